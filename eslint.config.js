@@ -1,0 +1,71 @@
+import js from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import { importX } from 'eslint-plugin-import-x'
+import tseslint from 'typescript-eslint'
+
+export default tseslint.config(
+  { ignores: ['**/build/**', '**/node_modules/**', 'coverage/**', 'data/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { 'import-x': importX },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // `{}` and optional members are how Veramo's own types are written.
+      '@typescript-eslint/no-empty-object-type': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'no-console': 'error',
+    },
+    settings: {
+      'import-x/extensions': ['.ts', '.js'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver-next': [typescriptSources()],
+    },
+  },
+  {
+    files: ['**/__tests__/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      // fast-check's and mocha's callbacks, and answers of a server that are inspected member by member
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['packages/cli/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        fetch: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+  },
+  prettier,
+)
+
+/** Resolves the `.js` suffix of a relative import to the TypeScript file behind it, for the search of cycles. */
+function typescriptSources() {
+  return {
+    interfaceVersion: 3,
+    name: 'typescript-sources',
+    resolve(specifier, file) {
+      if (!specifier.startsWith('.')) return { found: false }
+      const url = new URL(specifier.replace(/\.js$/, '.ts'), `file://${file}`)
+      return { found: true, path: url.pathname }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The stable error codes of Vidimus. Every answer that is not a success carries one of them; each is explained
+ * in `docs/errors.md`. Plugins add their own with a prefix and a colon, for example `acme:quota_exceeded`.
+ */
+export const ERROR_CODES = {
+  // input
+  invalid_input: 'A field is missing, malformed or not allowed',
+  unsupported_media_type: 'The content type of the body is not supported',
+  malformed_body: 'The body cannot be read as what its content type says',
+  body_too_large: 'The body is larger than the configured limit',
+  // identity of the caller
+  unauthenticated: 'The API key is missing or invalid',
+  forbidden: 'The API key is valid but lacks the right to do this',
+  // transport
+  unknown_path: 'There is no operation at this path',
+  method_not_allowed: 'The path exists, but not with this method',
+  not_acceptable: 'None of the offered representations is acceptable to the caller',
+  too_many_requests: 'The rate limit is used up',
+  unavailable: 'The service is starting, stopping or cannot reach something that it needs',
+  // keys and DIDs
+  key_not_found: 'The account holds no such key',
+  key_mismatch: 'The key is not what it claims to be, or does not belong to the DID',
+  alias_taken: 'The account already uses this alias for something else',
+  unknown_provider: 'No such provider of DIDs is configured',
+  did_not_found: 'The DID is unknown, or the account does not hold it',
+  did_not_resolvable: 'The DID cannot be resolved',
+  did_deactivated: 'The DID is deactivated',
+  did_taken: 'The DID exists already',
+  // ledger
+  ledger_rule: 'The ledger refuses this by one of its rules',
+  ledger_unavailable: 'The ledger cannot be reached or did not answer in time',
+  insufficient_funds: 'The fee payer of the ledger cannot pay',
+  version_conflict: 'Another writer was faster; read again and repeat',
+  resource_not_found: 'There is no such DID-Linked Resource',
+  // status lists
+  list_not_found: 'There is no such status list',
+  list_exists: 'A status list of that name and type exists already',
+  unknown_list_type: 'No such type of status list is configured',
+  malformed_list: 'The resource is not a readable status list of this type',
+  list_encrypted: 'The status list is encrypted',
+  index_out_of_range: 'An index lies outside the status list',
+  unknown_action: 'The list knows no such action or state',
+  purpose_mismatch: 'The list does not have this purpose',
+  value_too_wide: 'The state does not fit into the width of an entry',
+  irreversible: 'A revoked index stays revoked',
+  payment_required: 'The conditions of the encrypted status list are not met',
+  // credentials and presentations
+  invalid_credential: 'The credential cannot be read or does not verify',
+  invalid_presentation: 'The presentation cannot be read or does not verify',
+  // start-up and operation
+  invalid_configuration: 'The configuration has mistakes',
+  wrong_secret: 'The encryption secret does not fit the stored keys',
+  no_account_scope: 'Keys and DIDs were asked for outside the scope of an account',
+  internal_error: 'Something went wrong inside; the log knows more under the requestId',
+} as const
+
+/** A code of the closed list above, or one of a plugin's own with a prefix and a colon. */
+export type ErrorCode = keyof typeof ERROR_CODES | `${string}:${string}`
+
+/** One problem of an input or a configuration. */
+export interface Problem {
+  /** Where: a path such as `indices[2]` or `didDocument.service[0].type`; `''` for the whole. */
+  path: string
+  /** What is wrong, as a sentence without the path and without secrets. */
+  message: string
+}
+
+/**
+ * The only error that crosses a room's border on purpose. Its message is a sentence that names field and value,
+ * holds no secret and may be shown to the caller; `cause` goes to the log alone.
+ */
+export class AgentError extends Error {
+  override readonly name = 'AgentError'
+  /** All problems, where there is more than one or where they have a place in the input. */
+  readonly details: readonly Problem[]
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: readonly Problem[] } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.details = options.details ?? []
+  }
+}
+
+/**
+ * Recognises an {@link AgentError} also where the package was loaded twice, so that `instanceof` would fail.
+ */
+export const isAgentError = (error: unknown): error is AgentError =>
+  error instanceof Error && error.name === 'AgentError' && 'code' in error && 'details' in error
+
+/**
+ * Makes one error of several problems; its message is the first problem and the number of the others.
+ *
+ * @param problems - at least one
+ */
+export function problemsError(code: ErrorCode, problems: readonly Problem[]): AgentError {
+  const [first] = problems
+  if (!first) throw new TypeError('problemsError needs at least one problem')
+  const text = first.path ? `${first.path}: ${first.message}` : first.message
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  return new AgentError(code, text + more, { details: problems })
+}

@@ -1,0 +1,71 @@
+import type { IPluginMethodMap } from '@veramo/core-types'
+
+/** Metadata of one version of a DID-Linked Resource, as section 2.8 of the API contract has it. */
+export interface LinkedResourceMetadata {
+  /** DID URL `<did>/resources/<resourceId>` */
+  resourceURI: string
+  /** the method-specific identifier of the publisher DID */
+  resourceCollectionId: string
+  /** UUID, new for every version */
+  resourceId: string
+  resourceName: string
+  resourceType: string
+  mediaType: string
+  /** free text of the publisher, `''` where none was given */
+  resourceVersion: string
+  /** ISO 8601 in UTC, whole seconds */
+  created: string
+  /** hex SHA-256 of the content */
+  checksum: string
+  previousVersionId: string | null
+  nextVersionId: string | null
+}
+
+/** A version of a resource with its content. */
+export interface LinkedResource {
+  metadata: LinkedResourceMetadata
+  /** the content, base64url without padding, so that it survives JSON */
+  data: string
+}
+
+/** Names a resource: all of its versions share these. */
+export interface LinkedResourceName {
+  did: string
+  resourceName: string
+  resourceType: string
+}
+
+export interface LinkedResourceCreateArgs extends LinkedResourceName {
+  /** base64url without padding, 1 to 2 097 152 bytes decoded */
+  data: string
+  /** at most 64 bytes */
+  resourceVersion?: string
+  alsoKnownAs?: { uri: string; description: string }[]
+  /**
+   * Optimistic lock: the `resourceId` that has to be the newest version (`null`: there must be none yet).
+   * Left out, the new version follows whatever is newest.
+   */
+  expectedPrevious?: string | null
+}
+
+/**
+ * DID-Linked Resources of the DIDs that the account in scope holds. Reading is open to everybody, as published
+ * resources are public.
+ */
+export interface ILinkedResource extends IPluginMethodMap {
+  /**
+   * Publishes a new version, signed with the keys of the DID; resolves when it is durable.
+   *
+   * @throws AgentError `did_not_found` where the account does not hold the DID, `key_not_found` where it lacks a key
+   * that has to sign, `did_deactivated`, `ledger_rule`, `version_conflict`, `ledger_unavailable`
+   */
+  linkedResourceCreate(args: LinkedResourceCreateArgs): Promise<LinkedResourceMetadata>
+  /** The newest version, or `null` where there is none. */
+  linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null>
+  /** Metadata of the newest version, or `null`: cheap, to find out whether something cached is still current. */
+  linkedResourceGetLatestMetadata(args: LinkedResourceName): Promise<LinkedResourceMetadata | null>
+  /** One version, or `null`. */
+  linkedResourceGet(args: { did: string; resourceId: string }): Promise<LinkedResource | null>
+  /** Metadata of all versions of all resources of a DID, oldest first. */
+  linkedResourceList(args: { did: string }): Promise<LinkedResourceMetadata[]>
+}

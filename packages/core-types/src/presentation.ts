@@ -1,0 +1,93 @@
+import type {
+  CredentialPayload,
+  IPluginMethodMap,
+  VerifiableCredential,
+  VerifiablePresentation,
+} from '@veramo/core-types'
+import type { Problem } from './errors.js'
+
+export interface CredentialIssueArgs {
+  /** a DID that the account in scope holds */
+  issuerDid: string
+  subjectDid?: string
+  /** claims about the subject */
+  attributes: Record<string, unknown>
+  /** beside the contexts that the data model demands */
+  '@context'?: string[]
+  /** beside `VerifiableCredential` */
+  type?: string[]
+  /** ISO 8601 */
+  expirationDate?: string
+  /** a ready entry, or several, as the type of the status list has it */
+  credentialStatus?: CredentialPayload['credentialStatus']
+  termsOfUse?: unknown
+  refreshService?: unknown
+  evidence?: unknown
+}
+
+export interface PresentationCreateArgs {
+  /** JWT strings, or JSON credentials with a JWT proof; at least one */
+  credentials: (string | Record<string, unknown>)[]
+  /** a DID that the account in scope holds; left out: the subject of the credentials */
+  holderDid?: string
+  /** becomes `aud` */
+  verifierDid?: string
+}
+
+/** Section 2.10 of the API contract, with the signed presentation beside it. */
+export interface PresentationCreateResult {
+  vp: { '@context': string[]; type: string[]; verifiableCredential: string[] }
+  /** Unix time in seconds */
+  nbf: number
+  iss: string
+  aud: string[]
+  proof: { type: 'JwtProof2020'; jwt: string }
+}
+
+/** One thing that was looked at while verifying, in the order of looking. */
+export interface VerificationCheck {
+  /** `signature`, `validity`, `status`, `audience`, `holder`, ... */
+  check: string
+  ok: boolean
+  message?: string
+}
+
+export interface CredentialVerifyResult {
+  verified: boolean
+  issuer?: string
+  subject?: string
+  /** id of the verification method that signed */
+  signer?: string
+  /** the credential as its JWT says, never as the caller presented it */
+  credential?: VerifiableCredential
+  checks: VerificationCheck[]
+  /** why it does not verify; absent when it does */
+  problems?: Problem[]
+}
+
+export interface PresentationVerifyResult {
+  verified: boolean
+  holder?: string
+  signer?: string
+  presentation?: VerifiablePresentation
+  checks: VerificationCheck[]
+  /** one for each credential in the presentation, in its order */
+  credentials: CredentialVerifyResult[]
+  problems?: Problem[]
+}
+
+/** Credentials and presentations as JWT (VC data model 1.1); every JWT carries `kid`. */
+export interface IPresentation extends IPluginMethodMap {
+  /** @throws AgentError `did_not_found`, `invalid_input` */
+  credentialIssue(args: CredentialIssueArgs): Promise<VerifiableCredential>
+  /** Never throws for a bad credential: the answer says what is wrong. */
+  credentialVerify(args: { credential: string | Record<string, unknown> }): Promise<CredentialVerifyResult>
+  /** @throws AgentError `invalid_credential`, `did_not_found`, `invalid_input` */
+  presentationCreate(args: PresentationCreateArgs): Promise<PresentationCreateResult>
+  /** Never throws for a bad presentation: the answer says what is wrong. */
+  presentationVerify(args: {
+    presentation: string | Record<string, unknown>
+    /** has to be in `aud` */
+    verifierDid?: string
+  }): Promise<PresentationVerifyResult>
+}

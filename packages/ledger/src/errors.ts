@@ -1,0 +1,35 @@
+/** Where in the life of a message it failed. */
+export type LedgerPhase = 'check' | 'deliver' | 'query' | 'transport' | 'timeout' | 'conflict'
+
+/**
+ * A ledger's refusal or failure, in the ledger's own terms: codespace and code as cheqd-node has them
+ * (`x/did/types/errors.go`, `x/resource/types/errors.go`).
+ */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError'
+  readonly codespace: string
+  readonly code: number
+  readonly phase: LedgerPhase
+  readonly txHash?: string
+  /** whether the same call may succeed later */
+  readonly retryable: boolean
+
+  constructor(
+    message: string,
+    options: {
+      codespace: string
+      code: number
+      phase: LedgerPhase
+      txHash?: string
+      retryable?: boolean
+      cause?: unknown
+    },
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.codespace = options.codespace
+    this.code = options.code
+    this.phase = options.phase
+    if (options.txHash !== undefined) this.txHash = options.txHash
+    this.retryable = options.retryable ?? false
+  }
+}

@@ -1,0 +1,55 @@
+import type { CheckResult, Network } from '@vidimus/core-types'
+import type {
+  DidDocMetadata,
+  DidDocWithMetadata,
+  LedgerMessage,
+  LedgerReceipt,
+  ResourceMetadata,
+  ResourceWithMetadata,
+} from './messages.js'
+
+export interface SubmitOptions {
+  signal?: AbortSignal
+  /**
+   * Optimistic lock for `createResource`: the id that has to be the newest version of that name and type, `null`
+   * where there must be none.
+   */
+  expectedPrevious?: string | null
+}
+
+/**
+ * One network's ledger of DID documents and DID-Linked Resources. Not found is `undefined`, never an error.
+ */
+export interface Ledger {
+  readonly network: Network
+  /** `embedded`, `cheqd` or a third party's own word */
+  readonly kind: string
+  /** Whether DIDs on it mean anything outside of this installation. */
+  readonly local: boolean
+
+  /**
+   * Resolves after the message is committed for good.
+   *
+   * @throws LedgerError where a rule refuses the message or the ledger cannot be reached
+   */
+  submit(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerReceipt>
+  /** The newest version, or the one named. */
+  getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined>
+  /** oldest first */
+  listDidDocVersions(did: string): Promise<DidDocMetadata[]>
+  getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined>
+  getResourceMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined>
+  getLatestResource(
+    collectionId: string,
+    name: string,
+    type: string,
+  ): Promise<ResourceWithMetadata | undefined>
+  getLatestResourceMetadata(
+    collectionId: string,
+    name: string,
+    type: string,
+  ): Promise<ResourceMetadata | undefined>
+  /** every version of every resource, oldest first */
+  listResources(collectionId: string): Promise<ResourceMetadata[]>
+  check(): Promise<CheckResult[]>
+}
