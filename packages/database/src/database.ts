@@ -1,18 +1,43 @@
 import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { AgentError, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
+import { dirname, join } from 'node:path'
+import { AgentError, parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm'
+import { z } from 'zod'
 import { QueryRunnerConnection, type Connection } from './connection.js'
 import { sqliteFile } from './database-url.js'
-import type { Sql } from './sql.js'
+import { sql, type Sql } from './sql.js'
 import { WriteQueue } from './write-queue.js'
 
 type MigrationClass = new () => MigrationInterface
 type EntityList = Exclude<DataSourceOptions['entities'], undefined>
 
+const Options = z.strictObject({
+  url: z.string().nullable(),
+  dataDirectory: z.string().min(1).default('./data'),
+  migrations: z.array(
+    z.array(
+      z.custom<MigrationClass>(
+        (value) => typeof value === 'function',
+        'has to be a list of migration classes',
+      ),
+    ),
+  ),
+  entities: z
+    .array(
+      z.custom<EntityList>(
+        (value) => typeof value === 'object' && value !== null,
+        'has to be a list of entities',
+      ),
+    )
+    .default([]),
+  busyTimeoutMs: z.int().min(0).default(10_000),
+})
+
 export interface DatabaseOptions {
-  /** `sqlite:<path>`; a relative path starts at the working directory */
-  url: string
+  /** `sqlite:<path>`, a relative path starting at the working directory; `null`: `agent.sqlite` in the data directory */
+  url: string | null
+  /** where the file lies when there is no `url`; created for the owner alone */
+  dataDirectory?: string
   /** each storing package's migrations; they run in the order of the time stamps in their names */
   migrations: readonly (readonly MigrationClass[])[]
   /** TypeORM entities that migrations of other packages ask for; nothing else uses them */
@@ -43,20 +68,21 @@ export class Database implements HasLifecycle {
   private opening: Promise<void> | undefined
 
   constructor(options: DatabaseOptions) {
-    this.file = sqliteFile(options.url)
+    const { url, dataDirectory, migrations, entities, busyTimeoutMs } = parseOptions(Options, options)
+    this.file = sqliteFile(url ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`)
     const connection = {
       type: 'sqlite',
       database: this.file,
       enableWAL: true,
-      busyTimeout: options.busyTimeoutMs ?? 10_000,
+      busyTimeout: busyTimeoutMs,
       synchronize: false,
       logging: false,
       invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     } as const
     this.writer = new DataSource({
       ...connection,
-      migrations: options.migrations.flat() as MigrationClass[],
-      entities: (options.entities ?? []).flatMap((list) => Object.values(list)),
+      migrations: migrations.flat(),
+      entities: entities.flatMap((list) => Object.values(list)),
     })
     this.reader = new DataSource(connection)
   }
@@ -111,7 +137,9 @@ export class Database implements HasLifecycle {
   private async refuseNewerSchema(): Promise<void> {
     const runner = this.writer.createQueryRunner()
     if (!(await runner.hasTable('migrations'))) return
-    const rows = (await runner.query('SELECT name FROM migrations')) as { name: string }[]
+    const rows = await new QueryRunnerConnection(runner).query<{ name: string }>(
+      sql`SELECT name FROM migrations`,
+    )
     const known = new Set(
       this.writer.migrations.map((migration) => migration.name ?? migration.constructor.name),
     )

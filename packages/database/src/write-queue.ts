@@ -1,4 +1,3 @@
-import { toDatabaseError } from './errors.js'
 import type { Connection } from './connection.js'
 import { sql } from './sql.js'
 
@@ -88,9 +87,8 @@ export class WriteQueue {
   private async rollBack(): Promise<void> {
     try {
       await this.connection.run(sql`ROLLBACK`)
-    } catch (error) {
-      // "no transaction is active" is what we want; anything else the next BEGIN will report.
-      if (!/no transaction is active/.test(toDatabaseError(error).message)) return
+    } catch {
+      // SQLite has rolled back by itself already; were it anything else, the next BEGIN would report it.
     }
   }
 }

@@ -1,0 +1,35 @@
+import { problemsError, type Problem } from './errors.js'
+
+/** What of a zod schema is needed here; keeps this package free of dependencies. */
+export interface OptionsSchema<T> {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: T } | { success: false; error: { issues: readonly SchemaIssue[] } }
+}
+
+export interface SchemaIssue {
+  path: readonly PropertyKey[]
+  message: string
+}
+
+/** Writes a path as people read it: `didDocument.service[0].type`. */
+export const formatPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    return text === '' ? String(step) : `${text}.${String(step)}`
+  }, '')
+
+/** The problems that a schema found, as {@link Problem}s. */
+export const problemsOf = (issues: readonly SchemaIssue[]): Problem[] =>
+  issues.map(({ path, message }) => ({ path: formatPath(path), message }))
+
+/**
+ * Checks what a constructor got from `agent.yml`.
+ *
+ * @throws AgentError `invalid_configuration` with every problem, its path relative to the options
+ */
+export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
+  const result = schema.safeParse(options)
+  if (result.success) return result.data
+  throw problemsError('invalid_configuration', problemsOf(result.error.issues))
+}

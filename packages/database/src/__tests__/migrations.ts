@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** A table for the tests of this package. */
+export class CreateNote1700000000000 implements MigrationInterface {
+  readonly name = 'CreateNote1700000000000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('CREATE TABLE note (id TEXT PRIMARY KEY, body TEXT NOT NULL)')
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE note')
+  }
+}
