@@ -1,3 +1,5 @@
+import type { Problem } from '@vidimus/core-types'
+
 /** Where in the life of a message it failed. */
 export type LedgerPhase = 'check' | 'deliver' | 'query' | 'transport' | 'timeout' | 'conflict'
 
@@ -13,6 +15,8 @@ export class LedgerError extends Error {
   readonly txHash?: string
   /** whether the same call may succeed later */
   readonly retryable: boolean
+  /** every broken rule with its place in the message, where the message alone was looked at */
+  readonly problems: readonly Problem[]
 
   constructor(
     message: string,
@@ -22,6 +26,7 @@ export class LedgerError extends Error {
       phase: LedgerPhase
       txHash?: string
       retryable?: boolean
+      problems?: readonly Problem[]
       cause?: unknown
     },
   ) {
@@ -31,5 +36,6 @@ export class LedgerError extends Error {
     this.phase = options.phase
     if (options.txHash !== undefined) this.txHash = options.txHash
     this.retryable = options.retryable ?? false
+    this.problems = options.problems ?? []
   }
 }

@@ -1,3 +1,32 @@
 export * from './errors.js'
 export * from './ledger.js'
 export * from './messages.js'
+export {
+  cheqdDid,
+  isUniqueId,
+  isUuid,
+  normaliseDid,
+  normaliseDidUrl,
+  normaliseUniqueId,
+} from './identifiers.js'
+export { parseCheqdDid, parseDidUrl, splitDid, uniqueIdOfKey, type DidUrl } from './identifiers.js'
+export { encodeMessage, signBytes } from './sign-bytes.js'
+export {
+  encodeVerificationMaterial,
+  isVerificationMethodType,
+  publicKeyOf,
+  VERIFICATION_METHOD_TYPES,
+  verifySignature,
+  type PublicKeyHex,
+  type VerificationMethodType,
+} from './verification-material.js'
+export { toDidDocument } from './did-document.js'
+export { fromDidDocument } from './from-did-document.js'
+export { normaliseMessage } from './normalise-message.js'
+export { requiredSigners } from './required-signers.js'
+export {
+  resourceUri,
+  toDidDocumentMetadata,
+  toLinkedResourceMetadata,
+  type CheqdDidDocumentMetadata,
+} from './resolver-metadata.js'

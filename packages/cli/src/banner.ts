@@ -1,0 +1,44 @@
+/** What the operator sees once the service answers. */
+export interface StartedService {
+  version: string
+  configurationFile: string
+  /** where the database is */
+  database: string
+  /** names of the migrations that this start applied */
+  migrations: readonly string[]
+  networks: readonly { network: string; kind: string; local: boolean }[]
+  url: string
+  /** set at the very first start alone */
+  firstKey?: { account: string; apiKey: string }
+}
+
+/** The lines that tell what runs, where it answers and what to do next. */
+export function banner(service: StartedService): string {
+  const applied = service.migrations.length > 0 ? ` (${service.migrations.length} migrations applied)` : ''
+  const lines = [
+    '',
+    `  vidimus ${service.version}   ${service.configurationFile}   database ${service.database}${applied}`,
+    `  REST API   ${service.url}`,
+    `  API docs   ${service.url}/docs`,
+    `  Health     ${service.url}/health/ready`,
+    ...service.networks.map(ledgerLine),
+    '',
+    ...keyLines(service),
+  ]
+  return lines.join('\n')
+}
+
+const ledgerLine = ({ network, kind, local }: StartedService['networks'][number]) =>
+  `  Ledger     ${network}: ${kind}${local ? ' - its DIDs are local to this installation and resolve nowhere else' : ''}`
+
+function keyLines({ firstKey, url }: StartedService): string[] {
+  if (!firstKey) return ['  Further API keys: vidimus key create --account <name>', '']
+  return [
+    `  First start: account "${firstKey.account}" created. Its API key, shown only now:`,
+    '',
+    `      ${firstKey.apiKey}`,
+    '',
+    `  Try:  curl -H "x-api-key: ${firstKey.apiKey}" -d network=testnet ${url}/did/create`,
+    '',
+  ]
+}

@@ -1,0 +1,83 @@
+import { basename } from 'node:path'
+import type { Accounts } from '@vidimus/account-manager'
+import type { Configuration } from '@vidimus/agent-config'
+import type { AnyAgent } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import type { RemoteServer } from '@vidimus/remote-server'
+import { Command } from 'commander'
+import { banner, type StartedService } from '../banner.js'
+import { configurationOption, openConfiguration } from '../installation.js'
+import { version } from '../version.js'
+
+/** `vidimus start` */
+export const startCommand = () =>
+  new Command('start')
+    .description('run the service until it is told to stop')
+    .addOption(configurationOption())
+    .action(start)
+
+async function start(options: { config: string }): Promise<void> {
+  const configuration = await openConfiguration(options.config)
+  const [agent, accounts, database, server] = (await configuration.build(
+    '/agent',
+    '/accounts',
+    '/database',
+    '/server',
+  )) as [AnyAgent, Accounts, Database, RemoteServer]
+  for (const notice of configuration.notices) console.error(`note: ${notice}`)
+  try {
+    await configuration.start()
+    await recover(agent)
+    const firstKey = await accounts.firstStart()
+    server.useChecks(() => configuration.check())
+    const { url } = await server.listen()
+    const networks = await networksOf(agent)
+    console.log(banner({ ...whatRuns(configuration, database), networks, url, ...(firstKey && { firstKey }) }))
+  } catch (error) {
+    await configuration.stop()
+    throw error
+  }
+  stopOnSignal(configuration)
+}
+
+const whatRuns = (configuration: Configuration, database: Database) => ({
+  version: version(),
+  configurationFile: basename(configuration.file),
+  database: database.location,
+  migrations: database.appliedMigrations,
+})
+
+/** Completes or undoes the DID creations that an earlier process left half-done. */
+async function recover(agent: AnyAgent): Promise<void> {
+  if (!agent.availableMethods().includes('didCreationRecover')) return
+  const { completed, undone, left } = (await agent.execute('didCreationRecover', {})) as Record<string, number>
+  if (completed || undone || left) {
+    console.error(
+      `note: of the DID creations that the last run left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
+    )
+  }
+}
+
+async function networksOf(agent: AnyAgent): Promise<StartedService['networks']> {
+  if (!agent.availableMethods().includes('cheqdNetworks')) return []
+  return (await agent.execute('cheqdNetworks', {})) as StartedService['networks']
+}
+
+/** The first signal lets accepted requests finish; the second ends at once. */
+function stopOnSignal(configuration: Configuration): void {
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(130)
+    stopping = true
+    console.error(`${signal}: finishing what was accepted; once more ends at once`)
+    configuration.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

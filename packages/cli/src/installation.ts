@@ -1,0 +1,36 @@
+import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { Accounts } from '@vidimus/account-manager'
+import { AgentError } from '@vidimus/core-types'
+import { Option } from 'commander'
+
+/** The option that every command has. */
+export const configurationOption = () =>
+  new Option('-c, --config <file>', 'configuration file').default('agent.yml')
+
+/**
+ * Loads a configuration file; packages that it names are also found where this command line is installed.
+ *
+ * @throws ConfigurationError
+ */
+export const openConfiguration = (file: string): Promise<Configuration> =>
+  loadConfiguration(file, { resolveFrom: [import.meta.url] })
+
+/**
+ * Gives `work` the accounts of an installation, whether its service runs or not, and closes them again.
+ */
+export async function withAccounts<T>(file: string, work: (accounts: Accounts) => Promise<T>): Promise<T> {
+  const configuration = await openConfiguration(file)
+  if (!configuration.has('/accounts')) {
+    throw new AgentError(
+      'invalid_configuration',
+      `${file} has no section "accounts", where the accounts of the service are kept`,
+    )
+  }
+  const [accounts] = await configuration.build('/accounts')
+  try {
+    await configuration.start()
+    return await work(accounts as Accounts)
+  } finally {
+    await configuration.stop()
+  }
+}

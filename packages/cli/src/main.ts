@@ -1,0 +1,32 @@
+import { Command, CommanderError } from 'commander'
+import { accountCommand } from './commands/account.js'
+import { keyCommand } from './commands/key.js'
+import { startCommand } from './commands/start.js'
+import { reportFailure } from './report-failure.js'
+import { version } from './version.js'
+
+/**
+ * Runs the command line.
+ *
+ * Exit codes: 0 done, 1 failed, 2 the configuration or the command line has mistakes.
+ *
+ * @param argv - as in `process.argv`
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('vidimus')
+    .description('Self-hosted identity service: DIDs, keys in custody, status lists and presentations')
+    .version(version())
+    .showHelpAfterError('(vidimus --help tells more)')
+    .exitOverride()
+  for (const command of [startCommand(), accountCommand(), keyCommand()]) {
+    program.addCommand(command.copyInheritedSettings(program))
+  }
+  try {
+    await program.parseAsync([...argv])
+  } catch (error) {
+    process.exitCode = error instanceof CommanderError ? usageExitCode(error) : reportFailure(error)
+  }
+}
+
+// Commander has printed its message already; asking for help or the version is no mistake.
+const usageExitCode = (error: CommanderError) => (error.exitCode === 0 ? 0 : 2)

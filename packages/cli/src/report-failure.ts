@@ -1,0 +1,21 @@
+import { ConfigurationError } from '@vidimus/agent-config'
+import { isAgentError } from '@vidimus/core-types'
+
+/**
+ * Tells what went wrong in words for the operator: no stack for what we understand.
+ *
+ * @returns the exit code
+ */
+export function reportFailure(error: unknown): 1 | 2 {
+  if (error instanceof ConfigurationError) {
+    console.error(error.message)
+    return 2
+  }
+  if (isAgentError(error)) {
+    console.error(`vidimus: ${error.message}`)
+    return error.code === 'invalid_configuration' ? 2 : 1
+  }
+  console.error('vidimus: something went wrong inside')
+  console.error(error)
+  return 1
+}

@@ -1,0 +1,122 @@
+import { AgentError } from '@vidimus/core-types'
+import {
+  requiredSigners,
+  signBytes,
+  type Ledger,
+  type LedgerDidDoc,
+  type LedgerMessage,
+  type LedgerReceipt,
+  type SignInfo,
+  type SubmitOptions,
+  type UnsignedLedgerMessage,
+} from '@vidimus/ledger'
+import type { IKey } from '@veramo/core-types'
+import { derSignature } from './der-signature.js'
+import {
+  findHeldIdentifier,
+  heldMethods,
+  type HeldMethod,
+  type SigningContext,
+} from './held-keys.js'
+import { askLedger } from './ledgers-by-network.js'
+
+/** A message and what has to be known to sign it. */
+export interface SigningRequest {
+  message: UnsignedLedgerMessage
+  /** the newest document of the DID; for a creation there is none */
+  current?: LedgerDidDoc
+  /** the account's keys of the DID that the message is about */
+  keys: readonly IKey[]
+}
+
+/**
+ * Signs a message for every DID that has to, with the keys of the account in scope.
+ *
+ * Keys are found by their public halves in the documents of the signers. Each signer signs once; for an update the DID
+ * itself signs for its old and for its new version, with one key where that stands in both.
+ *
+ * @throws AgentError `key_not_found` naming the DID for which the account cannot sign
+ */
+export async function signMessage(
+  request: SigningRequest,
+  ledger: Ledger,
+  context: SigningContext,
+): Promise<LedgerMessage> {
+  const { message, current } = request
+  const methods: HeldMethod[] = []
+  for (const signer of requiredSigners(message, current)) {
+    methods.push(...(await methodsOfSigner(signer, request, ledger, context)))
+  }
+  const data = Buffer.from(signBytes(message)).toString('base64')
+  const signatures = await Promise.all(methods.map((method) => signInfo(method, data, context)))
+  return { ...message, signatures }
+}
+
+/** Signs as {@link signMessage} does and submits. @throws AgentError, the ledger's refusals among them */
+export async function submitSigned(
+  request: SigningRequest,
+  ledger: Ledger,
+  context: SigningContext,
+  options?: SubmitOptions,
+): Promise<LedgerReceipt> {
+  const message = await signMessage(request, ledger, context)
+  return askLedger(ledger.submit(message, options))
+}
+
+async function methodsOfSigner(
+  signer: string,
+  { message, current, keys }: SigningRequest,
+  ledger: Ledger,
+  context: SigningContext,
+): Promise<HeldMethod[]> {
+  const documents = documentsOfSubject(message, current)
+  const methods = documents.some(({ id }) => id === signer)
+    ? methodsForVersions(documents, keys)
+    : await methodsOfController(signer, ledger, context)
+  if (methods.length === 0) {
+    throw new AgentError(
+      'key_not_found',
+      `${signer} has to sign this, but the account holds none of the keys in its DID document`,
+    )
+  }
+  return methods
+}
+
+/** The versions of the document whose keys count as those of the DID that the message is about. */
+function documentsOfSubject(
+  message: UnsignedLedgerMessage,
+  current: LedgerDidDoc | undefined,
+): readonly LedgerDidDoc[] {
+  const before = current ? [current] : []
+  return message.type === 'createDidDoc' || message.type === 'updateDidDoc'
+    ? [...before, message.payload]
+    : before
+}
+
+/** A method that signs for all versions, or else one for each version that has one. */
+function methodsForVersions(versions: readonly LedgerDidDoc[], keys: readonly IKey[]): HeldMethod[] {
+  const [first = [], ...others] = versions.map((doc) => heldMethods(doc, keys))
+  const inAll = first.find((held) => others.every((methods) => methods.some((other) => isSame(held, other))))
+  return inAll ? [inAll] : [first, ...others].flatMap((methods) => methods.slice(0, 1))
+}
+
+const isSame = (left: HeldMethod, right: HeldMethod): boolean =>
+  left.method.id === right.method.id && left.key.kid === right.key.kid
+
+async function methodsOfController(
+  did: string,
+  ledger: Ledger,
+  context: SigningContext,
+): Promise<HeldMethod[]> {
+  const identifier = await findHeldIdentifier(did, context)
+  const document = identifier && (await askLedger(ledger.getDidDoc(did)))
+  return document ? heldMethods(document.didDoc, identifier.keys).slice(0, 1) : []
+}
+
+async function signInfo({ method, key }: HeldMethod, data: string, context: SigningContext): Promise<SignInfo> {
+  const isEcdsa = key.type === 'Secp256r1'
+  const algorithm = isEcdsa ? 'ES256' : 'EdDSA'
+  const text = await context.agent.keyManagerSign({ keyRef: key.kid, data, encoding: 'base64', algorithm })
+  const signature = new Uint8Array(Buffer.from(text, 'base64url'))
+  return { verificationMethodId: method.id, signature: isEcdsa ? derSignature(signature) : signature }
+}

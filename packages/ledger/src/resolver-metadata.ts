@@ -1,0 +1,60 @@
+import type { LinkedResourceMetadata } from '@vidimus/core-types'
+import type { DIDDocumentMetadata } from 'did-resolver'
+import { cheqdDid } from './identifiers.js'
+import type { DidDocMetadata, Network, ResourceMetadata } from './messages.js'
+
+/** What a resolver tells about a DID document (DID Core 7.1.3), with cheqd's own members. */
+export interface CheqdDidDocumentMetadata extends DIDDocumentMetadata {
+  created: string
+  versionId: string
+  previousVersionId?: string
+  linkedResourceMetadata?: LinkedResourceMetadata[]
+}
+
+/**
+ * The metadata of a DID document as cheqd's resolver writes it; times in whole seconds.
+ *
+ * @param resources - as {@link toLinkedResourceMetadata} makes them; left out when there are none
+ */
+export function toDidDocumentMetadata(
+  metadata: DidDocMetadata,
+  resources: readonly LinkedResourceMetadata[] = [],
+): CheqdDidDocumentMetadata {
+  const { created, updated, deactivated, versionId, nextVersionId, previousVersionId } = metadata
+  return {
+    created: wholeSeconds(created),
+    ...(updated ? { updated: wholeSeconds(updated) } : {}),
+    ...(deactivated ? { deactivated } : {}),
+    versionId,
+    ...(nextVersionId === '' ? {} : { nextVersionId }),
+    ...(previousVersionId === '' ? {} : { previousVersionId }),
+    ...(resources.length > 0 ? { linkedResourceMetadata: [...resources] } : {}),
+  }
+}
+
+/** The metadata of a DID-Linked Resource as cheqd's resolver writes it, in its order of keys. */
+export function toLinkedResourceMetadata(
+  network: Network,
+  metadata: ResourceMetadata,
+): LinkedResourceMetadata {
+  const { collectionId, id } = metadata
+  return {
+    resourceURI: resourceUri(network, collectionId, id),
+    resourceCollectionId: collectionId,
+    resourceId: id,
+    resourceName: metadata.name,
+    resourceType: metadata.resourceType,
+    mediaType: metadata.mediaType,
+    resourceVersion: metadata.version,
+    created: wholeSeconds(metadata.created),
+    checksum: metadata.checksum,
+    previousVersionId: metadata.previousVersionId || null,
+    nextVersionId: metadata.nextVersionId || null,
+  }
+}
+
+/** The DID URL of one version of a resource. */
+export const resourceUri = (network: Network, collectionId: string, id: string): string =>
+  `${cheqdDid(network, collectionId)}/resources/${id}`
+
+const wholeSeconds = (time: Date) => `${time.toISOString().slice(0, 19)}Z`

@@ -1,0 +1,152 @@
+import { constants, verify, type KeyObject } from 'node:crypto'
+import { AgentError } from '@vidimus/core-types'
+import type { LedgerVerificationMethod } from './messages.js'
+import {
+  assertPublicKey,
+  checkedEd25519,
+  decodeBase58Key,
+  decodeMultibaseKey,
+  ed25519Jwk,
+  encodeBase58Key,
+  encodeMultibaseKey,
+  keyObjectOf,
+  MalformedKeyError,
+  p256Hex,
+  p256Jwk,
+  parsePublicJwk,
+  type PublicJwk,
+} from './public-keys.js'
+
+/** The types of verification methods that the ledger accepts. */
+export const VERIFICATION_METHOD_TYPES = [
+  'Ed25519VerificationKey2018',
+  'Ed25519VerificationKey2020',
+  'JsonWebKey2020',
+] as const
+export type VerificationMethodType = (typeof VERIFICATION_METHOD_TYPES)[number]
+
+/** A public key in Veramo's terms. */
+export interface PublicKeyHex {
+  /** `Ed25519`, `Secp256r1`, ... */
+  type: string
+  /** Ed25519: 32 bytes; Secp256r1: the point, compressed (33 bytes) or not */
+  publicKeyHex: string
+}
+
+export const isVerificationMethodType = (type: string): type is VerificationMethodType =>
+  (VERIFICATION_METHOD_TYPES as readonly string[]).includes(type)
+
+/**
+ * Writes a public key as the type of verification method wants it: multibase, base58 or JSON text of a JWK.
+ *
+ * @throws AgentError `invalid_input` where this type cannot hold a key of that kind, or the key is malformed
+ */
+export function encodeVerificationMaterial(type: VerificationMethodType, key: PublicKeyHex): string {
+  try {
+    if (key.type === 'Ed25519')
+      return encodeEd25519(type, checkedEd25519(Buffer.from(key.publicKeyHex, 'hex')))
+    if (key.type === 'Secp256r1' && type === 'JsonWebKey2020')
+      return JSON.stringify(p256Jwk(key.publicKeyHex))
+  } catch (error) {
+    if (!(error instanceof MalformedKeyError)) throw error
+    throw new AgentError('invalid_input', `the ${key.type} public key ${error.message}`, { cause: error })
+  }
+  throw new AgentError(
+    'invalid_input',
+    `a ${type} cannot hold a ${key.type} key: Ed25519 keys fit into all three types, Secp256r1 keys into JsonWebKey2020`,
+  )
+}
+
+function encodeEd25519(type: VerificationMethodType, key: Uint8Array): string {
+  switch (type) {
+    case 'Ed25519VerificationKey2018':
+      return encodeBase58Key(key)
+    case 'Ed25519VerificationKey2020':
+      return encodeMultibaseKey(key)
+    case 'JsonWebKey2020':
+      return JSON.stringify(ed25519Jwk(key))
+  }
+}
+
+/** What is wrong with the material of a verification method, as a phrase; `undefined` where it is fine. */
+export function verificationMaterialProblem(
+  type: VerificationMethodType,
+  material: string,
+): string | undefined {
+  try {
+    assertPublicKey(jwkOf(type, material))
+    return undefined
+  } catch (error) {
+    if (error instanceof MalformedKeyError) return error.message
+    throw error
+  }
+}
+
+/** @throws MalformedKeyError */
+function jwkOf(type: VerificationMethodType, material: string): PublicJwk {
+  switch (type) {
+    case 'Ed25519VerificationKey2018':
+      return ed25519Jwk(decodeBase58Key(material))
+    case 'Ed25519VerificationKey2020':
+      return ed25519Jwk(decodeMultibaseKey(material))
+    case 'JsonWebKey2020':
+      return parsePublicJwk(material)
+  }
+}
+
+/**
+ * The key of a verification method in Veramo's terms, `publicKeyHex` being 32 bytes for Ed25519 and the compressed
+ * point for Secp256r1.
+ *
+ * @returns `undefined` where it is malformed, or of a kind that Veramo has no word for (RSA, P-384, P-521)
+ */
+export function publicKeyOf(method: LedgerVerificationMethod): PublicKeyHex | undefined {
+  const jwk = readableJwkOf(method)
+  if (jwk?.crv === 'Ed25519') {
+    return { type: 'Ed25519', publicKeyHex: Buffer.from(jwk.x ?? '', 'base64url').toString('hex') }
+  }
+  const publicKeyHex = jwk?.crv === 'P-256' ? p256Hex(jwk) : undefined
+  return publicKeyHex === undefined ? undefined : { type: 'Secp256r1', publicKeyHex }
+}
+
+function readableJwkOf({
+  verificationMethodType,
+  verificationMaterial,
+}: LedgerVerificationMethod): PublicJwk | undefined {
+  try {
+    if (isVerificationMethodType(verificationMethodType))
+      return jwkOf(verificationMethodType, verificationMaterial)
+  } catch (error) {
+    if (!(error instanceof MalformedKeyError)) throw error
+  }
+  return undefined
+}
+
+/**
+ * Verifies as the ledger does: Ed25519 over the data itself, RSA-PSS with SHA-256 and a salt of any length, ECDSA over
+ * SHA-256 with an ASN.1 DER signature. Everything malformed is simply not valid.
+ */
+export function verifySignature(
+  method: LedgerVerificationMethod,
+  data: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const jwk = readableJwkOf(method)
+  const key = jwk && keyObjectOf(jwk)
+  return key !== undefined && verifyWith(key, data, signature)
+}
+
+function verifyWith(key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
+  switch (key.asymmetricKeyType) {
+    case 'ed25519':
+      return verify(null, data, key, signature)
+    case 'rsa': {
+      const padding = constants.RSA_PKCS1_PSS_PADDING
+      return verify('sha256', data, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_AUTO }, signature)
+    }
+    case 'ec':
+      return verify('sha256', data, { key, dsaEncoding: 'der' }, signature)
+    default:
+      return false
+  }
+}

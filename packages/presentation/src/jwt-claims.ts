@@ -1,0 +1,107 @@
+import type { Problem } from '@vidimus/core-types'
+import { isDid } from './did-documents.js'
+import { isJsonObject, type ParsedJwt } from './jwt-form.js'
+import { isNumericDate, isoTimeOfSeconds, type Validity } from './validity.js'
+
+/** The contexts of the data models 1.1 and 2.0; one of them has to stand in every document. */
+export const VC_CONTEXT = 'https://www.w3.org/2018/credentials/v1'
+const CONTEXTS: readonly unknown[] = [VC_CONTEXT, 'https://www.w3.org/ns/credentials/v2']
+
+/** Claims that are registered for JWTs, and so are no members of the document inside. */
+const REGISTERED = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'vc', 'vp', 'proof']
+
+/** The JWT's claim that holds the document: a credential or a presentation. */
+export type Envelope = 'vc' | 'vp'
+
+/** What credentials and presentations have in common, read from a JWT and not yet verified. */
+export interface SignedDocument {
+  parsed: ParsedJwt
+  /** a DID: the issuer, or the holder */
+  iss: string
+  /** the content of `vc` or `vp`, with members that issuers put beside it instead of into it */
+  members: Record<string, unknown>
+  validity: Validity
+}
+
+/**
+ * Reads the claims that credentials and presentations share.
+ *
+ * @param problems - what is wrong goes here, with empty paths
+ * @returns `undefined` where there is nothing to read on
+ * @see Verifiable Credentials Data Model 1.1 section 6.3.1.2, "JWT Decoding"
+ */
+export function readSignedDocument(
+  parsed: ParsedJwt,
+  envelope: Envelope,
+  type: string,
+  problems: Problem[],
+): SignedDocument | undefined {
+  const refuse = (message: string): unknown => problems.push({ path: '', message })
+  const { payload } = parsed
+  const content = payload[envelope]
+  if (!isJsonObject(content)) {
+    refuse(`the JWT has no "${envelope}" claim that is an object`)
+    return undefined
+  }
+  const beside = Object.entries(payload).filter(([name]) => !REGISTERED.includes(name))
+  const members = { ...Object.fromEntries(beside), ...content }
+  const { iss } = payload
+  if (!isDid(iss)) refuse('the iss of the JWT has to be a DID')
+  if (!listOf(members['@context']).some((context) => CONTEXTS.includes(context))) {
+    refuse(`the @context of the "${envelope}" claim has to hold "${VC_CONTEXT}"`)
+  }
+  if (!listOf(members.type).includes(type)) {
+    refuse(`the type of the "${envelope}" claim has to hold "${type}"`)
+  }
+  if (payload.jti !== undefined && members.id !== undefined && payload.jti !== members.id) {
+    refuse(`the jti of the JWT and the id in its "${envelope}" claim differ`)
+  }
+  return { parsed, iss: String(iss), members, validity: readValidity(payload, members, problems) }
+}
+
+/** A member that may hold one value or a list of them. */
+export const listOf = (value: unknown): unknown[] => {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+/** The members of a document that JWT claims stand for, under the names of the data model. */
+export function membersOfClaims({ parsed: { payload }, members }: SignedDocument): Record<string, unknown> {
+  const { nbf, iat, exp, jti } = payload
+  const issued = nbf ?? iat
+  return {
+    ...members,
+    ...(jti !== undefined && { id: jti }),
+    ...(isNumericDate(issued) && { issuanceDate: isoTimeOfSeconds(issued) }),
+    ...(isNumericDate(exp) && { expirationDate: isoTimeOfSeconds(exp) }),
+  }
+}
+
+function readValidity(
+  payload: Record<string, unknown>,
+  members: Record<string, unknown>,
+  problems: Problem[],
+): Validity {
+  const seconds = (name: string): number[] => {
+    const value = payload[name]
+    if (value === undefined) return []
+    if (isNumericDate(value)) return [value * 1000]
+    problems.push({ path: '', message: `the ${name} of the JWT has to be a time in seconds since 1970` })
+    return []
+  }
+  const dates = (name: string): number[] => {
+    const value = members[name]
+    if (value === undefined) return []
+    const ms = typeof value === 'string' ? Date.parse(value) : NaN
+    if (isNumericDate(ms / 1000)) return [ms]
+    problems.push({ path: '', message: `the ${name} has to be a date and time` })
+    return []
+  }
+  const issued = seconds('iat')
+  const starts = seconds('nbf')
+  return {
+    // iat counts only where no nbf says from when the issuer means it
+    notBefore: [...(starts.length > 0 ? starts : issued), ...dates('issuanceDate'), ...dates('validFrom')],
+    notAfter: [...seconds('exp'), ...dates('expirationDate'), ...dates('validUntil')],
+  }
+}

@@ -1,0 +1,74 @@
+import { problemsError, type AgentError } from '@vidimus/core-types'
+import { SIGNING_ALGORITHMS } from './public-keys.js'
+
+/** A JWT taken apart; nothing is verified yet. */
+export interface ParsedJwt {
+  header: Record<string, unknown> & { alg: string }
+  payload: Record<string, unknown>
+  signature: Uint8Array
+  /** what the signature is over: the first two parts with the dot between them */
+  signingInput: string
+}
+
+const BASE64URL = /^[A-Za-z0-9_-]+$/
+
+/**
+ * Takes a JWT in JWS compact serialisation apart, strictly: three parts in canonical base64url, header and payload
+ * JSON objects in UTF-8, an `alg` of ours. Canonical means that the unused bits of a part's last character are zero,
+ * so that no two texts are the same JWT.
+ *
+ * @throws AgentError `invalid_credential`, its detail at the path `jwt`
+ * @see RFC 7515 sections 5.2 and 4.1.11 (`crit`), RFC 7519 section 7.2, RFC 8725 section 3.1 (`alg`)
+ */
+export function parseJwt(jwt: unknown): ParsedJwt {
+  if (typeof jwt !== 'string') throw notJwt('a JWT has to be a string')
+  const parts = jwt.split('.')
+  const [encodedHeader, encodedPayload, encodedSignature] = parts
+  if (parts.length !== 3 || !encodedHeader || !encodedPayload || !encodedSignature) {
+    throw notJwt('this is no signed JWT, which has three parts with dots between them')
+  }
+  const header = parseObject(encodedHeader, 'header')
+  const payload = parseObject(encodedPayload, 'payload')
+  const { alg } = header
+  if (typeof alg !== 'string' || !SIGNING_ALGORITHMS.includes(alg)) {
+    const found = typeof alg === 'string' ? `"${alg.slice(0, 20)}"` : 'missing'
+    throw notJwt(`the alg of the JWT is ${found}, but has to be one of ${SIGNING_ALGORITHMS.join(', ')}`)
+  }
+  if ('crit' in header) throw notJwt('the JWT demands extensions (crit) that are not supported')
+  const signature = decodeBase64url(encodedSignature, 'signature')
+  return { header: { ...header, alg }, payload, signature, signingInput: `${encodedHeader}.${encodedPayload}` }
+}
+
+/** What has to be signed to make a JWT of these. */
+export const signingInputOf = (header: Record<string, unknown>, payload: Record<string, unknown>): string =>
+  `${encodeObject(header)}.${encodeObject(payload)}`
+
+const encodeObject = (value: Record<string, unknown>): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function parseObject(encoded: string, part: string): Record<string, unknown> {
+  const bytes = decodeBase64url(encoded, part)
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    throw notJwt(`the ${part} of the JWT is not JSON`)
+  }
+  if (!isJsonObject(value)) throw notJwt(`the ${part} of the JWT is not a JSON object`)
+  return value
+}
+
+function decodeBase64url(encoded: string, part: string): Buffer {
+  const bytes = Buffer.from(encoded, 'base64url')
+  if (!BASE64URL.test(encoded) || bytes.toString('base64url') !== encoded) {
+    throw notJwt(`the ${part} of the JWT is not base64url without padding`)
+  }
+  return bytes
+}
+
+/** Narrows to what JSON calls an object. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const notJwt = (message: string): AgentError =>
+  problemsError('invalid_credential', [{ path: 'jwt', message }])

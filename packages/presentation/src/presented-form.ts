@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AgentError, problemsError } from '@vidimus/core-types'
+import { listOf, type Envelope } from './jwt-claims.js'
+import { isJsonObject } from './jwt-form.js'
+
+/** Members that a JWT says by claims of other names; any of these names may stand in for the member. */
+const CLAIMS_OF_MEMBERS: Record<string, readonly string[]> = {
+  id: ['jti'],
+  issuer: ['iss'],
+  holder: ['iss'],
+  verifier: ['aud'],
+  issuanceDate: ['nbf', 'iat'],
+  expirationDate: ['exp'],
+}
+
+/** names told in one message */
+const MAX_NAMES = 10
+
+const DATES: readonly string[] = ['issuanceDate', 'expirationDate', 'validFrom', 'validUntil']
+
+/**
+ * The JWT of a credential or presentation: the text itself, or `proof.jwt` of an object, whatever type the proof
+ * claims to be. Nothing else of the object is taken.
+ *
+ * @throws AgentError `invalid_credential`, its detail at the path `jwt`
+ */
+export function presentedJwt(presented: unknown): string {
+  if (typeof presented === 'string') return presented
+  const proof = isJsonObject(presented) ? presented.proof : undefined
+  if (isJsonObject(proof) && typeof proof.jwt === 'string') return proof.jwt
+  const message = isJsonObject(presented)
+    ? 'it has no proof that holds a JWT (proof.jwt)'
+    : 'it has to be a JWT or a JSON object whose proof holds one'
+  throw problemsError('invalid_credential', [{ path: 'jwt', message }])
+}
+
+/**
+ * Checks that a presented object says what its JWT says: nothing changed, invented or left out. The object may have
+ * the members of the data model, the claims of the JWT, or both, as libraries write either.
+ *
+ * @param presented - an object with `proof.jwt`
+ * @param document - what the JWT says, in the shape of the data model
+ * @param payload - the claims of the JWT
+ * @throws AgentError `invalid_credential` naming the members that differ, its detail at the path `jwt`
+ */
+export function checkTrueToJwt(
+  presented: Record<string, unknown>,
+  document: Record<string, unknown>,
+  payload: Record<string, unknown>,
+  envelope: Envelope,
+): void {
+  const untrue = membersUntrueToJwt(presented, document, payload, envelope)
+  if (untrue.length === 0) return
+  const message = `what the object says is not what its JWT says: ${untrue.slice(0, MAX_NAMES).join(', ')}`
+  throw problemsError('invalid_credential', [{ path: 'jwt', message }])
+}
+
+function membersUntrueToJwt(
+  presented: Record<string, unknown>,
+  document: Record<string, unknown>,
+  payload: Record<string, unknown>,
+  envelope: Envelope,
+): string[] {
+  const { proof: _, [envelope]: enveloped, ...beside } = asJson(presented)
+  const stated: Record<string, unknown> = { ...(isJsonObject(enveloped) && enveloped), ...beside }
+  const content = isJsonObject(payload[envelope]) ? payload[envelope] : {}
+  const sources = [document, payload, content]
+  const untrue = Object.keys(stated).filter((name) => {
+    const said = sources.filter((source) => Object.hasOwn(source, name)).map((source) => source[name])
+    // an empty list says as little as an absent member
+    if (said.length === 0) return listOf(stated[name]).length > 0
+    return !said.some((value) => isSame(name, stated[name], value))
+  })
+  const missing = Object.keys(document).filter((name) => {
+    const names = [name, ...(CLAIMS_OF_MEMBERS[name] ?? [])]
+    return name !== 'proof' && !names.some((known) => Object.hasOwn(stated, known))
+  })
+  return [...untrue, ...missing]
+}
+
+function isSame(name: string, stated: unknown, said: unknown): boolean {
+  if (name === 'verifiableCredential') return isDeepStrictEqual(listOf(stated).map(jwtOf), listOf(said).map(jwtOf))
+  if (name === 'issuer' && typeof stated === 'string') return isJsonObject(said) && said.id === stated
+  if (DATES.includes(name)) return isSameSecond(stated, said)
+  return isDeepStrictEqual(listOf(stated), listOf(said))
+}
+
+const jwtOf = (credential: unknown): unknown => {
+  const proof = isJsonObject(credential) ? credential.proof : undefined
+  return isJsonObject(proof) ? proof.jwt : credential
+}
+
+/** Claims count whole seconds, members of the data model may be finer. */
+const isSameSecond = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' &&
+  typeof other === 'string' &&
+  Math.floor(Date.parse(one) / 1000) === Math.floor(Date.parse(other) / 1000)
+
+/** Plain objects, however the caller's were made; members that JSON cannot say are dropped. */
+function asJson(value: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return JSON.parse(JSON.stringify(value)) as Record<string, unknown>
+  } catch (cause) {
+    const details = [{ path: 'jwt', message: 'the object cannot be written as JSON' }]
+    throw new AgentError('invalid_credential', 'the object cannot be written as JSON', { cause, details })
+  }
+}

@@ -1,0 +1,83 @@
+import type { VerifiableCredential } from '@veramo/core-types'
+import { problemsError, type Problem } from '@vidimus/core-types'
+import { listOf, membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
+import { isJsonObject, parseJwt } from './jwt-form.js'
+
+/** A credential as its JWT says it, not yet verified. */
+export interface ReadCredential extends SignedDocument {
+  jwt: string
+  /** ids of the subjects; empty for a bearer credential */
+  subjects: string[]
+  /** the credential in the shape of the data model, its proof the JWT */
+  credential: VerifiableCredential
+}
+
+/**
+ * Reads a credential that a JWT carries, and checks that it is one: that claims and members that say the same thing
+ * agree, and that every date can be read.
+ *
+ * @throws AgentError `invalid_credential` with every problem
+ * @see Verifiable Credentials Data Model 1.1 section 6.3.1
+ */
+export function readCredential(jwt: unknown): ReadCredential {
+  const parsed = parseJwt(jwt)
+  const problems: Problem[] = []
+  const document = readSignedDocument(parsed, 'vc', 'VerifiableCredential', problems)
+  const read = document && readMembers(String(jwt), document, problems)
+  if (!read || problems.length > 0) throw problemsError('invalid_credential', problems)
+  return read
+}
+
+function readMembers(jwt: string, document: SignedDocument, problems: Problem[]): ReadCredential {
+  const { iss, members } = document
+  const credentialSubject = readSubject(document, problems)
+  const issuer = readIssuer(document, problems)
+  if (members.credentialStatus !== undefined && !isStatus(members.credentialStatus)) {
+    problems.push({ path: '', message: 'the credentialStatus has to be an object or a list of objects' })
+  }
+  const { '@context': context, type, ...claims } = membersOfClaims(document)
+  const credential = {
+    '@context': listOf(context),
+    type: listOf(type),
+    ...claims,
+    issuer: { ...issuer, id: iss },
+    credentialSubject,
+    proof: { type: 'JwtProof2020', jwt },
+  } as unknown as VerifiableCredential
+  return { ...document, jwt, subjects: subjectIds(credentialSubject), credential }
+}
+
+function readIssuer({ iss, members: { issuer } }: SignedDocument, problems: Problem[]): object {
+  const stated = isJsonObject(issuer) ? issuer.id : issuer
+  if (stated !== undefined && stated !== iss) {
+    problems.push({ path: '', message: 'the iss of the JWT and the issuer of the credential differ' })
+  }
+  return isJsonObject(issuer) ? issuer : {}
+}
+
+function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): unknown {
+  const { sub } = parsed.payload
+  const { credentialSubject } = members
+  const subjects = listOf(credentialSubject)
+  if (subjects.length === 0 || !subjects.every(isJsonObject)) {
+    problems.push({ path: '', message: 'the credentialSubject has to be an object or a list of objects' })
+    return credentialSubject
+  }
+  if (subjects.some(({ id }) => id !== undefined && typeof id !== 'string')) {
+    problems.push({ path: '', message: 'the id of the credentialSubject has to be a string' })
+  }
+  if (sub === undefined) return credentialSubject
+  const ids = subjectIds(credentialSubject)
+  if (typeof sub !== 'string' || (ids.length > 0 && !ids.includes(sub))) {
+    problems.push({ path: '', message: 'the sub of the JWT and the id of the credentialSubject differ' })
+  }
+  return isJsonObject(credentialSubject) ? { ...credentialSubject, id: sub } : credentialSubject
+}
+
+const subjectIds = (credentialSubject: unknown): string[] =>
+  listOf(credentialSubject)
+    .map((subject) => (isJsonObject(subject) ? subject.id : undefined))
+    .filter((id) => typeof id === 'string')
+
+const isStatus = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 && value.every(isJsonObject) : isJsonObject(value)

@@ -1,0 +1,52 @@
+import type { VerifiablePresentation } from '@veramo/core-types'
+import { problemsError, type Problem } from '@vidimus/core-types'
+import { listOf, membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
+import { parseJwt } from './jwt-form.js'
+
+/** A presentation as its JWT says it, not yet verified. */
+export interface ReadPresentation extends SignedDocument {
+  jwt: string
+  audience: string[]
+  /** as they stand in the presentation: JWTs or anything else */
+  credentials: unknown[]
+  /** the presentation in the shape of the data model, its proof the JWT */
+  presentation: VerifiablePresentation
+}
+
+/**
+ * Reads a presentation that a JWT carries, and checks that it is one.
+ *
+ * @throws AgentError `invalid_credential` for what is no JWT, `invalid_presentation` with every problem
+ * @see Verifiable Credentials Data Model 1.1 section 6.3.1
+ */
+export function readPresentation(jwt: unknown): ReadPresentation {
+  const parsed = parseJwt(jwt)
+  const problems: Problem[] = []
+  const document = readSignedDocument(parsed, 'vp', 'VerifiablePresentation', problems)
+  const read = document && readMembers(String(jwt), document, problems)
+  if (!read || problems.length > 0) throw problemsError('invalid_presentation', problems)
+  return read
+}
+
+function readMembers(jwt: string, document: SignedDocument, problems: Problem[]): ReadPresentation {
+  const { iss, members, parsed } = document
+  if (members.holder !== undefined && members.holder !== iss) {
+    problems.push({ path: '', message: 'the iss of the JWT and the holder of the presentation differ' })
+  }
+  const audience = listOf(parsed.payload.aud)
+  if (!audience.every((entry) => typeof entry === 'string')) {
+    problems.push({ path: '', message: 'the aud of the JWT has to be a string or a list of strings' })
+  }
+  const credentials = listOf(members.verifiableCredential)
+  const { '@context': context, type, ...claims } = membersOfClaims(document)
+  const presentation = {
+    '@context': listOf(context),
+    type: listOf(type),
+    ...claims,
+    holder: iss,
+    ...(audience.length > 0 && { verifier: audience }),
+    verifiableCredential: credentials,
+    proof: { type: 'JwtProof2020', jwt },
+  } as VerifiablePresentation
+  return { ...document, jwt, audience: audience.map(String), credentials, presentation }
+}

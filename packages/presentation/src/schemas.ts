@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { isDid } from './did-documents.js'
+
+const jsonObject = z.record(z.string(), z.unknown())
+
+const did = z.string().refine(isDid, { error: 'has to be a DID, without path, query and fragment' })
+
+const relationship = z.enum(['assertionMethod', 'authentication']).optional()
+
+const uriList = z.array(z.string().min(1)).optional()
+
+const statusEntry = z.looseObject({ id: z.string().optional(), type: z.string().min(1) })
+
+const jwtOrJson = z.union([z.string(), jsonObject], {
+  error: 'has to be a JWT or a JSON object whose proof holds one',
+})
+
+const isoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'has to be a date and time as ISO 8601 has it, with Z or an offset',
+})
+
+export const DIDJwtCreateSchema = z.strictObject({
+  did,
+  payload: jsonObject,
+  header: jsonObject
+    .refine((header) => !('crit' in header), { error: 'must not demand extensions (crit)' })
+    .optional(),
+  relationship,
+})
+
+export const DIDJwtVerifySchema = z.strictObject({ jwt: z.string(), did, relationship })
+
+export const CredentialIssueSchema = z.strictObject({
+  issuerDid: did,
+  subjectDid: did.optional(),
+  attributes: jsonObject.refine((attributes) => Object.keys(attributes).length > 0, {
+    error: 'has to hold at least one claim about the subject',
+  }),
+  '@context': uriList,
+  type: uriList,
+  expirationDate: isoDate.optional(),
+  credentialStatus: z.union([statusEntry, z.array(statusEntry).min(1)]).optional(),
+  termsOfUse: z.unknown().optional(),
+  refreshService: z.unknown().optional(),
+  evidence: z.unknown().optional(),
+})
+
+export const PresentationCreateSchema = z.strictObject({
+  credentials: z.array(jwtOrJson).min(1, { error: 'has to hold at least one credential' }),
+  holderDid: did.optional(),
+  verifierDid: did.optional(),
+})
+
+export const CredentialVerifySchema = z.looseObject({ credential: jwtOrJson })
+
+export const PresentationVerifySchema = z.looseObject({
+  presentation: jwtOrJson,
+  verifierDid: z.string().min(1).optional(),
+})
+
+const checks = z.array(z.object({ check: z.string(), ok: z.boolean(), message: z.string().optional() }))
+
+const problems = z.array(z.object({ path: z.string(), message: z.string() })).optional()
+
+const jwtProof = z.object({ type: z.literal('JwtProof2020'), jwt: z.string() })
+
+export const DIDJwtVerifyResultSchema = z.object({ header: jsonObject, payload: jsonObject, signer: z.string() })
+
+export const IssuedCredentialSchema = z.looseObject({
+  '@context': z.array(z.string()),
+  type: z.array(z.string()),
+  issuer: z.looseObject({ id: z.string() }),
+  credentialSubject: jsonObject,
+  issuanceDate: z.string(),
+  expirationDate: z.string().optional(),
+  proof: jwtProof,
+})
+
+export const CredentialVerifyResultSchema = z.object({
+  verified: z.boolean(),
+  issuer: z.string().optional(),
+  subject: z.string().optional(),
+  signer: z.string().optional(),
+  credential: jsonObject.optional(),
+  checks,
+  problems,
+})
+
+export const PresentationCreateResultSchema = z.object({
+  vp: z.object({
+    '@context': z.array(z.string()),
+    type: z.array(z.string()),
+    verifiableCredential: z.array(z.string()),
+  }),
+  nbf: z.int(),
+  iss: z.string(),
+  aud: z.array(z.string()),
+  proof: jwtProof,
+})
+
+export const PresentationVerifyResultSchema = z.object({
+  verified: z.boolean(),
+  holder: z.string().optional(),
+  signer: z.string().optional(),
+  presentation: jsonObject.optional(),
+  checks,
+  credentials: z.array(CredentialVerifyResultSchema),
+  problems,
+})

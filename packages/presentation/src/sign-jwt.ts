@@ -1,0 +1,47 @@
+import type { IAgentContext, IDIDManager, IIdentifier, IKey, IKeyManager, IResolver } from '@veramo/core-types'
+import { AgentError, problemsError, type DIDJwtCreateArgs, type SigningRelationship } from '@vidimus/core-types'
+import type { DIDDocument } from 'did-resolver'
+import { documentSource, heldIdentifier } from './did-documents.js'
+import { signingInputOf } from './jwt-form.js'
+import { algorithmOf, isSamePublicKey, publicKeyOfManagedKey } from './public-keys.js'
+import { allowedMethods, type AllowedMethod } from './verification-relationship.js'
+
+/** What an agent has to be able to do, for JWTs to be signed. */
+export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager>
+
+const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
+
+/**
+ * Signs with a key of a DID that the account in scope holds. The key is chosen by the DID document: the first
+ * verification method of the relationship whose private half the account has.
+ *
+ * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
+ * `did_not_resolvable`, `did_deactivated`
+ */
+export async function signJwt(args: DIDJwtCreateArgs, context: SigningContext): Promise<string> {
+  const { did, payload, header, relationship = 'assertionMethod' } = args
+  const identifier = await heldIdentifier(did, context)
+  const document = await documentSource(context)(did)
+  const { method, key } = chooseKey(identifier, document, relationship)
+  const algorithm = algorithmOf(method.publicKey)
+  const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: method.id }, payload)
+  const signature = await context.agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
+  if (!SIGNATURE.test(signature)) {
+    throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
+  }
+  return `${signingInput}.${signature}`
+}
+
+function chooseKey(
+  identifier: IIdentifier,
+  document: DIDDocument,
+  relationship: SigningRelationship,
+): { method: AllowedMethod; key: IKey } {
+  const held = identifier.keys.map((key) => ({ key, publicKey: publicKeyOfManagedKey(key) }))
+  for (const method of allowedMethods(document, relationship)) {
+    const match = held.find(({ publicKey }) => publicKey && isSamePublicKey(publicKey, method.publicKey))
+    if (match) return { method, key: match.key }
+  }
+  const message = `the account holds none of the keys that the ${relationship} of "${document.id}" allows`
+  throw problemsError('key_not_found', [{ path: 'did', message }])
+}

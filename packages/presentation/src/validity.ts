@@ -1,0 +1,31 @@
+/**
+ * Clocks of issuer and verifier may differ by this much: what becomes valid within the next 60 s is valid, what
+ * expired within the last 60 s has not expired (RFC 7519 sections 4.1.4 and 4.1.5 allow "a few minutes").
+ */
+export const CLOCK_TOLERANCE_MS = 60_000
+
+/** When a credential or presentation is valid, in milliseconds since 1970; all of the limits count. */
+export interface Validity {
+  notBefore: number[]
+  notAfter: number[]
+}
+
+/** Why it is not valid now, or `undefined`. */
+export function invalidity({ notBefore, notAfter }: Validity, now: Date): string | undefined {
+  const start = Math.max(...notBefore)
+  if (start > now.getTime() + CLOCK_TOLERANCE_MS) return `it is not valid before ${isoTime(start)}`
+  const end = Math.min(...notAfter)
+  if (end <= now.getTime() - CLOCK_TOLERANCE_MS) return `it expired at ${isoTime(end)}`
+  return undefined
+}
+
+/** A NumericDate of a JWT as ISO 8601. */
+export const isoTimeOfSeconds = (seconds: number): string => isoTime(seconds * 1000)
+
+/** Tells whether a claim is a NumericDate that ISO 8601 can write (RFC 7519 section 2). */
+export const isNumericDate = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value * 1000 <= LAST_TIME_MS
+
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+const isoTime = (ms: number): string => new Date(ms).toISOString()

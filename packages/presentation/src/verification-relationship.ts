@@ -1,0 +1,38 @@
+import type { SigningRelationship } from '@vidimus/core-types'
+import type { DIDDocument, VerificationMethod } from 'did-resolver'
+import { publicKeyOfMethod, type PublicKey } from './public-keys.js'
+
+/** A verification method that may sign, with its key. */
+export interface AllowedMethod {
+  /** absolute DID URL */
+  id: string
+  publicKey: PublicKey
+}
+
+/**
+ * The verification methods that a relationship allows, in the order of the document: those that it refers to and
+ * those that stand in it. Methods of other DIDs and methods without a readable key are passed over.
+ *
+ * @see DID Core 1.0 section 5.3
+ */
+export function* allowedMethods(
+  document: DIDDocument,
+  relationship: SigningRelationship,
+): Generator<AllowedMethod> {
+  for (const entry of document[relationship] ?? []) {
+    const method = typeof entry === 'string' ? findMethod(document, entry) : entry
+    if (!method) continue
+    const id = absoluteId(document.id, method.id)
+    if (!id.startsWith(`${document.id}#`)) continue
+    const publicKey = publicKeyOfMethod(method)
+    if (publicKey) yield { id, publicKey }
+  }
+}
+
+/** Makes `#fragment` absolute; everything else stays as it is. */
+export const absoluteId = (did: string, id: string): string => (id.startsWith('#') ? `${did}${id}` : id)
+
+function findMethod(document: DIDDocument, reference: string): VerificationMethod | undefined {
+  const wanted = absoluteId(document.id, reference)
+  return document.verificationMethod?.find(({ id }) => absoluteId(document.id, id) === wanted)
+}

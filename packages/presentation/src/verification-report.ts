@@ -1,0 +1,69 @@
+import { isAgentError, type ErrorCode, type Problem, type VerificationCheck } from '@vidimus/core-types'
+
+/** These speak about the service, not about the credential, so that no verdict can be given. */
+const OUTAGES: readonly ErrorCode[] = ['ledger_unavailable', 'unavailable', 'no_account_scope', 'internal_error']
+
+/** Collects what was looked at while verifying, and what speaks against the credential or presentation. */
+export class VerificationReport {
+  readonly checks: VerificationCheck[] = []
+  readonly #problems: Problem[] = []
+
+  /** @param path - of the credential or presentation in the caller's input */
+  constructor(readonly path: string) {}
+
+  /** Nothing failed so far. */
+  get verified(): boolean {
+    return this.#problems.length === 0
+  }
+
+  /** Absent, as the answer has it, where there are none. */
+  get problems(): { problems?: Problem[] } {
+    return this.verified ? {} : { problems: [...this.#problems] }
+  }
+
+  passed(check: string): void {
+    this.checks.push({ check, ok: true })
+  }
+
+  failed(check: string, messages: readonly string[], path = this.path): void {
+    this.checks.push({ check, ok: false, message: messages.join('; ') })
+    this.#problems.push(...messages.map((message) => ({ path, message })))
+  }
+
+  /** Passes or fails by a reason that speaks against it. */
+  noted(check: string, reason: string | undefined, path = this.path): void {
+    if (reason === undefined) this.passed(check)
+    else this.failed(check, [reason], path)
+  }
+
+  /** Takes over what speaks against something inside. */
+  includes(problems: readonly Problem[]): void {
+    this.#problems.push(...problems)
+  }
+
+  /**
+   * Runs a check that refuses by an {@link AgentError}; anything else, and every outage, is passed on.
+   *
+   * @returns `undefined` where it failed
+   */
+  async attempt<T>(check: string, look: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await look()
+      this.passed(check)
+      return result
+    } catch (error) {
+      this.failed(check, refusalReasons(error))
+      return undefined
+    }
+  }
+}
+
+/**
+ * Why something was refused: the sentences of an {@link AgentError} without their paths.
+ *
+ * @throws the error itself where it is none, or speaks about the service
+ */
+export function refusalReasons(error: unknown): string[] {
+  if (!isAgentError(error) || OUTAGES.includes(error.code)) throw error
+  return error.details.length > 0 ? error.details.map(({ message }) => message) : [error.message]
+}

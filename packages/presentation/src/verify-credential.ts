@@ -1,0 +1,64 @@
+import type { IAgentContext, IResolver } from '@veramo/core-types'
+import type { CredentialVerifyResult } from '@vidimus/core-types'
+import { statusObjection } from './credential-status.js'
+import type { DocumentSource } from './did-documents.js'
+import { isJsonObject } from './jwt-form.js'
+import { checkTrueToJwt, presentedJwt } from './presented-form.js'
+import { readCredential, type ReadCredential } from './read-credential.js'
+import { invalidity } from './validity.js'
+import { VerificationReport } from './verification-report.js'
+import { verifyJwt } from './verify-jwt.js'
+
+/** What verifying rests on, the same for everything within one call. */
+export interface Verification {
+  context: IAgentContext<IResolver>
+  documentOf: DocumentSource
+  now: Date
+}
+
+/** A verdict, with what was read; the latter only where it could be. */
+export interface CredentialVerdict {
+  result: CredentialVerifyResult
+  read?: ReadCredential
+}
+
+/**
+ * Verifies one credential: `format` (it is a VC JWT), `document` (an object says what its JWT says), `signature` of
+ * the issuer's assertion method, `validity` in time, and `status` where the credential names one. The last two are
+ * looked at only where the signature fits, so that a forged credential makes nobody look anything up.
+ *
+ * @param path - of the credential in the caller's input
+ */
+export async function verifyCredential(
+  presented: unknown,
+  path: string,
+  { context, documentOf, now }: Verification,
+): Promise<CredentialVerdict> {
+  const report = new VerificationReport(path)
+  const read = await report.attempt('format', () => readCredential(presentedJwt(presented)))
+  if (!read) return { result: { verified: false, checks: report.checks, ...report.problems } }
+  if (isJsonObject(presented)) {
+    const { credential, parsed } = read
+    await report.attempt('document', () => checkTrueToJwt(presented, credential, parsed.payload, 'vc'))
+  }
+  const signer = await report.attempt('signature', () =>
+    verifyJwt(read.parsed, read.iss, 'assertionMethod', documentOf),
+  )
+  if (signer !== undefined) {
+    report.noted('validity', invalidity(read.validity, now))
+    if (read.credential.credentialStatus !== undefined) {
+      report.noted('status', await statusObjection(read.credential, context))
+    }
+  }
+  const [subject, ...others] = read.subjects
+  const result: CredentialVerifyResult = {
+    verified: report.verified,
+    issuer: read.iss,
+    ...(subject !== undefined && others.length === 0 && { subject }),
+    ...(signer !== undefined && { signer }),
+    credential: read.credential,
+    checks: report.checks,
+    ...report.problems,
+  }
+  return { result, read }
+}

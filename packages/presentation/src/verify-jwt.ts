@@ -1,0 +1,44 @@
+import { problemsError, type AgentError, type SigningRelationship } from '@vidimus/core-types'
+import type { DocumentSource } from './did-documents.js'
+import type { ParsedJwt } from './jwt-form.js'
+import { fitsAlgorithm, verifySignature } from './public-keys.js'
+import { absoluteId, allowedMethods, type AllowedMethod } from './verification-relationship.js'
+
+/**
+ * Verifies the signature of a JWT against the DID document of the one who has to have signed it. The `kid`, absolute
+ * or as `#fragment`, has to name a verification method that the relationship allows; without a `kid` each of them is
+ * tried.
+ *
+ * @returns the absolute id of the verification method that signed
+ * @throws AgentError `invalid_credential`, its detail at the path `jwt`; `did_not_resolvable`, `did_deactivated`
+ */
+export async function verifyJwt(
+  jwt: ParsedJwt,
+  did: string,
+  relationship: SigningRelationship,
+  documentOf: DocumentSource,
+): Promise<string> {
+  const kid = signerNamed(jwt, did)
+  const document = await documentOf(did)
+  const candidates = [...allowedMethods(document, relationship)].filter(({ id }) => kid === undefined || id === kid)
+  if (kid !== undefined && candidates.length === 0) {
+    throw notVerified(`"${kid}" is no key that the ${relationship} of "${did}" allows`)
+  }
+  const signer = candidates.find((method) => isSignedBy(jwt, method))
+  if (!signer) throw notVerified(`the signature does not fit the keys that the ${relationship} of "${did}" allows`)
+  return signer.id
+}
+
+const isSignedBy = ({ header, signingInput, signature }: ParsedJwt, { publicKey }: AllowedMethod): boolean =>
+  fitsAlgorithm(publicKey, header.alg) && verifySignature(publicKey, signingInput, signature)
+
+function signerNamed({ header: { kid } }: ParsedJwt, did: string): string | undefined {
+  if (kid === undefined) return undefined
+  if (typeof kid !== 'string') throw notVerified('the kid of the JWT is not a string')
+  const id = absoluteId(did, kid)
+  if (!id.startsWith(`${did}#`)) throw notVerified(`the kid of the JWT is "${kid}", which is no key of "${did}"`)
+  return id
+}
+
+const notVerified = (message: string): AgentError =>
+  problemsError('invalid_credential', [{ path: 'jwt', message }])

@@ -1,0 +1,4 @@
+// npm run build
+import { readyToRun } from './ready-to-run.mjs'
+
+await readyToRun()

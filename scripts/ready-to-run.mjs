@@ -1,0 +1,85 @@
+// Brings a clone to the point where its code can run: the right Node.js, the locked packages, the built sources.
+// Uses nothing but Node.js, as it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const LEAST_NODE = [20, 19]
+
+export async function readyToRun() {
+  requireNode()
+  await install()
+  await build()
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
+  stop(
+    `Vidimus needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}. See https://nodejs.org/`,
+  )
+}
+
+// The stamp tells which lock file was installed for which platform. A missing or other one means that node_modules
+// is stale, however complete it may look.
+async function install() {
+  const stampFile = join(root, 'node_modules', '.vidimus-installed')
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  await step('Installing packages (a few minutes where SQLite has to be compiled)', () =>
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
+  )
+  writeFileSync(stampFile, stamp)
+}
+
+async function build() {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const upToDate = (await run(process.execPath, [tsc, '-b', '--dry'])).output
+  if (!/would build|would update/i.test(upToDate)) return
+  await step('Building', () => run(process.execPath, [tsc, '-b']))
+}
+
+const npm = (args) =>
+  process.env.npm_execpath
+    ? run(process.execPath, [process.env.npm_execpath, ...args])
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+
+function run(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (text) => (output += text))
+    child.stderr.on('data', (text) => (output += text))
+    child.on('error', (error) => resolve({ code: 1, output: String(error) }))
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+// One line per step: with a running clock on a terminal, plain elsewhere. Output is shown only where it failed.
+async function step(title, work) {
+  const started = Date.now()
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`
+  const terminal = process.stderr.isTTY
+  const show = (text) => process.stderr.write(terminal ? `\r\u001b[2K${text}` : `${text}\n`)
+  show(`${title} ...`)
+  const clock = terminal ? setInterval(() => show(`${title} ... ${seconds()}`), 1000) : undefined
+  const { code, output } = await work()
+  clearInterval(clock)
+  if (code !== 0) {
+    show(`${title}: failed after ${seconds()}`)
+    stop(`\n${output.trim()}`)
+  }
+  show(`${title}: done in ${seconds()}`)
+  if (terminal) process.stderr.write('\n')
+}
+
+function stop(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

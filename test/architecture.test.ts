@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Who may know whom: a package and the packages of ours that it may import. Arrows only point down. */
+const ALLOWED: Record<string, string[]> = {
+  cli: ['agent-config', 'remote-server', 'account-manager', 'database', 'core-types'],
+  'agent-config': ['core-types'],
+  'remote-server': ['core-types'],
+  'status-list': ['core-types'],
+  presentation: ['core-types'],
+  'did-provider-cheqd': ['ledger', 'core-types'],
+  'account-manager': ['database', 'core-types'],
+  'kms-node': ['core-types'],
+  'ledger-local': ['ledger', 'database', 'core-types'],
+  ledger: ['core-types'],
+  database: ['core-types'],
+  'core-types': [],
+}
+
+/** Only these may use what everybody else must not. */
+const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
+  { what: 'express', pattern: /from 'express'/, allowedIn: /^packages\/remote-server\// },
+  { what: 'console', pattern: /\bconsole\.\w/, allowedIn: /^packages\/cli\// },
+  { what: 'process.env', pattern: /\bprocess\.env\b/, allowedIn: /^packages\/agent-config\// },
+  {
+    what: 'any',
+    pattern: /(?<!\/\/.*)(:|<|as) any\b/,
+    allowedIn: /^packages\/core-types\/src\/lifecycle\.ts$/,
+  },
+  { what: '@ts-ignore', pattern: /@ts-(ignore|nocheck|expect-error)/, allowedIn: /^$/ },
+]
+
+/** Guide values; a longer one needs its reason here. */
+const MOST_LINES_PER_FILE = 320
+const LONGER_WITH_REASON: Record<string, string> = {}
+
+interface Source {
+  file: string
+  package: string
+  text: string
+}
+
+const packages = readdirSync(join(root, 'packages'))
+
+const sources: Source[] = packages.flatMap((name) =>
+  readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('__tests__'))
+    .map((file) => join('packages', name, 'src', file))
+    .map((file) => ({ file, package: name, text: readFileSync(join(root, file), 'utf8') })),
+)
+
+const importsOf = (text: string) =>
+  [
+    ...text.matchAll(/^(?:import|export)\s[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms),
+  ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+
+const packageNameOf = (specifier: string) =>
+  specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '')
+
+describe('architecture', () => {
+  it('has every package in the table', () => {
+    assert.deepEqual([...packages].sort(), Object.keys(ALLOWED).sort())
+  })
+
+  it('keeps the arrows between packages', () => {
+    const wrong = sources.flatMap(({ file, package: from, text }) =>
+      importsOf(text)
+        .filter((specifier) => specifier.startsWith('@vidimus/'))
+        .map((specifier) => specifier.slice('@vidimus/'.length))
+        .filter((to) => !ALLOWED[from]?.includes(to))
+        .map((to) => `${file} imports ${to}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  it('has no cycle in the table', () => {
+    const visit = (name: string, chain: string[]): void => {
+      assert.ok(!chain.includes(name), [...chain, name].join(' -> '))
+      for (const next of ALLOWED[name] ?? []) visit(next, [...chain, name])
+    }
+    for (const name of Object.keys(ALLOWED)) visit(name, [])
+  })
+
+  it('declares in its manifest what a package imports', () => {
+    const undeclared = sources.flatMap(({ file, package: from, text }) => {
+      const manifest = JSON.parse(readFileSync(join(root, 'packages', from, 'package.json'), 'utf8')) as {
+        dependencies: Record<string, string>
+      }
+      return importsOf(text)
+        .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+        .map(packageNameOf)
+        .filter((name) => !(name in manifest.dependencies) && !builtinModules.includes(name))
+        .map((name) => `${file} imports ${name}`)
+    })
+    assert.deepEqual(undeclared, [])
+  })
+
+  it('stays inside a package with relative imports', () => {
+    const outside = sources.flatMap(({ file, package: from, text }) =>
+      importsOf(text)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) =>
+          relative(join(root, 'packages', from, 'src'), resolve(root, dirname(file), specifier)),
+        )
+        .filter((path) => path.startsWith('..'))
+        .map((path) => `${file} imports ${path}`),
+    )
+    assert.deepEqual(outside, [])
+  })
+
+  for (const { what, pattern, allowedIn } of RESERVED) {
+    it(`keeps ${what} where it belongs`, () => {
+      const found = sources
+        .filter(({ file }) => !allowedIn.test(file))
+        .flatMap(({ file, text }) =>
+          text
+            .split('\n')
+            .map((line, n) => ({ line, n: n + 1 }))
+            .filter(({ line }) => pattern.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line))
+            .map(({ line, n }) => `${file}:${n} ${line.trim()}`),
+        )
+      assert.deepEqual(found, [])
+    })
+  }
+
+  it('keeps files short enough to be read from top to bottom', () => {
+    const long = sources
+      .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
+      .filter(({ file, lines }) => lines > MOST_LINES_PER_FILE && !(file in LONGER_WITH_REASON))
+      .map(({ file, lines }) => `${file}: ${lines} lines`)
+    assert.deepEqual(long, [])
+  })
+
+  it('re-exports only in index files', () => {
+    const wrong = sources
+      .filter(({ file }) => file.endsWith('/src/index.ts'))
+      .filter(({ text }) =>
+        text
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/export (type )?(\*|\{[^}]*\}) from '[^']+'/g, '')
+          .replace(/\/\/.*/g, '')
+          .trim(),
+      )
+      .map(({ file }) => file)
+    assert.deepEqual(wrong, [])
+  })
+})

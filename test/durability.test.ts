@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from './support/client.js'
+import { Service } from './support/service.js'
+import { check, update } from './shared/status-list.js'
+import { createDid, createList } from './shared/suite.js'
+
+describe('durability', () => {
+  let dataDirectory: string
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-durability-'))
+  })
+  afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
+
+  it('keeps everything that was answered with 200 through kill -9 under load, again and again', async () => {
+    let apiKey: string | undefined
+    let list: Awaited<ReturnType<typeof createList>> | undefined
+    const dids: string[] = []
+    const revoked: number[] = []
+    let next = 0
+    for (let round = 0; round < 4; round++) {
+      const service = await Service.start({ dataDirectory })
+      apiKey ??= service.apiKey
+      const client = await Client.of(service.url, apiKey)
+      const shared = (list ??= await createList(client))
+      await assertAllThere(client, shared, dids, revoked)
+      const acknowledgedBefore = dids.length + revoked.length
+      let enough = () => {}
+      const loaded = new Promise<void>((resolve) => (enough = resolve))
+      const work = Array.from({ length: 16 }, async (_, worker) => {
+        for (;;) {
+          const index = next++
+          try {
+            if (worker % 2) {
+              dids.push(await createDid(client))
+            } else {
+              await update(client, shared, [index])
+              revoked.push(index)
+            }
+          } catch {
+            return
+          }
+          if (dids.length + revoked.length > acknowledgedBefore + 60) enough()
+        }
+      })
+      await loaded
+      await service.kill()
+      await Promise.all(work)
+    }
+    const service = await Service.start({ dataDirectory })
+    const client = await Client.of(service.url, apiKey)
+    assert.ok(dids.length > 20 && revoked.length > 20)
+    await assertAllThere(client, list as NonNullable<typeof list>, dids, revoked)
+    await assertNothingHalfDone(client)
+    assert.equal(await service.stop(), 0)
+  })
+
+  it('answers what it accepted before it stops', async () => {
+    const service = await Service.start({ dataDirectory })
+    const client = await Client.of(service.url, service.apiKey)
+    const list = await createList(client)
+    const answers = Array.from({ length: 30 }, (_, index) => update(client, list, [index]))
+    await answers[0]
+    const stopped = service.stop()
+    const outcomes = await Promise.allSettled(answers)
+    assert.equal(await stopped, 0)
+    const acknowledged = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []))
+    const again = await Service.start({ dataDirectory })
+    const { results = [] } = await check(await Client.of(again.url, service.apiKey), list, {
+      indices: acknowledged,
+    })
+    assert.ok(results.every(({ revoked }) => revoked))
+    await again.stop()
+  })
+})
+
+async function assertAllThere(
+  client: Client,
+  list: Awaited<ReturnType<typeof createList>>,
+  dids: readonly string[],
+  revoked: readonly number[],
+): Promise<void> {
+  const { dids: known } = (await client.ok('GET', '/did/list')) as { dids: string[] }
+  for (const did of dids) {
+    assert.ok(known.includes(did), `${did} is lost`)
+    await client.ok('POST', '/credential/issue', {
+      json: { issuerDid: did, subjectDid: did, attributes: { a: 1 } },
+    })
+  }
+  if (revoked.length === 0) return
+  const { results = [] } = await check(client, list, { indices: revoked })
+  assert.deepEqual(
+    results.filter((result) => !result.revoked),
+    [],
+  )
+}
+
+/** Every DID of the account resolves and can sign, those of interrupted calls included. */
+async function assertNothingHalfDone(client: Client): Promise<void> {
+  const { dids } = (await client.ok('GET', '/did/list')) as { dids: string[] }
+  for (const did of dids) {
+    await client.ok('POST', '/credential/issue', {
+      json: { issuerDid: did, subjectDid: did, attributes: { a: 1 } },
+    })
+  }
+}

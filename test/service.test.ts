@@ -1,0 +1,42 @@
+import { Client } from './support/client.js'
+import { Service, type ServiceOptions } from './support/service.js'
+import { authenticationSuite } from './shared/authentication.js'
+import { didCreateSuite } from './shared/did-create.js'
+import { keySuite } from './shared/keys-and-import.js'
+import { lossSuite } from './shared/loss.js'
+import { presentationSuite } from './shared/presentation.js'
+import { requestSuite } from './shared/requests.js'
+import { statusListSuite } from './shared/status-list.js'
+import type { Setup } from './shared/suite.js'
+
+/** The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. */
+const SETUPS: Record<string, ServiceOptions> = {
+  'SQLite, kms-node': {},
+  'SQLite, kms-local': {
+    configure: (text) =>
+      text.replace("'@vidimus/kms-node#NodeKeyManagementSystem'", "'@veramo/kms-local#KeyManagementSystem'"),
+  },
+}
+
+for (const [name, options] of Object.entries(SETUPS)) {
+  describe(`the service (${name})`, () => {
+    let service: Service
+    let client: Client
+    let stranger: Client
+    before(async () => {
+      service = await Service.start(options)
+      client = await Client.of(service.url, service.apiKey)
+      stranger = client.as((await service.apiKeyOf('stranger')).apiKey)
+    })
+    after(() => service.stop())
+
+    const setup: Setup = { service: () => service, client: () => client, stranger: () => stranger }
+    didCreateSuite(setup)
+    keySuite(setup)
+    statusListSuite(setup)
+    presentationSuite(setup)
+    requestSuite(setup)
+    describe('authentication', () => authenticationSuite(setup))
+    describe('loss', () => lossSuite(setup))
+  })
+}

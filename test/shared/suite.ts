@@ -1,0 +1,44 @@
+import type { Client } from '../support/client.js'
+import type { Service } from '../support/service.js'
+
+/** What a behavioural suite stands on; the same suites run on every set-up. */
+export interface Setup {
+  /** the service, for suites that use its command line; started before the first test */
+  service(): Service
+  /** a client with the key of account `default` */
+  client(): Client
+  /** a client with the key of another account */
+  stranger(): Client
+}
+
+let names = 0
+
+/** A name that no other test uses. */
+export const freshName = (kind: string): string => `${kind}-${++names}`
+
+/** A new DID of the client's account. */
+export async function createDid(client: Client, body: Record<string, unknown> = {}): Promise<string> {
+  const { did } = (await client.ok('POST', '/did/create', { json: { network: 'testnet', ...body } })) as {
+    did: string
+  }
+  return did
+}
+
+/** A new, empty status list. @returns what names it in the body of other calls */
+export async function createList(
+  client: Client,
+  options: {
+    listType?: string
+    statusPurpose?: string | string[]
+    body?: Record<string, unknown>
+    did?: string
+  } = {},
+): Promise<{ did: string; statusListName: string }> {
+  const { listType = 'BitstringStatusList', statusPurpose = 'revocation', body = {} } = options
+  const list = { did: options.did ?? (await createDid(client)), statusListName: freshName('list') }
+  await client.ok('POST', '/credential-status/create/unencrypted', {
+    query: { listType, statusPurpose },
+    json: { ...list, ...body },
+  })
+  return list
+}

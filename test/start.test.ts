@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from './support/client.js'
+import { Service } from './support/service.js'
+import { createDid } from './shared/suite.js'
+
+describe('starting', () => {
+  let dataDirectory: string
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-start-'))
+  })
+  afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
+
+  const failing = (options: Parameters<typeof Service.start>[0]) =>
+    Service.start({ dataDirectory, ...options }).then(
+      async (service) => {
+        await service.stop()
+        throw new Error('it started')
+      },
+      (error: Error) => error.message,
+    )
+
+  it('shows address, documentation, locality and the first API key, the last one once', async () => {
+    const first = await Service.start({ dataDirectory })
+    assert.match(first.log, /REST API {3}http:\/\/127\.0\.0\.1:\d+/)
+    assert.match(first.log, /API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs/)
+    assert.match(first.log, /testnet: embedded .* local to this installation/)
+    assert.match(first.apiKey ?? '', /^vidimus_\w{40,}$/)
+    assert.equal(await first.stop(), 0)
+    const second = await Service.start({ dataDirectory })
+    assert.equal(second.apiKey, undefined)
+    const client = await Client.of(second.url, first.apiKey)
+    assert.match(await createDid(client), /^did:cheqd:testnet:/)
+    assert.equal(await second.stop(), 0)
+  })
+
+  it('keeps database and secret to their owner, and no key in clear', async () => {
+    const service = await Service.start({ dataDirectory })
+    const client = await Client.of(service.url, service.apiKey)
+    const privateKeyHex = 'c0ffee'.padEnd(64, '7')
+    await client.ok('POST', '/key/import', { json: { privateKeyHex } })
+    await service.stop()
+    assert.equal((await stat(join(dataDirectory, 'kms-secret.key'))).mode & 0o777, 0o600)
+    const stored = await readFile(join(dataDirectory, 'agent.sqlite'), 'latin1')
+    assert.ok(!stored.includes(privateKeyHex))
+    assert.ok(!stored.includes(String(service.apiKey)))
+  })
+
+  it('refuses a wrong secret at once, with the remedy', async () => {
+    await (await Service.start({ dataDirectory })).stop()
+    const message = await failing({ environment: { KMS_SECRET_KEY: 'ab'.repeat(32) } })
+    assert.match(message, /secret/i)
+    assert.match(message, /KMS_SECRET_KEY/)
+    assert.ok(!message.includes('ab'.repeat(32)))
+    assert.doesNotMatch(message, /\n\s+at /)
+  })
+
+  it('refuses a malformed secret without repeating it', async () => {
+    const message = await failing({ environment: { KMS_SECRET_KEY: 'hunter2' } })
+    assert.match(message, /64/)
+    assert.ok(!message.includes('hunter2'))
+  })
+
+  it('refuses a secret file that others can read', async () => {
+    await (await Service.start({ dataDirectory })).stop()
+    await chmod(join(dataDirectory, 'kms-secret.key'), 0o644)
+    assert.match(await failing({}), /chmod 600/)
+  })
+
+  it('says which port is taken', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => blocker.once('listening', resolve))
+    const { port } = blocker.address() as AddressInfo
+    const message = await failing({ environment: { PORT: String(port) } })
+    assert.match(message, new RegExp(`${port}`))
+    assert.match(message, /PORT/)
+    assert.doesNotMatch(message, /\n\s+at /)
+    blocker.close()
+  })
+
+  it('shows every mistake of a configuration with its place, and opens nothing', async () => {
+    const message = await failing({
+      configure: (text) =>
+        text
+          .replace('maxCredentials: 100', 'maxCredentials: many')
+          .replace('network: mainnet', 'network: mainet')
+          .replace('$ref: /keyStore', '$ref: /keyStorr')
+          .replace('bodyBytes: 1048576', 'bodyBites: 1048576'),
+    })
+    assert.match(message, /agent\.yml:\d+:\d+.*keyStorr/)
+    await assert.rejects(stat(join(dataDirectory, 'agent.sqlite')))
+    const other = await failing({
+      configure: (text) =>
+        text
+          .replace('maxCredentials: 100', 'maxCredentials: many')
+          .replace('network: mainnet', 'network: mainet')
+          .replace('bodyBytes: 1048576', 'bodyBites: 1048576'),
+    })
+    for (const place of ['maxCredentials', 'network', 'bodyBites'])
+      assert.match(other, new RegExp(`agent\\.yml:\\d+:\\d+.*${place}`))
+    assert.match(other, /\^/)
+    await assert.rejects(stat(join(dataDirectory, 'agent.sqlite')))
+  })
+
+  it('refuses a database that is none', async () => {
+    await writeFile(
+      join(dataDirectory, 'agent.sqlite'),
+      'this is a text file, and quite a long one at that. '.repeat(50),
+    )
+    const message = await failing({})
+    assert.match(message, /agent\.sqlite/)
+    assert.doesNotMatch(message, /\n\s+at /)
+  })
+
+  it('refuses a database that it does not support without repeating its password', async () => {
+    const message = await failing({ environment: { DATABASE_URL: 'mysql://root:hunter2@localhost/x' } })
+    assert.match(message, /sqlite:/)
+    assert.ok(!message.includes('hunter2'))
+  })
+})
+
+describe('the command line', () => {
+  let service: Service
+  before(async () => {
+    service = await Service.start()
+  })
+  after(() => service.stop())
+
+  it('creates and lists accounts while the service runs', async () => {
+    const created = JSON.parse(await service.command('account', 'create', 'acme', '--json')) as {
+      name: string
+    }
+    assert.equal(created.name, 'acme')
+    const listed = JSON.parse(await service.command('account', 'list', '--json')) as { name: string }[]
+    assert.deepEqual(listed.map(({ name }) => name).sort(), ['acme', 'default'])
+    await assert.rejects(service.command('account', 'create', 'acme'), /acme.* exists|taken/)
+    assert.match(await service.command('account', 'list'), /^NAME.*\nacme|^NAME[\s\S]*acme/)
+  })
+
+  it('creates, lists and revokes API keys, which acts at once', async () => {
+    const { id, apiKey } = JSON.parse(
+      await service.command('key', 'create', '--account', 'default', '--name', 'ci', '--json'),
+    ) as { id: string; apiKey: string }
+    const client = await Client.of(service.url, apiKey)
+    assert.equal((await client.get('/did/list')).status, 200)
+    const listed = await service.command('key', 'list', '--json')
+    assert.ok(listed.includes(id))
+    assert.ok(!listed.includes(apiKey))
+    await service.command('key', 'revoke', id)
+    assert.equal((await client.get('/did/list')).status, 401)
+    assert.match(await service.command('key', 'list'), /revoked/)
+  })
+
+  it('says what is wrong in one sentence', async () => {
+    await assert.rejects(service.command('key', 'create', '--account', 'nobody'), /nobody/)
+    await assert.rejects(service.command('key', 'revoke', 'nothing'), /nothing/)
+    await assert.rejects(
+      service.command('key', 'create', '--account', 'default', '--expires', 'soon'),
+      /ISO 8601/,
+    )
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+/** A request as a client sends it. */
+export interface Request {
+  query?: Record<string, string | string[]>
+  /** sent as JSON */
+  json?: unknown
+  /** sent as a form; lists as repeated fields */
+  form?: Record<string, string | string[]>
+  /** sent as it is */
+  body?: string | Buffer
+  headers?: Record<string, string>
+  /** another key than the client's own; `null`: none */
+  apiKey?: string | null
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers member by member
+export type Body = any
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+interface OpenApi {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >
+  components?: object
+}
+
+/** Calls the service and holds every answer against its own API document. */
+export class Client {
+  private readonly validators = new Map<string, ValidateFunction>()
+
+  private constructor(
+    readonly url: string,
+    private readonly apiKey: string | undefined,
+    readonly openApi: OpenApi,
+  ) {}
+
+  static async of(url: string, apiKey?: string): Promise<Client> {
+    const response = await fetch(`${url}/openapi.json`)
+    return new Client(url, apiKey, (await response.json()) as OpenApi)
+  }
+
+  /** The same service with another key. */
+  as(apiKey: string): Client {
+    return new Client(this.url, apiKey, this.openApi)
+  }
+
+  post(path: string, request: Request = {}): Promise<Answer> {
+    return this.call('POST', path, request)
+  }
+
+  get(path: string, request: Request = {}): Promise<Answer> {
+    return this.call('GET', path, request)
+  }
+
+  /** A call that has to succeed. @returns the body */
+  async ok(method: 'GET' | 'POST', path: string, request: Request = {}): Promise<Body> {
+    const { status, body } = await this.call(method, path, request)
+    assert.equal(status, 200, `${method} ${path}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  async call(method: string, path: string, request: Request = {}): Promise<Answer> {
+    const response = await fetch(this.url + path + queryText(request.query), {
+      method,
+      headers: this.headersOf(request),
+      ...bodyOf(request),
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json') ?? false
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: json ? (JSON.parse(text) as Body) : text,
+    }
+    if (method === 'GET' || method === 'POST') this.validate(method, path, answer)
+    return answer
+  }
+
+  private headersOf({ headers, apiKey, json, form }: Request): Record<string, string> {
+    const key = apiKey === undefined ? this.apiKey : apiKey
+    return {
+      ...(key && { 'x-api-key': key }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    }
+  }
+
+  private validate(method: string, path: string, { status, body }: Answer): void {
+    const template = Object.keys(this.openApi.paths).find((candidate) => matches(candidate, path))
+    const responses = template && this.openApi.paths[template]?.[method.toLowerCase()]?.responses
+    if (!responses) return
+    const described = responses[String(status)] as { $ref?: string } | undefined
+    assert.ok(described, `${method} ${template} answered ${status}, which its description does not know`)
+    const response = this.resolve(described)
+    const schema = response.content?.['application/json']?.schema
+    if (!schema) return
+    const validator = this.validator(`${method} ${template} ${status}`, schema)
+    assert.ok(
+      validator(body),
+      `${method} ${template} ${status}: ${JSON.stringify(validator.errors)}\n${JSON.stringify(body)}`,
+    )
+  }
+
+  private resolve(described: { $ref?: string; content?: Record<string, { schema: object }> }) {
+    if (!described.$ref) return described
+    const name = described.$ref.split('/').at(-1) ?? ''
+    const components = this.openApi.components as { responses: Record<string, typeof described> }
+    return components.responses[name] ?? {}
+  }
+
+  private validator(key: string, schema: object): ValidateFunction {
+    const known = this.validators.get(key)
+    if (known) return known
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    const validator = ajv.compile({ ...schema, components: this.openApi.components })
+    this.validators.set(key, validator)
+    return validator
+  }
+}
+
+const matches = (template: string, path: string) =>
+  new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
+
+function queryText(query: Request['query'] = {}): string {
+  const parameters = new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    ),
+  )
+  return parameters.size > 0 ? `?${parameters.toString()}` : ''
+}
+
+function bodyOf({ json, form, body }: Request): { body?: string | Buffer } {
+  if (body !== undefined) return { body }
+  if (json !== undefined) return { body: JSON.stringify(json) }
+  if (form) return { body: queryText(form).slice(1) }
+  return {}
+}

@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const vidimus = join(root, 'packages/cli/bin/vidimus.js')
+
+export interface ServiceOptions {
+  /** kept after `stop`, for a later start on it; left out: a fresh folder that goes with the service */
+  dataDirectory?: string
+  environment?: Record<string, string>
+  /** makes another configuration of the default one */
+  configure?: (text: string) => string
+}
+
+/** The real service in a process of its own, as `vidimus start` runs it. */
+export class Service {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly dataDirectory: string,
+    readonly url: string,
+    /** shown at the first start alone */
+    readonly apiKey: string | undefined,
+    private readonly output: { text: string },
+    private readonly temporary: boolean,
+    private readonly options: ServiceOptions,
+  ) {}
+
+  static async start(options: ServiceOptions = {}): Promise<Service> {
+    const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'vidimus-service-')))
+    const child = spawn(
+      process.execPath,
+      [vidimus, 'start', '--config', await configurationFile(dataDirectory, options)],
+      {
+        cwd: root,
+        env: environment(dataDirectory, options),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    const output = { text: '' }
+    const collect = (text: Buffer) => (output.text += text.toString())
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    await bannerOf(child, output)
+    const url = /REST API {3}(\S+)/.exec(output.text)?.[1]
+    if (!url) throw new Error(`the banner names no address:\n${output.text}`)
+    const apiKey = /^ +(vidimus_\w+)$/m.exec(output.text)?.[1]
+    return new Service(
+      child,
+      dataDirectory,
+      url,
+      apiKey,
+      output,
+      options.dataDirectory === undefined,
+      options,
+    )
+  }
+
+  /** Everything that the process wrote. */
+  get log(): string {
+    return this.output.text
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  /** Asks it to stop, as an operator would. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const code = await this.end('SIGTERM')
+    if (this.temporary) await rm(this.dataDirectory, { recursive: true, force: true })
+    return code
+  }
+
+  /** `kill -9`; the data directory stays. */
+  kill(): Promise<number | null> {
+    return this.end('SIGKILL')
+  }
+
+  /** Runs another command of the command line on the same installation. @returns what it printed */
+  async command(...args: string[]): Promise<string> {
+    const file = await configurationFile(this.dataDirectory, this.options)
+    const child = spawn(process.execPath, [vidimus, ...args, '--config', file], {
+      cwd: root,
+      env: environment(this.dataDirectory, this.options),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let printed = ''
+    let complained = ''
+    child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    if (code !== 0) throw new Error(`vidimus ${args.join(' ')} ended with ${code}: ${complained}`)
+    return printed
+  }
+
+  /** A fresh API key of an account, which is created where it does not exist. */
+  async apiKeyOf(account: string, ...options: string[]): Promise<{ id: string; apiKey: string }> {
+    const accounts = JSON.parse(await this.command('account', 'list', '--json')) as { name: string }[]
+    if (!accounts.some(({ name }) => name === account)) await this.command('account', 'create', account)
+    const printed = await this.command('key', 'create', '--account', account, ...options, '--json')
+    return JSON.parse(printed) as { id: string; apiKey: string }
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!this.running) return this.child.exitCode
+    const closed = once(this.child, 'close')
+    this.child.kill(signal)
+    await closed
+    return this.child.exitCode
+  }
+}
+
+/** The default configuration, or a changed copy outside of the project. */
+async function configurationFile(dataDirectory: string, { configure }: ServiceOptions): Promise<string> {
+  const standard = join(root, 'agent.yml')
+  if (!configure) return standard
+  const text = await readFile(standard, 'utf8')
+  const changed = configure(text)
+  if (changed === text) throw new Error('the change does not fit agent.yml any more')
+  const file = join(dataDirectory, 'agent.yml')
+  await writeFile(file, changed)
+  return file
+}
+
+const environment = (dataDirectory: string, options: ServiceOptions) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  VIDIMUS_DATA_DIR: dataDirectory,
+  PORT: '0',
+  ...options.environment,
+})
+
+async function bannerOf(child: ChildProcess, output: { text: string }): Promise<void> {
+  const ended = once(child, 'exit')
+  for (;;) {
+    if (
+      output.text.includes('Health ') &&
+      /\n\n.*\n/s.test(output.text.slice(output.text.indexOf('Health ')))
+    )
+      return
+    const more = once(child.stdout ?? child, 'data')
+    const [what] = await Promise.race([more.then(() => ['more']), ended.then(() => ['ended'])])
+    if (what === 'ended') throw new Error(`the service did not start:\n${output.text}`)
+  }
+}
