@@ -30,3 +30,10 @@ export {
   toLinkedResourceMetadata,
   type CheqdDidDocumentMetadata,
 } from './resolver-metadata.js'
+export { toAgentError } from './agent-error.js'
+export { authoriseMessage, subjectOf, type DidDocLookup } from './authorise-message.js'
+export { checksumOf } from './checksum.js'
+export { detectMediaType } from './media-type.js'
+export { refusal } from './refusals.js'
+export { MAX_RESOURCE_BYTES } from './resource-rules.js'
+export { validateMessage } from './validate-message.js'

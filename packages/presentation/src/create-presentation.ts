@@ -1,47 +1,147 @@
 import {
-  AgentError,
   isAgentError,
   problemsError,
+  problemsOf,
+  type AgentError,
   type ErrorCode,
   type PresentationCreateArgs,
   type PresentationCreateResult,
   type Problem,
 } from '@vidimus/core-types'
-import { heldIdentifier, isDid } from './did-documents.js'
+import { heldIdentifier, isDid, type DocumentSource } from './did-documents.js'
 import { VC_CONTEXT } from './jwt-claims.js'
-import { checkArguments } from './plugin-schema.js'
+import { isJsonObject } from './jwt-form.js'
 import { presentedJwt } from './presented-form.js'
 import { readCredential, type ReadCredential } from './read-credential.js'
-import { PresentationCreateSchema } from './schemas.js'
+import { atPath } from './refusal-path.js'
+import { presentationCreateSchema } from './schemas.js'
 import { signJwt, type SigningContext } from './sign-jwt.js'
 import { refusalReasons } from './verification-report.js'
-import type { Verification } from './verify-credential.js'
 import { verifyJwt } from './verify-jwt.js'
 
 interface CodedProblem extends Problem {
   code: ErrorCode
 }
 
+interface Creation {
+  context: SigningContext
+  documentOf: DocumentSource
+  now: Date
+  maxCredentials: number
+}
+
+/** The fields in the order in which their problems are told. */
+const FIELDS = ['credentials', 'holderDid', 'verifierDid']
+
 /**
- * Makes a presentation of credentials, signed by the holder. Credentials that nobody issued (the signature does not
- * fit, the issuer does not resolve) are refused; whether one has expired or is revoked, the verifier decides.
+ * Makes a presentation of credentials, signed by the holder's authentication key. Credentials that nobody issued (the
+ * signature does not fit, the issuer does not resolve) are refused; whether one that has expired or is revoked will
+ * do, the verifier decides.
  *
  * @throws AgentError with every problem, its code that of the first: `invalid_input`, `invalid_credential` (at
  * `credentials[n]`), `did_not_found`, `key_not_found`, `did_not_resolvable` and `did_deactivated` (at `holderDid`)
  */
 export async function createPresentation(
   args: PresentationCreateArgs,
-  maxCredentials: number,
-  { context, documentOf, now }: Verification & { context: SigningContext },
+  creation: Creation,
 ): Promise<PresentationCreateResult> {
-  checkCount(args, maxCredentials)
-  const problems = argumentProblems(args)
-  const read = await readAll(args.credentials, documentOf, problems)
-  const holder = args.holderDid ?? (problems.length === 0 ? commonSubject(read) : undefined)
-  if (holder === undefined && problems.length === 0) throw holderNeeded('the credentials do not all name one subject')
+  const problems = argumentProblems(args, creation.maxCredentials)
+  const credentials = await readAll(args, creation, problems)
   if (problems.length > 0) {
-    await checkHeld(args.holderDid, context, problems)
-    throw problemsError(firstCode(problems), inBodyOrder(problems))
+    await checkHeld(args, creation.context, problems)
+    throw codedError(problems)
   }
-  return sign({ ...args, holderDid: holder }, read, now, context)
+  const { holderDid = commonSubject(credentials), verifierDid } = args
+  const payload = {
+    vp: {
+      '@context': [VC_CONTEXT],
+      type: ['VerifiablePresentation'],
+      verifiableCredential: credentials.map(({ jwt }) => jwt),
+    },
+    nbf: Math.floor(creation.now.getTime() / 1000),
+    iss: holderDid,
+  }
+  const aud = verifierDid === undefined ? [] : [verifierDid]
+  // an empty aud is left out of the JWT: a verifier that sees one expects to be named in it
+  const claims = aud.length > 0 ? { ...payload, aud } : payload
+  const signing = { did: holderDid, payload: claims, relationship: 'authentication' as const }
+  const jwt = await atPath('holderDid', () => signJwt(signing, creation.context))
+  return { ...payload, aud, proof: { type: 'JwtProof2020', jwt } }
+}
+
+function argumentProblems(args: unknown, maxCredentials: number): CodedProblem[] {
+  const result = presentationCreateSchema(maxCredentials).safeParse(args)
+  if (result.success) return []
+  return problemsOf(result.error.issues).map((problem) => ({ ...problem, code: 'invalid_input' }))
+}
+
+/** Reads and verifies every credential that has the form of one; the others stand in `problems` already. */
+async function readAll(
+  args: PresentationCreateArgs,
+  { documentOf, maxCredentials }: Creation,
+  problems: CodedProblem[],
+): Promise<ReadCredential[]> {
+  const credentials: unknown = isJsonObject(args) ? args.credentials : undefined
+  if (!Array.isArray(credentials) || credentials.length > maxCredentials) return []
+  const results = await Promise.all(
+    credentials.map(async (credential: unknown, index) => {
+      if (typeof credential !== 'string' && !isJsonObject(credential)) return undefined
+      try {
+        return await readIssued(credential, documentOf)
+      } catch (error) {
+        const path = `credentials[${index}]`
+        const reasons = refusalReasons(error)
+        problems.push(...reasons.map((message) => ({ path, message, code: 'invalid_credential' as const })))
+        return undefined
+      }
+    }),
+  )
+  return results.filter((read) => read !== undefined)
+}
+
+async function readIssued(presented: unknown, documentOf: DocumentSource): Promise<ReadCredential> {
+  const read = readCredential(presentedJwt(presented))
+  await verifyJwt(read.parsed, read.iss, 'assertionMethod', documentOf)
+  return read
+}
+
+/** So that a caller who has to repeat the call hears of a wrong holder at once. */
+async function checkHeld(
+  { holderDid }: PresentationCreateArgs,
+  context: SigningContext,
+  problems: CodedProblem[],
+): Promise<void> {
+  if (!isDid(holderDid)) return
+  try {
+    await heldIdentifier(holderDid, context)
+  } catch (error) {
+    if (!isAgentError(error) || error.code !== 'did_not_found') throw error
+    problems.push(
+      ...error.details.map(({ message }) => ({ path: 'holderDid', message, code: 'did_not_found' as const })),
+    )
+  }
+}
+
+function commonSubject(credentials: readonly ReadCredential[]): string {
+  const subjects = new Set(
+    credentials.flatMap((read) => (read.subjects.length > 0 ? read.subjects : [undefined])),
+  )
+  const [subject] = subjects
+  if (subjects.size === 1 && isDid(subject)) return subject
+  const message = 'is required, as the credentials do not all name the same DID as their subject'
+  throw problemsError('invalid_input', [{ path: 'holderDid', message }])
+}
+
+function codedError(problems: readonly CodedProblem[]): AgentError {
+  const place = ({ path }: Problem): number => {
+    const field = FIELDS.findIndex((name) => path.startsWith(name))
+    return field < 0 ? FIELDS.length : field
+  }
+  const index = ({ path }: Problem): number => Number(/\[(\d+)\]/.exec(path)?.[1] ?? -1)
+  const ordered = problems.toSorted((a, b) => place(a) - place(b) || index(a) - index(b))
+  const code = ordered[0]?.code ?? 'invalid_input'
+  return problemsError(
+    code,
+    ordered.map(({ path, message }) => ({ path, message })),
+  )
 }

@@ -36,7 +36,12 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   }
   if ('crit' in header) throw notJwt('the JWT demands extensions (crit) that are not supported')
   const signature = decodeBase64url(encodedSignature, 'signature')
-  return { header: { ...header, alg }, payload, signature, signingInput: `${encodedHeader}.${encodedPayload}` }
+  return {
+    header: { ...header, alg },
+    payload,
+    signature,
+    signingInput: `${encodedHeader}.${encodedPayload}`,
+  }
 }
 
 /** What has to be signed to make a JWT of these. */

@@ -79,7 +79,8 @@ function membersUntrueToJwt(
 }
 
 function isSame(name: string, stated: unknown, said: unknown): boolean {
-  if (name === 'verifiableCredential') return isDeepStrictEqual(listOf(stated).map(jwtOf), listOf(said).map(jwtOf))
+  if (name === 'verifiableCredential')
+    return isDeepStrictEqual(listOf(stated).map(jwtOf), listOf(said).map(jwtOf))
   if (name === 'issuer' && typeof stated === 'string') return isJsonObject(said) && said.id === stated
   if (DATES.includes(name)) return isSameSecond(stated, said)
   return isDeepStrictEqual(listOf(stated), listOf(said))

@@ -45,11 +45,16 @@ export const CredentialIssueSchema = z.strictObject({
   evidence: z.unknown().optional(),
 })
 
-export const PresentationCreateSchema = z.strictObject({
-  credentials: z.array(jwtOrJson).min(1, { error: 'has to hold at least one credential' }),
-  holderDid: did.optional(),
-  verifierDid: did.optional(),
-})
+/** @param maxCredentials - in one presentation, at least 1 */
+export const presentationCreateSchema = (maxCredentials: number) =>
+  z.strictObject({
+    credentials: z
+      .array(jwtOrJson)
+      .min(1, { error: 'has to hold at least one credential' })
+      .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` }),
+    holderDid: did.optional(),
+    verifierDid: did.optional(),
+  })
 
 export const CredentialVerifySchema = z.looseObject({ credential: jwtOrJson })
 
@@ -64,7 +69,11 @@ const problems = z.array(z.object({ path: z.string(), message: z.string() })).op
 
 const jwtProof = z.object({ type: z.literal('JwtProof2020'), jwt: z.string() })
 
-export const DIDJwtVerifyResultSchema = z.object({ header: jsonObject, payload: jsonObject, signer: z.string() })
+export const DIDJwtVerifyResultSchema = z.object({
+  header: jsonObject,
+  payload: jsonObject,
+  signer: z.string(),
+})
 
 export const IssuedCredentialSchema = z.looseObject({
   '@context': z.array(z.string()),

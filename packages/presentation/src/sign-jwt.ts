@@ -1,5 +1,17 @@
-import type { IAgentContext, IDIDManager, IIdentifier, IKey, IKeyManager, IResolver } from '@veramo/core-types'
-import { AgentError, problemsError, type DIDJwtCreateArgs, type SigningRelationship } from '@vidimus/core-types'
+import type {
+  IAgentContext,
+  IDIDManager,
+  IIdentifier,
+  IKey,
+  IKeyManager,
+  IResolver,
+} from '@veramo/core-types'
+import {
+  AgentError,
+  problemsError,
+  type DIDJwtCreateArgs,
+  type SigningRelationship,
+} from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
 import { documentSource, heldIdentifier } from './did-documents.js'
 import { signingInputOf } from './jwt-form.js'

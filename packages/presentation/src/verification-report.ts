@@ -1,7 +1,12 @@
 import { isAgentError, type ErrorCode, type Problem, type VerificationCheck } from '@vidimus/core-types'
 
 /** These speak about the service, not about the credential, so that no verdict can be given. */
-const OUTAGES: readonly ErrorCode[] = ['ledger_unavailable', 'unavailable', 'no_account_scope', 'internal_error']
+const OUTAGES: readonly ErrorCode[] = [
+  'ledger_unavailable',
+  'unavailable',
+  'no_account_scope',
+  'internal_error',
+]
 
 /** Collects what was looked at while verifying, and what speaks against the credential or presentation. */
 export class VerificationReport {

@@ -20,12 +20,15 @@ export async function verifyJwt(
 ): Promise<string> {
   const kid = signerNamed(jwt, did)
   const document = await documentOf(did)
-  const candidates = [...allowedMethods(document, relationship)].filter(({ id }) => kid === undefined || id === kid)
+  const candidates = [...allowedMethods(document, relationship)].filter(
+    ({ id }) => kid === undefined || id === kid,
+  )
   if (kid !== undefined && candidates.length === 0) {
     throw notVerified(`"${kid}" is no key that the ${relationship} of "${did}" allows`)
   }
   const signer = candidates.find((method) => isSignedBy(jwt, method))
-  if (!signer) throw notVerified(`the signature does not fit the keys that the ${relationship} of "${did}" allows`)
+  if (!signer)
+    throw notVerified(`the signature does not fit the keys that the ${relationship} of "${did}" allows`)
   return signer.id
 }
 
@@ -36,7 +39,8 @@ function signerNamed({ header: { kid } }: ParsedJwt, did: string): string | unde
   if (kid === undefined) return undefined
   if (typeof kid !== 'string') throw notVerified('the kid of the JWT is not a string')
   const id = absoluteId(did, kid)
-  if (!id.startsWith(`${did}#`)) throw notVerified(`the kid of the JWT is "${kid}", which is no key of "${did}"`)
+  if (!id.startsWith(`${did}#`))
+    throw notVerified(`the kid of the JWT is "${kid}", which is no key of "${did}"`)
   return id
 }
 

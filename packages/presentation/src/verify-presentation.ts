@@ -70,11 +70,16 @@ async function look(
   }
   const forms = presentedCredentials(presented, read)
   const verdicts = await Promise.all(
-    forms.map((form, index) => verifyCredential(form, `${PATH}.verifiableCredential[${index}]`, verification)),
+    forms.map((form, index) =>
+      verifyCredential(form, `${PATH}.verifiableCredential[${index}]`, verification),
+    ),
   )
   const results = verdicts.map(({ result }) => result)
   const failing = results.filter(({ verified }) => !verified).length
-  report.noted('credentials', failing > 0 ? `${failing} of its ${count} credentials do not verify` : undefined)
+  report.noted(
+    'credentials',
+    failing > 0 ? `${failing} of its ${count} credentials do not verify` : undefined,
+  )
   report.includes(results.flatMap(({ problems = [] }) => problems))
   report.noted('holder', foreignSubject(verdicts, read.iss))
   return results
@@ -92,6 +97,8 @@ function presentedCredentials(presented: unknown, { credentials }: ReadPresentat
 }
 
 function foreignSubject(verdicts: readonly CredentialVerdict[], holder: string): string | undefined {
-  const index = verdicts.findIndex(({ read }) => read && read.subjects.length > 0 && !read.subjects.includes(holder))
+  const index = verdicts.findIndex(
+    ({ read }) => read && read.subjects.length > 0 && !read.subjects.includes(holder),
+  )
   return index < 0 ? undefined : `verifiableCredential[${index}] is about somebody else than the holder`
 }

@@ -1,0 +1,52 @@
+import { AgentError, problemsError, type ErrorCode } from '@vidimus/core-types'
+import type { LedgerError, LedgerPhase } from './errors.js'
+
+const CODES_BY_PHASE: Partial<Record<LedgerPhase, ErrorCode>> = {
+  conflict: 'version_conflict',
+  transport: 'ledger_unavailable',
+  timeout: 'ledger_unavailable',
+}
+
+/** What a caller can do about it, by codespace and code; what is missing here is a broken rule. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  'cheqd 1200': 'did_taken',
+  'cheqd 1201': 'did_not_found',
+  'cheqd 1207': 'did_deactivated',
+  'cheqd 1300': 'internal_error',
+  'cheqd 1500': 'internal_error',
+  'resource 2500': 'internal_error',
+  'sdk 5': 'insufficient_funds',
+  'sdk 38': 'did_not_found',
+}
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  did_taken: 'the ledger has this DID already',
+  did_not_found: 'the ledger does not know the DID',
+  did_deactivated: 'the DID is deactivated',
+  version_conflict: 'another version was written meanwhile',
+  insufficient_funds: 'the fee payer of the ledger cannot pay',
+  ledger_unavailable: 'the ledger did not take the message',
+  internal_error: 'the ledger failed',
+  ledger_rule: 'the ledger refuses this',
+}
+
+/**
+ * A ledger's error in the words of the whole service: `did_taken`, `did_not_found`, `did_deactivated`,
+ * `version_conflict`, `insufficient_funds`, `ledger_unavailable`, `internal_error`, and `ledger_rule` with every
+ * broken rule and its place in `details`.
+ */
+export function toAgentError(error: LedgerError): AgentError {
+  const code = codeOf(error)
+  if (error.problems.length > 0) {
+    const { message } = problemsError(code, error.problems)
+    return new AgentError(code, message, { details: error.problems, cause: error })
+  }
+  return new AgentError(code, `${SENTENCES[code] ?? code}: ${error.message}`, { cause: error })
+}
+
+function codeOf(error: LedgerError): ErrorCode {
+  const known = CODES_BY_PHASE[error.phase] ?? CODES[`${error.codespace} ${error.code}`]
+  if (known) return known
+  // What the SDK itself refuses, from sequence numbers to gas, is between our driver and its node.
+  return error.codespace === 'cheqd' || error.codespace === 'resource' ? 'ledger_rule' : 'ledger_unavailable'
+}

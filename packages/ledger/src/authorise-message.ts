@@ -1,0 +1,131 @@
+import type { Network } from '@vidimus/core-types'
+import { cheqdDid, normaliseDidUrl, normaliseUniqueId, parseDidUrl } from './identifiers.js'
+import type { DidDocWithMetadata, LedgerDidDoc, LedgerMessage, SignInfo } from './messages.js'
+import { normaliseMessage } from './normalise-message.js'
+import { refusal } from './refusals.js'
+import { signersOf, sortedUnique, updateSigners, type Signer } from './required-signers.js'
+import { signBytes } from './sign-bytes.js'
+import { verifySignature } from './verification-material.js'
+
+/** The newest version of a document of this ledger; asked for DIDs as the ledger keeps them. */
+export type DidDocLookup = (did: string) => Promise<DidDocWithMetadata | undefined>
+
+/** The DID whose document a message creates, changes or publishes under, as the ledger keeps it. */
+export function subjectOf(network: Network, message: LedgerMessage): string {
+  if (message.type !== 'createResource') return normaliseMessage(message).payload.id
+  return cheqdDid(network, normaliseUniqueId(message.payload.collectionId))
+}
+
+/**
+ * Applies the rules that look at the state of the ledger: whether the document exists and is active, whether its
+ * controllers exist, and whether everybody who has to has signed. The message passed {@link validateMessage} before.
+ *
+ * @param message - as it was sent: its signatures cover these very bytes
+ * @returns the newest version of the document that the message is about; `undefined` where it creates it
+ * @throws LedgerError of phase `deliver`: `cheqd` 1100, 1101, 1200, 1201, 1202, 1207, `sdk` 38
+ */
+export async function authoriseMessage(
+  network: Network,
+  message: LedgerMessage,
+  lookup: DidDocLookup,
+): Promise<DidDocWithMetadata | undefined> {
+  const did = subjectOf(network, message)
+  const previous = await lookup(did)
+  assertState(message.type, did, previous)
+  await new Authorisation(message, previous, lookup).assertAuthorised()
+  return previous
+}
+
+function assertState(
+  type: LedgerMessage['type'],
+  did: string,
+  previous: DidDocWithMetadata | undefined,
+): void {
+  if (type === 'createDidDoc') {
+    if (previous) throw refusal('cheqd', 1200, did)
+    return
+  }
+  if (!previous) throw type === 'createResource' ? refusal('sdk', 38, did) : refusal('cheqd', 1201, did)
+  if (previous.metadata.deactivated) throw refusal('cheqd', 1207, did)
+}
+
+/** One message on its way through the rules about signatures. */
+class Authorisation {
+  private readonly bytes: Uint8Array
+  private readonly signatures: readonly SignInfo[]
+  private readonly documents = new Map<string, LedgerDidDoc | undefined>()
+
+  constructor(
+    private readonly message: LedgerMessage,
+    private readonly previous: DidDocWithMetadata | undefined,
+    private readonly lookup: DidDocLookup,
+  ) {
+    this.bytes = signBytes(message)
+    this.signatures = message.signatures.map(({ verificationMethodId, signature }) => ({
+      verificationMethodId: normaliseDidUrl(verificationMethodId),
+      signature,
+    }))
+    if (previous) this.documents.set(previous.didDoc.id, previous.didDoc)
+  }
+
+  async assertAuthorised(): Promise<void> {
+    const message = normaliseMessage(this.message)
+    if (message.type === 'createDidDoc') {
+      this.documents.set(message.payload.id, message.payload)
+      await this.assertControllersExist(message.payload)
+      await this.assertAllSigned(signersOf(message.payload))
+    } else if (this.previous && message.type === 'updateDidDoc') {
+      await this.assertControllersExist(message.payload)
+      for (const signer of updateSigners(this.previous.didDoc, message.payload)) {
+        await this.assertOneSigned(signer, message.payload)
+      }
+    } else if (this.previous) await this.assertAllSigned(signersOf(this.previous.didDoc))
+  }
+
+  private async assertControllersExist(doc: LedgerDidDoc): Promise<void> {
+    const controllers = [...doc.controller, ...doc.verificationMethod.map(({ controller }) => controller)]
+    for (const did of sortedUnique(controllers)) {
+      if (!(await this.document(did))) throw refusal('cheqd', 1201, did)
+    }
+  }
+
+  /** Every signer has signed, and none of a signer's signatures is wrong. */
+  private async assertAllSigned(signers: readonly string[]): Promise<void> {
+    for (const signer of signers) {
+      const signatures = this.signaturesBy(signer)
+      if (signatures.length === 0) throw refusal('cheqd', 1101, `signer: ${signer}`)
+      const doc = await this.document(signer)
+      for (const info of signatures) {
+        const fits = this.fits(info, doc)
+        if (fits === undefined) throw refusal('cheqd', 1202, info.verificationMethodId)
+        if (!fits) throw refusal('cheqd', 1100, `method id: ${info.verificationMethodId}`)
+      }
+    }
+  }
+
+  /** One signature suffices: a changed key makes the signature of the other version look wrong. */
+  private async assertOneSigned({ did, version }: Signer, updated: LedgerDidDoc): Promise<void> {
+    const signatures = this.signaturesBy(did)
+    const name = version ? `${did} (${version} version)` : did
+    if (signatures.length === 0)
+      throw refusal('cheqd', 1101, `there should be at least one signature by ${name}`)
+    const doc = version === 'new' ? updated : await this.document(did)
+    if (signatures.some((info) => this.fits(info, doc))) return
+    throw refusal('cheqd', 1100, `there should be at least one valid signature by ${name}`)
+  }
+
+  private signaturesBy(did: string): SignInfo[] {
+    return this.signatures.filter((info) => parseDidUrl(info.verificationMethodId)?.did === did)
+  }
+
+  /** `undefined` where the document has no such verification method. */
+  private fits(info: SignInfo, doc: LedgerDidDoc | undefined): boolean | undefined {
+    const method = doc?.verificationMethod.find(({ id }) => id === info.verificationMethodId)
+    return method && verifySignature(method, this.bytes, info.signature)
+  }
+
+  private async document(did: string): Promise<LedgerDidDoc | undefined> {
+    if (!this.documents.has(did)) this.documents.set(did, (await this.lookup(did))?.didDoc)
+    return this.documents.get(did)
+  }
+}

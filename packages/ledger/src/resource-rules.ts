@@ -1,0 +1,43 @@
+import { isUniqueId, isUuid } from './identifiers.js'
+import type { ResourcePayload } from './messages.js'
+import type { RuleFindings } from './rule-findings.js'
+
+/** The most that a resource may hold, in bytes. */
+export const MAX_RESOURCE_BYTES = 2_097_152
+const MAX_NAME_BYTES = 64
+const MAX_URI_BYTES = 256
+const MAX_DESCRIPTION_BYTES = 128
+
+/** The rules for a resource by itself (`MsgCreateResourcePayload.Validate` of cheqd-node). */
+export function checkResourcePayload(payload: ResourcePayload, findings: RuleFindings): void {
+  const at = (name: keyof ResourcePayload) => ['payload', name]
+  findings.required(at('collectionId'), payload.collectionId)
+  if (!isUniqueId(payload.collectionId)) {
+    findings.report(
+      at('collectionId'),
+      'unique id should be one of: 16 bytes of decoded base58 string or UUID',
+    )
+  }
+  findings.required(at('id'), payload.id)
+  if (!isUuid(payload.id)) findings.report(at('id'), 'must be a UUID')
+  findings.required(at('name'), payload.name)
+  findings.required(at('resourceType'), payload.resourceType)
+  for (const name of ['name', 'resourceType', 'version'] as const) {
+    findings.text(at(name), payload[name])
+    findings.byteLength(at(name), payload[name], MAX_NAME_BYTES)
+  }
+  checkAlternatives(payload, findings)
+  findings.required(at('data'), payload.data)
+  findings.byteLength(at('data'), payload.data, MAX_RESOURCE_BYTES)
+}
+
+function checkAlternatives({ alsoKnownAs }: ResourcePayload, findings: RuleFindings): void {
+  alsoKnownAs.forEach(({ uri, description }, n) => {
+    const path = ['payload', 'alsoKnownAs', n]
+    findings.required([...path, 'uri'], uri)
+    findings.text([...path, 'uri'], uri)
+    findings.byteLength([...path, 'uri'], uri, MAX_URI_BYTES)
+    findings.text([...path, 'description'], description)
+    findings.byteLength([...path, 'description'], description, MAX_DESCRIPTION_BYTES)
+  })
+}

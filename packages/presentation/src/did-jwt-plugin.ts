@@ -1,0 +1,52 @@
+import type { IAgentContext, IAgentPlugin, IResolver } from '@veramo/core-types'
+import type { DIDJwtCreateArgs, DIDJwtVerifyArgs, DIDJwtVerifyResult, IDIDJwt } from '@vidimus/core-types'
+import { z } from 'zod'
+import { documentSource } from './did-documents.js'
+import { parseJwt } from './jwt-form.js'
+import { checkArguments, pluginSchema } from './plugin-schema.js'
+import { DIDJwtCreateSchema, DIDJwtVerifyResultSchema, DIDJwtVerifySchema } from './schemas.js'
+import { signJwt, type SigningContext } from './sign-jwt.js'
+import { verifyJwt } from './verify-jwt.js'
+
+/**
+ * Agent plugin for JWTs that DIDs sign: Ed25519 (`EdDSA`), P-256 (`ES256`) and secp256k1 (`ES256K`). Every JWT names
+ * its verification method in `kid`. Signing takes one look-up of the DID, one resolution and one signature of the
+ * KMS; verifying takes one resolution and runs natively.
+ */
+export class DIDJwtPlugin implements IAgentPlugin {
+  readonly methods: IDIDJwt = {
+    didJwtCreate: (args: DIDJwtCreateArgs, context: SigningContext) => didJwtCreate(args, context),
+    didJwtVerify: (args: DIDJwtVerifyArgs, context: IAgentContext<IResolver>) => didJwtVerify(args, context),
+  }
+
+  readonly schema = pluginSchema({
+    didJwtCreate: {
+      description: 'Signs a JWT with a key of a DID that the account holds',
+      argumentsName: 'IDIDJwtCreateArgs',
+      arguments: DIDJwtCreateSchema,
+      returns: z.string(),
+    },
+    didJwtVerify: {
+      description: 'Verifies the signature of a JWT against the DID document of its signer',
+      argumentsName: 'IDIDJwtVerifyArgs',
+      arguments: DIDJwtVerifySchema,
+      returns: DIDJwtVerifyResultSchema,
+    },
+  })
+}
+
+async function didJwtCreate(args: DIDJwtCreateArgs, context: SigningContext): Promise<string> {
+  checkArguments(DIDJwtCreateSchema, args)
+  return signJwt(args, context)
+}
+
+async function didJwtVerify(
+  args: DIDJwtVerifyArgs,
+  context: IAgentContext<IResolver>,
+): Promise<DIDJwtVerifyResult> {
+  checkArguments(DIDJwtVerifySchema, args)
+  const { jwt, did, relationship = 'assertionMethod' } = args
+  const parsed = parseJwt(jwt)
+  const signer = await verifyJwt(parsed, did, relationship, documentSource(context))
+  return { header: parsed.header, payload: parsed.payload, signer }
+}

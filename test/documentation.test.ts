@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { ERROR_CODES } from '@vidimus/core-types'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const pages = [
+  ...readdirSync(root).filter((file) => file.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+]
+
+describe('documentation', () => {
+  it('lists every error code with its meaning', () => {
+    const rows = Object.entries(ERROR_CODES).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+    const text = read('docs/errors.md').replace(/ +\|/g, ' |')
+    assert.deepEqual(
+      rows.filter((row) => !text.includes(row)),
+      [],
+    )
+    const listed = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, code = '']) => code)
+    assert.deepEqual(
+      listed.filter((code) => !(code in ERROR_CODES)),
+      [],
+    )
+  })
+
+  it('has no broken link between its pages', () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(resolve(root, dirname(page), target)))
+        .map((target) => `${page}: ${target}`),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('documents every variable that agent.yml reads, and no other', () => {
+    const variables = new Set(
+      [...read('agent.yml').matchAll(/\$env: ([A-Z_]+)/g)].map(([, name = '']) => name),
+    )
+    const documented = new Set(
+      [...read('README.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name),
+    )
+    assert.deepEqual([...variables].sort(), [...documented].sort())
+  })
+})
