@@ -40,11 +40,8 @@ function typeOfText(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, READ_LIMIT)
   if (BINARY.test(start.toString('latin1'))) return undefined
   if (isJson(bytes)) return 'application/json'
-  const charset = charsetOf(start)
-  return `${markupType(start.toString('latin1')) ?? 'text/plain'}; charset=${charset}`.replace(
-    /^(image.*);.*/,
-    '$1',
-  )
+  const type = markupType(start.toString('latin1')) ?? 'text/plain'
+  return type.startsWith('text/') ? `${type}; charset=${charsetOf(start)}` : type
 }
 
 function utf16Charset(bytes: Buffer): string | undefined {

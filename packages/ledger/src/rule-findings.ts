@@ -24,14 +24,13 @@ const basic = (message: string): Complaint => ({ message, kind: 'basic' })
 
 /** Collects what is wrong with a message, at most one problem for each of its places, as cheqd-node does. */
 export class RuleFindings {
-  private readonly findings: Finding[] = []
+  private readonly findings = new Map<string, Finding>()
 
   constructor(private readonly network: Network) {}
 
   report(path: Path, message: string, kind: Finding['kind'] = 'basic'): void {
     const place = formatPath(path)
-    if (!this.findings.some((finding) => formatPath(finding.path) === place))
-      this.findings.push({ path, message, kind })
+    if (!this.findings.has(place)) this.findings.set(place, { path, message, kind })
   }
 
   required(path: Path, value: { readonly length: number }): void {
@@ -79,10 +78,11 @@ export class RuleFindings {
    * @throws LedgerError when anything was found
    */
   assertNone(code: 1205 | 1206): void {
-    if (this.findings.length === 0) return
-    const own = this.findings.filter(({ kind }) => kind === 'basic')
-    const told = own.length > 0 ? own : this.findings
-    throw staticRefusal(own.length > 0 ? code : 1206, describe(told), this.findings.map(toProblem))
+    const all = [...this.findings.values()]
+    if (all.length === 0) return
+    const own = all.filter(({ kind }) => kind === 'basic')
+    const told = own.length > 0 ? own : all
+    throw staticRefusal(own.length > 0 ? code : 1206, describe(told), all.map(toProblem))
   }
 
   private didComplaint(did: string): Complaint | undefined {

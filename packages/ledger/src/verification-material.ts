@@ -137,16 +137,8 @@ export function verifySignature(
 }
 
 function verifyWith(key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
-  switch (key.asymmetricKeyType) {
-    case 'ed25519':
-      return verify(null, data, key, signature)
-    case 'rsa': {
-      const padding = constants.RSA_PKCS1_PSS_PADDING
-      return verify('sha256', data, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_AUTO }, signature)
-    }
-    case 'ec':
-      return verify('sha256', data, { key, dsaEncoding: 'der' }, signature)
-    default:
-      return false
-  }
+  if (key.asymmetricKeyType === 'ed25519') return verify(null, data, key, signature)
+  if (key.asymmetricKeyType === 'ec') return verify('sha256', data, { key, dsaEncoding: 'der' }, signature)
+  const padding = constants.RSA_PKCS1_PSS_PADDING
+  return verify('sha256', data, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_AUTO }, signature)
 }

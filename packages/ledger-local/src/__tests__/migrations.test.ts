@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database, Sql, sql } from '@vidimus/database'
+import type { QueryRunner } from 'typeorm'
+import { migrations } from '../index.js'
+
+describe('migrations', () => {
+  const [migration] = migrations.map((Migration) => new Migration())
+  /** Records the statements as a database of that type would get them. */
+  const recorder = (type: string) => {
+    const statements: string[] = []
+    const query = async (statement: string) => void statements.push(statement)
+    return { statements, runner: { connection: { options: { type } }, query } as unknown as QueryRunner }
+  }
+
+  it('creates the tables and takes them away again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
+    const database = new Database({ url: `sqlite:${join(folder, 'a.sqlite')}`, migrations: [migrations] })
+    await database.lifecycle.start()
+    const tables = () =>
+      database.query<{ name: string }>(sql`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE ${'ledger%'}`)
+    assert.ok((await tables()).length >= 7)
+    const { statements, runner } = recorder('sqlite')
+    await migration?.down(runner)
+    await database.write(async (connection) => {
+      for (const statement of statements) await connection.run(new Sql([statement], []))
+    })
+    assert.deepEqual(await tables(), [])
+    await database.lifecycle.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('chooses the type of bytes that the database has', async () => {
+    for (const [type, bytes] of [
+      ['sqlite', 'BLOB'],
+      ['postgres', 'BYTEA'],
+    ] as const) {
+      const { statements, runner } = recorder(type)
+      await migration?.up(runner)
+      assert.ok(statements.some((statement) => statement.includes(`"data" ${bytes} NOT NULL`)))
+    }
+  })
+
+  it('is named as its class, with a time stamp', () => {
+    for (const each of migrations) {
+      assert.match(each.name, /^[A-Z]\w+\d{13}$/)
+      assert.equal(new each().name, each.name)
+    }
+  })
+})

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { sql } from '@vidimus/database'
+import {
+  authoriseMessage,
+  checksumOf,
+  detectMediaType,
+  encodeMessage,
+  normaliseMessage,
+  refusal,
+  resourceUri,
+  subjectOf,
+  type DidDocWithMetadata,
+  type LedgerDidDoc,
+  type LedgerMessage,
+  type LedgerReceipt,
+  type Network,
+  type ResourceMetadata,
+  type ResourcePayload,
+} from '@vidimus/ledger'
+import { conflict, openBlock, type Block, type Write } from './block.js'
+import { appendDidDoc, findDidDoc, hasDidDocVersion } from './did-doc-table.js'
+import { appendResource, findPlace, type NewResource } from './resource-table.js'
+
+/** What a message writes, as the ledger keeps it. */
+type Content =
+  | { kind: 'document'; didDoc: LedgerDidDoc; versionId: string }
+  | { kind: 'deactivation'; versionId: string }
+  | { kind: 'resource'; resource: NewResource; data: Uint8Array; expectedPrevious: string | null | undefined }
+
+/** A valid message with all that needs no look at the ledger, so that its transaction is short. */
+export interface PreparedMessage {
+  network: Network
+  /** its signatures cover it as it was sent */
+  sent: LedgerMessage
+  content: Content
+  txHash: string
+}
+
+export const prepareMessage = (
+  network: Network,
+  sent: LedgerMessage,
+  expectedPrevious: string | null | undefined,
+): PreparedMessage => ({
+  network,
+  sent,
+  content: contentOf(network, sent, expectedPrevious),
+  txHash: createHash('sha256').update(encodeMessage(sent)).digest('hex').toUpperCase(),
+})
+
+function contentOf(
+  network: Network,
+  sent: LedgerMessage,
+  expectedPrevious: string | null | undefined,
+): Content {
+  const kept = normaliseMessage(sent)
+  switch (kept.type) {
+    case 'createDidDoc':
+    case 'updateDidDoc': {
+      const { versionId, ...didDoc } = kept.payload
+      return { kind: 'document', didDoc, versionId }
+    }
+    case 'deactivateDidDoc':
+      return { kind: 'deactivation', versionId: kept.payload.versionId }
+    case 'createResource': {
+      const { data } = kept.payload
+      return { kind: 'resource', resource: describeResource(network, kept.payload), data, expectedPrevious }
+    }
+  }
+}
+
+function describeResource(network: Network, payload: ResourcePayload): NewResource {
+  const { data, collectionId, id, name, version, resourceType, alsoKnownAs } = payload
+  const itself = { uri: resourceUri(network, collectionId, id), description: 'did-url' }
+  return {
+    collectionId,
+    id,
+    name,
+    version,
+    resourceType,
+    alsoKnownAs: [...alsoKnownAs, itself],
+    mediaType: detectMediaType(data),
+    checksum: checksumOf(data),
+  }
+}
+
+/**
+ * Applies a message in the running transaction.
+ *
+ * @throws LedgerError, which has to undo the transaction
+ */
+export async function applyMessage(
+  write: Write,
+  prepared: PreparedMessage,
+  now: Date,
+): Promise<LedgerReceipt> {
+  const { network, sent, content, txHash } = prepared
+  const block = await openBlock(write, network, now)
+  const outcome =
+    content.kind === 'resource'
+      ? { resource: await publish(write, block, prepared, content) }
+      : { didDoc: await writeDocument(write, block, prepared, content) }
+  await write.run(sql`INSERT INTO "ledger_tx" ("network", "hash", "height", "time", "type", "did")
+    VALUES (${network}, ${txHash}, ${block.height}, ${block.time.toISOString()}, ${sent.type},
+    ${subjectOf(network, sent)})`)
+  return { txHash, height: block.height, time: block.time, ...outcome }
+}
+
+const authorise = (write: Write, { network, sent }: PreparedMessage) =>
+  authoriseMessage(network, sent, (did) => findDidDoc(write, network, did))
+
+async function publish(
+  write: Write,
+  block: Block,
+  prepared: PreparedMessage,
+  { resource, data, expectedPrevious }: Extract<Content, { kind: 'resource' }>,
+): Promise<ResourceMetadata> {
+  const { idIsTaken, previousVersionId } = await findPlace(write, prepared.network, resource)
+  if (idIsTaken) throw refusal('resource', 2200, resource.id)
+  await authorise(write, prepared)
+  if (expectedPrevious !== undefined && previousVersionId !== (expectedPrevious ?? '')) {
+    const { name, resourceType } = resource
+    const found = previousVersionId === '' ? 'none' : previousVersionId
+    throw conflict(
+      `the newest version of "${name}" (${resourceType}) is ${found}, not ${expectedPrevious ?? 'none'}`,
+    )
+  }
+  return appendResource(write, block, resource, { data, previousVersionId })
+}
+
+async function writeDocument(
+  write: Write,
+  block: Block,
+  prepared: PreparedMessage,
+  content: Exclude<Content, { kind: 'resource' }>,
+): Promise<DidDocWithMetadata> {
+  const { versionId } = content
+  const previous = await authorise(write, prepared)
+  const didDoc = content.kind === 'document' ? content.didDoc : previous?.didDoc
+  // The rules let no deactivation pass without a document.
+  if (!didDoc) throw refusal('cheqd', 1201, subjectOf(prepared.network, prepared.sent))
+  if (previous && (await hasDidDocVersion(write, prepared.network, didDoc.id, versionId))) {
+    throw refusal('cheqd', 1500, `diddoc version already exists for did ${didDoc.id}, version ${versionId}`)
+  }
+  return appendDidDoc(write, block, {
+    didDoc,
+    versionId,
+    previous,
+    deactivated: content.kind === 'deactivation',
+  })
+}

@@ -1,0 +1,119 @@
+import { sql, type Sql } from '@vidimus/database'
+import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network } from '@vidimus/ledger'
+import type { Block, Read, Write } from './block.js'
+
+interface VersionRow {
+  version_id: string
+  previous_version_id: string
+  next_version_id: string
+  created: string
+  updated: string | null
+  deactivated: number
+  doc: string
+}
+
+/** The newest version of a document, or the one named. */
+export async function findDidDoc(
+  read: Read,
+  network: Network,
+  did: string,
+  versionId?: string,
+): Promise<DidDocWithMetadata | undefined> {
+  const wanted = versionId === undefined ? sql`"d"."latest_version_id"` : sql`${versionId}`
+  const [row] = await read.query<VersionRow>(
+    sql`${selectVersions(sql`, "v"."doc"`)} WHERE "v"."network" = ${network} AND "v"."did" = ${did}
+      AND "v"."version_id" = ${wanted}`,
+  )
+  return row && { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
+}
+
+/** Metadata of every version, oldest first. */
+export async function findDidDocVersions(
+  read: Read,
+  network: Network,
+  did: string,
+): Promise<DidDocMetadata[]> {
+  const rows = await read.query<VersionRow>(
+    sql`${selectVersions(sql``)} WHERE "v"."network" = ${network} AND "v"."did" = ${did} ORDER BY "v"."height"`,
+  )
+  return rows.map(toMetadata)
+}
+
+const selectVersions = (
+  more: Sql,
+) => sql`SELECT "v"."version_id", "v"."previous_version_id", "v"."next_version_id",
+  "v"."created", "v"."updated", "d"."deactivated"${more}
+  FROM "ledger_did_version" "v" JOIN "ledger_did" "d" ON "d"."network" = "v"."network" AND "d"."did" = "v"."did"`
+
+/** A deactivation closes every version of the document, so it is kept once for all of them. */
+const toMetadata = (row: VersionRow): DidDocMetadata => ({
+  created: new Date(row.created),
+  ...(row.updated === null ? {} : { updated: new Date(row.updated) }),
+  deactivated: Number(row.deactivated) === 1,
+  versionId: row.version_id,
+  nextVersionId: row.next_version_id,
+  previousVersionId: row.previous_version_id,
+})
+
+export async function hasDidDocVersion(
+  read: Read,
+  network: Network,
+  did: string,
+  versionId: string,
+): Promise<boolean> {
+  const rows = await read.query(sql`SELECT "version_id" FROM "ledger_did_version"
+    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${versionId}`)
+  return rows.length > 0
+}
+
+/** Appends a version of a document after the newest one that there is. */
+export async function appendDidDoc(
+  write: Write,
+  block: Block,
+  version: {
+    didDoc: LedgerDidDoc
+    versionId: string
+    deactivated: boolean
+    previous: DidDocWithMetadata | undefined
+  },
+): Promise<DidDocWithMetadata> {
+  const { didDoc, versionId, deactivated, previous } = version
+  const metadata: DidDocMetadata = {
+    created: previous?.metadata.created ?? block.time,
+    ...(previous ? { updated: block.time } : {}),
+    deactivated,
+    versionId,
+    nextVersionId: '',
+    previousVersionId: previous?.metadata.versionId ?? '',
+  }
+  await insertVersion(write, block, didDoc, metadata)
+  await markLatest(write, block.network, didDoc.id, metadata)
+  return { didDoc, metadata }
+}
+
+async function insertVersion(
+  write: Write,
+  { network, height }: Block,
+  didDoc: LedgerDidDoc,
+  { versionId, previousVersionId, created, updated }: DidDocMetadata,
+): Promise<void> {
+  await write.run(sql`INSERT INTO "ledger_did_version" ("network", "did", "version_id", "height",
+    "previous_version_id", "next_version_id", "created", "updated", "doc")
+    VALUES (${network}, ${didDoc.id}, ${versionId}, ${height}, ${previousVersionId}, ${''},
+    ${created.toISOString()}, ${updated?.toISOString() ?? null}, ${JSON.stringify(didDoc)})`)
+}
+
+async function markLatest(
+  write: Write,
+  network: Network,
+  did: string,
+  { versionId, previousVersionId, deactivated }: DidDocMetadata,
+): Promise<void> {
+  const flag = deactivated ? 1 : 0
+  await write.run(sql`INSERT INTO "ledger_did" ("network", "did", "latest_version_id", "deactivated")
+    VALUES (${network}, ${did}, ${versionId}, ${flag}) ON CONFLICT ("network", "did")
+    DO UPDATE SET "latest_version_id" = ${versionId}, "deactivated" = ${flag}`)
+  if (previousVersionId === '') return
+  await write.run(sql`UPDATE "ledger_did_version" SET "next_version_id" = ${versionId}
+    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${previousVersionId}`)
+}

@@ -1,0 +1,156 @@
+import { NETWORKS, parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
+import { isUniqueViolation, sql, type Database } from '@vidimus/database'
+import {
+  LedgerError,
+  normaliseDid,
+  normaliseUniqueId,
+  validateMessage,
+  type DidDocMetadata,
+  type DidDocWithMetadata,
+  type Ledger,
+  type LedgerMessage,
+  type LedgerReceipt,
+  type Network,
+  type ResourceMetadata,
+  type ResourceWithMetadata,
+  type SubmitOptions,
+} from '@vidimus/ledger'
+import { z } from 'zod'
+import { applyMessage, prepareMessage } from './apply-message.js'
+import { conflict } from './block.js'
+import { findDidDoc, findDidDocVersions } from './did-doc-table.js'
+import { findResource, findResourceMetadata, findResources, type ResourceSelector } from './resource-table.js'
+
+const isDatabase = (value: unknown): value is Database =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['query', 'write'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+
+const Options = z.strictObject({
+  network: z.enum(NETWORKS),
+  database: z.custom<Database>(isDatabase, 'has to be a Database of @vidimus/database'),
+  now: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+})
+
+export interface EmbeddedLedgerOptions {
+  network: Network
+  /** with the `migrations` of this package; ledgers of several networks may share it */
+  database: Database
+  /** the clock; the system's when left out */
+  now?: () => Date
+}
+
+/**
+ * A ledger of did:cheqd in the own database, which enforces the rules of the real one. DIDs on it mean nothing outside
+ * of this installation.
+ *
+ * Several processes may work on one database: every message is one transaction that reads what it depends on, and
+ * unique constraints make a forked history impossible.
+ */
+export class EmbeddedLedger implements Ledger, HasLifecycle {
+  readonly kind = 'embedded'
+  readonly local = true
+  readonly network: Network
+  readonly lifecycle = { check: () => this.check() }
+
+  private readonly database: Database
+  private readonly now: () => Date
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: EmbeddedLedgerOptions) {
+    const { network, database, now } = parseOptions(Options, options)
+    this.network = network
+    this.database = database
+    this.now = now ?? (() => new Date())
+  }
+
+  /**
+   * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node; of phase `conflict` (`vidimus` 1)
+   * where `expectedPrevious` is no longer the newest version or another process was faster; of phase `transport`
+   * (`vidimus` 2) where the database fails. The signal's reason where it aborts before the message is applied.
+   */
+  async submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
+    const { signal, expectedPrevious } = options
+    signal?.throwIfAborted()
+    validateMessage(this.network, message)
+    const prepared = prepareMessage(this.network, message, expectedPrevious)
+    try {
+      return await this.database.write((write) => {
+        signal?.throwIfAborted()
+        return applyMessage(write, prepared, this.now())
+      })
+    } catch (error) {
+      throw toLedgerError(error)
+    }
+  }
+
+  getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined> {
+    return findDidDoc(this.database, this.network, normaliseDid(did), versionId?.toLowerCase())
+  }
+
+  listDidDocVersions(did: string): Promise<DidDocMetadata[]> {
+    return findDidDocVersions(this.database, this.network, normaliseDid(did))
+  }
+
+  getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
+    return findResource(this.database, this.network, byId(collectionId, id))
+  }
+
+  getResourceMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined> {
+    return findResourceMetadata(this.database, this.network, byId(collectionId, id))
+  }
+
+  getLatestResource(
+    collectionId: string,
+    name: string,
+    type: string,
+  ): Promise<ResourceWithMetadata | undefined> {
+    return findResource(this.database, this.network, byName(collectionId, name, type))
+  }
+
+  getLatestResourceMetadata(
+    collectionId: string,
+    name: string,
+    type: string,
+  ): Promise<ResourceMetadata | undefined> {
+    return findResourceMetadata(this.database, this.network, byName(collectionId, name, type))
+  }
+
+  listResources(collectionId: string): Promise<ResourceMetadata[]> {
+    return findResources(this.database, this.network, normaliseUniqueId(collectionId))
+  }
+
+  async check(): Promise<CheckResult[]> {
+    const name = `ledger:${this.network}`
+    try {
+      await this.database.query(sql`SELECT "height" FROM "ledger_state" WHERE "network" = ${this.network}`)
+      return [{ name, ok: true, message: 'embedded: DIDs on it are local to this installation' }]
+    } catch {
+      return [{ name, ok: false, message: 'embedded: its tables cannot be read from the database' }]
+    }
+  }
+}
+
+const byId = (collectionId: string, id: string): ResourceSelector => ({
+  collectionId: normaliseUniqueId(collectionId),
+  id: id.toLowerCase(),
+})
+
+const byName = (collectionId: string, name: string, type: string): ResourceSelector => ({
+  collectionId: normaliseUniqueId(collectionId),
+  name,
+  type,
+})
+
+/** Unique constraints decide between processes that did not see each other's rows. */
+function toLedgerError(error: unknown): unknown {
+  if (isUniqueViolation(error)) return conflict('another process wrote the same at the same time', error)
+  if (!(error instanceof Error) || error.name !== 'DatabaseError') return error
+  return new LedgerError('the database of the embedded ledger refused the transaction', {
+    codespace: 'vidimus',
+    code: 2,
+    phase: 'transport',
+    retryable: true,
+    cause: error,
+  })
+}

@@ -1,0 +1,100 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** `''` stands for "none" in the columns of version links: NULLs would not collide in a unique constraint. */
+export class CreateLedger1763683200000 implements MigrationInterface {
+  readonly name = 'CreateLedger1763683200000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const binary = queryRunner.connection.options.type === 'postgres' ? 'BYTEA' : 'BLOB'
+    for (const statement of tables(binary)) await queryRunner.query(statement)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    for (const table of TABLES) await queryRunner.query(`DROP TABLE "${table}"`)
+  }
+}
+
+/** The migrations of the embedded ledger, for the `migrations` of the database. */
+export const migrations = [CreateLedger1763683200000]
+
+const TABLES = [
+  'ledger_tx',
+  'ledger_resource_latest',
+  'ledger_resource_data',
+  'ledger_resource',
+  'ledger_did_version',
+  'ledger_did',
+  'ledger_state',
+]
+
+const tables = (binary: string) => [
+  `CREATE TABLE "ledger_state" (
+    "network" TEXT PRIMARY KEY,
+    "height" BIGINT NOT NULL,
+    "last_time" TEXT NOT NULL
+  )`,
+  `CREATE TABLE "ledger_did" (
+    "network" TEXT NOT NULL,
+    "did" TEXT NOT NULL,
+    "latest_version_id" TEXT NOT NULL,
+    "deactivated" INTEGER NOT NULL,
+    PRIMARY KEY ("network", "did")
+  )`,
+  `CREATE TABLE "ledger_did_version" (
+    "network" TEXT NOT NULL,
+    "did" TEXT NOT NULL,
+    "version_id" TEXT NOT NULL,
+    "height" BIGINT NOT NULL,
+    "previous_version_id" TEXT NOT NULL,
+    "next_version_id" TEXT NOT NULL,
+    "created" TEXT NOT NULL,
+    "updated" TEXT,
+    "doc" TEXT NOT NULL,
+    PRIMARY KEY ("network", "did", "version_id"),
+    UNIQUE ("network", "did", "previous_version_id")
+  )`,
+  `CREATE TABLE "ledger_resource" (
+    "network" TEXT NOT NULL,
+    "collection_id" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
+    "height" BIGINT NOT NULL,
+    "name" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
+    "version" TEXT NOT NULL,
+    "media_type" TEXT NOT NULL,
+    "created" TEXT NOT NULL,
+    "checksum" TEXT NOT NULL,
+    "also_known_as" TEXT NOT NULL,
+    "size" INTEGER NOT NULL,
+    "previous_version_id" TEXT NOT NULL,
+    "next_version_id" TEXT NOT NULL,
+    PRIMARY KEY ("network", "collection_id", "id"),
+    UNIQUE ("network", "collection_id", "name", "type", "previous_version_id")
+  )`,
+  `CREATE INDEX "ledger_resource_by_height" ON "ledger_resource" ("network", "collection_id", "height")`,
+  `CREATE TABLE "ledger_resource_data" (
+    "network" TEXT NOT NULL,
+    "collection_id" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
+    "data" ${binary} NOT NULL,
+    PRIMARY KEY ("network", "collection_id", "id")
+  )`,
+  `CREATE TABLE "ledger_resource_latest" (
+    "network" TEXT NOT NULL,
+    "collection_id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
+    "resource_id" TEXT NOT NULL,
+    PRIMARY KEY ("network", "collection_id", "name", "type")
+  )`,
+  `CREATE TABLE "ledger_tx" (
+    "network" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "height" BIGINT NOT NULL,
+    "time" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
+    "did" TEXT NOT NULL,
+    PRIMARY KEY ("network", "hash"),
+    UNIQUE ("network", "height")
+  )`,
+]

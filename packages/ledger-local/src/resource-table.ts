@@ -1,0 +1,155 @@
+import { sql, type Sql } from '@vidimus/database'
+import type { AlternativeUri, Network, ResourceMetadata, ResourceWithMetadata } from '@vidimus/ledger'
+import type { Block, Read, Write } from './block.js'
+
+interface ResourceRow {
+  collection_id: string
+  id: string
+  name: string
+  type: string
+  version: string
+  media_type: string
+  created: string
+  checksum: string
+  also_known_as: string
+  previous_version_id: string
+  next_version_id: string
+}
+
+interface ResourceRowWithData extends ResourceRow {
+  data: Buffer
+}
+
+/** A resource before it has its place among the versions of its name and type. */
+export type NewResource = Omit<ResourceMetadata, 'created' | 'previousVersionId' | 'nextVersionId'>
+
+/** One version, or the newest of a name and type. */
+export type ResourceSelector =
+  { collectionId: string; id: string } | { collectionId: string; name: string; type: string }
+
+export async function findResource(
+  read: Read,
+  network: Network,
+  selector: ResourceSelector,
+): Promise<ResourceWithMetadata | undefined> {
+  const [row] = await read.query<ResourceRowWithData>(
+    sql`SELECT ${COLUMNS}, "c"."data" FROM ${selected(selector)}
+      JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
+      AND "c"."collection_id" = "r"."collection_id" AND "c"."id" = "r"."id" ${condition(network, selector)}`,
+  )
+  return row && { data: new Uint8Array(row.data), metadata: toMetadata(row) }
+}
+
+export async function findResourceMetadata(
+  read: Read,
+  network: Network,
+  selector: ResourceSelector,
+): Promise<ResourceMetadata | undefined> {
+  const [row] = await read.query<ResourceRow>(
+    sql`SELECT ${COLUMNS} FROM ${selected(selector)} ${condition(network, selector)}`,
+  )
+  return row && toMetadata(row)
+}
+
+/** Metadata of every version of every resource, oldest first. */
+export async function findResources(
+  read: Read,
+  network: Network,
+  collectionId: string,
+): Promise<ResourceMetadata[]> {
+  const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
+    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId} ORDER BY "r"."height"`)
+  return rows.map(toMetadata)
+}
+
+/**
+ * Where a new version would stand, in one statement: whether its id is taken, and the id of the version before it, `''`
+ * where it is the first of its name and type.
+ */
+export async function findPlace(
+  read: Read,
+  network: Network,
+  {
+    collectionId,
+    id,
+    name,
+    resourceType,
+  }: Pick<ResourceMetadata, 'collectionId' | 'id' | 'name' | 'resourceType'>,
+): Promise<{ idIsTaken: boolean; previousVersionId: string }> {
+  const [row] = await read.query<{ taken: string | null; newest: string | null }>(sql`SELECT
+    (SELECT "id" FROM "ledger_resource" WHERE "network" = ${network} AND "collection_id" = ${collectionId}
+      AND "id" = ${id}) AS "taken",
+    (SELECT "resource_id" FROM "ledger_resource_latest" WHERE "network" = ${network}
+      AND "collection_id" = ${collectionId} AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"`)
+  return { idIsTaken: typeof row?.taken === 'string', previousVersionId: row?.newest ?? '' }
+}
+
+/** Appends a version after the newest one of the same name and type. */
+export async function appendResource(
+  write: Write,
+  block: Block,
+  resource: NewResource,
+  content: { data: Uint8Array; previousVersionId: string },
+): Promise<ResourceMetadata> {
+  const { data, previousVersionId } = content
+  const metadata = { ...resource, created: block.time, previousVersionId, nextVersionId: '' }
+  await insertResource(write, block, metadata, data)
+  await markLatest(write, block.network, metadata)
+  return metadata
+}
+
+async function insertResource(
+  write: Write,
+  { network, height }: Block,
+  metadata: ResourceMetadata,
+  data: Uint8Array,
+): Promise<void> {
+  const { collectionId, id } = metadata
+  await write.run(sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
+    "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id")
+    VALUES (${network}, ${collectionId}, ${id}, ${height}, ${metadata.name}, ${metadata.resourceType},
+    ${metadata.version}, ${metadata.mediaType}, ${metadata.created.toISOString()}, ${metadata.checksum},
+    ${JSON.stringify(metadata.alsoKnownAs)}, ${data.length}, ${metadata.previousVersionId}, ${''})`)
+  await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data")
+    VALUES (${network}, ${collectionId}, ${id}, ${Buffer.from(data.buffer, data.byteOffset, data.byteLength)})`)
+}
+
+async function markLatest(write: Write, network: Network, metadata: ResourceMetadata): Promise<void> {
+  const { collectionId, id, name, resourceType, previousVersionId } = metadata
+  await write.run(sql`INSERT INTO "ledger_resource_latest" ("network", "collection_id", "name", "type", "resource_id")
+    VALUES (${network}, ${collectionId}, ${name}, ${resourceType}, ${id})
+    ON CONFLICT ("network", "collection_id", "name", "type") DO UPDATE SET "resource_id" = ${id}`)
+  if (previousVersionId === '') return
+  await write.run(sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
+    AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`)
+}
+
+const COLUMNS = sql`"r"."collection_id", "r"."id", "r"."name", "r"."type", "r"."version", "r"."media_type",
+  "r"."created", "r"."checksum", "r"."also_known_as", "r"."previous_version_id", "r"."next_version_id"`
+
+const selected = (selector: ResourceSelector): Sql =>
+  'id' in selector
+    ? sql`"ledger_resource" "r"`
+    : sql`"ledger_resource_latest" "l" JOIN "ledger_resource" "r" ON "r"."network" = "l"."network"
+        AND "r"."collection_id" = "l"."collection_id" AND "r"."id" = "l"."resource_id"`
+
+const condition = (network: Network, selector: ResourceSelector): Sql =>
+  'id' in selector
+    ? sql`WHERE "r"."network" = ${network} AND "r"."collection_id" = ${selector.collectionId}
+        AND "r"."id" = ${selector.id}`
+    : sql`WHERE "l"."network" = ${network} AND "l"."collection_id" = ${selector.collectionId}
+        AND "l"."name" = ${selector.name} AND "l"."type" = ${selector.type}`
+
+const toMetadata = (row: ResourceRow): ResourceMetadata => ({
+  collectionId: row.collection_id,
+  id: row.id,
+  name: row.name,
+  version: row.version,
+  resourceType: row.type,
+  alsoKnownAs: JSON.parse(row.also_known_as) as AlternativeUri[],
+  mediaType: row.media_type,
+  created: new Date(row.created),
+  checksum: row.checksum,
+  previousVersionId: row.previous_version_id,
+  nextVersionId: row.next_version_id,
+})
