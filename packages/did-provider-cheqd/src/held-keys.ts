@@ -41,7 +41,10 @@ export async function findHeldIdentifier(
 }
 
 /** A key that the account in scope holds, or `undefined`. */
-export async function findHeldKey(kid: string, context: IAgentContext<IKeyManager>): Promise<IKey | undefined> {
+export async function findHeldKey(
+  kid: string,
+  context: IAgentContext<IKeyManager>,
+): Promise<IKey | undefined> {
   try {
     return await context.agent.keyManagerGet({ kid })
   } catch (error) {
@@ -71,7 +74,7 @@ export function keyOfMethod(method: LedgerVerificationMethod, keys: readonly IKe
   return publicKey && keys.find((key) => isSameKey(key, publicKey))
 }
 
-const isSameKey = (
+export const isSameKey = (
   left: Pick<IKey, 'type' | 'publicKeyHex'>,
   right: Pick<IKey, 'type' | 'publicKeyHex'>,
 ): boolean => left.type === right.type && canonicalHex(left) === canonicalHex(right)

@@ -24,7 +24,8 @@ export const LedgerList = z
   })
 
 function isLedger(value: unknown): value is Ledger {
-  if (typeof value !== 'object' || value === null || !('submit' in value) || !('network' in value)) return false
+  if (typeof value !== 'object' || value === null || !('submit' in value) || !('network' in value))
+    return false
   return typeof value.submit === 'function' && isNetwork(value.network)
 }
 
@@ -60,7 +61,8 @@ export class LedgersByNetwork {
     const parsed = readCheqdDid(did)
     if (!parsed) throw atDid('invalid_input', 'is not a DID of did:cheqd on testnet or mainnet')
     const ledger = this.ledgers.get(parsed.network)
-    if (!ledger) throw atDid('did_not_resolvable', `lives on ${parsed.network}, for which no ledger is configured`)
+    if (!ledger)
+      throw atDid('did_not_resolvable', `lives on ${parsed.network}, for which no ledger is configured`)
     return { ...parsed, ledger }
   }
 }

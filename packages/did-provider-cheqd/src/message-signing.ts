@@ -12,12 +12,7 @@ import {
 } from '@vidimus/ledger'
 import type { IKey } from '@veramo/core-types'
 import { derSignature } from './der-signature.js'
-import {
-  findHeldIdentifier,
-  heldMethods,
-  type HeldMethod,
-  type SigningContext,
-} from './held-keys.js'
+import { findHeldIdentifier, heldMethods, type HeldMethod, type SigningContext } from './held-keys.js'
 import { askLedger } from './ledgers-by-network.js'
 
 /** A message and what has to be known to sign it. */
@@ -113,7 +108,11 @@ async function methodsOfController(
   return document ? heldMethods(document.didDoc, identifier.keys).slice(0, 1) : []
 }
 
-async function signInfo({ method, key }: HeldMethod, data: string, context: SigningContext): Promise<SignInfo> {
+async function signInfo(
+  { method, key }: HeldMethod,
+  data: string,
+  context: SigningContext,
+): Promise<SignInfo> {
   const isEcdsa = key.type === 'Secp256r1'
   const algorithm = isEcdsa ? 'ES256' : 'EdDSA'
   const text = await context.agent.keyManagerSign({ keyRef: key.kid, data, encoding: 'base64', algorithm })

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { AgentError, type LinkedResourceCreateArgs } from '@vidimus/core-types'
+import { EmbeddedLedger } from '@vidimus/ledger-local'
+import type { IAgentPlugin } from '@veramo/core-types'
+import { CheqdLedgerPlugin } from '../index.js'
+import { refused } from './assertions.js'
+import { openTestBed, type TestAgent, type TestBed } from './agent-on-ledger.js'
+
+const ID = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('CheqdLedgerPlugin', () => {
+  let bed: TestBed
+  let agent: TestAgent
+  let did: string
+
+  beforeEach(async () => {
+    bed = await openTestBed()
+    agent = bed.agentWith()
+    did = (await agent.didManagerCreate({ options: { network: 'testnet' } })).did
+  })
+  afterEach(() => bed.close())
+
+  const name = () => ({ did, resourceName: 'list', resourceType: 'StatusList2021Revocation' })
+  const publish = (args: Partial<LinkedResourceCreateArgs> = {}) =>
+    agent.linkedResourceCreate({ ...name(), data: 'e30', ...args })
+
+  it('names what is wrong with its options', () => {
+    assert.throws(() => new CheqdLedgerPlugin({ ledgers: [] }), { code: 'invalid_configuration' })
+    assert.throws(() => new CheqdLedgerPlugin(undefined as never), { code: 'invalid_configuration' })
+  })
+
+  it('tells its networks', async () => {
+    assert.deepEqual(await agent.cheqdNetworks(), [
+      { network: 'testnet', kind: 'embedded', local: true },
+      { network: 'mainnet', kind: 'embedded', local: true },
+    ])
+  })
+
+  describe('linkedResourceCreate', () => {
+    it('publishes and answers with the metadata of the contract', async () => {
+      const content = Buffer.from('{"StatusList2021":{}}')
+      const metadata = await publish({
+        data: content.toString('base64url'),
+        resourceVersion: 'v1',
+        alsoKnownAs: [{ uri: 'https://example.com/list', description: 'copy' }],
+      })
+      assert.match(metadata.resourceId, UUID)
+      assert.deepEqual(metadata, {
+        resourceURI: `${did}/resources/${metadata.resourceId}`,
+        resourceCollectionId: did.split(':')[3],
+        resourceId: metadata.resourceId,
+        resourceName: 'list',
+        resourceType: 'StatusList2021Revocation',
+        mediaType: 'application/json',
+        resourceVersion: 'v1',
+        created: '2026-01-01T00:00:00Z',
+        checksum: createHash('sha256').update(content).digest('hex'),
+        previousVersionId: null,
+        nextVersionId: null,
+      })
+      const latest = await agent.linkedResourceGetLatest(name())
+      assert.deepEqual(latest, { metadata, data: content.toString('base64url') })
+    })
+
+    it('takes one look at the account and the document, and signs and submits once', async () => {
+      const plugin: IAgentPlugin = new CheqdLedgerPlugin({ ledgers: [bed.testnet] })
+      const calls: string[] = []
+      const watching = new Proxy(agent, {
+        get(target, method: string) {
+          calls.push(method)
+          return target[method]
+        },
+      })
+      bed.watched.calls.length = 0
+      await plugin.methods?.linkedResourceCreate?.({ ...name(), data: 'e30' }, { agent: watching })
+      assert.deepEqual(calls, ['didManagerGet', 'keyManagerSign'])
+      assert.deepEqual(bed.watched.calls, ['getDidDoc', 'submit'])
+    })
+
+    it('keeps content of every size and value', async () => {
+      for (const size of [1, 2, 3, 44_001]) {
+        const data = randomBytes(size).toString('base64url')
+        await publish({ data })
+        assert.equal((await agent.linkedResourceGetLatest(name()))?.data, data)
+      }
+    })
+
+    it('locks optimistically', async () => {
+      const first = await publish({ expectedPrevious: null })
+      await refused(publish({ expectedPrevious: null }), 'version_conflict')
+      const second = await publish({ expectedPrevious: first.resourceId })
+      assert.equal(second.previousVersionId, first.resourceId)
+      await refused(publish({ expectedPrevious: first.resourceId }), 'version_conflict')
+      const races = await Promise.allSettled(
+        Array.from({ length: 8 }, () => publish({ expectedPrevious: second.resourceId })),
+      )
+      const reasons = races.flatMap((race) => (race.status === 'rejected' ? [race.reason as AgentError] : []))
+      assert.equal(reasons.length, 7)
+      assert.ok(reasons.every(({ code }) => code === 'version_conflict'))
+      assert.equal((await agent.linkedResourceList({ did })).length, 3)
+    })
+
+    it('names everything that is wrong with its arguments', async () => {
+      await refused(
+        publish({
+          did: 1 as never,
+          data: 'e30=',
+          resourceName: '',
+          resourceType: 'ü'.repeat(33),
+          resourceVersion: 'x'.repeat(65),
+          alsoKnownAs: [{ uri: '', description: 'x'.repeat(129) }],
+          expectedPrevious: 'none',
+          encrypted: true,
+        } as never),
+        'invalid_input',
+        'did',
+        'resourceName',
+        'resourceType',
+        'data',
+        'resourceVersion',
+        'alsoKnownAs[0].uri',
+        'alsoKnownAs[0].description',
+        'expectedPrevious',
+        'encrypted',
+      )
+      for (const data of ['', 'a', 'abcde', 'ab+/', 'a b'])
+        await refused(publish({ data }), 'invalid_input', 'data')
+      const tooLong = Buffer.alloc(2_097_153).toString('base64url')
+      await refused(publish({ data: tooLong }), 'invalid_input', 'data')
+      await refused(publish({ did: 'did:key:z6Mk' }), 'invalid_input', 'did')
+      await refused(
+        agent.execute('linkedResourceCreate', undefined),
+        'invalid_input',
+        'did',
+        'resourceName',
+        'resourceType',
+        'data',
+      )
+    })
+
+    it('reads the same for DIDs that are unknown and that are not the account’s', async () => {
+      const stranger = await bed.agentWith().didManagerCreate({ options: { network: 'testnet' } })
+      const messages = new Set<string>()
+      for (const other of [stranger.did, `did:cheqd:testnet:${ID}`]) {
+        messages.add((await refused(publish({ did: other }), 'did_not_found', 'did')).message)
+        messages.add((await refused(agent.cheqdDeactivate({ did: other }), 'did_not_found', 'did')).message)
+      }
+      assert.equal(messages.size, 1)
+    })
+
+    it('passes on a store that fails', async () => {
+      const failing = bed.agentWith({}, [
+        { methods: { didManagerGet: () => Promise.reject(new Error('disk I/O error')) } },
+      ])
+      await assert.rejects(failing.linkedResourceCreate({ ...name(), data: 'e30' }), /disk I\/O error/)
+      const scoped = bed.agentWith({}, [
+        { methods: { didManagerGet: () => Promise.reject(new AgentError('no_account_scope', 'no scope')) } },
+      ])
+      await refused(scoped.linkedResourceCreate({ ...name(), data: 'e30' }), 'no_account_scope')
+    })
+
+    it('refuses a DID whose ledger has lost it, and networks without ledger', async () => {
+      const { did: onMainnet } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
+      const plugin = new CheqdLedgerPlugin({ ledgers: [bed.testnet] })
+      await refused(
+        plugin.methods.linkedResourceGetLatest({ ...name(), did: onMainnet }),
+        'did_not_resolvable',
+        'did',
+      )
+      await agent.didManagerImport({ did: `did:cheqd:testnet:${ID}`, provider: 'did:cheqd', keys: [] })
+      await refused(publish({ did: `did:cheqd:testnet:${ID}` }), 'did_not_found', 'did')
+    })
+  })
+
+  describe('reading', () => {
+    it('is open to everybody, and null where there is nothing', async () => {
+      const metadata = await publish()
+      const other = bed.agentWith()
+      const expected = { metadata, data: 'e30' }
+      const { resourceId } = metadata
+      assert.deepEqual(await other.linkedResourceGetLatest(name()), expected)
+      assert.deepEqual(await other.linkedResourceGetLatestMetadata(name()), metadata)
+      assert.deepEqual(await other.linkedResourceGet({ did, resourceId: resourceId.toUpperCase() }), expected)
+      assert.deepEqual(await other.linkedResourceList({ did }), [metadata])
+      const absent = { ...name(), resourceName: 'other' }
+      assert.equal(await other.linkedResourceGetLatest(absent), null)
+      assert.equal(await other.linkedResourceGetLatestMetadata(absent), null)
+      assert.equal(await other.linkedResourceGet({ did, resourceId: ID }), null)
+      assert.deepEqual(await other.linkedResourceList({ did: `did:cheqd:testnet:${ID}` }), [])
+    })
+
+    it('gives old versions, oldest first, and the newest of a name', async () => {
+      const first = await publish({ data: 'e30' })
+      const second = await publish({ data: 'W10' })
+      const { resourceId } = first
+      assert.equal((await agent.linkedResourceGet({ did, resourceId }))?.data, 'e30')
+      assert.equal((await agent.linkedResourceGetLatest(name()))?.data, 'W10')
+      const list = await agent.linkedResourceList({ did })
+      assert.deepEqual(
+        list.map((metadata) => metadata.resourceId),
+        [resourceId, second.resourceId],
+      )
+      assert.equal(list[0]?.nextVersionId, second.resourceId)
+    })
+
+    it('refuses arguments that name nothing', async () => {
+      await refused(agent.linkedResourceList({ did: 'nonsense' }), 'invalid_input', 'did')
+      await refused(agent.execute('linkedResourceGet', { did }), 'invalid_input', 'resourceId')
+      await refused(agent.execute('linkedResourceGetLatest', []), 'invalid_input', '')
+    })
+  })
+
+  describe('cheqdDeactivate', () => {
+    it('ends the use of the DID for good', async () => {
+      const { didDocument, didDocumentMetadata } = await agent.cheqdDeactivate({ did })
+      assert.equal(didDocument?.id, did)
+      assert.equal(didDocumentMetadata.deactivated, true)
+      assert.match(didDocumentMetadata.versionId ?? '', UUID)
+      await refused(publish(), 'did_deactivated', 'did')
+      await refused(agent.cheqdDeactivate({ did }), 'did_deactivated', 'did')
+    })
+
+    it('needs a key of the DID', async () => {
+      const other = bed.agentWith()
+      await other.didManagerImport({ did, provider: 'did:cheqd', keys: [] })
+      await refused(other.cheqdDeactivate({ did }), 'key_not_found')
+      assert.equal((await agent.resolveDid({ didUrl: did })).didDocumentMetadata.deactivated, undefined)
+    })
+  })
+
+  it('works on what another process left in the database', async () => {
+    const metadata = await publish()
+    const reopened = new EmbeddedLedger({ network: 'testnet', database: bed.database })
+    const { methods } = new CheqdLedgerPlugin({ ledgers: [reopened] })
+    assert.deepEqual(await methods.linkedResourceGetLatestMetadata(name()), metadata)
+  })
+})

@@ -1,0 +1,277 @@
+import { NETWORKS, parseOptions, problemsError, type Network } from '@vidimus/core-types'
+import {
+  normaliseDidUrl,
+  publicKeyOf,
+  type Ledger,
+  type LedgerDidDoc,
+  type LedgerReceipt,
+} from '@vidimus/ledger'
+import { randomUUID } from 'node:crypto'
+import type { DIDDocument, IAgentContext, IIdentifier, IKey, IKeyManager, IService } from '@veramo/core-types'
+import { AbstractIdentifierProvider } from '@veramo/did-manager'
+import { z } from 'zod'
+import { Service } from './create-options.js'
+import { prepareDID, type PreparedDID } from './did-creation.js'
+import {
+  keyNotInDocument,
+  keysAfter,
+  replaceDidDoc,
+  withKey,
+  withoutKey,
+  withoutService,
+  withService,
+  type CheqdAddKeyOptions,
+} from './did-doc-changes.js'
+import { findHeldKey, heldIdentifier, heldMethods, keyOfMethod, type SigningContext } from './held-keys.js'
+import { readLiveDidDoc } from './live-did-doc.js'
+import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { signMessage, submitSigned } from './message-signing.js'
+import { parseInput } from './parse-input.js'
+import { fragmentOf, serviceEntry, toHeldService, toLedgerService } from './service-entries.js'
+
+export interface CheqdDIDProviderOptions {
+  /** one for each network on which DIDs can be made */
+  ledgers: Ledger[]
+  /** name of the KMS that makes new keys where the caller names none */
+  defaultKms: string
+  /** where DIDs are made when neither the caller nor the document names a network; left out, naming it is a must */
+  defaultNetwork?: Network
+}
+
+/** What a change of a DID document left on the ledger. */
+export interface DidDocWritten {
+  /** UUID of the version that holds what was asked */
+  versionId: string
+  /** upper-case hex; absent where the document held it already, so that nothing was written */
+  txHash?: string
+}
+
+const Options = z.strictObject({
+  ledgers: LedgerList,
+  defaultKms: z.string().min(1),
+  defaultNetwork: z.enum(NETWORKS).optional(),
+})
+
+/**
+ * Provider of did:cheqd for all networks, over any {@link Ledger}. Keys never leave their KMS: what the ledger wants
+ * signed is signed by the agent's key manager in the scope of the caller's account.
+ */
+export class CheqdDIDProvider extends AbstractIdentifierProvider {
+  private readonly ledgers: LedgersByNetwork
+  private readonly defaultKms: string
+  private readonly defaultNetwork: Network | undefined
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: CheqdDIDProviderOptions) {
+    super()
+    const { ledgers, defaultKms, defaultNetwork } = parseOptions(Options, options)
+    this.ledgers = new LedgersByNetwork(ledgers)
+    this.defaultKms = defaultKms
+    this.defaultNetwork = defaultNetwork
+  }
+
+  override matchPrefix(prefix: string): boolean {
+    return prefix === 'did:cheqd' || prefix.startsWith('did:cheqd:')
+  }
+
+  /**
+   * Creates a DID and its document on the ledger.
+   *
+   * @param args - `options` are {@link CheqdCreateOptions}
+   * @throws AgentError `invalid_input` with every problem at the path that it has in the HTTP contract,
+   * `key_not_found`, `did_taken`, `ledger_rule`, `ledger_unavailable`
+   */
+  async createIdentifier(
+    args: { kms?: string; alias?: string; options?: unknown },
+    agentContext: IAgentContext<IKeyManager>,
+  ): Promise<Omit<IIdentifier, 'provider'>> {
+    const context = agentContext as SigningContext
+    const { ledgers, defaultKms, defaultNetwork } = this
+    const prepared = await prepareDID(
+      { kms: args.kms, options: args.options },
+      { ledgers, defaultKms, defaultNetwork },
+      context,
+    )
+    const identifier = toIdentifier(prepared, args.alias)
+    const { ledger, message, key } = prepared
+    const signed = await signMessage({ message, keys: [key] }, ledger, context)
+    await recordIntent(identifier, context)
+    await askLedger(ledger.submit(signed))
+    return identifier
+  }
+
+  /**
+   * Replaces the whole DID document, signed with the old and the new keys as far as the account holds them.
+   *
+   * New keys are found by their public halves: make them with `keyManagerCreate` first. With `options.localOnly` the
+   * ledger is not written to, and the account's keys and services are brought in line with the document given.
+   *
+   * @throws AgentError `invalid_input`, `did_not_found`, `did_deactivated`, `key_not_found`, `ledger_rule`,
+   * `ledger_unavailable`
+   */
+  async updateIdentifier(
+    args: { did: string; document: Partial<DIDDocument>; options?: { localOnly?: boolean } },
+    agentContext: IAgentContext<IKeyManager>,
+  ): Promise<IIdentifier> {
+    const context = agentContext as SigningContext
+    const identifier = await heldIdentifier(args.did, context)
+    const { ledger, current } = await this.read(identifier.did)
+    const next = replaceDidDoc(current, args.document)
+    const found = await findNewKeys(next, identifier.keys, context)
+    const keys = [...identifier.keys, ...found]
+    if (!args.options?.localOnly) await writeDidDoc(current, next, keys, ledger, context)
+    return updatedIdentifier(identifier, next, keysAfter(current, next, identifier.keys, found))
+  }
+
+  /** Lets go of the DID: a ledger cannot delete. To end its use, deactivate it before. */
+  deleteIdentifier(_identifier: IIdentifier): Promise<boolean> {
+    return Promise.resolve(true)
+  }
+
+  /**
+   * Adds a key to the DID document, under the first free `#key-<n>`.
+   *
+   * @throws AgentError as {@link updateIdentifier}
+   */
+  async addKey(
+    args: { identifier: IIdentifier; key: IKey; options?: CheqdAddKeyOptions },
+    context: IAgentContext<IKeyManager>,
+  ): Promise<DidDocWritten> {
+    const keys = [...args.identifier.keys, args.key]
+    return this.change(args.identifier, (doc) => withKey(doc, args.key, args.options), context, keys)
+  }
+
+  /**
+   * Removes a key and everything that refers to it from the DID document; the key itself stays in the account.
+   *
+   * @throws AgentError as {@link updateIdentifier}; `key_not_found` at `kid`
+   */
+  async removeKey(
+    args: { identifier: IIdentifier; kid: string; options?: unknown },
+    context: IAgentContext<IKeyManager>,
+  ): Promise<DidDocWritten> {
+    const key = args.identifier.keys.find(({ kid }) => kid === args.kid)
+    if (!key) throw keyNotInDocument()
+    return this.change(args.identifier, (doc) => withoutKey(doc, key), context)
+  }
+
+  /**
+   * @param args - the id of the service may be absolute, `#<fragment>` or the bare fragment
+   * @throws AgentError as {@link updateIdentifier}
+   */
+  async addService(
+    args: { identifier: IIdentifier; service: IService; options?: unknown },
+    context: IAgentContext<IKeyManager>,
+  ): Promise<DidDocWritten> {
+    const { did } = args.identifier
+    const { service } = parseInput(z.object({ service: Service }), {
+      service: withoutDescription(args.service),
+    })
+    const fragment = fragmentOf(absoluteId(did, service.id ?? ''), normaliseDidUrl(did))
+    if (fragment === undefined) {
+      throw problemsError('invalid_input', [{ path: 'service.id', message: `has to be ${did}#<fragment>` }])
+    }
+    return this.change(
+      args.identifier,
+      (doc) => withService(doc, toLedgerService(serviceEntry(service, fragment), doc.id)),
+      context,
+    )
+  }
+
+  /** @throws AgentError as {@link updateIdentifier}; `invalid_input` where the document has no such service */
+  async removeService(
+    args: { identifier: IIdentifier; id: string; options?: unknown },
+    context: IAgentContext<IKeyManager>,
+  ): Promise<DidDocWritten> {
+    const id = absoluteId(args.identifier.did, args.id)
+    return this.change(args.identifier, (doc) => withoutService(doc, id), context)
+  }
+
+  private async change(
+    identifier: IIdentifier,
+    change: (doc: LedgerDidDoc) => LedgerDidDoc,
+    context: IAgentContext<IKeyManager>,
+    keys: readonly IKey[] = identifier.keys,
+  ): Promise<DidDocWritten> {
+    const { ledger, current, versionId } = await this.read(identifier.did)
+    const next = change(current)
+    if (next === current) return { versionId }
+    const { txHash, didDoc } = await writeDidDoc(current, next, keys, ledger, context as SigningContext)
+    return { txHash, versionId: didDoc?.metadata.versionId ?? '' }
+  }
+
+  private async read(did: string): Promise<{ ledger: Ledger; current: LedgerDidDoc; versionId: string }> {
+    const located = this.ledgers.locate(did)
+    const { didDoc, metadata } = await readLiveDidDoc(located)
+    return { ledger: located.ledger, current: didDoc, versionId: metadata.versionId }
+  }
+}
+
+function writeDidDoc(
+  current: LedgerDidDoc,
+  next: LedgerDidDoc,
+  keys: readonly IKey[],
+  ledger: Ledger,
+  context: SigningContext,
+): Promise<LedgerReceipt> {
+  const message = { type: 'updateDidDoc' as const, payload: { ...next, versionId: randomUUID() } }
+  return submitSigned({ message, current, keys }, ledger, context)
+}
+
+/** The account's stores keep the intent, so that a DID on the ledger is never without its account. */
+async function recordIntent(
+  identifier: Omit<IIdentifier, 'provider'>,
+  { agent }: SigningContext,
+): Promise<void> {
+  if (agent.availableMethods().includes('didCreationRecord')) {
+    await agent.execute('didCreationRecord', { identifier })
+  }
+}
+
+const toIdentifier = (
+  { did, key, message }: PreparedDID,
+  alias: string | undefined,
+): Omit<IIdentifier, 'provider'> => ({
+  did,
+  ...(alias === undefined ? {} : { alias }),
+  controllerKeyId: key.kid,
+  keys: [key],
+  services: message.payload.service.map(toHeldService),
+})
+
+function updatedIdentifier(before: IIdentifier, doc: LedgerDidDoc, keys: IKey[]): IIdentifier {
+  const { controllerKeyId: former, ...identifier } = before
+  const [controlling] = heldMethods(doc, keys)
+  const kept = keys.find(({ kid }) => kid === former)?.kid
+  const controllerKeyId = kept ?? controlling?.key.kid
+  return {
+    ...identifier,
+    ...(controllerKeyId === undefined ? {} : { controllerKeyId }),
+    keys,
+    services: doc.service.map(toHeldService),
+  }
+}
+
+/** Keys of the account that stand in the document, but were not among those of the DID so far. */
+async function findNewKeys(
+  doc: LedgerDidDoc,
+  known: readonly IKey[],
+  context: SigningContext,
+): Promise<IKey[]> {
+  const methods = doc.verificationMethod.filter((method) => !keyOfMethod(method, known))
+  const kids = new Set(methods.flatMap((method) => publicKeyOf(method)?.publicKeyHex ?? []))
+  const keys = await Promise.all([...kids].map((kid) => findHeldKey(kid, context)))
+  return keys.filter((key) => key !== undefined)
+}
+
+const absoluteId = (did: string, id: string): string => {
+  if (id.startsWith('#')) return did + id
+  return id.includes('#') ? normaliseDidUrl(id) : `${did}#${id}`
+}
+
+/** Veramo's services may carry a description, for which a DID document has no place. */
+function withoutDescription(service: IService): unknown {
+  if (typeof service !== 'object') return service
+  const { description: _description, ...others } = service
+  return others
+}

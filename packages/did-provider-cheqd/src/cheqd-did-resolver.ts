@@ -1,0 +1,119 @@
+import { parseOptions } from '@vidimus/core-types'
+import {
+  toDidDocument,
+  toDidDocumentMetadata,
+  toLinkedResourceMetadata,
+  type DidDocWithMetadata,
+  type Ledger,
+} from '@vidimus/ledger'
+import type { DIDResolutionOptions, DIDResolutionResult, DIDResolver, ParsedDID } from 'did-resolver'
+import { z } from 'zod'
+import {
+  askLedger,
+  LedgerList,
+  LedgersByNetwork,
+  readCheqdDid,
+  type LocatedDid,
+} from './ledgers-by-network.js'
+import { readVersionQuery, versionAt, type VersionQuery } from './version-query.js'
+
+export interface CheqdDidResolverOptions {
+  /** one for each network whose DIDs can be resolved */
+  ledgers: Ledger[]
+}
+
+/** Beside those of DID Resolution: `versionId`, `versionTime` and `accept`. */
+export interface CheqdResolutionOptions extends DIDResolutionOptions {
+  /**
+   * `false` leaves `linkedResourceMetadata` out of the metadata. Whoever only wants keys or services should: a DID that
+   * publishes status lists has thousands of versions of resources.
+   */
+  linkedResourceMetadata?: boolean
+}
+
+const Options = z.strictObject({ ledgers: LedgerList })
+
+const LD_JSON = 'application/did+ld+json'
+const PLAIN_JSON = 'application/did+json'
+const ACCEPTED = [LD_JSON, PLAIN_JSON, 'application/did', 'application/ld+json', 'application/json', '*/*']
+
+/**
+ * Resolver entry for did:cheqd (DID Core 7.1), to be used with Veramo's DIDResolverPlugin or a `did-resolver`.
+ *
+ * Answers `invalidDid`, `invalidDidUrl`, `notFound`, `representationNotSupported`, and `unsupportedDidMethod` for a
+ * network without a configured ledger. A ledger that cannot be reached is no answer about the DID: that is thrown, as
+ * AgentError `ledger_unavailable`.
+ *
+ * @throws AgentError `invalid_configuration`
+ */
+export function getCheqdDidResolver(options: CheqdDidResolverOptions): { cheqd: DIDResolver } {
+  const ledgers = new LedgersByNetwork(parseOptions(Options, options).ledgers)
+  return { cheqd: (did, parsed, _resolver, asked) => resolve(did, parsed, asked ?? {}, ledgers) }
+}
+
+async function resolve(
+  text: string,
+  parsed: ParsedDID,
+  options: CheqdResolutionOptions,
+  ledgers: LedgersByNetwork,
+): Promise<DIDResolutionResult> {
+  const contentType = contentTypeFor(options.accept)
+  if (!contentType) return failure('representationNotSupported', 'the resolver writes JSON and JSON-LD')
+  const did = readCheqdDid(text)
+  if (!did) return failure('invalidDid', 'it is not a DID of did:cheqd on testnet or mainnet')
+  const ledger = ledgers.ofNetwork(did.network)
+  if (!ledger) return failure('unsupportedDidMethod', `no ledger is configured for ${did.network}`)
+  const version = readVersionQuery(parsed.query, options)
+  if (!version) return failure('invalidDidUrl', 'versionId has to be one UUID, versionTime one RFC 3339 time')
+  const located = { ...did, ledger }
+  const document = await askLedger(readVersion(located, version))
+  if (!document) return failure('notFound', 'the ledger knows no such DID or version')
+  const { linkedResourceMetadata = true } = options
+  return resolutionResult(located, document, { contentType, linkedResourceMetadata })
+}
+
+/** The resolution result of one version of a document. */
+export async function resolutionResult(
+  { network, id, ledger }: LocatedDid,
+  { didDoc, metadata }: DidDocWithMetadata,
+  { contentType = LD_JSON, linkedResourceMetadata = true } = {},
+): Promise<DIDResolutionResult> {
+  const { '@context': context, ...document } = toDidDocument(didDoc)
+  const resources = linkedResourceMetadata ? await askLedger(ledger.listResources(id)) : []
+  return {
+    didResolutionMetadata: { contentType },
+    // DID Core 6.2.1: plain JSON has no @context.
+    didDocument:
+      contentType === PLAIN_JSON ? document : { ...(context ? { '@context': context } : {}), ...document },
+    didDocumentMetadata: toDidDocumentMetadata(
+      metadata,
+      resources.map((resource) => toLinkedResourceMetadata(network, resource)),
+    ),
+  }
+}
+
+async function readVersion(
+  { did, ledger }: LocatedDid,
+  { versionId, versionTime }: VersionQuery,
+): Promise<DidDocWithMetadata | undefined> {
+  if (!versionTime) return ledger.getDidDoc(did, versionId)
+  const versions = await ledger.listDidDocVersions(did)
+  const candidates =
+    versionId === undefined ? versions : versions.filter((known) => known.versionId === versionId)
+  const version = versionAt(candidates, versionTime)
+  return version && ledger.getDidDoc(did, version.versionId)
+}
+
+function contentTypeFor(accept: string | undefined): string | undefined {
+  if (accept === undefined) return LD_JSON
+  const types = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+  const accepted = types.find((type) => ACCEPTED.includes(type))
+  if (accepted === undefined) return undefined
+  return accepted === PLAIN_JSON ? PLAIN_JSON : LD_JSON
+}
+
+const failure = (error: string, message: string): DIDResolutionResult => ({
+  didResolutionMetadata: { error, message },
+  didDocument: null,
+  didDocumentMetadata: {},
+})

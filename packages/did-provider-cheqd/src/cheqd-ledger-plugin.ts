@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AgentError,
+  parseOptions,
+  type ILinkedResource,
+  type LinkedResource,
+  type LinkedResourceCreateArgs,
+  type LinkedResourceMetadata,
+  type LinkedResourceName,
+  type Network,
+} from '@vidimus/core-types'
+import {
+  toLinkedResourceMetadata,
+  type Ledger,
+  type ResourceMetadata,
+  type ResourceWithMetadata,
+} from '@vidimus/ledger'
+import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
+import { z } from 'zod'
+import { resolutionResult } from './cheqd-did-resolver.js'
+import { heldIdentifier, type SigningContext } from './held-keys.js'
+import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { readLiveDidDoc } from './live-did-doc.js'
+import { submitSigned } from './message-signing.js'
+import {
+  readCreateArguments,
+  readDidArguments,
+  readNameArguments,
+  readVersionArguments,
+} from './resource-arguments.js'
+
+export interface CheqdLedgerPluginOptions {
+  /** one for each network whose DIDs can publish and be read */
+  ledgers: Ledger[]
+}
+
+/** A configured ledger of did:cheqd. */
+export interface CheqdNetwork {
+  network: Network
+  /** `embedded`, `cheqd` or a third party's own word */
+  kind: string
+  /** DIDs on it are local to this installation */
+  local: boolean
+}
+
+/** What did:cheqd can do beside creating and resolving DIDs. */
+export interface ICheqdLedger extends IPluginMethodMap {
+  /**
+   * Deactivates a DID that the account in scope holds, for good.
+   *
+   * @returns how the DID resolves from now on
+   * @throws AgentError `did_not_found`, `did_deactivated`, `key_not_found`, `ledger_unavailable`
+   */
+  cheqdDeactivate(args: { did: string }, context: SigningContext): Promise<DIDResolutionResult>
+  cheqdNetworks(): Promise<CheqdNetwork[]>
+}
+
+const Options = z.strictObject({ ledgers: LedgerList })
+
+/**
+ * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, and which networks there are.
+ *
+ * Methods throw AgentError `invalid_input` with every problem of their arguments, `did_not_resolvable` for a network
+ * without a configured ledger, and otherwise what their interfaces say.
+ */
+export class CheqdLedgerPlugin implements IAgentPlugin {
+  readonly methods: ILinkedResource & ICheqdLedger
+  private readonly ledgers: LedgersByNetwork
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: CheqdLedgerPluginOptions) {
+    this.ledgers = new LedgersByNetwork(parseOptions(Options, options).ledgers)
+    this.methods = {
+      linkedResourceCreate: this.linkedResourceCreate.bind(this),
+      linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
+      linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
+      linkedResourceGet: this.linkedResourceGet.bind(this),
+      linkedResourceList: this.linkedResourceList.bind(this),
+      cheqdDeactivate: this.cheqdDeactivate.bind(this),
+      cheqdNetworks: this.cheqdNetworks.bind(this),
+    } as ILinkedResource & ICheqdLedger
+  }
+
+  private async linkedResourceCreate(
+    args: LinkedResourceCreateArgs,
+    context: SigningContext,
+  ): Promise<LinkedResourceMetadata> {
+    const { did, data, resourceName, resourceType, ...optional } = readCreateArguments(args)
+    const located = this.ledgers.locate(did)
+    const { keys } = await heldIdentifier(located.did, context)
+    const { didDoc: current } = await readLiveDidDoc(located)
+    const payload = {
+      data,
+      collectionId: located.id,
+      id: randomUUID(),
+      name: resourceName,
+      resourceType,
+      version: optional.resourceVersion ?? '',
+      alsoKnownAs: optional.alsoKnownAs ?? [],
+    }
+    const { expectedPrevious } = optional
+    const receipt = await submitSigned(
+      { message: { type: 'createResource', payload }, current, keys },
+      located.ledger,
+      context,
+      expectedPrevious === undefined ? {} : { expectedPrevious },
+    )
+    if (receipt.resource) return toLinkedResourceMetadata(located.network, receipt.resource)
+    throw new AgentError('internal_error', 'the ledger committed a resource without telling its metadata')
+  }
+
+  private async linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null> {
+    const { did, resourceName, resourceType } = readNameArguments(args)
+    const { network, id, ledger } = this.ledgers.locate(did)
+    return toLinkedResource(
+      network,
+      await askLedger(ledger.getLatestResource(id, resourceName, resourceType)),
+    )
+  }
+
+  private async linkedResourceGetLatestMetadata(
+    args: LinkedResourceName,
+  ): Promise<LinkedResourceMetadata | null> {
+    const { did, resourceName, resourceType } = readNameArguments(args)
+    const { network, id, ledger } = this.ledgers.locate(did)
+    const metadata = await askLedger(ledger.getLatestResourceMetadata(id, resourceName, resourceType))
+    return metadata ? toLinkedResourceMetadata(network, metadata) : null
+  }
+
+  private async linkedResourceGet(args: { did: string; resourceId: string }): Promise<LinkedResource | null> {
+    const { did, resourceId } = readVersionArguments(args)
+    const { network, id, ledger } = this.ledgers.locate(did)
+    return toLinkedResource(network, await askLedger(ledger.getResource(id, resourceId.toLowerCase())))
+  }
+
+  private async linkedResourceList(args: { did: string }): Promise<LinkedResourceMetadata[]> {
+    const { network, id, ledger } = this.ledgers.locate(readDidArguments(args).did)
+    const resources: ResourceMetadata[] = await askLedger(ledger.listResources(id))
+    return resources.map((metadata) => toLinkedResourceMetadata(network, metadata))
+  }
+
+  private async cheqdDeactivate(
+    args: { did: string },
+    context: SigningContext,
+  ): Promise<DIDResolutionResult> {
+    const located = this.ledgers.locate(readDidArguments(args).did)
+    const { keys } = await heldIdentifier(located.did, context)
+    const { didDoc: current } = await readLiveDidDoc(located)
+    const payload = { id: located.did, versionId: randomUUID() }
+    const message = { type: 'deactivateDidDoc' as const, payload }
+    const { didDoc } = await submitSigned({ message, current, keys }, located.ledger, context)
+    if (didDoc) return resolutionResult(located, didDoc)
+    throw new AgentError('internal_error', 'the ledger deactivated a DID without telling its document')
+  }
+
+  private cheqdNetworks(): Promise<CheqdNetwork[]> {
+    return Promise.resolve(this.ledgers.all().map(({ network, kind, local }) => ({ network, kind, local })))
+  }
+}
+
+const toLinkedResource = (
+  network: Network,
+  resource: ResourceWithMetadata | undefined,
+): LinkedResource | null =>
+  resource
+    ? {
+        metadata: toLinkedResourceMetadata(network, resource.metadata),
+        data: Buffer.from(resource.data).toString('base64url'),
+      }
+    : null

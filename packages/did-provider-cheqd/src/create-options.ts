@@ -1,0 +1,169 @@
+import { NETWORKS, type Network } from '@vidimus/core-types'
+import { VERIFICATION_METHOD_TYPES, type VerificationMethodType } from '@vidimus/ledger'
+import { z } from 'zod'
+import { parseInput } from './parse-input.js'
+
+/** A service of a new DID document; named by `id` or by `idFragment`. */
+export interface CheqdServiceOptions {
+  /** `<did>#<fragment>` or `#<fragment>` */
+  id?: string
+  /** becomes `<did>#<idFragment>` */
+  idFragment?: string
+  /** 1 to 255 bytes */
+  type: string
+  /** at least one, none of them empty; a single one may stand without a list */
+  serviceEndpoint: string | string[]
+  /** unsigned 32 bit; the ledger cannot tell 0 from none */
+  priority?: number
+  recipientKeys?: string[]
+  routingKeys?: string[]
+  accept?: string[]
+}
+
+/** A DID document without verification methods, as section 2.3 of the API contract has it. */
+export interface CheqdDidDocumentOptions {
+  '@context'?: string | string[]
+  /** a DID of did:cheqd that is not taken; left out, one is made */
+  id?: string
+  /** DIDs on the same network which the account holds, or the DID itself; `controllers` says the same */
+  controller?: string | string[]
+  controllers?: string | string[]
+  service?: CheqdServiceOptions[]
+  alsoKnownAs?: string[]
+  /** each names the one verification method that the DID gets: `<did>#<fragment>` or `#<fragment>` */
+  authentication?: string[]
+  assertionMethod?: string[]
+  capabilityInvocation?: string[]
+  capabilityDelegation?: string[]
+  keyAgreement?: string[]
+}
+
+/** The options of `didManagerCreate` for did:cheqd. */
+export interface CheqdCreateOptions {
+  /** needed unless `didDocument.id` names it or a default is configured */
+  network?: Network
+  /** how the identifier is made; default `uuid` */
+  identifierFormatType?: 'uuid' | 'base58btc'
+  /** default `Ed25519VerificationKey2020` */
+  verificationMethodType?: VerificationMethodType
+  /** a key that the account holds; left out, a new Ed25519 key is made. Its path in problems is `key`. */
+  publicKeyHex?: string
+  service?: CheqdServiceOptions[]
+  /** kept in the document; its path in problems is `@context` */
+  context?: string[]
+  didDocument?: CheqdDidDocumentOptions
+}
+
+/** RFC 3986 3.5 */
+const FRAGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})+$/
+const MAX_TYPE_BYTES = 255
+const MAX_PRIORITY = 0xffff_ffff
+const RELATIONSHIPS = [
+  'authentication',
+  'assertionMethod',
+  'capabilityInvocation',
+  'capabilityDelegation',
+  'keyAgreement',
+] as const
+
+/** The verification relationships of DID Core 5.3. */
+export type Relationship = (typeof RELATIONSHIPS)[number]
+export { RELATIONSHIPS }
+
+export const isFragment = (text: string): boolean => FRAGMENT.test(text)
+
+const Text = z
+  .string('has to be a string')
+  .refine((text) => text.trim() !== '', 'has to be a non-empty string')
+const TextList = z.array(Text, 'has to be a list of strings')
+/** Only a filled string is one entry: an empty one is reported at the place of the list. */
+const OneOrMore = z.preprocess(
+  (value) => (typeof value === 'string' && value !== '' ? [value] : value),
+  TextList,
+)
+
+export const Service = z.strictObject(
+  {
+    id: Text.optional(),
+    idFragment: Text.optional(),
+    type: Text.refine((type) => Buffer.byteLength(type) <= MAX_TYPE_BYTES, 'has to have at most 255 bytes'),
+    serviceEndpoint: OneOrMore.refine(
+      (endpoints) => endpoints.length > 0,
+      'has to name at least one endpoint',
+    ),
+    priority: z
+      .int('has to be a whole number')
+      .min(0, 'has to be at least 0')
+      .max(MAX_PRIORITY, `has to be at most ${MAX_PRIORITY}`)
+      .optional(),
+    recipientKeys: TextList.optional(),
+    routingKeys: TextList.optional(),
+    accept: TextList.optional(),
+  },
+  { error: objectError },
+)
+
+const ServiceList = z.array(Service, 'has to be a list of services')
+
+const DidDocument = z.strictObject(
+  {
+    '@context': OneOrMore.optional(),
+    id: Text.optional(),
+    controller: OneOrMore.optional(),
+    controllers: OneOrMore.optional(),
+    service: ServiceList.optional(),
+    alsoKnownAs: TextList.optional(),
+    verificationMethod: z
+      .array(z.unknown())
+      .max(0, 'is added by the service; leave it out and choose verificationMethodType and key instead')
+      .optional(),
+    ...(Object.fromEntries(RELATIONSHIPS.map((name) => [name, TextList.optional()])) as Record<
+      Relationship,
+      z.ZodOptional<typeof TextList>
+    >),
+  },
+  { error: objectError },
+)
+
+const CreateOptions = z.strictObject(
+  {
+    /** added by Veramo's DIDManager */
+    providerName: z.string().optional(),
+    network: z.enum(NETWORKS, `has to be ${NETWORKS.join(' or ')}`).optional(),
+    identifierFormatType: z.enum(['uuid', 'base58btc'], 'has to be uuid or base58btc').optional(),
+    verificationMethodType: z
+      .enum(VERIFICATION_METHOD_TYPES, `has to be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
+      .optional(),
+    publicKeyHex: z
+      .string('has to be a string')
+      .regex(/^(?:[0-9a-fA-F]{2})+$/, 'has to be a public key in hexadecimal')
+      .optional(),
+    service: ServiceList.optional(),
+    context: OneOrMore.optional(),
+    didDocument: DidDocument.optional(),
+  },
+  { error: objectError },
+)
+
+/** Checked options; lists that may be written as one string are lists here. */
+export type ParsedCreateOptions = z.output<typeof CreateOptions>
+export type ParsedDidDocument = z.output<typeof DidDocument>
+export type ParsedService = z.output<typeof Service>
+
+function objectError(issue: { code?: string | undefined }): string | undefined {
+  return issue.code === 'invalid_type' ? 'has to be an object' : undefined
+}
+
+/**
+ * Checks types and ranges of the options; how they fit together is looked at later.
+ *
+ * @throws AgentError `invalid_input` with every problem, at the paths of the HTTP contract
+ */
+export const parseCreateOptions = (options: unknown): ParsedCreateOptions =>
+  parseInput(CreateOptions, options ?? {}, nameOfContract)
+
+/** The HTTP contract has other names for two of the options. */
+function nameOfContract(step: PropertyKey): PropertyKey {
+  if (step === 'publicKeyHex') return 'key'
+  return step === 'context' ? '@context' : step
+}
