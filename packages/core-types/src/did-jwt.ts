@@ -32,14 +32,14 @@ export interface DIDJwtVerifyResult {
 export interface IDIDJwt extends IPluginMethodMap {
   /**
    * @throws AgentError `did_not_found` where the account does not hold the DID, `key_not_found` where it holds none
-   * of the keys that the relationship allows
+   * of the keys that the relationship allows, `did_not_resolvable`, `did_deactivated`
    */
   didJwtCreate(args: DIDJwtCreateArgs): Promise<string>
   /**
    * Verifies against the DID document as it resolves now.
    *
    * @throws AgentError `invalid_credential` where the JWT is malformed or the signature does not fit,
-   * `did_not_resolvable`
+   * `did_not_resolvable`, `did_deactivated`
    */
   didJwtVerify(args: DIDJwtVerifyArgs): Promise<DIDJwtVerifyResult>
 }

@@ -46,7 +46,7 @@ export interface PresentationCreateResult {
 
 /** One thing that was looked at while verifying, in the order of looking. */
 export interface VerificationCheck {
-  /** `signature`, `validity`, `status`, `audience`, `holder`, ... */
+  /** `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `credentials`, `holder` */
   check: string
   ok: boolean
   message?: string
@@ -78,11 +78,11 @@ export interface PresentationVerifyResult {
 
 /** Credentials and presentations as JWT (VC data model 1.1); every JWT carries `kid`. */
 export interface IPresentation extends IPluginMethodMap {
-  /** @throws AgentError `did_not_found`, `invalid_input` */
+  /** @throws AgentError `did_not_found`, `key_not_found`, `invalid_input`, `did_not_resolvable`, `did_deactivated` */
   credentialIssue(args: CredentialIssueArgs): Promise<VerifiableCredential>
   /** Never throws for a bad credential: the answer says what is wrong. */
   credentialVerify(args: { credential: string | Record<string, unknown> }): Promise<CredentialVerifyResult>
-  /** @throws AgentError `invalid_credential`, `did_not_found`, `invalid_input` */
+  /** @throws AgentError with the code of its first problem: `invalid_credential`, or as credentialIssue */
   presentationCreate(args: PresentationCreateArgs): Promise<PresentationCreateResult>
   /** Never throws for a bad presentation: the answer says what is wrong. */
   presentationVerify(args: {

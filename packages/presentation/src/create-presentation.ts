@@ -51,7 +51,8 @@ export async function createPresentation(
     await checkHeld(args, creation.context, problems)
     throw codedError(problems)
   }
-  const { holderDid = commonSubject(credentials), verifierDid } = args
+  const { verifierDid } = args
+  const holderDid = args.holderDid ?? commonSubject(credentials)
   const payload = {
     vp: {
       '@context': [VC_CONTEXT],
@@ -64,15 +65,34 @@ export async function createPresentation(
   const aud = verifierDid === undefined ? [] : [verifierDid]
   // an empty aud is left out of the JWT: a verifier that sees one expects to be named in it
   const claims = aud.length > 0 ? { ...payload, aud } : payload
-  const signing = { did: holderDid, payload: claims, relationship: 'authentication' as const }
-  const jwt = await atPath('holderDid', () => signJwt(signing, creation.context))
+  const jwt = await signAsHolder(holderDid, claims, args, creation)
   return { ...payload, aud, proof: { type: 'JwtProof2020', jwt } }
+}
+
+async function signAsHolder(
+  did: string,
+  payload: Record<string, unknown>,
+  { holderDid }: PresentationCreateArgs,
+  { context, documentOf }: Creation,
+): Promise<string> {
+  const signing = { did, payload, relationship: 'authentication' as const }
+  try {
+    return await atPath('holderDid', () => signJwt(signing, context, documentOf))
+  } catch (error) {
+    if (holderDid !== undefined || !isAgentError(error) || error.code !== 'did_not_found') throw error
+    throw holderNeeded(`the account does not hold "${did}", which is the subject of the credentials`)
+  }
 }
 
 function argumentProblems(args: unknown, maxCredentials: number): CodedProblem[] {
   const result = presentationCreateSchema(maxCredentials).safeParse(args)
   if (result.success) return []
-  return problemsOf(result.error.issues).map((problem) => ({ ...problem, code: 'invalid_input' }))
+  const problems = problemsOf(result.error.issues)
+  // a text in place of the list fails twice, once for its length
+  const firsts = problems.filter(
+    ({ path }, index) => problems.findIndex((one) => one.path === path) === index,
+  )
+  return firsts.map((problem) => ({ ...problem, code: 'invalid_input' }))
 }
 
 /** Reads and verifies every credential that has the form of one; the others stand in `problems` already. */
@@ -128,9 +148,11 @@ function commonSubject(credentials: readonly ReadCredential[]): string {
   )
   const [subject] = subjects
   if (subjects.size === 1 && isDid(subject)) return subject
-  const message = 'is required, as the credentials do not all name the same DID as their subject'
-  throw problemsError('invalid_input', [{ path: 'holderDid', message }])
+  throw holderNeeded('the credentials do not all name the same DID as their subject')
 }
+
+const holderNeeded = (reason: string): AgentError =>
+  problemsError('invalid_input', [{ path: 'holderDid', message: `is required, as ${reason}` }])
 
 function codedError(problems: readonly CodedProblem[]): AgentError {
   const place = ({ path }: Problem): number => {

@@ -16,12 +16,12 @@ export async function statusObjection(
   credential: VerifiableCredential,
   context: IAgentContext<IResolver>,
 ): Promise<string | undefined> {
-  const { checkCredentialStatus } = context.agent as StatusChecker
-  if (typeof checkCredentialStatus !== 'function') {
+  const agent = context.agent as StatusChecker
+  if (typeof agent.checkCredentialStatus !== 'function') {
     return 'its status cannot be checked: this agent has no plugin for the status of credentials'
   }
   try {
-    return objectionTo(await checkCredentialStatus({ credential }))
+    return objectionTo(await agent.checkCredentialStatus({ credential }))
   } catch (error) {
     return `its status cannot be checked: ${checkFailure(error)}`
   }

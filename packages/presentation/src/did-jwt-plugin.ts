@@ -3,7 +3,7 @@ import type { DIDJwtCreateArgs, DIDJwtVerifyArgs, DIDJwtVerifyResult, IDIDJwt } 
 import { z } from 'zod'
 import { documentSource } from './did-documents.js'
 import { parseJwt } from './jwt-form.js'
-import { checkArguments, pluginSchema } from './plugin-schema.js'
+import { checkArguments, pluginSchema, type MethodsInContext } from './plugin-schema.js'
 import { DIDJwtCreateSchema, DIDJwtVerifyResultSchema, DIDJwtVerifySchema } from './schemas.js'
 import { signJwt, type SigningContext } from './sign-jwt.js'
 import { verifyJwt } from './verify-jwt.js'
@@ -14,7 +14,7 @@ import { verifyJwt } from './verify-jwt.js'
  * KMS; verifying takes one resolution and runs natively.
  */
 export class DIDJwtPlugin implements IAgentPlugin {
-  readonly methods: IDIDJwt = {
+  readonly methods: MethodsInContext<IDIDJwt, SigningContext> = {
     didJwtCreate: (args: DIDJwtCreateArgs, context: SigningContext) => didJwtCreate(args, context),
     didJwtVerify: (args: DIDJwtVerifyArgs, context: IAgentContext<IResolver>) => didJwtVerify(args, context),
   }

@@ -1,6 +1,11 @@
 import { problemsError, problemsOf } from '@vidimus/core-types'
-import type { IAgentPluginSchema } from '@veramo/core-types'
+import type { IAgentPluginSchema, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
+
+/** The methods of a plugin as the agent calls them: with the context of the agent beside the arguments. */
+export type MethodsInContext<Methods extends IPluginMethodMap, Context> = {
+  [Name in keyof Methods]: (args: Parameters<Methods[Name]>[0], context: Context) => ReturnType<Methods[Name]>
+}
 
 /** One agent method, as its schema describes it. */
 export interface DescribedMethod {

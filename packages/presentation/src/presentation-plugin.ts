@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { createPresentation } from './create-presentation.js'
 import { documentSource } from './did-documents.js'
 import { issueCredential } from './issue-credential.js'
-import { checkArguments, pluginSchema } from './plugin-schema.js'
+import { checkArguments, pluginSchema, type MethodsInContext } from './plugin-schema.js'
 import * as schemas from './schemas.js'
 import type { SigningContext } from './sign-jwt.js'
 import { verifyCredential, type Verification } from './verify-credential.js'
@@ -42,7 +42,7 @@ const OptionsSchema = z.strictObject({
  * credentials that name a status.
  */
 export class PresentationPlugin implements IAgentPlugin {
-  readonly methods: IPresentation = {
+  readonly methods: MethodsInContext<IPresentation, SigningContext> = {
     credentialIssue: (args: CredentialIssueArgs, context: SigningContext) => this.#issue(args, context),
     credentialVerify: (args: { credential: unknown }, context: IAgentContext<IResolver>) =>
       this.#verifyCredential(args, context),
@@ -70,10 +70,11 @@ export class PresentationPlugin implements IAgentPlugin {
   }
 
   async #verifyCredential(
-    { credential }: { credential: unknown },
+    args: { credential: unknown },
     context: IAgentContext<IResolver>,
   ): Promise<CredentialVerifyResult> {
-    const { result } = await verifyCredential(credential, 'credential', this.#verification(context))
+    checkArguments(schemas.VerifyArgumentsSchema, args)
+    const { result } = await verifyCredential(args.credential, 'credential', this.#verification(context))
     return result
   }
 
@@ -83,9 +84,11 @@ export class PresentationPlugin implements IAgentPlugin {
   }
 
   async #verifyPresentation(
-    { presentation, verifierDid }: PresentationVerifyArgs,
+    args: PresentationVerifyArgs,
     context: IAgentContext<IResolver>,
   ): Promise<PresentationVerifyResult> {
+    checkArguments(schemas.VerifyArgumentsSchema, args)
+    const { presentation, verifierDid } = args
     const expectation = {
       maxCredentials: this.#maxCredentials,
       ...(verifierDid !== undefined && { verifierDid }),

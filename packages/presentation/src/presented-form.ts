@@ -61,27 +61,38 @@ function membersUntrueToJwt(
   payload: Record<string, unknown>,
   envelope: Envelope,
 ): string[] {
-  const { proof: _, [envelope]: enveloped, ...beside } = asJson(presented)
-  const stated: Record<string, unknown> = { ...(isJsonObject(enveloped) && enveloped), ...beside }
+  const { proof: _, [envelope]: enveloped = {}, ...beside } = asJson(presented)
+  if (!isJsonObject(enveloped)) return [envelope]
   const content = isJsonObject(payload[envelope]) ? payload[envelope] : {}
-  const sources = [document, payload, content]
-  const untrue = Object.keys(stated).filter((name) => {
+  const told = new Set([...Object.keys(enveloped), ...Object.keys(beside)])
+  const missing = Object.keys(document).filter((name) => {
+    const names = [name, ...(CLAIMS_OF_MEMBERS[name] ?? [])]
+    return name !== 'proof' && !names.some((known) => told.has(known))
+  })
+  // inside of the envelope the subject may be without its id, which then stands in sub
+  const namesSubject = Object.hasOwn(beside, 'credentialSubject') || Object.hasOwn(beside, 'sub')
+  if (Object.hasOwn(payload, 'sub') && !namesSubject) missing.push('sub')
+  return [...untrueMembers(enveloped, [content]), ...untrueMembers(beside, [document, payload]), ...missing]
+}
+
+/** The members that none of the sources says. */
+function untrueMembers(
+  stated: Record<string, unknown>,
+  sources: readonly Record<string, unknown>[],
+): string[] {
+  return Object.keys(stated).filter((name) => {
     const said = sources.filter((source) => Object.hasOwn(source, name)).map((source) => source[name])
     // an empty list says as little as an absent member
     if (said.length === 0) return listOf(stated[name]).length > 0
     return !said.some((value) => isSame(name, stated[name], value))
   })
-  const missing = Object.keys(document).filter((name) => {
-    const names = [name, ...(CLAIMS_OF_MEMBERS[name] ?? [])]
-    return name !== 'proof' && !names.some((known) => Object.hasOwn(stated, known))
-  })
-  return [...untrue, ...missing]
 }
 
 function isSame(name: string, stated: unknown, said: unknown): boolean {
-  if (name === 'verifiableCredential')
+  if (name === 'verifiableCredential') {
     return isDeepStrictEqual(listOf(stated).map(jwtOf), listOf(said).map(jwtOf))
-  if (name === 'issuer' && typeof stated === 'string') return isJsonObject(said) && said.id === stated
+  }
+  if (name === 'issuer' && typeof stated === 'string' && isJsonObject(said)) return said.id === stated
   if (DATES.includes(name)) return isSameSecond(stated, said)
   return isDeepStrictEqual(listOf(stated), listOf(said))
 }

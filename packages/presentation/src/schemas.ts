@@ -3,7 +3,9 @@ import { isDid } from './did-documents.js'
 
 const jsonObject = z.record(z.string(), z.unknown())
 
-const did = z.string().refine(isDid, { error: 'has to be a DID, without path, query and fragment' })
+const notDid = { error: 'has to be a DID, without path, query and fragment' }
+
+const did = z.string(notDid).refine(isDid, notDid)
 
 const relationship = z.enum(['assertionMethod', 'authentication']).optional()
 
@@ -49,19 +51,21 @@ export const CredentialIssueSchema = z.strictObject({
 export const presentationCreateSchema = (maxCredentials: number) =>
   z.strictObject({
     credentials: z
-      .array(jwtOrJson)
+      .array(jwtOrJson, { error: 'has to be a list of credentials' })
       .min(1, { error: 'has to hold at least one credential' })
       .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` }),
     holderDid: did.optional(),
     verifierDid: did.optional(),
   })
 
-export const CredentialVerifySchema = z.looseObject({ credential: jwtOrJson })
+const verifierDid = z.string().min(1).optional()
 
-export const PresentationVerifySchema = z.looseObject({
-  presentation: jwtOrJson,
-  verifierDid: z.string().min(1).optional(),
-})
+export const CredentialVerifySchema = z.object({ credential: jwtOrJson })
+
+export const PresentationVerifySchema = z.object({ presentation: jwtOrJson, verifierDid })
+
+/** What is checked before verifying; whatever is wrong with the document itself, the verdict tells. */
+export const VerifyArgumentsSchema = z.looseObject({ verifierDid })
 
 const checks = z.array(z.object({ check: z.string(), ok: z.boolean(), message: z.string().optional() }))
 

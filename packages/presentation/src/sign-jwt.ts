@@ -30,10 +30,14 @@ const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
  * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
  * `did_not_resolvable`, `did_deactivated`
  */
-export async function signJwt(args: DIDJwtCreateArgs, context: SigningContext): Promise<string> {
+export async function signJwt(
+  args: DIDJwtCreateArgs,
+  context: SigningContext,
+  documentOf = documentSource(context),
+): Promise<string> {
   const { did, payload, header, relationship = 'assertionMethod' } = args
   const identifier = await heldIdentifier(did, context)
-  const document = await documentSource(context)(did)
+  const document = await documentOf(did)
   const { method, key } = chooseKey(identifier, document, relationship)
   const algorithm = algorithmOf(method.publicKey)
   const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: method.id }, payload)

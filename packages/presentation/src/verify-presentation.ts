@@ -31,29 +31,39 @@ export async function verifyPresentation(
   const report = new VerificationReport(PATH)
   const read = await report.attempt('format', () => readPresentation(presentedJwt(presented)))
   if (!read) return { verified: false, checks: report.checks, credentials: [], ...report.problems }
-  if (isJsonObject(presented)) {
-    const { presentation, parsed } = read
-    await report.attempt('document', () => checkTrueToJwt(presented, presentation, parsed.payload, 'vp'))
-  }
+  const shown = isJsonObject(presented) ? await trueObject(presented, read, report) : undefined
   const signer = await report.attempt('signature', () =>
     verifyJwt(read.parsed, read.iss, 'authentication', verification.documentOf),
   )
-  const verdicts = signer === undefined ? [] : await look(presented, read, expectation, verification, report)
+  const results =
+    signer === undefined ? [] : await verifyContent(read, shown, expectation, verification, report)
   return {
     verified: report.verified,
     holder: read.iss,
     ...(signer !== undefined && { signer }),
     presentation: read.presentation,
     checks: report.checks,
-    credentials: verdicts,
+    credentials: results,
     ...report.problems,
   }
 }
 
+/** The object that was presented, where it says what its JWT says. */
+async function trueObject(
+  presented: Record<string, unknown>,
+  { presentation, parsed }: ReadPresentation,
+  report: VerificationReport,
+): Promise<Record<string, unknown> | undefined> {
+  return report.attempt('document', () => {
+    checkTrueToJwt(presented, presentation, parsed.payload, 'vp')
+    return presented
+  })
+}
+
 /** What is looked at only where the holder did sign: a forged presentation makes nobody look anything up. */
-async function look(
-  presented: unknown,
+async function verifyContent(
   read: ReadPresentation,
+  shown: Record<string, unknown> | undefined,
   { verifierDid, maxCredentials }: PresentationExpectation,
   verification: Verification,
   report: VerificationReport,
@@ -68,33 +78,34 @@ async function look(
     report.failed('credentials', [`it holds ${count} credentials, but has to hold 1 to ${maxCredentials}`])
     return []
   }
-  const forms = presentedCredentials(presented, read)
+  const credentials = shown ? shownCredentials(shown) : read.credentials
   const verdicts = await Promise.all(
-    forms.map((form, index) =>
-      verifyCredential(form, `${PATH}.verifiableCredential[${index}]`, verification),
+    credentials.map((one, index) =>
+      verifyCredential(one, `${PATH}.verifiableCredential[${index}]`, verification),
     ),
   )
-  const results = verdicts.map(({ result }) => result)
-  const failing = results.filter(({ verified }) => !verified).length
-  report.noted(
-    'credentials',
-    failing > 0 ? `${failing} of its ${count} credentials do not verify` : undefined,
-  )
-  report.includes(results.flatMap(({ problems = [] }) => problems))
-  report.noted('holder', foreignSubject(verdicts, read.iss))
-  return results
+  noteCredentials(verdicts, read.iss, report)
+  return verdicts.map(({ result }) => result)
+}
+
+function noteCredentials(
+  verdicts: readonly CredentialVerdict[],
+  holder: string,
+  report: VerificationReport,
+): void {
+  const failing = verdicts.filter(({ result }) => !result.verified)
+  const reason = `${failing.length} of its ${verdicts.length} credentials do not verify`
+  report.noted('credentials', failing.length > 0 ? reason : undefined)
+  report.includes(failing.flatMap(({ result: { problems = [] } }) => problems))
+  report.noted('holder', foreignSubject(verdicts, holder))
 }
 
 /**
- * The credentials as the caller showed them, where an object shows them in the same number, so that their members are
- * compared with their JWTs too; what is compared is already known to carry the same JWTs.
+ * The credentials as the object shows them, so that their members are compared with their JWTs too; which are those
+ * of the presentation's JWT, as the object is true to it.
  */
-function presentedCredentials(presented: unknown, { credentials }: ReadPresentation): unknown[] {
-  if (!isJsonObject(presented)) return credentials
-  const { vp, verifiableCredential } = presented
-  const shown = listOf(verifiableCredential ?? (isJsonObject(vp) ? vp.verifiableCredential : undefined))
-  return shown.length === credentials.length ? shown : credentials
-}
+const shownCredentials = ({ vp, verifiableCredential }: Record<string, unknown>): unknown[] =>
+  listOf(verifiableCredential ?? (isJsonObject(vp) ? vp.verifiableCredential : undefined))
 
 function foreignSubject(verdicts: readonly CredentialVerdict[], holder: string): string | undefined {
   const index = verdicts.findIndex(

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { createPublicKey } from 'node:crypto'
+import { extractPublicKeyBytes } from 'did-jwt'
+import fc from 'fast-check'
+import {
+  algorithmOf,
+  fitsAlgorithm,
+  isSamePublicKey,
+  publicKeyOfManagedKey,
+  publicKeyOfMethod,
+  verifySignature,
+  type PublicKey,
+  type SigningKeyType,
+} from '../public-keys.js'
+import { createForeignKey, methodForms, signWith } from './foreign-signer.js'
+
+const TYPES: SigningKeyType[] = ['Ed25519', 'Secp256r1', 'Secp256k1']
+const ID = { id: 'did:test:a#key-1', controller: 'did:test:a' }
+
+describe('public keys', () => {
+  for (const type of TYPES) {
+    it(`reads a ${type} key from every form of a verification method`, () => {
+      const key = createForeignKey(type)
+      for (const form of methodForms(key)) {
+        const found = publicKeyOfMethod({ type: '', ...form, ...ID })
+        assert.deepEqual(found, { type, jwk: { ...key.jwk } }, JSON.stringify(form))
+      }
+    })
+
+    it(`reads the same ${type} bytes as did-jwt does`, () => {
+      const key = createForeignKey(type)
+      for (const form of methodForms(key)) {
+        if (form.publicKeyJwk && form.type === 'JsonWebKey') continue
+        const { keyBytes } = extractPublicKeyBytes({ type: '', ...form, ...ID })
+        const known = [key.bytes, key.uncompressed].map((bytes) => Buffer.from(bytes).toString('hex'))
+        assert.ok(known.includes(Buffer.from(keyBytes).toString('hex')), JSON.stringify(form))
+      }
+    })
+
+    it(`recognises a ${type} key in custody, compressed or not`, () => {
+      const key = createForeignKey(type)
+      const inDocument = publicKeyOfMethod({ ...ID, type: 'JsonWebKey2020', publicKeyJwk: key.jwk })
+      for (const bytes of [key.bytes, key.uncompressed]) {
+        const held = publicKeyOfManagedKey({ type, publicKeyHex: Buffer.from(bytes).toString('hex') })
+        assert.ok(held && inDocument && isSamePublicKey(held, inDocument))
+      }
+      const other = publicKeyOfManagedKey({
+        type,
+        publicKeyHex: Buffer.from(createForeignKey(type).bytes).toString('hex'),
+      })
+      assert.ok(other && inDocument && !isSamePublicKey(other, inDocument))
+    })
+
+    it(`verifies signatures of ${type} and nothing else`, () => {
+      const key = createForeignKey(type)
+      const publicKey: PublicKey = { type, jwk: { ...key.jwk, kty: type === 'Ed25519' ? 'OKP' : 'EC' } }
+      fc.assert(
+        fc.property(fc.string(), fc.nat(511), (text, bit) => {
+          const signature = Buffer.from(signWith(key, text).slice(text.length + 1), 'base64url')
+          assert.ok(verifySignature(publicKey, text, signature))
+          assert.ok(!verifySignature(publicKey, `${text}.`, signature))
+          const flipped = Buffer.from(signature)
+          flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+          assert.ok(!verifySignature(publicKey, text, flipped))
+          assert.ok(!verifySignature(publicKey, text, signature.subarray(1)))
+        }),
+        { numRuns: 30 },
+      )
+    })
+  }
+
+  it('tells curves with equal coordinates apart', () => {
+    const key = createForeignKey('Secp256r1')
+    const one: PublicKey = { type: 'Secp256r1', jwk: { ...key.jwk, kty: 'EC' } }
+    assert.ok(!isSamePublicKey(one, { ...one, type: 'Secp256k1' }))
+  })
+
+  it('passes over methods that hold no readable signing key', () => {
+    const { jwk } = createForeignKey('Secp256r1')
+    const ed = createForeignKey('Ed25519')
+    const methods = [
+      {},
+      {
+        type: 'EcdsaSecp256k1RecoveryMethod2020',
+        blockchainAccountId: 'eip155:1:0x89a932207c485f85226d86f7cd486a89a24fcc12',
+      },
+      { type: 'JsonWebKey2020', publicKeyJwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } },
+      { type: 'JsonWebKey2020', publicKeyJwk: { ...ed.jwk, crv: 'X25519' } },
+      { type: 'JsonWebKey2020', publicKeyJwk: { ...jwk, kty: 'OKP' } },
+      { type: 'JsonWebKey2020', publicKeyJwk: { ...jwk, use: 'enc' } },
+      { type: 'JsonWebKey2020', publicKeyJwk: { kty: 'EC', crv: 'P-256', x: jwk.x } },
+      { type: 'JsonWebKey2020', publicKeyJwk: { ...ed.jwk, x: ed.jwk.x.slice(2) } },
+      {
+        type: 'X25519KeyAgreementKey2020',
+        publicKeyMultibase: 'z6LSbysY2xFMRpGMhb7tFTLMpeuPRaqaWM1yECx2AtzE3KCc',
+      },
+      { type: 'Ed25519VerificationKey2020', publicKeyMultibase: 'z' },
+      { type: 'Ed25519VerificationKey2020', publicKeyMultibase: '!not multibase' },
+      { type: 'Ed25519VerificationKey2018', publicKeyBase58: '0OIl' },
+      { type: 'EcdsaSecp256r1VerificationKey2019', publicKeyHex: `02${'ff'.repeat(32)}` },
+    ]
+    for (const method of methods) {
+      assert.equal(publicKeyOfMethod({ type: '', ...method, ...ID }), undefined, JSON.stringify(method))
+    }
+    assert.equal(publicKeyOfManagedKey({ type: 'X25519', publicKeyHex: '00'.repeat(32) }), undefined)
+    assert.equal(publicKeyOfManagedKey({ type: 'Secp256k1', publicKeyHex: '02' }), undefined)
+  })
+
+  it('verifies nothing with coordinates that are no point of the curve', () => {
+    const { jwk } = createForeignKey('Secp256r1')
+    const broken = { kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.x } as const
+    assert.throws(() => createPublicKey({ key: { ...broken }, format: 'jwk' }))
+    assert.equal(verifySignature({ type: 'Secp256r1', jwk: broken }, 'text', new Uint8Array(64)), false)
+  })
+
+  it('knows which alg a key signs with', () => {
+    const algorithms = TYPES.map((type) => {
+      const publicKey = { type, jwk: { kty: 'EC', crv: '', x: '' } } as const
+      assert.ok(fitsAlgorithm(publicKey, algorithmOf(publicKey)))
+      assert.ok(!fitsAlgorithm(publicKey, 'none'))
+      return algorithmOf(publicKey)
+    })
+    assert.deepEqual(algorithms, ['EdDSA', 'ES256', 'ES256K'])
+  })
+})
