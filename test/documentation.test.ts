@@ -39,7 +39,7 @@ describe('documentation', () => {
 
   it('documents every variable that agent.yml reads, and no other', () => {
     const variables = new Set(
-      [...read('agent.yml').matchAll(/\$env: ([A-Z_]+)/g)].map(([, name = '']) => name),
+      [...read('agent.yml').matchAll(/^[^#\n]*\$env: ([A-Z_]+)/gm)].map(([, name = '']) => name),
     )
     const documented = new Set(
       [...read('README.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name),

@@ -23,11 +23,11 @@ export interface SecretSource {
   value: string | null
   /** where it is kept otherwise; made at the first start */
   file?: string
-  /** in place of `file`: the directory of the file `kms-secret-key` */
+  /** in place of `file`: the directory of the file `kms-secret.key` */
   directory?: string
 }
 
-const FILE_NAME = 'kms-secret-key'
+const FILE_NAME = 'kms-secret.key'
 
 /**
  * The secret that seals private keys: the value given, else the content of the file, else 32 new random bytes that
@@ -49,7 +49,10 @@ async function readSecret(path: string, place: string): Promise<string | undefin
   try {
     const { mode } = await stat(path)
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw misconfigured(place, `others than its owner may read the secret in ${path}; run: chmod 600 ${path}`)
+      throw misconfigured(
+        place,
+        `others than its owner may read the secret in ${path}; run: chmod 600 ${path}`,
+      )
     }
     return checkedSecret((await readFile(path, 'utf8')).trim(), place, `the content of ${path}`)
   } catch (error) {

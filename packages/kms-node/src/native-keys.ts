@@ -1,73 +1,120 @@
-import { createECDH, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { KEY_ALG_MAPPING, type TKeyType } from '@veramo/core-types'
+import {
+  createECDH,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto'
 
-/** What node:crypto needs to know of a type of key; formats as in `@veramo/kms-local`. */
+/** What node:crypto does for one type of key; formats as those of `@veramo/kms-local`. */
 export interface NativeKeyType {
   /** `meta.algorithms` */
   readonly algorithms: readonly string[]
-  /** @throws where the 32 bytes are no valid private key */
+  /** A new private key, as it is stored. */
+  generate(): string
+  /** @throws where the 32 bytes are no private key of this type */
   keyObject(privateKey: Buffer): KeyObject
-  publicKeyHex(privateKey: Buffer): string
-  /** the same public key in other encodings that callers use, lower case */
-  alternatives(privateKey: Buffer): string[]
+  /** The public key, first as `publicKeyHex` has it, then in the other encodings that callers use; lower case. */
+  publicKeysHex(privateKey: Buffer): [string, ...string[]]
 }
 
-export const PRIVATE_KEY_BYTES = 32
+interface Curve {
+  /** as OpenSSL names it */
+  name: string
+  /** SEC 1 (RFC 5915) before and after the 32 bytes of the private key; without public key, which OpenSSL derives */
+  sec1: readonly [string, string]
+  /** which encoding of the point `publicKeyHex` has */
+  point: 'compressed' | 'uncompressed'
+}
 
-/** RFC 8410: PKCS #8 of a key whose private half is 32 bytes; `oid` is the last byte of 1.3.101.x */
-const okpKey = (oid: number, privateKey: Buffer) =>
-  createPrivateKey({
-    key: Buffer.concat([
-      Buffer.from('302e020100300506032b65', 'hex'),
-      Buffer.from([oid]),
-      Buffer.from('04220420', 'hex'),
-      privateKey,
+/** PKCS #8 (RFC 8410) before the 32 bytes of the private key. */
+const PKCS8 = {
+  Ed25519: '302e020100300506032b657004220420',
+  X25519: '302e020100300506032b656e04220420',
+} as const
+
+const SECP256R1: Curve = {
+  name: 'prime256v1',
+  sec1: ['30310201010420', 'a00a06082a8648ce3d030107'],
+  point: 'compressed',
+}
+
+const SECP256K1: Curve = {
+  name: 'secp256k1',
+  sec1: ['302e0201010420', 'a00706052b8104000a'],
+  point: 'uncompressed',
+}
+
+const ed25519: NativeKeyType = {
+  algorithms: ['EdDSA', 'Ed25519'],
+  generate: () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
+    return Buffer.from(d, 'base64url').toString('hex') + Buffer.from(x, 'base64url').toString('hex')
+  },
+  keyObject: (privateKey) => okpKey(PKCS8.Ed25519, privateKey),
+  publicKeysHex: (privateKey) => [okpPublicKeyHex(okpKey(PKCS8.Ed25519, privateKey))],
+}
+
+const x25519: NativeKeyType = {
+  algorithms: ['ECDH', 'ECDH-ES', 'ECDH-1PU'],
+  generate: () => {
+    const { d = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
+    return Buffer.from(d, 'base64url').toString('hex')
+  },
+  keyObject: (privateKey) => okpKey(PKCS8.X25519, privateKey),
+  publicKeysHex: (privateKey) => [okpPublicKeyHex(okpKey(PKCS8.X25519, privateKey))],
+}
+
+const NATIVE_KEY_TYPES: ReadonlyMap<string, NativeKeyType> = new Map([
+  ['Ed25519', ed25519],
+  ['X25519', x25519],
+  ['Secp256r1', ecKeyType(SECP256R1, ['ES256'])],
+  [
+    'Secp256k1',
+    ecKeyType(SECP256K1, [
+      'ES256K',
+      'ES256K-R',
+      'eth_signTransaction',
+      'eth_signTypedData',
+      'eth_signMessage',
+      'eth_rawSign',
     ]),
-    format: 'der',
-    type: 'pkcs8',
-  })
+  ],
+])
 
-/** RFC 5915: SEC 1 without the public key, which OpenSSL derives. */
-const ecKey = (header: string, curve: string, privateKey: Buffer) =>
-  createPrivateKey({
-    key: Buffer.concat([Buffer.from(header, 'hex'), privateKey, Buffer.from(curve, 'hex')]),
-    format: 'der',
-    type: 'sec1',
-  })
+export const nativeKeyType = (type: string): NativeKeyType | undefined => NATIVE_KEY_TYPES.get(type)
 
-function ecPoint(curve: string, privateKey: Buffer, format: 'compressed' | 'uncompressed'): string {
-  const ecdh = createECDH(curve)
-  // Refuses 0 and everything from the order of the curve on.
-  ecdh.setPrivateKey(privateKey)
-  return ecdh.getPublicKey('hex', format)
+export const nativeKeyTypeNames = (): string[] => [...NATIVE_KEY_TYPES.keys()]
+
+function okpKey(pkcs8: string, privateKey: Buffer): KeyObject {
+  const key = Buffer.concat([Buffer.from(pkcs8, 'hex'), privateKey])
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-const okpPoint = (key: KeyObject) =>
+const okpPublicKeyHex = (key: KeyObject) =>
   Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex')
 
-const okp = (oid: number, algorithms: readonly string[]): NativeKeyType => ({
-  algorithms,
-  keyObject: (privateKey) => okpKey(oid, privateKey),
-  publicKeyHex: (privateKey) => okpPoint(okpKey(oid, privateKey)),
-  alternatives: () => [],
-})
-
-const ec = (
-  curve: string,
-  [header, parameters]: readonly [string, string],
-  format: 'compressed' | 'uncompressed',
-  algorithms: readonly string[],
-): NativeKeyType => ({
-  algorithms,
-  keyObject: (privateKey) => ecKey(header, parameters, privateKey),
-  publicKeyHex: (privateKey) => ecPoint(curve, privateKey, format),
-  alternatives: (privateKey) => [
-    ecPoint(curve, privateKey, format === 'compressed' ? 'uncompressed' : 'compressed'),
-  ],
-})
-
-const TYPES = new Map<TKeyType, NativeKeyType>([
-  ['Ed25519', okp(0x70, [...KEY_ALG_MAPPING['Ed25519']!, 'Ed25519'])],
-  ['X25519', okp(0x6e, KEY_ALG_MAPPING['X25519']!)],
-  ['Secp256r1', ec('prime256v1', ['303102010104 20', 'a00a06082a8648ce3d030107'], 'compressed', ['ES256'])],
-])
+function ecKeyType({ name, sec1, point }: Curve, algorithms: readonly string[]): NativeKeyType {
+  const [before, after] = sec1
+  const other = point === 'compressed' ? 'uncompressed' : 'compressed'
+  return {
+    algorithms,
+    generate: () => {
+      const ecdh = createECDH(name)
+      ecdh.generateKeys()
+      // OpenSSL leaves out leading zeros.
+      return ecdh.getPrivateKey('hex').padStart(64, '0')
+    },
+    keyObject: (privateKey) => {
+      const key = Buffer.concat([Buffer.from(before, 'hex'), privateKey, Buffer.from(after, 'hex')])
+      return createPrivateKey({ key, format: 'der', type: 'sec1' })
+    },
+    publicKeysHex: (privateKey) => {
+      const ecdh = createECDH(name)
+      // Refuses 0 and everything from the order of the curve on.
+      ecdh.setPrivateKey(privateKey)
+      return [ecdh.getPublicKey('hex', point), ecdh.getPublicKey('hex', other)]
+    },
+  }
+}

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 import { AgentError, parseOptions, type KeyEnvelope } from '@vidimus/core-types'
 import { z } from 'zod'
 import { SECRET_PATTERN, SECRET_SHAPE } from './secret-shape.js'
@@ -60,9 +67,13 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
     decipher.setAAD(this.additionalData(context))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString(
+        'utf8',
+      )
     } catch (cause) {
-      throw new AgentError('wrong_secret', 'a stored private key was changed, or belongs to another owner', { cause })
+      throw new AgentError('wrong_secret', 'a stored private key was changed, or belongs to another owner', {
+        cause,
+      })
     }
   }
 

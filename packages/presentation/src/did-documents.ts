@@ -52,9 +52,13 @@ async function resolveDocument(did: string, context: IAgentContext<IResolver>): 
   return didDocument
 }
 
+// A publisher of status lists has thousands of resource versions, which nobody needs to sign or to verify; resolvers
+// that do not know this option ignore it.
+const WITHOUT_RESOURCES = { linkedResourceMetadata: false }
+
 async function resolution(did: string, context: IAgentContext<IResolver>): Promise<DIDResolutionResult> {
   try {
-    return await context.agent.resolveDid({ didUrl: did })
+    return await context.agent.resolveDid({ didUrl: did, options: WITHOUT_RESOURCES })
   } catch (cause) {
     if (isAgentError(cause)) throw cause
     // resolvers of other authors throw for DIDs that they cannot read; their texts may name internal addresses
