@@ -1,15 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AgentError, parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm'
+import {
+  AgentError,
+  isAgentError,
+  parseOptions,
+  type CheckResult,
+  type HasLifecycle,
+} from '@vidimus/core-types'
 import { z } from 'zod'
-import { QueryRunnerConnection, type Connection } from './connection.js'
+import type { Connection } from './connection.js'
 import { sqliteFile } from './database-url.js'
+import { toDatabaseError } from './errors.js'
+import { migrate, type EntityList, type MigrationClass } from './migrate.js'
 import { sql, type Sql } from './sql.js'
+import { SqliteConnection } from './sqlite-connection.js'
 import { WriteQueue } from './write-queue.js'
-
-type MigrationClass = new () => MigrationInterface
-type EntityList = Exclude<DataSourceOptions['entities'], undefined>
 
 const Options = z.strictObject({
   url: z.string().nullable(),
@@ -50,8 +55,8 @@ export interface DatabaseOptions {
  * The one database of an installation: SQLite in WAL mode with a queue for writes and a connection of its own for
  * reads, which therefore see committed rows only.
  *
- * TypeORM opens the file and runs the migrations. It does not run our transactions: its only SQLite connection lets
- * concurrent callers join each other's, and reports success before the COMMIT.
+ * TypeORM runs the migrations and nothing else: its only SQLite connection lets concurrent callers join each other's
+ * transactions, and reports success before the COMMIT.
  */
 export class Database implements HasLifecycle {
   readonly lifecycle = {
@@ -60,31 +65,16 @@ export class Database implements HasLifecycle {
     check: () => this.check(),
   }
 
-  private readonly writer: DataSource
-  private readonly reader: DataSource
+  private readonly options: z.output<typeof Options>
   private readonly file: string
+  private writer: SqliteConnection | undefined
+  private reader: SqliteConnection | undefined
   private queue: WriteQueue | undefined
-  private readConnection: Connection | undefined
   private opening: Promise<void> | undefined
 
   constructor(options: DatabaseOptions) {
-    const { url, dataDirectory, migrations, entities, busyTimeoutMs } = parseOptions(Options, options)
-    this.file = sqliteFile(url ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`)
-    const connection = {
-      type: 'sqlite',
-      database: this.file,
-      enableWAL: true,
-      busyTimeout: busyTimeoutMs,
-      synchronize: false,
-      logging: false,
-      invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    } as const
-    this.writer = new DataSource({
-      ...connection,
-      migrations: migrations.flat(),
-      entities: entities.flatMap((list) => Object.values(list)),
-    })
-    this.reader = new DataSource(connection)
+    this.options = parseOptions(Options, options)
+    this.file = sqliteFile(this.options.url ?? `sqlite:${join(this.options.dataDirectory, 'agent.sqlite')}`)
   }
 
   /** Names of the migrations that were applied by this start, oldest first. */
@@ -102,15 +92,15 @@ export class Database implements HasLifecycle {
 
   /** Rows as they stand after the last COMMIT. */
   query<Row>(statement: Sql): Promise<Row[]> {
-    if (!this.readConnection) return Promise.reject(notOpen())
-    return this.readConnection.query<Row>(statement)
+    if (!this.reader) return Promise.reject(notOpen())
+    return this.reader.query<Row>(statement)
   }
 
   /**
    * Runs `work` as one transaction and resolves after its COMMIT. Other writers wait meanwhile, so `work` does
    * nothing but statements: no network, no signing, no compression.
    *
-   * @param work - may run on after an error of its own; what it throws undoes all of its statements
+   * @param work - what it throws undoes all of its statements
    */
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     if (!this.queue) return Promise.reject(notOpen())
@@ -123,46 +113,30 @@ export class Database implements HasLifecycle {
   }
 
   private async openOnce(): Promise<void> {
+    const { migrations, entities, busyTimeoutMs } = this.options
     await mkdir(dirname(this.file), { recursive: true, mode: 0o700 })
-    await this.writer.initialize()
-    await this.refuseNewerSchema()
-    const applied = await this.writer.runMigrations({ transaction: 'each' })
-    this.appliedMigrations = applied.map(({ name }) => name)
-    await this.reader.initialize()
-    await this.reader.query('PRAGMA query_only = ON')
-    this.queue = new WriteQueue(new QueryRunnerConnection(this.writer.createQueryRunner()))
-    this.readConnection = new QueryRunnerConnection(this.reader.createQueryRunner())
-  }
-
-  private async refuseNewerSchema(): Promise<void> {
-    const runner = this.writer.createQueryRunner()
-    if (!(await runner.hasTable('migrations'))) return
-    const rows = await new QueryRunnerConnection(runner).query<{ name: string }>(
-      sql`SELECT name FROM migrations`,
-    )
-    const known = new Set(
-      this.writer.migrations.map((migration) => migration.name ?? migration.constructor.name),
-    )
-    const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name))
-    if (unknown.length === 0) return
-    throw new AgentError(
-      'invalid_configuration',
-      `the database ${this.file} was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
-        'start that version, or restore a backup made before it',
-    )
+    try {
+      this.appliedMigrations = await migrate(this.file, { migrations, entities, busyTimeoutMs })
+      this.writer = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: false })
+      this.reader = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: true })
+    } catch (error) {
+      throw isAgentError(error) ? error : cannotOpen(this.file, error)
+    }
+    this.queue = new WriteQueue(this.writer)
   }
 
   private async close(): Promise<void> {
     await this.queue?.idle()
-    this.queue = undefined
-    this.readConnection = undefined
-    if (this.reader.isInitialized) await this.reader.destroy()
-    if (this.writer.isInitialized) await this.writer.destroy()
+    const { reader, writer } = this
+    this.queue = this.reader = this.writer = undefined
+    await reader?.close()
+    // Last: whoever closes last moves what is in the write-ahead log into the file.
+    await writer?.close()
   }
 
   private async check(): Promise<CheckResult[]> {
     try {
-      await this.reader.query('SELECT 1')
+      await this.query(sql`SELECT 1`)
       return [{ name: 'database', ok: true }]
     } catch {
       return [{ name: 'database', ok: false, message: 'the database does not answer' }]
@@ -171,3 +145,8 @@ export class Database implements HasLifecycle {
 }
 
 const notOpen = () => new AgentError('unavailable', 'the database is not open')
+
+const cannotOpen = (file: string, error: unknown) =>
+  new AgentError('unavailable', `the database ${file} cannot be opened: ${toDatabaseError(error).message}`, {
+    cause: error,
+  })

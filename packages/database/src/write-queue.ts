@@ -59,14 +59,23 @@ export class WriteQueue {
     // IMMEDIATE: takes the write lock now, so that another process cannot get between our reads and our writes.
     await this.connection.run(sql`BEGIN IMMEDIATE`)
     try {
-      const outcomes: Outcome[] = []
-      for (const { work } of batch) outcomes.push(await this.inSavepoint(work))
+      const [only, ...others] = batch
+      const outcomes =
+        others.length > 0 || !only
+          ? await this.inSavepoints(batch)
+          : [{ value: await only.work(this.connection) }]
       await this.connection.run(sql`COMMIT`)
       return outcomes
     } catch (error) {
       await this.rollBack()
       throw error
     }
+  }
+
+  private async inSavepoints(batch: readonly Waiting[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const { work } of batch) outcomes.push(await this.inSavepoint(work))
+    return outcomes
   }
 
   private async inSavepoint(work: Waiting['work']): Promise<Outcome> {

@@ -1,0 +1,105 @@
+import sqlite3 from 'sqlite3'
+import type { Connection } from './connection.js'
+import { toDatabaseError } from './errors.js'
+import { sql, type Sql } from './sql.js'
+
+export interface SqliteConnectionOptions {
+  /** how long a statement waits for another process, in milliseconds */
+  busyTimeoutMs: number
+  /** refuse every change */
+  readOnly: boolean
+}
+
+/** Prepared statements kept: more than the service has, so that only statements made of lists are ever dropped. */
+const MAX_PREPARED = 256
+
+/**
+ * A connection to a SQLite file with its statements prepared once. Preparing costs more than running a look-up by key
+ * (measured: 60 of 110 µs).
+ */
+export class SqliteConnection implements Connection {
+  private readonly prepared = new Map<string, Promise<sqlite3.Statement>>()
+
+  private constructor(private readonly database: sqlite3.Database) {}
+
+  static async open(file: string, options: SqliteConnectionOptions): Promise<SqliteConnection> {
+    const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+      const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)))
+    })
+    const connection = new SqliteConnection(database)
+    database.configure('busyTimeout', options.busyTimeoutMs)
+    await connection.query(sql`PRAGMA journal_mode = WAL`)
+    // FULL: an answer survives a loss of power, not only of the process.
+    await connection.query(sql`PRAGMA synchronous = FULL`)
+    await connection.query(sql`PRAGMA foreign_keys = ON`)
+    if (options.readOnly) await connection.query(sql`PRAGMA query_only = ON`)
+    return connection
+  }
+
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    const text = statement.text('sqlite')
+    try {
+      const prepared = await this.prepare(text)
+      return await new Promise<Row[]>((resolve, reject) => {
+        // `all` and never `get`: a statement that is not read to its end keeps its snapshot of the database.
+        prepared.all<Row>(statement.values, (error, rows) => (error ? reject(error) : resolve(rows)))
+      })
+    } catch (error) {
+      throw toDatabaseError(error, text)
+    }
+  }
+
+  async run(statement: Sql): Promise<number> {
+    const text = statement.text('sqlite')
+    try {
+      const prepared = await this.prepare(text)
+      return await new Promise<number>((resolve, reject) => {
+        prepared.run(statement.values, function (error) {
+          if (error) reject(error)
+          else resolve(this.changes)
+        })
+      })
+    } catch (error) {
+      throw toDatabaseError(error, text)
+    }
+  }
+
+  async close(): Promise<void> {
+    const statements = [...this.prepared.values()]
+    this.prepared.clear()
+    for (const statement of statements) await finalize(statement)
+    await new Promise<void>((resolve, reject) => {
+      this.database.close((error) => (error ? reject(toDatabaseError(error)) : resolve()))
+    })
+  }
+
+  private prepare(text: string): Promise<sqlite3.Statement> {
+    const known = this.prepared.get(text)
+    if (known) return known
+    const made = new Promise<sqlite3.Statement>((resolve, reject) => {
+      const statement = this.database.prepare(text, (error: Error | null) =>
+        error ? reject(error) : resolve(statement),
+      )
+    })
+    this.prepared.set(text, made)
+    made.catch(() => this.prepared.delete(text))
+    this.dropOldest()
+    return made
+  }
+
+  private dropOldest(): void {
+    const [oldest] = this.prepared
+    if (this.prepared.size <= MAX_PREPARED || !oldest) return
+    const [text, statement] = oldest
+    this.prepared.delete(text)
+    // Runs that wait for it are queued before its end.
+    void finalize(statement)
+  }
+}
+
+/** A statement that could not even be prepared has nothing to end. */
+const finalize = (statement: Promise<sqlite3.Statement>): Promise<void> =>
+  statement.then(
+    (prepared) => new Promise<void>((resolve) => prepared.finalize(() => resolve())),
+    () => undefined,
+  )
