@@ -14,7 +14,11 @@ export function authenticationSuite({ client, service }: Setup): void {
     assert.equal((await client().get('/did/list', { apiKey })).status, 200)
     await service().command('key', 'revoke', id)
     revoked = apiKey
-    expired = (await service().apiKeyOf('default', '--expires', '2020-01-01T00:00:00Z')).apiKey
+    const soon = new Date(Date.now() + 4000).toISOString()
+    expired = (await service().apiKeyOf('default', '--expires', soon)).apiKey
+    while ((await client().get('/did/list', { apiKey: expired })).status !== 401) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   })
 
   const keys: [string, () => string | null][] = [

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   AgentError,
@@ -114,8 +114,8 @@ export class Database implements HasLifecycle {
 
   private async openOnce(): Promise<void> {
     const { migrations, entities, busyTimeoutMs } = this.options
-    await mkdir(dirname(this.file), { recursive: true, mode: 0o700 })
     try {
+      await createForOwner(this.file)
       this.appliedMigrations = await migrate(this.file, { migrations, entities, busyTimeoutMs })
       this.writer = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: false })
       this.reader = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: true })
@@ -142,6 +142,13 @@ export class Database implements HasLifecycle {
       return [{ name: 'database', ok: false, message: 'the database does not answer' }]
     }
   }
+}
+
+/** SQLite gives its other files the mode of the first. */
+async function createForOwner(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const created = await open(file, 'a', 0o600)
+  await created.close()
 }
 
 const notOpen = () => new AgentError('unavailable', 'the database is not open')

@@ -31,8 +31,10 @@ describe('Database', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('creates its folder for the owner alone and applies the migrations once', async () => {
-    assert.equal((await stat(join(folder, 'sub'))).mode & 0o077, 0)
+  it('creates folder and file for the owner alone and applies the migrations once', async () => {
+    for (const path of ['sub', 'sub/agent.sqlite', 'sub/agent.sqlite-wal']) {
+      assert.equal((await stat(join(folder, path))).mode & 0o077, 0, path)
+    }
     assert.deepEqual(database.appliedMigrations, ['CreateNote1700000000000'])
     await database.lifecycle.stop()
     database = await open()
