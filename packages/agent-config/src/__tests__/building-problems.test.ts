@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { ConfigurationFolder, places } from './support/configuration-folder.js'
+
+// What an object of another package does, with a zod of its own.
+const PICKY = `
+import { createRequire } from 'node:module'
+export class Located {
+  constructor() {
+    throw Object.assign(new Error('port: is wrong (and 3 more)'), {
+      name: 'AgentError', code: 'invalid_configuration', details: [
+        { path: 'port', message: 'expected a number' },
+        { path: 'list[1].name', message: 'expected text' },
+        { path: 'missing', message: 'is required' },
+        { path: 'inner', message: 'Unrecognized keys: "prot", "hots"' },
+        { path: '', message: 'host and socket exclude each other' },
+      ] })
+  }
+}
+export class Plain {
+  constructor() {
+    throw Object.assign(new Error('nothing fits'), { name: 'AgentError', code: 'invalid_configuration', details: [] })
+  }
+}
+export class Foreign {
+  constructor() {
+    throw Object.assign(new Error('[...]'), { name: 'ZodError', issues: [
+      { code: 'invalid_type', path: ['list', 1, 'name'], message: 'Expected string' },
+      { code: 'unrecognized_keys', path: ['inner'], keys: ['prot'], message: 'Unrecognized key' },
+    ] })
+  }
+}
+export class Telling { constructor({ secret }) { throw new TypeError('cannot use ' + secret + '\\n  at all') } }
+export class Odd { constructor() { throw 'a text' } }
+`
+const SECTIONS = (name: string) => `a:
+  $require: './picky.mjs#${name}'
+  $args:
+    - port: "33x2"
+      list: [{ name: x }, { name: 5 }]
+      inner: { prot: 1, hots: 2 }
+`
+
+describe('what an object throws when it is built', () => {
+  let folder: ConfigurationFolder
+  before(async () => {
+    folder = await ConfigurationFolder.create({ 'picky.mjs': PICKY })
+  })
+  after(() => folder.remove())
+
+  it('is located where it dislikes its options', async () => {
+    const error = await folder.fail(SECTIONS('Located'), '/a')
+    assert.deepEqual(places(error), [
+      '5:7 a.$args[0].missing: is required',
+      '5:7 a.$args[0]: host and socket exclude each other',
+      '5:13 a.$args[0].port: expected a number',
+      '6:35 a.$args[0].list[1].name: expected text',
+      '7:16 a.$args[0].inner: "prot" is not known here',
+      '7:25 a.$args[0].inner: "hots" is not known here',
+    ])
+    assert.ok(error.problems.every(({ advice }) => advice === 'this is what "./picky.mjs#Located" expects'))
+  })
+
+  it('is located also where it is an error of zod', async () => {
+    assert.deepEqual(places(await folder.fail(SECTIONS('Foreign'), '/a')), [
+      '6:35 a.$args[0].list[1].name: Expected string',
+      '7:16 a.$args[0].inner: "prot" is not known here',
+    ])
+  })
+
+  it('is located at the $require where nobody knows better', async () => {
+    assert.deepEqual(places(await folder.fail(SECTIONS('Plain'), '/a')), ['3:13 a: nothing fits'])
+    assert.deepEqual(places(await folder.fail('a: { $require: "./picky.mjs#Located" }', '/a')).slice(0, 2), [
+      '2:16 a: expected a number',
+      '2:16 a: expected text',
+    ])
+    assert.deepEqual(places(await folder.fail('a: { $require: "./picky.mjs#Odd" }', '/a')), [
+      '2:16 a: "./picky.mjs#Odd" could not be built: a text',
+    ])
+  })
+
+  it('says where it was thrown and shows no value of a variable', async () => {
+    const sections = 'a: { $require: "./picky.mjs#Telling", $args: [{ secret: { $env: KEY } }] }'
+    const error = await folder.fail(sections, '/a', { environment: { KEY: 'correct-horse' } })
+    assert.deepEqual(places(error), [
+      '2:16 a: "./picky.mjs#Telling" could not be built: cannot use *** at all',
+    ])
+    assert.match(error.problems[0]?.advice ?? '', /^thrown at new Telling .*picky\.mjs:\d+:\d+/)
+    assert.doesNotMatch(JSON.stringify(error.problems) + String(error.stack), /correct-horse/)
+  })
+
+  it('names the variable that a wrong value comes from', async () => {
+    const sections = 'a: { $require: "./picky.mjs#Located", $args: [{ port: { $env: PORT } }] }'
+    const error = await folder.fail(sections, '/a', { environment: { PORT: '33x2' } })
+    const problem = error.problems.find(({ path }) => path === 'a.$args[0].port')
+    assert.match(problem?.advice ?? '', /; its value comes from the environment variable PORT$/)
+    assert.doesNotMatch(error.message, /33x2/)
+  })
+
+  it('shows no literal that looks secret', async () => {
+    const inline = 'a: { $require: "./picky.mjs#Telling", $args: [{ port: 1, secret: hunter22 }] }'
+    const referred =
+      'a: { $require: "./picky.mjs#Telling", $args: [{ secret: { $ref: /k/value } }] }\nk: { value: hunter22, x: { $ref: /no } }'
+    assert.doesNotMatch((await folder.fail(inline, '/a')).message, /hunter22/)
+    assert.match((await folder.fail(inline, '/a')).message, /secret: \*\*\* }/)
+    assert.doesNotMatch(
+      (await folder.fail(`${referred}\nb: [{ $ref: /a }, { $ref: /k/x }]`, '/b')).message,
+      /hunter22/,
+    )
+    assert.doesNotMatch((await folder.fail(referred, '/a')).message, /hunter22/)
+  })
+})

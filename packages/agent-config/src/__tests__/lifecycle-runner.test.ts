@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { AgentError, type CheckResult, type Lifecycle } from '@vidimus/core-types'
+import { LifecycleRunner, type Participant } from '../lifecycle-runner.js'
+
+const keep = (_participant: Participant, error: unknown) => error
+
+/** Three participants that write down what happens to them. */
+function recorded(changes: Record<string, Lifecycle> = {}) {
+  const log: string[] = []
+  const runner = new LifecycleRunner(20)
+  for (const name of ['a', 'b', 'c']) {
+    const write = (what: string) => {
+      log.push(`${what} ${name}`)
+      return Promise.resolve()
+    }
+    const lifecycle = { start: () => write('start'), stop: () => write('stop'), ...changes[name] }
+    runner.add({ name, lifecycle })
+  }
+  return { log, runner }
+}
+const failing = (message: string) => () => Promise.reject(new Error(message))
+
+describe('starting and stopping', () => {
+  it('has an order', async () => {
+    const { log, runner } = recorded()
+    await runner.start(keep)
+    await runner.stop()
+    assert.deepEqual(log, ['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
+  })
+
+  it('happens once', async () => {
+    const { log, runner } = recorded()
+    await runner.start(keep)
+    await runner.start(keep)
+    await runner.stop()
+    await runner.stop()
+    assert.equal(log.length, 6)
+    await assert.rejects(runner.start(keep), /cannot be started again/)
+  })
+
+  it('goes on with what was added later', async () => {
+    const { log, runner } = recorded()
+    await runner.start(keep)
+    runner.add({ name: 'd', lifecycle: { start: async () => void log.push('start d') } })
+    await runner.start(keep)
+    assert.equal(log.at(-1), 'start d')
+    assert.equal(log.length, 4)
+  })
+
+  it('takes one lifecycle once, however many objects show it', async () => {
+    const { log, runner } = recorded()
+    const lifecycle = { start: async () => void log.push('start shared') }
+    runner.add({ name: 'x', lifecycle })
+    runner.add({ name: 'y', lifecycle })
+    await runner.start(keep)
+    assert.equal(log.filter((line) => line === 'start shared').length, 1)
+  })
+
+  it('stops what was started where one fails, and not what was not', async () => {
+    const { log, runner } = recorded({ b: { start: failing('b is broken') } })
+    await assert.rejects(runner.start(keep), /b is broken/)
+    assert.deepEqual(log, ['start a', 'stop a'])
+    await runner.stop()
+    assert.equal(log.length, 2)
+  })
+
+  it('throws what the failure is explained as', async () => {
+    const { runner } = recorded({ b: { start: failing('b is broken') } })
+    await assert.rejects(
+      runner.start(({ name }, error) => new Error(`${name}: ${(error as Error).message}`)),
+      /^Error: b: b is broken$/,
+    )
+  })
+
+  it('warns of what fails to stop after a failed start', async () => {
+    const { runner } = recorded({
+      a: { stop: failing('a does not stop') },
+      b: { start: failing('b is broken') },
+    })
+    const warned = new Promise<Error>((resolve) => process.once('warning', resolve))
+    await assert.rejects(runner.start(keep), /b is broken/)
+    assert.equal((await warned).message, 'a does not stop')
+  })
+
+  it('stops everything even where some fail', async () => {
+    const { log, runner } = recorded({ a: { stop: failing('no a') }, c: { stop: failing('no c') } })
+    await runner.start(keep)
+    await assert.rejects(runner.stop(), (error: unknown) => {
+      assert.ok(error instanceof AggregateError)
+      assert.deepEqual(
+        error.errors.map((inner: Error) => inner.message),
+        ['no c', 'no a'],
+      )
+      return true
+    })
+    assert.deepEqual(log.slice(-1), ['stop b'])
+    await runner.stop()
+  })
+
+  it('keeps `this`', async () => {
+    class Door {
+      open = false
+      start() {
+        this.open = true
+        return Promise.resolve()
+      }
+    }
+    const door = new Door()
+    const runner = new LifecycleRunner(20)
+    runner.add({ name: 'door', lifecycle: door })
+    await runner.start(keep)
+    assert.ok(door.open)
+  })
+})
+
+describe('health checks', () => {
+  const ok: CheckResult = { name: 'fine', ok: true }
+  const checked = (check: Lifecycle['check']) => {
+    const runner = new LifecycleRunner(20)
+    runner.add({ name: 'first', lifecycle: { check: () => Promise.resolve([ok]) } })
+    runner.add({ name: 'second', lifecycle: check ? { check } : {} })
+    return runner.check()
+  }
+
+  it('give the results of all', async () => {
+    assert.deepEqual(await checked(async () => [{ name: 'x', ok: false, message: 'is full' }]), [
+      ok,
+      { name: 'x', ok: false, message: 'is full' },
+    ])
+    assert.deepEqual(await checked(undefined), [ok])
+  })
+
+  it('fail where they throw, and show only what is meant to be shown', async () => {
+    assert.deepEqual(await checked(failing('connect ECONNREFUSED 10.0.0.7')), [
+      ok,
+      { name: 'second', ok: false, message: 'the check itself failed' },
+    ])
+    const known = () => Promise.reject(new AgentError('ledger_unavailable', 'the ledger does not answer'))
+    assert.deepEqual((await checked(known))[1], {
+      name: 'second',
+      ok: false,
+      message: 'the ledger does not answer',
+    })
+    const synchronous = () => {
+      throw new Error('x')
+    }
+    assert.equal((await checked(synchronous))[1]?.ok, false)
+  })
+
+  it('fail where they hang, and where they give nothing', async () => {
+    const hanging = () => new Promise<CheckResult[]>(() => undefined)
+    assert.deepEqual(await checked(hanging), [
+      ok,
+      { name: 'second', ok: false, message: 'did not answer within 0.02 s' },
+    ])
+    assert.equal((await checked((async () => undefined) as never))[1]?.ok, false)
+  })
+
+  it('are not called again while they hang', async () => {
+    let calls = 0
+    let finish: (results: CheckResult[]) => void = () => undefined
+    const runner = new LifecycleRunner(5)
+    const check = () => {
+      calls++
+      return new Promise<CheckResult[]>((resolve) => (finish = resolve))
+    }
+    runner.add({ name: 'slow', lifecycle: { check } })
+    await runner.check()
+    await runner.check()
+    assert.equal(calls, 1)
+    const third = runner.check()
+    finish([ok])
+    assert.deepEqual(await third, [ok])
+    void runner.check()
+    assert.equal(calls, 2)
+  })
+})

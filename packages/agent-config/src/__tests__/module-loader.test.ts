@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationFolder, places } from './support/configuration-folder.js'
+
+const manifest = JSON.stringify({ type: 'module', exports: { '.': { import: './index.js' } } })
+
+describe('the modules of a configuration', () => {
+  let folder: ConfigurationFolder
+  let elsewhere: ConfigurationFolder
+  before(async () => {
+    folder = await ConfigurationFolder.create({
+      'node_modules/project-plugin/package.json': manifest,
+      'node_modules/project-plugin/index.js': 'export const from = "the project"',
+      'node_modules/@veramo/core/package.json': manifest,
+      'node_modules/@veramo/core/index.js': 'export const from = "the project"',
+      'node_modules/lonely/package.json': manifest,
+      'node_modules/lonely/index.js': 'import "what-it-needs"\nexport const x = 1',
+      'node_modules/common/index.js': 'const all = {}; all["late" + ""] = 1; module.exports = all',
+      'lib/relative.mjs': 'export const from = "beside the configuration"\nexport default 5',
+      'throws.mjs': 'throw new Error("cannot begin")',
+    })
+    elsewhere = await ConfigurationFolder.create({
+      'node_modules/global-plugin/package.json': manifest,
+      'node_modules/global-plugin/index.js': 'export const from = "where the command line is installed"',
+      'node_modules/project-plugin/package.json': manifest,
+      'node_modules/project-plugin/index.js': 'export const from = "the wrong place"',
+    })
+  })
+  after(() => Promise.all([folder.remove(), elsewhere.remove()]))
+
+  const build = (require: string) =>
+    folder.build(`a: { $require: '${require}' }`, '/a', {
+      resolveFrom: [pathToFileURL(join(elsewhere.path, 'main.js')).href],
+    })
+  const fail = async (require: string) =>
+    (await folder.fail(`a: { $require: '${require}' }`, '/a')).problems[0]
+
+  it('come first from the folder of the configuration file', async () => {
+    assert.equal(await build('project-plugin?t=object#from'), 'the project')
+    assert.equal(await build('@veramo/core?t=object#from'), 'the project')
+  })
+
+  it('come then from where the caller says', async () => {
+    assert.equal(await build('global-plugin?t=object#from'), 'where the command line is installed')
+  })
+
+  it('come last from this package', async () => {
+    assert.equal(typeof (await build('yaml?t=object#parse')), 'function')
+  })
+
+  it('are the same as those that everybody else loads', async () => {
+    assert.equal(await build('yaml?t=object#parse'), (await import('yaml')).parse)
+  })
+
+  it('may lie beside the configuration file', async () => {
+    assert.equal(await build('./lib/relative.mjs?t=object#from'), 'beside the configuration')
+    assert.equal(await build('./lib/../lib/relative.mjs?t=object#default'), 5)
+    assert.equal(await build(`${join(folder.path, 'lib/relative.mjs')}?t=object#default`), 5)
+    assert.equal(
+      await build(`${pathToFileURL(join(folder.path, 'lib/relative.mjs')).href}?t=object#default`),
+      5,
+    )
+  })
+
+  it('may be Node.js’s own', async () => {
+    const path = await import('node:path')
+    assert.equal(await build('node:path?t=object#posix'), path.posix)
+    assert.equal(await build('path?t=object#posix'), path.posix)
+  })
+
+  it('may be CommonJS, with exports that cannot be told without running it', async () => {
+    assert.equal(await build('common?t=object#late'), 1)
+  })
+
+  it('are located where they are not installed', async () => {
+    const problem = await fail('not-installed#X')
+    assert.equal(problem?.message, 'the package "not-installed" is not installed')
+    assert.equal(problem?.advice, 'to install it: npm install not-installed')
+    assert.equal(
+      (await fail('project-plugn'))?.advice,
+      'did you mean "project-plugin"? to install it: npm install project-plugn',
+    )
+  })
+
+  it('are located where they do not export the subpath', async () => {
+    assert.equal(
+      (await fail('project-plugin/index.js#x'))?.message,
+      'the package "project-plugin" cannot be used: its package.json does not export "./index.js"',
+    )
+  })
+
+  it('are located where there is no file', async () => {
+    const problem = await fail('./lib/relatve.mjs')
+    assert.equal(
+      problem?.message,
+      `there is no module "./lib/relatve.mjs" at ${join(folder.path, 'lib/relatve.mjs')}`,
+    )
+    assert.equal(problem?.advice, 'did you mean "relative.mjs" there?')
+    assert.equal((await fail('./lib/relative'))?.advice, 'did you mean "relative.mjs" there?')
+    assert.match(
+      (await fail('./nowhere/x.js'))?.advice ?? '',
+      /relative to the folder of the configuration file/,
+    )
+  })
+
+  it('are located where they fail themselves', async () => {
+    assert.equal(
+      (await fail('./throws.mjs'))?.message,
+      '"./throws.mjs" cannot be loaded: Error: cannot begin',
+    )
+    assert.match((await fail('lonely#x'))?.message ?? '', /^"lonely" cannot be loaded: .*what-it-needs/)
+  })
+
+  it('are located where they are neither packages nor paths', async () => {
+    assert.match((await fail('@veramo'))?.message ?? '', /neither a package nor a path/)
+    assert.match(
+      (await fail('https://example.com/x.js'))?.message ?? '',
+      /neither a package nor a path|not installed/,
+    )
+  })
+
+  it('are all told at once, with mistakes of grammar, before anything is built', async () => {
+    const error = await folder.fail(
+      `a:\n  - { $require: './objects.mjs#Failing', $args: [built] }\n  - { $require: './no.mjs' }\n  - { $require: './objects.mjs#Recordr' }\n  - { $env: NO }\n`,
+      '/a',
+    )
+    assert.deepEqual(
+      places(error).map((place) => place.replace(/ at .*/, '')),
+      [
+        '4:17 a[1]: there is no module "./no.mjs"',
+        '5:17 a[2]: "./objects.mjs" has no export "Recordr"',
+        '6:13 a[3]: the environment variable NO is not set',
+      ],
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { parseConfiguration } from '../document.js'
+
+/** What is shown of a line. */
+function shown(text: string, line: number): string {
+  const { source } = parseConfiguration('/etc/agent.yml', `version: 3\n${text}`)
+  const at = source.lineCounter.lineStarts[line - 1] ?? 0
+  const excerpt = source.problem({ at, path: '', message: '' }).excerpt ?? ''
+  return excerpt.split('\n')[0]?.replace(/^ *\d+ \| /, '') ?? ''
+}
+
+describe('literals below keys that look secret', () => {
+  const cases: [string, string][] = [
+    ['{ apiKey: test123, port: 1 }', '{ apiKey: ***, port: 1 }'],
+    ['{ tokens: [a, "b"], port: 1 }', '{ tokens: [***, ***], port: 1 }'],
+    ['{ secrets: { x: a }, port: 1 }', '{ secrets: { x: *** }, port: 1 }'],
+    ['{ pin: 1, password: 1234 }', '{ pin: 1, password: *** }'],
+    ['{ secret: { $env: KEY, $default: abc } }', '{ secret: { $env: KEY, $default: *** } }'],
+    [
+      `{ secret: { $require: 'm#Box', $args: [abc, { directory: d, apiKey: k }] } }`,
+      `{ secret: { $require: 'm#Box', $args: [***, { directory: d, apiKey: *** }] } }`,
+    ],
+    ['{ secret: , port: 1 }', '{ secret: , port: 1 }'],
+  ]
+  for (const [text, expected] of cases) {
+    it(`are hidden: ${text}`, () => assert.equal(shown(`a: ${text}`, 2), `a: ${expected}`))
+  }
+
+  it('are hidden where a reference or an alias leads to them', () => {
+    const text = 'k: { a: abc, b: &b def, c: ghi }\nx: { secret: { $ref: /k/a }, token: *b }'
+    assert.equal(shown(text, 2), 'k: { a: ***, b: &b ***, c: ghi }')
+  })
+
+  it('end the search also in a circle', () => {
+    assert.equal(shown('secret: &a [x, *a]\nb: { token: { $ref: /b } }', 2), 'secret: &a [***, *a]')
+  })
+})

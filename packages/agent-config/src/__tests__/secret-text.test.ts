@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { looksSecret, maskLine, Redaction, secretMember, secretShapes } from '../secret-text.js'
+
+describe('texts that are secret', () => {
+  for (const key of [
+    'secret',
+    'password',
+    'dbPassword',
+    'apiKey',
+    'api_key',
+    'API-KEY',
+    'privateKeyHex',
+    'mnemonic',
+    'token',
+    'accessToken',
+    'dbEncryptionKey',
+  ]) {
+    it(`tells ${key} by the key`, () => assert.ok(looksSecret(key)))
+  }
+  for (const key of ['key', 'keyManager', 'port', 'databaseFile', 'publicKeyHex', 'providers']) {
+    it(`does not take ${key} for secret`, () => assert.ok(!looksSecret(key)))
+  }
+
+  const hex = '29739248cad1bd1a0fc4d9b75cd4d2990de535baf5caadfdf8d8f86664aa830c'
+  it('tells long hex and passwords in URLs by their look', () => {
+    const shown = (line: string) => maskLine(line, secretShapes(line), 0).text
+    assert.equal(shown(`- '${hex}'`), `- '***'`)
+    assert.equal(shown('url: postgres://me:s3cr3t@host/db'), 'url: postgres://me:***@host/db')
+    assert.equal(shown("$require: '@veramo/core#Agent'"), "$require: '@veramo/core#Agent'")
+  })
+
+  it('finds the member of a line that is no YAML', () => {
+    const line = '  { port: 1, "apiKey": abc: def'
+    const range = secretMember(line)
+    assert.ok(range)
+    assert.equal(maskLine(line, [range], 0).text, '  { port: 1, "apiKey": ***')
+  })
+
+  it('moves the caret with the text and shows nothing that is hidden', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z]{0,30}$/),
+        fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { maxLength: 4 }),
+        fc.nat(30),
+        (line, pairs, place) => {
+          const hidden = pairs.map(([a, b]) => ({
+            start: Math.min(a, b, line.length),
+            end: Math.min(Math.max(a, b), line.length),
+          }))
+          const caret = Math.min(place, line.length)
+          const masked = maskLine(line, hidden, caret)
+          const isHidden = (n: number) => hidden.some(({ start, end }) => start <= n && n < end)
+          const visible = [...line].filter((_, n) => !isHidden(n)).join('')
+          assert.equal(masked.text.replaceAll('***', ''), visible)
+          if (caret < line.length && !isHidden(caret)) assert.equal(masked.text[masked.caret], line[caret])
+        },
+      ),
+    )
+  })
+
+  describe('in messages of others', () => {
+    it('takes long values out wherever they are, short ones as words alone', () => {
+      const redaction = new Redaction()
+      redaction.add('s3cr3t-value')
+      redaction.add('info')
+      redaction.add('a')
+      assert.equal(
+        redaction.apply('a key xs3cr3t-valuex, level info, information'),
+        'a key x***x, level ***, information',
+      )
+    })
+
+    it('takes them out as they are, not as patterns', () => {
+      const redaction = new Redaction()
+      redaction.add('a.c*(+)$')
+      assert.equal(redaction.apply('abc a.c*(+)$ .'), 'abc *** .')
+    })
+
+    it('hides the whole of a value that holds another', () => {
+      const redaction = new Redaction()
+      redaction.add('password')
+      redaction.add('password-and-more')
+      assert.equal(redaction.apply('got password-and-more'), 'got ***')
+    })
+  })
+})

@@ -1,0 +1,133 @@
+/** A plugin as it is listed in the options of the agent. */
+export interface ListedPlugin {
+  /** index in the list */
+  index: number
+  /** for sentences: who it is and in which line */
+  name: string
+}
+
+/** A mistake in the list of plugins. */
+export interface PluginMistake {
+  index: number
+  message: string
+  advice?: string
+}
+
+/**
+ * Names that belong to the agent itself: a method of such a name would take the place of its own. `then` would make
+ * a promise of the agent.
+ */
+const AGENT_OWN = new Set([
+  'getSchema',
+  'context',
+  'execute',
+  'availableMethods',
+  'emit',
+  'methods',
+  'schema',
+  'schemaValidation',
+  'protectedMethods',
+  'eventBus',
+  'eventQueue',
+  'constructor',
+  'then',
+  '__proto__',
+])
+
+type Members = Readonly<Record<string, unknown>>
+
+const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/**
+ * Looks for what Veramo's agent accepts in silence: things that are no plugins, two plugins with one method, and
+ * methods with names of the agent's own.
+ *
+ * @param options - first argument of the agent
+ * @param nameOf - who a plugin of the list is
+ */
+export function pluginMistakes(options: unknown, nameOf: (index: number) => string): PluginMistake[] {
+  if (!isMembers(options) || options.plugins === undefined || options.plugins === null) return []
+  if (!Array.isArray(options.plugins)) return [{ index: -1, message: '"plugins" has to be a list' }]
+  const plugins: readonly unknown[] = options.plugins
+  const authorized = Array.isArray(options.authorizedMethods)
+    ? new Set<unknown>(options.authorizedMethods)
+    : undefined
+  const offered = plugins.map((plugin) =>
+    methodNames(plugin).filter((method) => !authorized || authorized.has(method)),
+  )
+  return plugins.flatMap((plugin, index) => {
+    const shape = shapeMistake(plugin)
+    if (shape) return [{ index, ...shape }]
+    const earlier = plugins.indexOf(plugin)
+    if (earlier < index) {
+      const message = `is the same plugin as ${nameOf(earlier)}`
+      return [{ index, message, advice: 'remove one of the two lines' }]
+    }
+    return [
+      ...ownNameMistakes(offered[index] ?? []).map((message) => ({ index, message })),
+      ...sharedMethods(offered, index, plugins, nameOf),
+    ]
+  })
+}
+
+/**
+ * What the agent gets: an incomplete `schema`, which it would stumble over, is left out.
+ */
+export function withUsableSchemas(options: unknown): unknown {
+  if (!isMembers(options) || !Array.isArray(options.plugins)) return options
+  return { ...options, plugins: options.plugins.map(withUsableSchema) }
+}
+
+function withUsableSchema(plugin: unknown): unknown {
+  if (!isMembers(plugin) || !isMembers(plugin.schema) || isMembers(plugin.schema.components)) return plugin
+  const { methods, eventTypes, onEvent } = plugin
+  return {
+    methods,
+    eventTypes,
+    // The plugin itself stays `this`: it may hold private members.
+    ...(typeof onEvent === 'function' && { onEvent: onEvent.bind(plugin) as unknown }),
+  }
+}
+
+function shapeMistake(plugin: unknown): { message: string; advice?: string } | undefined {
+  if (plugin === null || plugin === undefined) return { message: `is ${String(plugin)}, not a plugin` }
+  if (typeof plugin === 'function') {
+    return { message: 'is a function, not a plugin', advice: 'a class is built without ?t=object' }
+  }
+  if (!isMembers(plugin) || Array.isArray(plugin)) {
+    return { message: `is ${Array.isArray(plugin) ? 'a list' : `a ${typeof plugin}`}, not a plugin` }
+  }
+  const { methods } = plugin
+  if (methods === undefined || methods === null) {
+    if (typeof plugin.onEvent === 'function' || isMembers(plugin.schema)) return undefined
+    return { message: 'is not a plugin: it has neither methods nor events' }
+  }
+  if (!isMembers(methods)) return { message: 'is not a plugin: its "methods" is not a map' }
+  const wrong = Object.keys(methods).filter((name) => typeof methods[name] !== 'function')
+  return wrong.length > 0 ? { message: `has methods that are no functions: ${wrong.join(', ')}` } : undefined
+}
+
+const methodNames = (plugin: unknown): string[] =>
+  isMembers(plugin) && isMembers(plugin.methods) ? Object.keys(plugin.methods) : []
+
+const ownNameMistakes = (methods: readonly string[]): string[] =>
+  methods
+    .filter((method) => AGENT_OWN.has(method))
+    .map((method) => `has a method "${method}", which would take the place of the agent's own`)
+
+function sharedMethods(
+  offered: readonly (readonly string[])[],
+  index: number,
+  plugins: readonly unknown[],
+  nameOf: (index: number) => string,
+): PluginMistake[] {
+  return offered.slice(0, index).flatMap((methods, earlier) => {
+    // A plugin that is listed twice is told of where it is listed again.
+    if (plugins.indexOf(plugins[earlier]) < earlier) return []
+    const shared = (offered[index] ?? []).filter((method) => methods.includes(method))
+    if (shared.length === 0) return []
+    const names = shared.map((method) => `"${method}"`).join(', ')
+    const message = `${nameOf(index)} has ${shared.length > 1 ? 'methods' : 'a method'} that ${nameOf(earlier)} has too: ${names}`
+    return [{ index, message, advice: 'an agent has one method of a name: remove one of the two plugins' }]
+  })
+}

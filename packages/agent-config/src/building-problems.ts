@@ -1,0 +1,128 @@
+import { formatPath, isAgentError } from '@vidimus/core-types'
+import { z } from 'zod'
+import type { LocatedProblem } from './configuration-error.js'
+import type { ConfigurationDocument } from './document.js'
+import { pointerAsPath } from './json-pointer.js'
+import { locateKey, locateValue, type ValuePlace } from './locate.js'
+import type { PlannedObject, Plans } from './plan.js'
+import { nameOf } from './require-reference.js'
+
+/** One thing that an object dislikes about its first argument. */
+interface Dislike {
+  path: string | readonly PropertyKey[]
+  message: string
+  /** keys of the map at `path` that are not known */
+  keys?: readonly string[]
+}
+
+// Also of a zod that another package brought along, whose classes are not ours.
+const ZodErrorShape = z.object({
+  name: z.enum(['ZodError', '$ZodError']),
+  issues: z
+    .array(
+      z.object({
+        path: z.array(z.union([z.string(), z.number(), z.symbol()])),
+        message: z.string(),
+        keys: z.array(z.string()).optional(),
+      }),
+    )
+    .min(1),
+})
+
+/** Whether an error of an object that is built or started is a mistake of the configuration. */
+export const isConfigurationMistake = (error: unknown): boolean =>
+  (isAgentError(error) && (error.code === 'invalid_configuration' || error.code === 'wrong_secret')) ||
+  ZodErrorShape.safeParse(error).success
+
+/** Tells where in the file lies what an object threw. */
+export class BuildingProblems {
+  constructor(
+    readonly document: ConfigurationDocument,
+    readonly plans: Plans,
+  ) {}
+
+  /** @param error - what building or starting the object threw */
+  of(object: PlannedObject, error: unknown): LocatedProblem[] {
+    const dislikes = dislikesOf(error)
+    if (dislikes.length > 0 && object.args.length > 0) {
+      return dislikes.flatMap((dislike) => this.#fromDislike(object, dislike))
+    }
+    if (dislikes.length > 0) return dislikes.map(({ message }) => this.at(object, message))
+    if (isAgentError(error)) return [this.at(object, error.message)]
+    return [
+      this.at(object, `"${nameOf(object.reference)}" could not be built: ${textOf(error)}`, originOf(error)),
+    ]
+  }
+
+  /** A problem of the object as a whole. */
+  at({ node, text }: PlannedObject, message: string, advice?: string): LocatedProblem {
+    return this.document.source.problem({
+      at: text.start,
+      path: pointerAsPath(node.pointer),
+      message: this.document.redaction.apply(message),
+      ...(advice !== undefined && { advice }),
+    })
+  }
+
+  #fromDislike(object: PlannedObject, { path, message, keys }: Dislike): LocatedProblem[] {
+    const [argument] = object.args
+    if (!argument) return [this.at(object, message)]
+    if (!keys) return [this.#inArgument(object, path, message, locateValue(argument, path, this.plans))]
+    return keys.map((key) => {
+      const place = locateKey(argument, path, key, this.plans)
+      return this.#inArgument(object, path, `"${key}" is not known here`, place)
+    })
+  }
+
+  #inArgument(
+    { args, reference }: PlannedObject,
+    path: string | readonly PropertyKey[],
+    message: string,
+    { node, keyStart, variable }: ValuePlace,
+  ): LocatedProblem {
+    const argument = pointerAsPath(args[0]?.pointer ?? '')
+    const inside = typeof path === 'string' ? path : formatPath(path)
+    const separator = inside === '' || inside.startsWith('[') ? '' : '.'
+    const source = variable === undefined ? '' : `; its value comes from the environment variable ${variable}`
+    return this.document.source.problem({
+      at: keyStart ?? node.start,
+      path: `${argument}${separator}${inside}`,
+      message: this.document.redaction.apply(message),
+      advice: `this is what "${nameOf(reference)}" expects${source}`,
+    })
+  }
+}
+
+function dislikesOf(error: unknown): Dislike[] {
+  const zodError = ZodErrorShape.safeParse(error)
+  if (zodError.success) {
+    return zodError.data.issues.map(({ path, message, keys }) => ({ path, message, ...(keys && { keys }) }))
+  }
+  if (!isAgentError(error) || !isConfigurationMistake(error)) return []
+  return error.details.map(({ path, message }) => {
+    const keys = unknownKeys(message)
+    return { path, message, ...(keys && { keys }) }
+  })
+}
+
+// An AgentError that was made of zod's issues keeps their text alone, and the caret belongs below the wrong key.
+function unknownKeys(message: string): string[] | undefined {
+  if (!/^Unrecognized keys?: /.test(message)) return undefined
+  const keys = [...message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, key]) => key ?? '')
+  return keys.length > 0 ? keys : undefined
+}
+
+const LONGEST_MESSAGE = 500
+
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error)
+  return text.replaceAll(/\s*\n\s*/g, ' ').slice(0, LONGEST_MESSAGE)
+}
+
+// The first frame alone: it leads to the mistake, and unlike messages and causes it holds no values.
+function originOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !error.stack?.includes(error.message)) return undefined
+  const frames = error.stack.slice(error.stack.indexOf(error.message) + error.message.length)
+  const frame = /^ +(at .*:\d+:\d+\)?)$/m.exec(frames)?.[1]
+  return frame && `thrown ${frame}`
+}

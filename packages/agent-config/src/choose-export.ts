@@ -1,0 +1,80 @@
+import { adviceFrom } from './near-miss.js'
+import type { ModuleNamespace } from './module-loader.js'
+import { nameOf, type RequireReference } from './require-reference.js'
+
+/** An export that fits its use, or why it does not. */
+export type ChosenExport =
+  { found: true; value: unknown } | { found: false; message: string; advice?: string | undefined }
+
+/** Takes from a module what a `$require` names, and checks that it can be used as it says. */
+export function chooseExport(namespace: ModuleNamespace, reference: RequireReference): ChosenExport {
+  const { member, module } = reference
+  if (member === undefined) return checkUse(namespace, reference, namespace)
+  const holder = holderOf(namespace, member)
+  if (holder) return checkUse(holder[member], reference, namespace)
+  const names = exportNames(namespace)
+  return {
+    found: false,
+    message: `"${module}" has no export "${member}"`,
+    advice: adviceFrom(member, names, 'it has') ?? 'it exports nothing',
+  }
+}
+
+// Of a CommonJS module Node.js names only those exports that it can tell without running it; `default` has them all.
+function holderOf(namespace: ModuleNamespace, member: string): Readonly<Record<string, unknown>> | undefined {
+  if (Object.hasOwn(namespace, member)) return namespace
+  const whole = namespace.default
+  if (typeof whole !== 'object' && typeof whole !== 'function') return undefined
+  if (whole === null || !Object.hasOwn(whole, member)) return undefined
+  if (typeof whole === 'function' && Object.hasOwn(Function, member)) return undefined
+  return whole as unknown as Record<string, unknown>
+}
+
+const exportNames = (namespace: ModuleNamespace): string[] =>
+  Object.keys(namespace)
+    .filter((name) => name !== '__esModule')
+    .sort()
+
+function checkUse(value: unknown, reference: RequireReference, namespace: ModuleNamespace): ChosenExport {
+  const name = nameOf(reference)
+  if (reference.type === 'object') return { found: true, value }
+  if (typeof value !== 'function') {
+    const names = exportNames(namespace)
+    const advice =
+      reference.member === undefined
+        ? `name one of its exports behind "#": ${names.slice(0, 20).join(', ')}`
+        : 'use ?t=object to take it as it is'
+    return { found: false, message: `"${name}" is ${describe(value)}, not a ${reference.type}`, advice }
+  }
+  if (reference.type === 'class' && !isConstructor(value)) {
+    return {
+      found: false,
+      message: `"${name}" is a function, not a class`,
+      advice: 'use ?t=function to call it',
+    }
+  }
+  if (reference.type === 'function' && isClass(value)) {
+    return { found: false, message: `"${name}" is a class, not a function`, advice: 'leave out ?t=function' }
+  }
+  return { found: true, value }
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'a list'
+  if (Object.prototype.toString.call(value) === '[object Module]') return 'a module'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** Whether `new` is possible, found out without running anything of it. */
+function isConstructor(value: unknown): boolean {
+  try {
+    // As `newTarget` the function is only asked for its prototype.
+    Reflect.construct(Object, [], value as new () => unknown)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isClass = (value: object): boolean => /^class\b/.test(Function.prototype.toString.call(value))

@@ -1,0 +1,209 @@
+import type { CheckResult, Lifecycle } from '@vidimus/core-types'
+import { isConfigurationMistake } from './building-problems.js'
+import { chooseExport } from './choose-export.js'
+import type { ConfigNode } from './config-node.js'
+import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
+import { readDirective } from './directives.js'
+import { readDocument, type ConfigurationDocument } from './document.js'
+import { parsePointer, pointerAsPath } from './json-pointer.js'
+import { LifecycleRunner, type Participant } from './lifecycle-runner.js'
+import { ModuleLoader } from './module-loader.js'
+import { stockStoreNotices, unusedSectionNotices } from './notices.js'
+import { ObjectBuilder, type BuiltObject } from './object-builder.js'
+import type { PlannedObject, Plans } from './plan.js'
+import { Planner } from './planner.js'
+import { resolvePointer } from './resolve-pointer.js'
+import type { Finding } from './source-text.js'
+
+export interface LoadOptions {
+  /** what `$env` reads; default: the environment of the process */
+  environment?: Readonly<Record<string, string | undefined>>
+  /** file URLs of modules; packages are looked for from them where the configuration file does not reach them */
+  resolveFrom?: readonly string[]
+  /** a health check that takes longer counts as failing; default 5000 */
+  checkTimeoutMs?: number
+}
+
+/** An object that was built, for lists of what runs. */
+export interface ObjectDescription {
+  /** JSON pointer to where it is written */
+  pointer: string
+  module: string
+  /** the export; absent where it is the module itself */
+  member?: string
+  /** from 1 */
+  line: number
+}
+
+/**
+ * Reads a configuration file in the grammar of Veramo's agent.yml, version 3. Nothing is loaded or built yet.
+ *
+ * @throws ConfigurationError with every mistake of syntax
+ */
+export async function loadConfiguration(file: string, options: LoadOptions = {}): Promise<Configuration> {
+  return new Configuration(await readDocument(file), options)
+}
+
+type ObjectParticipant = Participant & { readonly planned: PlannedObject }
+
+/** A configuration file and the objects that were built from it. */
+export class Configuration {
+  readonly #document: ConfigurationDocument
+  readonly #environment: Readonly<Record<string, string | undefined>>
+  readonly #modules: ModuleLoader
+  readonly #plans: Plans = new Map()
+  readonly #builder: ObjectBuilder
+  readonly #lifecycle: LifecycleRunner<ObjectParticipant>
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(document: ConfigurationDocument, options: LoadOptions = {}) {
+    this.#document = document
+    this.#environment = options.environment ?? process.env
+    // Last from here, so that the packages this one brings along are found also where it is installed globally.
+    this.#modules = new ModuleLoader(document.source.file, [...(options.resolveFrom ?? []), import.meta.url])
+    this.#builder = new ObjectBuilder(document, this.#plans)
+    this.#lifecycle = new LifecycleRunner(options.checkTimeoutMs ?? 5000)
+  }
+
+  /** absolute path */
+  get file(): string {
+    return this.#document.source.file
+  }
+
+  /** Whether a JSON pointer leads to something that is written in the file. */
+  has(pointer: string): boolean {
+    const steps = parsePointer(pointer)
+    return !!steps && !!resolvePointer(this.#document.root, steps, (map) => readDirective(map).directive).node
+  }
+
+  /**
+   * Builds what JSON pointers lead to, and only what that needs. What is built once is shared with later calls.
+   *
+   * @throws ConfigurationError with every mistake in what the pointers reach; nothing is built before the last of
+   * those that can be seen without building is corrected
+   */
+  build(...pointers: string[]): Promise<unknown[]> {
+    return this.#inTurn(async () => {
+      const nodes = await this.#plan(pointers)
+      const values: unknown[] = []
+      const problems = new Set<LocatedProblem>()
+      const before = this.#builder.objects.length
+      for (const node of nodes) {
+        const built = await this.#builder.build(node)
+        if (built.ok) values.push(built.value)
+        else built.problems.forEach((problem) => problems.add(problem))
+      }
+      this.#builder.objects.slice(before).forEach((object) => this.#join(object))
+      if (problems.size > 0) throw new ConfigurationError([...problems])
+      return values
+    })
+  }
+
+  /**
+   * Starts everything that was built, in the order of building. Where one fails, all that were started are stopped.
+   *
+   * @throws ConfigurationError where what failed is a mistake of the configuration, otherwise the error itself
+   */
+  start(): Promise<void> {
+    return this.#inTurn(() =>
+      this.#lifecycle.start(({ planned }, error) =>
+        isConfigurationMistake(error)
+          ? new ConfigurationError(this.#builder.problems.of(planned, error))
+          : error,
+      ),
+    )
+  }
+
+  /**
+   * Stops everything that was started, in reverse order. May be called again.
+   *
+   * @throws AggregateError of everything that failed, once all of them are stopped
+   */
+  stop(): Promise<void> {
+    return this.#inTurn(() => this.#lifecycle.stop())
+  }
+
+  /** The health of everything that was built. A check that throws or hangs is a failing result. */
+  check(): Promise<CheckResult[]> {
+    return this.#lifecycle.check()
+  }
+
+  /** What the operator should know of what was built so far; each begins with file and line. */
+  get notices(): readonly string[] {
+    if (this.#plans.size === 0) return []
+    const objects = this.#builder.objects.map(({ planned }) => planned)
+    return [
+      ...stockStoreNotices(this.#document, objects),
+      ...unusedSectionNotices(this.#document, this.#plans),
+    ]
+  }
+
+  /** Every object that was built, in the order of building. */
+  describe(): ObjectDescription[] {
+    return this.#builder.objects.map(({ planned: { node, text, reference } }) => ({
+      pointer: node.pointer,
+      module: reference.module,
+      ...(reference.member !== undefined && { member: reference.member }),
+      line: this.#document.source.lineAt(text.start),
+    }))
+  }
+
+  /** Building, starting and stopping change the same things: one at a time. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work)
+    this.#turn = result.catch(() => undefined)
+    return result
+  }
+
+  async #plan(pointers: readonly string[]): Promise<ConfigNode[]> {
+    const planner = new Planner(this.#document, this.#environment, this.#plans)
+    const nodes = pointers.flatMap((pointer) => this.#entry(planner, pointer) ?? [])
+    nodes.forEach((node) => planner.reach(node))
+    const findings = [...planner.findings, ...(await this.#chooseExports(planner.objects))]
+    if (findings.length > 0) {
+      throw new ConfigurationError(findings.map((finding) => this.#document.source.problem(finding)))
+    }
+    planner.plans.forEach((plan, node) => this.#plans.set(node, plan))
+    return nodes
+  }
+
+  #entry(planner: Planner, pointer: string): ConfigNode | undefined {
+    const { start } = this.#document.root
+    const steps = parsePointer(pointer)
+    if (steps) return planner.find(steps, start, '')
+    planner.findings.push({ at: start, path: '', message: `"${pointer}" is no JSON pointer` })
+    return undefined
+  }
+
+  async #chooseExports(objects: readonly PlannedObject[]): Promise<Finding[]> {
+    const findings = await Promise.all(objects.map((object) => this.#chooseExport(object)))
+    return findings.flatMap((finding) => finding ?? [])
+  }
+
+  async #chooseExport(object: PlannedObject): Promise<Finding | undefined> {
+    const { reference, text } = object
+    const loaded = await this.#modules.load(reference.module)
+    const chosen = loaded.namespace
+      ? chooseExport(loaded.namespace, reference)
+      : { found: false as const, ...loaded }
+    if (chosen.found) {
+      object.exported = chosen.value
+      return undefined
+    }
+    const message = this.#document.redaction.apply(chosen.message)
+    return { at: text.start, path: pointerAsPath(object.node.pointer), message, advice: chosen.advice }
+  }
+
+  #join({ planned, value, whole }: BuiltObject): void {
+    for (const candidate of new Set([whole, value])) {
+      const lifecycle = lifecycleOf(candidate)
+      if (lifecycle) this.#lifecycle.add({ name: pointerAsPath(planned.node.pointer), lifecycle, planned })
+    }
+  }
+}
+
+function lifecycleOf(value: unknown): Lifecycle | undefined {
+  if (typeof value !== 'object' || value === null || !('lifecycle' in value)) return undefined
+  const { lifecycle } = value
+  return typeof lifecycle === 'object' && lifecycle !== null ? lifecycle : undefined
+}

@@ -1,0 +1,24 @@
+import type { AnyAgent } from '@vidimus/core-types'
+import { loadConfiguration, type LoadOptions } from './configuration.js'
+import { ConfigurationError } from './configuration-error.js'
+import { labelOf } from './source-text.js'
+
+/**
+ * Builds and starts the agent of a configuration file. Where the agent has to be stopped again, use
+ * `loadConfiguration`, whose `build('/agent')` gives the same agent.
+ *
+ * @throws ConfigurationError
+ */
+export async function createAgentFromConfig(file: string, options: LoadOptions = {}): Promise<AnyAgent> {
+  const configuration = await loadConfiguration(file, options)
+  const [agent] = await configuration.build('/agent')
+  if (!isAgent(agent)) {
+    const message = 'this is no agent: it has no method "execute"'
+    throw new ConfigurationError([{ file: labelOf(configuration.file), path: 'agent', message }])
+  }
+  await configuration.start()
+  return agent
+}
+
+const isAgent = (value: unknown): value is AnyAgent =>
+  typeof value === 'object' && value !== null && 'execute' in value && typeof value.execute === 'function'

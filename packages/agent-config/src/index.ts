@@ -1,0 +1,8 @@
+export {
+  Configuration,
+  loadConfiguration,
+  type LoadOptions,
+  type ObjectDescription,
+} from './configuration.js'
+export { ConfigurationError, type LocatedProblem } from './configuration-error.js'
+export { createAgentFromConfig } from './create-agent.js'

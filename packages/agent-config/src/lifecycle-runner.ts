@@ -1,0 +1,116 @@
+import { isAgentError, type CheckResult, type Lifecycle } from '@vidimus/core-types'
+
+/** An object that takes part in starting, stopping and health checks. */
+export interface Participant {
+  /** where it stands in the configuration, such as `database` */
+  readonly name: string
+  readonly lifecycle: Lifecycle
+}
+
+/** Starts, stops and checks what takes part in it. */
+export class LifecycleRunner<T extends Participant> {
+  readonly #participants: T[] = []
+  readonly #started: T[] = []
+  readonly #begun = new Set<T>()
+  readonly #checking = new Map<T, Promise<CheckResult[]>>()
+  #stopped = false
+
+  /** @param checkTimeoutMs - a check that takes longer counts as failing */
+  constructor(readonly checkTimeoutMs: number) {}
+
+  /** In the order of building. Who is there already is not added again. */
+  add(participant: T): void {
+    if (this.#participants.some(({ lifecycle }) => lifecycle === participant.lifecycle)) return
+    this.#participants.push(participant)
+  }
+
+  /**
+   * Starts what has not been started, in the order of adding. Where one fails, all that were started are stopped.
+   *
+   * @param explain - makes what is thrown of what an object threw
+   */
+  async start(explain: (participant: T, error: unknown) => unknown): Promise<void> {
+    if (this.#stopped) throw new Error('what was stopped cannot be started again')
+    for (const participant of this.#participants) {
+      if (this.#begun.has(participant)) continue
+      this.#begun.add(participant)
+      try {
+        await participant.lifecycle.start?.()
+        this.#started.push(participant)
+      } catch (error) {
+        for (const failure of await this.#stopAll()) {
+          // The reason why the start failed is what has to be thrown; this one must not get lost beside it.
+          process.emitWarning(failure instanceof Error ? failure : String(failure))
+        }
+        throw explain(participant, error)
+      }
+    }
+  }
+
+  /**
+   * Stops everything that was started, in reverse order. A second call finds nothing to do.
+   *
+   * @throws AggregateError of everything that failed, once all of them are stopped
+   */
+  async stop(): Promise<void> {
+    const failures = await this.#stopAll()
+    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be stopped in order')
+  }
+
+  /** Asks everybody at the same time. Never throws. */
+  async check(): Promise<CheckResult[]> {
+    const results = await Promise.all(
+      this.#participants.map((participant) => this.#boundedCheck(participant)),
+    )
+    return results.flat()
+  }
+
+  async #stopAll(): Promise<unknown[]> {
+    this.#stopped = true
+    const failures: unknown[] = []
+    for (let next = this.#started.pop(); next; next = this.#started.pop()) {
+      try {
+        await next.lifecycle.stop?.()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    return failures
+  }
+
+  async #boundedCheck(participant: T): Promise<CheckResult[]> {
+    if (!participant.lifecycle.check) return []
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<CheckResult[]>((resolve) => {
+      const message = `did not answer within ${this.checkTimeoutMs / 1000} s`
+      timer = setTimeout(() => resolve([{ name: participant.name, ok: false, message }]), this.checkTimeoutMs)
+    })
+    try {
+      return await Promise.race([this.#checkOnce(participant), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  // A check that hangs is not called again and again: who asks meanwhile waits for the same answer.
+  #checkOnce(participant: T): Promise<CheckResult[]> {
+    let checking = this.#checking.get(participant)
+    if (!checking) {
+      checking = runCheck(participant).finally(() => this.#checking.delete(participant))
+      this.#checking.set(participant, checking)
+    }
+    return checking
+  }
+}
+
+async function runCheck({ name, lifecycle }: Participant): Promise<CheckResult[]> {
+  try {
+    const results: unknown = await lifecycle.check?.()
+    if (Array.isArray(results)) return results as CheckResult[]
+    return [{ name, ok: false, message: 'the check gave no results' }]
+  } catch (error) {
+    // Health is shown to everybody, and only the messages of an AgentError are meant for that.
+    const message = isAgentError(error) ? error.message : 'the check itself failed'
+    return [{ name, ok: false, message }]
+  }
+}

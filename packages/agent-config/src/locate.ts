@@ -1,0 +1,83 @@
+import type { ConfigNode } from './config-node.js'
+import type { Plan, Plans } from './plan.js'
+
+/** Where in the file a value was written that an object got as an argument. */
+export interface ValuePlace {
+  node: ConfigNode
+  /** the environment variable that it came from */
+  variable?: string
+  /** offset of the key where a key itself is meant */
+  keyStart?: number
+}
+
+/**
+ * Finds where a part of an argument is written, through every `$ref` on the way.
+ *
+ * @param path - as zod has it, or as in `details[].path` of an AgentError: `types[0].name`
+ * @returns the nearest parent where the part itself is not written
+ */
+export function locateValue(
+  argument: ConfigNode,
+  path: string | readonly PropertyKey[],
+  plans: Plans,
+): ValuePlace {
+  let place = written(argument, plans)
+  let rest = path
+  while (rest.length > 0) {
+    const step = typeof rest === 'string' ? textStep(place.plan, rest) : listedStep(place.plan, rest)
+    if (!step) break
+    place = written(step.node, plans)
+    rest = step.rest
+  }
+  const { node, plan } = place
+  return { node, ...(plan?.kind === 'value' && plan.variable !== undefined && { variable: plan.variable }) }
+}
+
+/** Where a key is written in a map that an object got as (part of) an argument. */
+export function locateKey(
+  argument: ConfigNode,
+  path: string | readonly PropertyKey[],
+  key: string,
+  plans: Plans,
+): ValuePlace {
+  const place = locateValue(argument, path, plans)
+  const entry = place.node.kind === 'map' ? place.node.entries.get(key) : undefined
+  return entry ? { ...place, keyStart: entry.keyStart } : place
+}
+
+interface WrittenNode {
+  node: ConfigNode
+  plan: Plan | undefined
+}
+
+/** Behind every `$ref` there is. */
+function written(node: ConfigNode, plans: Plans): WrittenNode {
+  const plan = plans.get(node)
+  return plan?.kind === 'same' ? written(plan.as, plans) : { node, plan }
+}
+
+function listedStep(plan: Plan | undefined, path: readonly PropertyKey[]) {
+  const [first, ...rest] = path
+  const node = first === undefined ? undefined : childOf(plan, String(first))
+  return node && { node, rest }
+}
+
+// A key may itself hold dots, so the longest one that fits is taken.
+function textStep(plan: Plan | undefined, path: string) {
+  if (plan?.kind === 'list') {
+    const index = /^\[(\d+)\]\.?|^(\d+)(?:\.|(?=\[)|$)/.exec(path)
+    const node = index ? childOf(plan, index[1] ?? index[2] ?? '') : undefined
+    return node && index ? { node, rest: path.slice(index[0].length) } : undefined
+  }
+  if (plan?.kind !== 'map') return undefined
+  const [key, node] =
+    plan.entries
+      .filter(([name]) => path.startsWith(name) && /^($|[.[])/.test(path.slice(name.length)))
+      .sort(([a], [b]) => b.length - a.length)[0] ?? []
+  return key !== undefined && node ? { node, rest: path.slice(key.length).replace(/^\./, '') } : undefined
+}
+
+function childOf(plan: Plan | undefined, step: string): ConfigNode | undefined {
+  if (plan?.kind === 'list') return plan.items[Number(step)]
+  return plan?.kind === 'map' ? plan.entries.find(([key]) => key === step)?.[1] : undefined
+}

@@ -1,0 +1,42 @@
+import { nodesBelow, type ConfigNode } from './config-node.js'
+import type { ConfigurationDocument } from './document.js'
+import type { PlannedObject } from './plan.js'
+import { nameOf } from './require-reference.js'
+
+const ACCOUNT_STORES: Record<string, string> = {
+  KeyStore: 'AccountKeyStore',
+  DIDStore: 'AccountDIDStore',
+  PrivateKeyStore: 'AccountPrivateKeyStore',
+}
+
+/** Veramo's own stores load, but the operator has to know what they lack. */
+export function stockStoreNotices(
+  { source }: ConfigurationDocument,
+  objects: readonly PlannedObject[],
+): string[] {
+  return objects.flatMap(({ reference, text }) => {
+    const replacement = ACCOUNT_STORES[reference.member ?? '']
+    if (reference.module !== '@veramo/data-store' || replacement === undefined) return []
+    return [
+      `${source.label}:${source.lineAt(text.start)}: "${nameOf(reference)}" keeps no accounts apart and can lose what ` +
+        `it reported as stored when several calls write at the same time; ` +
+        `use "@vidimus/account-manager#${replacement}" here instead`,
+    ]
+  })
+}
+
+/** Not reached from everywhere: the two entry points and `version`; `x-...` is for what holds anchors alone. */
+const isExempt = (section: string): boolean => /^(version|agent|server|x-.*)$/.test(section)
+
+/** Sections that nothing reaches, most likely for a mistake in a name. */
+export function unusedSectionNotices(
+  { source, root }: ConfigurationDocument,
+  reached: { has(node: ConfigNode): boolean },
+): string[] {
+  return [...root.entries].flatMap(([section, { keyStart, node }]) => {
+    if (isExempt(section) || [...nodesBelow(node)].some((below) => reached.has(below))) return []
+    return [
+      `${source.label}:${source.lineAt(keyStart)}: nothing uses the section "${section}"; is its name right?`,
+    ]
+  })
+}

@@ -1,0 +1,161 @@
+import { pluginMistakes, withUsableSchemas } from './agent-plugins.js'
+import { BuildingProblems } from './building-problems.js'
+import type { ConfigNode } from './config-node.js'
+import type { LocatedProblem } from './configuration-error.js'
+import type { ConfigurationDocument } from './document.js'
+import { childPointer, pointerAsPath } from './json-pointer.js'
+import { locateValue } from './locate.js'
+import type { Plan, PlannedObject, Plans } from './plan.js'
+import { nameOf } from './require-reference.js'
+
+/** A value, in a box so that nothing awaits it by accident, or why there is none. */
+type Built = { ok: true; value: unknown } | { ok: false; problems: readonly LocatedProblem[] }
+
+/** An object that was built. */
+export interface BuiltObject {
+  readonly planned: PlannedObject
+  readonly value: unknown
+  /** what the `?p=` of the `$require` was applied to */
+  readonly whole: unknown
+}
+
+/** Builds values from their plans, each once. */
+export class ObjectBuilder {
+  /** in the order of building */
+  readonly objects: BuiltObject[] = []
+  readonly problems: BuildingProblems
+  readonly #built = new Map<ConfigNode, Built>()
+
+  constructor(
+    readonly document: ConfigurationDocument,
+    readonly plans: Plans,
+  ) {
+    this.problems = new BuildingProblems(document, plans)
+  }
+
+  /** Never throws: what fails is told with its problems, and so is what needs it. */
+  async build(node: ConfigNode): Promise<Built> {
+    let built = this.#built.get(node)
+    if (!built) {
+      built = await this.#fromPlan(this.plans.get(node))
+      this.#built.set(node, built)
+    }
+    return built
+  }
+
+  async #fromPlan(plan: Plan | undefined): Promise<Built> {
+    switch (plan?.kind) {
+      case 'value':
+        return { ok: true, value: plan.value }
+      case 'same':
+        return this.build(plan.as)
+      case 'list':
+        return this.#list(plan.items)
+      case 'map': {
+        const values = await this.#list(plan.entries.map(([, node]) => node))
+        if (!values.ok) return values
+        // `fromEntries` makes an own member also of the key "__proto__".
+        return { ok: true, value: Object.fromEntries(plan.entries.map(([key], n) => [key, values.value[n]])) }
+      }
+      case 'object':
+        return this.#object(plan.object)
+      case 'broken':
+      case undefined:
+        throw new Error('only what was planned without a mistake can be built')
+    }
+  }
+
+  // One after the other: the order of the file is the order of building, and of starting later.
+  async #list(
+    nodes: readonly ConfigNode[],
+  ): Promise<Exclude<Built, { ok: true }> | { ok: true; value: unknown[] }> {
+    const values: unknown[] = []
+    const problems = new Set<LocatedProblem>()
+    for (const node of nodes) {
+      const built = await this.build(node)
+      if (built.ok) values.push(built.value)
+      else built.problems.forEach((problem) => problems.add(problem))
+    }
+    return problems.size > 0 ? { ok: false, problems: [...problems] } : { ok: true, value: values }
+  }
+
+  async #object(planned: PlannedObject): Promise<Built> {
+    const args = await this.#list(planned.args)
+    if (!args.ok) return args
+    const mistakes = isAgent(planned) ? this.#agentProblems(planned, args.value[0]) : []
+    if (mistakes.length > 0) return { ok: false, problems: mistakes }
+    try {
+      const { value: whole } = await construct(
+        planned,
+        isAgent(planned) ? args.value.map(withUsableSchemas) : args.value,
+      )
+      const { pointer } = planned.reference
+      const value = partOf(whole, pointer)
+      if (value === undefined && pointer.length > 0)
+        return { ok: false, problems: [this.#noSuchPart(planned, whole)] }
+      this.objects.push({ planned, value, whole })
+      return { ok: true, value }
+    } catch (error) {
+      return { ok: false, problems: this.problems.of(planned, error) }
+    }
+  }
+
+  #noSuchPart(planned: PlannedObject, whole: unknown): LocatedProblem {
+    const { pointer } = planned.reference
+    const path = pointer.reduce(childPointer, '')
+    const keys = typeof whole === 'object' && whole !== null ? Object.keys(whole) : []
+    const advice = keys.length > 0 ? `it has: ${keys.slice(0, 20).join(', ')}` : undefined
+    return this.problems.at(planned, `what "${nameOf(planned.reference)}" gives has no ${path}`, advice)
+  }
+
+  #agentProblems(planned: PlannedObject, options: unknown): LocatedProblem[] {
+    const [argument] = planned.args
+    if (!argument) return []
+    const listed = (index: number) => this.#listedPlugin(argument, index)
+    return pluginMistakes(options, (index) => listed(index).name).map(({ index, message, advice }) => {
+      const { at, path } = listed(index)
+      return this.document.source.problem({ at, path, message, advice })
+    })
+  }
+
+  #listedPlugin(argument: ConfigNode, index: number): { at: number; path: string; name: string } {
+    const list = locateValue(argument, ['plugins'], this.plans).node
+    const item = list.kind === 'list' ? list.items[index] : undefined
+    if (!item) return { at: list.start, path: pointerAsPath(list.pointer), name: 'plugins' }
+    const { node } = locateValue(item, [], this.plans)
+    const plan = this.plans.get(node)
+    const name = plan?.kind === 'object' ? nameOf(plan.object.reference) : pointerAsPath(node.pointer)
+    return {
+      at: item.start,
+      path: pointerAsPath(item.pointer),
+      name: `"${name}" (line ${this.document.source.lineAt(item.start)})`,
+    }
+  }
+}
+
+const isAgent = ({ reference: { module, member } }: PlannedObject): boolean =>
+  module === '@veramo/core' && (member === 'Agent' || member === 'createAgent')
+
+type Constructor = new (...args: unknown[]) => unknown
+type Callable = (...args: unknown[]) => unknown
+
+async function construct(
+  { reference, exported }: PlannedObject,
+  args: unknown[],
+): Promise<{ value: unknown }> {
+  switch (reference.type) {
+    case 'class':
+      return { value: new (exported as Constructor)(...args) }
+    case 'function':
+      return { value: await (exported as Callable)(...args) }
+    case 'object':
+      return { value: exported instanceof Promise ? await exported : exported }
+  }
+}
+
+function partOf(whole: unknown, pointer: readonly string[]): unknown {
+  return pointer.reduce<unknown>((value, step) => {
+    const holds = (typeof value === 'object' && value !== null) || typeof value === 'function'
+    return holds ? (value as Record<string, unknown>)[step] : undefined
+  }, whole)
+}

@@ -1,0 +1,163 @@
+import { childrenOf, describeNode, type ConfigNode, type MapNode } from './config-node.js'
+import type { ConfigurationDocument } from './document.js'
+import { readDirective, type Directive } from './directives.js'
+import { pointerAsPath } from './json-pointer.js'
+import { nearest } from './near-miss.js'
+import type { Plan, PlannedObject, Plans } from './plan.js'
+import { resolvePointer } from './resolve-pointer.js'
+import type { Finding } from './source-text.js'
+
+/** A node on the way from what was asked for to where we are. */
+interface Step {
+  node: ConfigNode
+  /** reached by a `$ref`, not by lying inside the step before */
+  referred: boolean
+}
+
+/**
+ * Finds out what is reachable and what becomes of it, without loading or building anything. Goes on after a
+ * mistake, so that all of them are found.
+ */
+export class Planner {
+  /** of everything that was newly reached */
+  readonly plans: Plans = new Map()
+  /** in the order of building */
+  readonly objects: PlannedObject[] = []
+  readonly findings: Finding[] = []
+  readonly #directives = new Map<MapNode, Directive>()
+  readonly #mistaken = new Set<MapNode>()
+  readonly #way: Step[] = []
+
+  /** @param known - what earlier builds planned already */
+  constructor(
+    readonly document: ConfigurationDocument,
+    readonly environment: Readonly<Record<string, string | undefined>>,
+    readonly known: Plans,
+  ) {}
+
+  /** Plans a node and all that it needs. */
+  reach(node: ConfigNode, referred = true, at = node.start): void {
+    if (this.known.has(node) || this.plans.has(node)) return
+    if (this.#way.some((step) => step.node === node)) {
+      this.#report(at, node, `the reference leads back to where it started: ${this.#cycle(node)}`)
+      return
+    }
+    this.#way.push({ node, referred })
+    const plan = this.#plan(node)
+    this.#way.pop()
+    this.plans.set(node, plan)
+    if (plan.kind === 'object') this.objects.push(plan.object)
+  }
+
+  /** Follows a pointer; a mistake is reported at `at`. */
+  find(steps: readonly string[], at: number, path: string): ConfigNode | undefined {
+    const target = resolvePointer(this.document.root, steps, (map) => this.#directiveOf(map))
+    if (target.node) return target.node
+    this.findings.push({ at, path, message: target.message, advice: target.advice })
+    return undefined
+  }
+
+  #plan(node: ConfigNode): Plan {
+    if (node.kind === 'value') return { kind: 'value', value: node.value }
+    if (node.kind === 'list') {
+      this.#reachAll(node.items)
+      return { kind: 'list', items: node.items }
+    }
+    const directive = this.#directiveOf(node)
+    // Whatever stands beside a mistake may hold further ones.
+    if (this.#mistaken.has(node)) this.#reachAll(childrenOf(node))
+    switch (directive.kind) {
+      case 'none':
+        this.#reachAll(childrenOf(node))
+        return { kind: 'map', entries: [...node.entries].map(([key, entry]) => [key, entry.node] as const) }
+      case 'broken':
+        return { kind: 'broken' }
+      case 'ref':
+        return this.#same(
+          this.find(directive.steps, directive.text.start, pointerAsPath(node.pointer)),
+          directive.text,
+        )
+      case 'env':
+        return this.#variable(node, directive)
+      case 'require':
+        return this.#object(node, directive)
+    }
+  }
+
+  #same(target: ConfigNode | undefined, from: ConfigNode): Plan {
+    if (!target) return { kind: 'broken' }
+    this.reach(target, true, from.start)
+    return { kind: 'same', as: target }
+  }
+
+  #variable(node: MapNode, { name, text, fallback }: Directive & { kind: 'env' }): Plan {
+    const value = Object.hasOwn(this.environment, name) ? this.environment[name] : undefined
+    if (fallback && (value === undefined || value === '')) {
+      this.reach(fallback, false)
+      return { kind: 'same', as: fallback }
+    }
+    if (value !== undefined) {
+      this.document.redaction.add(value)
+      return { kind: 'value', value, variable: name }
+    }
+    const near = nearest(name, Object.keys(this.environment))
+    this.#report(
+      text.start,
+      node,
+      `the environment variable ${name} is not set`,
+      `${near ? `did you mean ${near}? ` : ''}set it, or write a value for when it is not set beside it: $default: ...`,
+    )
+    return { kind: 'broken' }
+  }
+
+  #object(node: MapNode, { text, reference, args }: Directive & { kind: 'require' }): Plan {
+    const list = args && this.#argumentList(args)
+    if (args && !list) {
+      this.#report(
+        args.start,
+        args,
+        `expected a list of arguments, got ${describeNode(args)}`,
+        'put each argument on a line of its own behind a dash, or write $args: [...]',
+      )
+      this.#reachAll(childrenOf(args))
+    }
+    this.#reachAll(list ?? [])
+    return { kind: 'object', object: { node, text, reference, args: list ?? [] } }
+  }
+
+  #argumentList(args: ConfigNode, followed = new Set<ConfigNode>()): readonly ConfigNode[] | undefined {
+    if (args.kind === 'list') return args.items
+    if (args.kind === 'value' || followed.has(args)) return undefined
+    followed.add(args)
+    const directive = this.#directiveOf(args)
+    if (directive.kind !== 'ref') return undefined
+    const target = this.find(directive.steps, directive.text.start, pointerAsPath(args.pointer))
+    return target && this.#argumentList(target, followed)
+  }
+
+  #reachAll(nodes: readonly ConfigNode[]): void {
+    for (const node of nodes) this.reach(node, false)
+  }
+
+  #directiveOf(map: MapNode): Directive {
+    let directive = this.#directives.get(map)
+    if (!directive) {
+      const read = readDirective(map)
+      directive = read.directive
+      this.findings.push(...read.findings)
+      if (read.findings.length > 0) this.#mistaken.add(map)
+      this.#directives.set(map, directive)
+    }
+    return directive
+  }
+
+  #cycle(node: ConfigNode): string {
+    const start = this.#way.findIndex((step) => step.node === node)
+    const between = this.#way.slice(start + 1).filter((step) => step.referred)
+    return [node, ...between.map((step) => step.node), node].map(({ pointer }) => pointer || '/').join(' -> ')
+  }
+
+  #report(at: number, node: ConfigNode, message: string, advice?: string): void {
+    this.findings.push({ at, path: pointerAsPath(node.pointer), message, advice })
+  }
+}

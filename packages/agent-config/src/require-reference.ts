@@ -1,0 +1,68 @@
+import { adviceFrom } from './near-miss.js'
+import { parsePointer } from './json-pointer.js'
+
+const TYPES = ['class', 'function', 'object'] as const
+/** How the export of a module becomes an object: `new M(...)`, `M(...)`, or as it is. */
+export type RequireType = (typeof TYPES)[number]
+
+/** What a `$require` says: `<module>[?t=class|function|object][&p=/pointer][#member]`. */
+export interface RequireReference {
+  /** package, subpath of a package, `node:` module, absolute path or path relative to the configuration file */
+  module: string
+  /** name of an export; left out, the module itself */
+  member?: string
+  type: RequireType
+  /** steps into the result */
+  pointer: readonly string[]
+}
+
+/** A mistake in the text of a `$require`. */
+export interface ReferenceMistake {
+  message: string
+  advice?: string | undefined
+}
+
+/** Reads the text of a `$require`; the answer holds all mistakes where there are some. */
+export function parseRequire(
+  text: string,
+): { reference: RequireReference } | { mistakes: ReferenceMistake[] } {
+  // Not by the URL parser, which would cut off the scheme of `node:` and rewrite `../`.
+  const hash = text.indexOf('#')
+  const beforeHash = hash < 0 ? text : text.slice(0, hash)
+  const member = hash < 0 ? undefined : text.slice(hash + 1)
+  const question = beforeHash.indexOf('?')
+  const module = question < 0 ? beforeHash : beforeHash.slice(0, question)
+  const mistakes: ReferenceMistake[] = []
+  if (module === '') mistakes.push({ message: 'names no module before "#" or "?"' })
+  if (member?.includes('?')) {
+    mistakes.push({ message: 'has "?" behind "#"', advice: 'write package?t=function#member' })
+  } else if (member === '') {
+    mistakes.push({ message: 'names no export behind "#"' })
+  }
+  const query = parseQuery(question < 0 ? '' : beforeHash.slice(question + 1), mistakes)
+  if (mistakes.length > 0) return { mistakes }
+  return { reference: { module, ...query, ...(member !== undefined && { member }) } }
+}
+
+function parseQuery(query: string, mistakes: ReferenceMistake[]): Pick<RequireReference, 'type' | 'pointer'> {
+  const result: Pick<RequireReference, 'type' | 'pointer'> = { type: 'class', pointer: [] }
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name === 't') {
+      const type = TYPES.find((known) => known === value)
+      if (type) result.type = type
+      else
+        mistakes.push({ message: `does not know t=${value}`, advice: adviceFrom(value, TYPES, 'possible') })
+    } else if (name === 'p') {
+      const pointer = parsePointer(value)
+      if (pointer) result.pointer = pointer
+      else mistakes.push({ message: `p=${value} is no JSON pointer`, advice: `did you mean p=/${value}?` })
+    } else {
+      mistakes.push({ message: `does not know the parameter "${name}"`, advice: 'possible: t, p' })
+    }
+  }
+  return result
+}
+
+/** `module#member`, for sentences. */
+export const nameOf = ({ module, member }: RequireReference): string =>
+  member === undefined ? module : `${module}#${member}`

@@ -1,0 +1,60 @@
+import { childrenOf, isTextNode, type ConfigNode, type MapNode } from './config-node.js'
+import { readDirective } from './directives.js'
+import { resolvePointer } from './resolve-pointer.js'
+import { looksSecret, type Redaction } from './secret-text.js'
+import type { SourceText } from './source-text.js'
+
+/** Names of modules, places and variables: never secret themselves. */
+const NAMING_KEYS = new Set(['$require', '$ref', '$env'])
+
+// What builds a secret may take one as it is (`new SecretBox(key)`); its options speak for themselves by their keys.
+function secretParts(map: MapNode): ConfigNode[] {
+  if (map.entries.has('$require')) {
+    const args = map.entries.get('$args')?.node
+    return args?.kind === 'list' ? args.items.filter((item) => item.kind === 'value') : []
+  }
+  return [...map.entries].filter(([key]) => !NAMING_KEYS.has(key)).map(([, entry]) => entry.node)
+}
+
+/** Marks every literal below a key that looks secret, also where a `$ref` leads there. */
+export function hideSecrets(root: ConfigNode, source: SourceText, redaction: Redaction): void {
+  const open = new Set<ConfigNode>()
+  const secret = new Set<ConfigNode>()
+
+  const visitSecret = (node: ConfigNode): void => {
+    if (secret.has(node)) return
+    secret.add(node)
+    if (node.kind === 'value') {
+      if (node.value === null || node.start === node.end) return
+      source.hide(node)
+      if (isTextNode(node)) redaction.add(node.value)
+    } else if (node.kind === 'list') {
+      node.items.forEach(visitSecret)
+    } else {
+      const target = referredBy(node, root)
+      if (target) visitSecret(target)
+      secretParts(node).forEach(visitSecret)
+    }
+  }
+
+  const visit = (node: ConfigNode): void => {
+    if (open.has(node)) return
+    open.add(node)
+    if (node.kind !== 'map') {
+      childrenOf(node).forEach(visit)
+      return
+    }
+    for (const [key, entry] of node.entries) {
+      if (looksSecret(key)) visitSecret(entry.node)
+      visit(entry.node)
+    }
+  }
+  visit(root)
+}
+
+function referredBy(node: ConfigNode, root: ConfigNode): ConfigNode | undefined {
+  if (node.kind !== 'map') return undefined
+  const { directive } = readDirective(node)
+  if (directive.kind !== 'ref') return undefined
+  return resolvePointer(root, directive.steps, (map) => readDirective(map).directive).node
+}
