@@ -17,8 +17,12 @@ export interface StatusListLayout {
   order: BitOrder
   purposes: readonly string[]
   statusMessages?: readonly StatusMessage[]
+  /** entries, where the document tells; otherwise as many as its bits hold */
+  length?: number
   /** milliseconds */
   ttlMs?: number
+  /** ISO 8601 */
+  validFrom?: string
   /** ISO 8601 */
   validUntil?: string
   encrypted: boolean
@@ -34,7 +38,8 @@ export interface StatusListLocation {
 export interface StatusListCreateParameters {
   /** entries */
   length: number
-  statusSize?: number
+  /** bits per entry */
+  statusSize: number
   purposes: readonly string[]
   statusMessages?: readonly StatusMessage[]
   encoding?: string
@@ -55,6 +60,28 @@ export interface StatusListEnvelope {
   payload: Record<string, unknown>
 }
 
+/** The signed JWT that a published list is secured with. */
+export interface StatusListSecuring {
+  jwt: string
+  /** whom its claims name as the issuer; the engine accepts the publisher alone */
+  issuer: string
+  /** which list they say to be, where they do */
+  id?: string
+}
+
+/** What the `credentialStatus` of a credential says, whatever its form. */
+export interface StatusListEntry {
+  /** URL of the list, without fragment */
+  listUrl: string
+  index: number
+  purpose: string
+  /** bits, where the entry or its specification tells */
+  statusSize?: number
+}
+
+/** Types that work on large lists answer later, so that others can be served meanwhile. */
+export type NowOrLater<T> = T | Promise<T>
+
 /**
  * A type of status list: a pure object without I/O, keys, database, locks or clock. The engine owns everything else
  * and checks every index and value before a type sees it.
@@ -74,6 +101,8 @@ export interface StatusListType<Doc = unknown> {
   /** widths in bits that new lists may have */
   readonly statusSizes: readonly number[]
 
+  /** The width of a new list where the caller names none. */
+  defaultStatusSize(purposes: readonly string[]): number
   /**
    * The resource types under which a list of this type may be found.
    *
@@ -81,26 +110,32 @@ export interface StatusListType<Doc = unknown> {
    */
   resourceTypes(purpose?: string): readonly string[]
   /**
-   * The purpose that an action is about, where the action alone tells (`revoke` is about `revocation`); `undefined`
-   * for states of the list's own.
+   * Where an action looks for its list: the first of these that exists is meant. Types with one list for each purpose
+   * let the action choose.
    */
-  purposeOfAction(action: string): string | undefined
+  resourceTypesOfAction(action: string): readonly string[]
 
-  /** A new document. @throws AgentError `invalid_input` naming the parameter */
-  create(parameters: StatusListCreateParameters, location: StatusListLocation, now: Date): Doc
+  /** A new document. @throws AgentError `invalid_input` naming the parameters */
+  create(parameters: StatusListCreateParameters, location: StatusListLocation, now: Date): NowOrLater<Doc>
+  /**
+   * Reads bits that a caller gave for a new list.
+   *
+   * @throws AgentError `malformed_list`, also where more than `maxBytes` would come out
+   */
+  decode(encodedList: string, encoding: string | undefined, maxBytes: number): NowOrLater<Uint8Array>
   /** Reads a published resource. @throws AgentError `malformed_list` */
   parse(content: Uint8Array): Doc
   /** The bytes to publish. For a secured type the engine passes the signed envelope. */
   serialise(doc: Doc, envelope?: string): Uint8Array
   describe(doc: Doc): StatusListLayout
   /** The decoded bits. @throws AgentError `malformed_list`, also where more than `maxBytes` would come out */
-  unpack(doc: Doc, maxBytes: number): Uint8Array
+  unpack(doc: Doc, maxBytes: number): NowOrLater<Uint8Array>
   /** A new document with these bits; everything else of the old one is kept. */
-  pack(doc: Doc, bits: Uint8Array, now: Date): Doc
+  pack(doc: Doc, bits: Uint8Array): NowOrLater<Doc>
   /** What has to be signed before publishing; `undefined` for layouts that the ledger alone protects. */
-  secure?(doc: Doc, location: StatusListLocation, now: Date): StatusListEnvelope | undefined
-  /** The signed JWT inside a parsed document, which the engine verifies before it trusts the bits. */
-  envelopeOf?(doc: Doc): string | undefined
+  secure?(doc: Doc, location: StatusListLocation): StatusListEnvelope | undefined
+  /** What secures a parsed document, which the engine verifies before it trusts the bits. */
+  securingOf?(doc: Doc): StatusListSecuring | undefined
 
   /**
    * The value that an action leads to.
@@ -118,8 +153,14 @@ export interface StatusListType<Doc = unknown> {
     index: number,
     purpose: string,
   ): Record<string, unknown>
-  /** The object of the API's `resource` member (section 2.7 of the contract). */
-  toResource(doc: Doc): Record<string, unknown>
+  /** Reads such an entry, as strictly as its specification asks. @throws AgentError `invalid_credential` */
+  readEntry(entry: Record<string, unknown>): StatusListEntry
+  /**
+   * The object of the API's `resource` member (section 2.7 of the contract).
+   *
+   * @param entries - how many the list has
+   */
+  toResource(doc: Doc, entries: number): Record<string, unknown>
 }
 
 export interface StatusReport {

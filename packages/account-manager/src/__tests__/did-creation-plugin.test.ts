@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import type { IIdentifier } from '@veramo/core-types'
+import { AgentError, type Account } from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
+import { mayBeUnderWay, type Intent } from '../did-creation-intents.js'
+import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
+import {
+  accountNamed,
+  as,
+  count,
+  countAll,
+  hasCode,
+  install,
+  removeFolder,
+  temporaryFolder,
+  type Installation,
+} from './set-up.js'
+
+describe('DIDCreationPlugin', () => {
+  let folder: string
+  let ledger: Ledger
+  let provider: LedgerLikeProvider
+  let here: Installation
+  let account: Account
+
+  const open = () => install(folder, { providers: { 'did:test': provider }, resolvers: ledger.resolver })
+  const create = (options: Record<string, unknown> = {}, alias = 'mine') =>
+    as(account)(() => here.agent.didManagerCreate({ provider: 'did:test', alias, options }))
+  const signs = (kid: string) => as(account)(() => here.agent.keyManagerSign({ keyRef: kid, data: 'x' }))
+  /** Lets the creation hang where a process would die, and opens the database anew. */
+  const dieAfter = async (step: Step) => {
+    await new Promise<void>((died) => {
+      provider.afterStep = (reached) => {
+        if (reached !== step) return Promise.resolve()
+        died()
+        return new Promise(() => undefined)
+      }
+      void create()
+    })
+    await here.stop()
+    provider = new LedgerLikeProvider(ledger)
+    here = await open()
+  }
+
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    ledger = new Ledger()
+    provider = new LedgerLikeProvider(ledger)
+    here = await open()
+    account = await accountNamed(here, 'one')
+  })
+  afterEach(async () => {
+    await here.stop()
+    await removeFolder(folder)
+  })
+
+  it('leaves nothing behind of a creation that went well', async () => {
+    const made = await create()
+    assert.deepEqual(await as(account)(() => here.agent.didManagerGet({ did: made.did })), made)
+    assert.equal(made.alias, 'mine')
+    assert.equal(await count(here, 'did_creation'), 0)
+    assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 0 })
+  })
+
+  it('makes the keys durable before the ledger is asked, and hides the DID until then', async () => {
+    provider.afterStep = async (step, did) => {
+      if (step !== 'recorded') return
+      assert.equal(await count(here, 'private-key'), 1)
+      await assert.rejects(
+        here.unit.outside(() => as(account)(() => here.didStore.getDID({ did }))),
+        hasCode('did_not_found'),
+      )
+    }
+    await create()
+  })
+
+  describe('after the death of a process', () => {
+    it('has nothing where no intent was recorded', async () => {
+      await dieAfter('key made')
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 0 })
+      assert.deepEqual(await countAll(here), {})
+    })
+
+    it('undoes what the ledger never got', async () => {
+      await dieAfter('recorded')
+      assert.equal(await count(here, 'private-key'), 1)
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 1, left: 0 })
+      assert.deepEqual(await countAll(here), {})
+      await create()
+    })
+
+    it('completes what the ledger has', async () => {
+      await dieAfter('submitted')
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 1, undone: 0, left: 0 })
+      const [did] = ledger.dids.keys()
+      const found = await as(account)(() => here.agent.didManagerGetByAlias({ alias: 'mine' }))
+      assert.deepEqual([found.did, found.provider], [did, 'did:test'])
+      await signs(found.controllerKeyId ?? '')
+      assert.equal(await count(here, 'did_creation'), 0)
+    })
+
+    it('leaves what cannot be told now', async () => {
+      await dieAfter('submitted')
+      ledger.down.forReading = true
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 1 })
+      ledger.down.forReading = false
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 1, undone: 0, left: 0 })
+    })
+
+    it('does not let it block the alias', async () => {
+      await dieAfter('recorded')
+      await create()
+      assert.equal(await count(here, 'private-key'), 1)
+    })
+
+    it('undoes a DID that is somebody else’s by now', async () => {
+      await dieAfter('recorded')
+      const [row] = await here.database.query<{ did: string }>(sql`SELECT did FROM did_creation`)
+      ledger.dids.set(row?.did ?? '', 'ab'.repeat(32))
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 1, left: 0 })
+      assert.deepEqual(await countAll(here), {})
+    })
+  })
+
+  it('does not undo a DID that was imported while its creation was being looked at', async () => {
+    await dieAfter('recorded')
+    const [intent] = await here.database.query<{ identifier: string }>(
+      sql`SELECT identifier FROM did_creation`,
+    )
+    const resolve = ledger.resolver.test
+    ledger.resolver.test = async (did) => {
+      const answer = await resolve(did)
+      const identifier = JSON.parse(intent?.identifier ?? '') as IIdentifier
+      await as(account)(() => here.didStore.importDID({ ...identifier, provider: 'did:test' }))
+      return answer
+    }
+    await here.stop()
+    here = await open()
+    await here.agent.didCreationRecover()
+    const found = await as(account)(() => here.agent.didManagerGetByAlias({ alias: 'mine' }))
+    await signs(found.controllerKeyId ?? '')
+  })
+
+  it('leaves a creation to the process that may still be at it', async () => {
+    const hour = 60 * 60 * 1000
+    const intent = (owner: Partial<Intent['owner']>) =>
+      ({
+        owner: { creation: 'c', pid: 1, host: hostname(), ...owner },
+        createdAt: new Date(0).toISOString(),
+      }) as Intent
+    const running = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'])
+    const { pid = 0 } = running
+    assert.equal(mayBeUnderWay(intent({ pid }), 1000), true)
+    assert.equal(mayBeUnderWay(intent({ pid }), hour + 1), false)
+    running.kill()
+    await once(running, 'exit')
+    assert.equal(mayBeUnderWay(intent({ pid }), 1000), false)
+    // A restarted container has the process ids of the one before it.
+    assert.equal(mayBeUnderWay(intent({ pid: process.pid }), 1000), false)
+    assert.equal(mayBeUnderWay(intent({ host: 'elsewhere' }), 1000), true)
+    assert.equal(mayBeUnderWay(intent({ host: 'elsewhere' }), hour / 20), false)
+  })
+
+  describe('after a failure', () => {
+    const failing = (error: Error, options: { written?: boolean } = {}) => {
+      const submit = async (did: string, publicKeyHex: string) => {
+        if (options.written) ledger.dids.set(did, publicKeyHex)
+        throw error
+      }
+      Object.assign(provider, { submit })
+    }
+
+    it('before the intent leaves nothing', async () => {
+      provider.afterStep = async () => {
+        throw new Error('no')
+      }
+      await assert.rejects(create(), /^Error: no$/)
+      assert.deepEqual(await countAll(here), {})
+    })
+
+    for (const [name, error] of [
+      ['a refusal of the ledger', new AgentError('ledger_rule', 'no')],
+      ['anything else, where the ledger has no such DID', new TypeError('no')],
+    ] as const) {
+      it(`undoes ${name}`, async () => {
+        failing(error)
+        await assert.rejects(create(), error)
+        assert.deepEqual(await countAll(here), {})
+      })
+    }
+
+    for (const error of [
+      new TypeError('after the answer'),
+      new AgentError('did_taken', 'by our own first submission'),
+    ]) {
+      it(`completes what the ledger has all the same: ${error.message}`, async () => {
+        failing(error, { written: true })
+        await assert.rejects(create(), error)
+        const found = await as(account)(() => here.agent.didManagerGetByAlias({ alias: 'mine' }))
+        await signs(found.controllerKeyId ?? '')
+        assert.equal(await count(here, 'did_creation'), 0)
+      })
+    }
+
+    for (const written of [true, false]) {
+      it(`keeps everything while nobody knows the outcome (${written ? '' : 'not '}written)`, async () => {
+        failing(new AgentError('ledger_unavailable', 'no answer in time'), { written })
+        await assert.rejects(create(), hasCode('ledger_unavailable'))
+        assert.deepEqual([await count(here, 'private-key'), await count(here, 'did_creation')], [1, 1])
+        assert.deepEqual(await as(account)(() => here.agent.didManagerFind()), [])
+        const outcome = await here.agent.didCreationRecover()
+        assert.deepEqual(outcome, { completed: written ? 1 : 0, undone: written ? 0 : 1, left: 0 })
+      })
+    }
+
+    it('never deletes a key that was there before', async () => {
+      const { kid } = await as(account)(() => here.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }))
+      failing(new AgentError('ledger_rule', 'no'))
+      await assert.rejects(create({ kid }), hasCode('ledger_rule'))
+      await signs(kid)
+      assert.equal(await count(here, 'account_did'), 0)
+    })
+
+    it('never deletes a key that another DID uses by now', async () => {
+      provider.afterStep = async (step) => {
+        if (step !== 'recorded') return
+        const [key] = await as(account)(() => here.keyStore.listKeys())
+        await here.unit.outside(() =>
+          as(account)(() =>
+            here.didStore.importDID({ did: 'did:web:a', provider: 'did:web', keys: [key!], services: [] }),
+          ),
+        )
+      }
+      failing(new AgentError('ledger_rule', 'no'))
+      await assert.rejects(create(), hasCode('ledger_rule'))
+      const other = await as(account)(() => here.agent.didManagerGet({ did: 'did:web:a' }))
+      await signs(other.keys[0]?.kid ?? '')
+    })
+  })
+
+  it('decides alias and DID before the ledger is asked', async () => {
+    await create({ did: 'did:test:1' })
+    const submitted = ledger.dids.size
+    await assert.rejects(create({}, 'mine'), hasCode('alias_taken'))
+    await assert.rejects(create({ did: 'did:test:1' }, 'other'), hasCode('did_taken'))
+    assert.equal(ledger.dids.size, submitted)
+    assert.equal(await count(here, 'private-key'), 1)
+  })
+
+  it('does not touch the creation that is under way when another one wants its DID or alias', async () => {
+    let release: () => void = () => undefined
+    const blocked = new Promise<void>((resolve) => (release = resolve))
+    const recorded = new Promise<void>((resolve) => {
+      provider.afterStep = async (step, did) => {
+        if (step !== 'recorded' || did !== 'did:test:1') return
+        resolve()
+        await blocked
+      }
+    })
+    const first = create({ did: 'did:test:1' }, 'first')
+    await recorded
+    await assert.rejects(create({ did: 'did:test:1' }, 'second'), hasCode('did_taken'))
+    assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 1 })
+    release()
+    const { controllerKeyId } = await first
+    await signs(controllerKeyId ?? '')
+  })
+
+  it('lets two accounts create under the same alias at once', async () => {
+    const two = await accountNamed(here, 'two')
+    const made = await Promise.all(
+      [account, two].map((owner) =>
+        as(owner)(() => here.agent.didManagerCreate({ provider: 'did:test', alias: 'mine' })),
+      ),
+    )
+    assert.equal(new Set(made.map(({ did }) => did)).size, 2)
+  })
+
+  it('keeps no private key in the intent', async () => {
+    ledger.down.forReading = true
+    Object.assign(provider, {
+      submit: async () => {
+        throw new AgentError('ledger_unavailable', 'no')
+      },
+    })
+    const key = { kid: 'k', kms: 'local', type: 'Ed25519', privateKeyHex: 'a7'.repeat(32) } as const
+    await as(account)(async () => {
+      const { publicKeyHex } = await here.agent.keyManagerImport(key)
+      await here.agent.didCreationRecord({
+        identifier: { did: 'did:test:x', keys: [{ ...key, publicKeyHex }], services: [] },
+      })
+    })
+    const [row] = await here.database.query<{ identifier: string }>(sql`SELECT identifier FROM did_creation`)
+    assert.ok(row && !row.identifier.includes('a7a7'))
+  })
+})

@@ -1,0 +1,184 @@
+import type { IIdentifier, IKey, IService } from '@veramo/core-types'
+import { AbstractDIDStore } from '@veramo/did-manager'
+import { AgentError, currentAccount } from '@vidimus/core-types'
+import { sql, type Sql } from '@vidimus/database'
+import { checkedList, checkedText, invalidInput, optionalText } from './checked-text.js'
+import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
+import {
+  deleteIdentifier,
+  didAliasTaken,
+  writeIdentifier,
+  type WritableIdentifier,
+} from './identifier-writes.js'
+import { requireUnitOfWork } from './require-parts.js'
+import { scopedName, unscopedName } from './unit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+
+/** The DIDs that the account in scope holds. */
+export class AccountDIDStore extends AbstractDIDStore {
+  constructor(private readonly unit: UnitOfWork) {
+    super()
+    requireUnitOfWork(unit)
+  }
+
+  /**
+   * @param args - either of them
+   * @throws AgentError `did_not_found`
+   */
+  async getDID(args: { did?: string; alias?: string }): Promise<IIdentifier> {
+    const account = currentAccount().id
+    const { did, alias } = args
+    if ((did === undefined) === (alias === undefined)) {
+      throw invalidInput('did', 'either did or alias has to be given')
+    }
+    if (did !== undefined) return this.byDID(account, checkedText(did, 'did'))
+    return this.byAlias(account, checkedText(alias, 'alias'))
+  }
+
+  /**
+   * Stores the identifier as a whole; keys and services that it no longer names are unlinked. An alias that is left
+   * out stays as it is, an empty one is taken away.
+   *
+   * @throws AgentError `invalid_input`; `key_not_found` for a key that the account does not hold; `alias_taken`;
+   * `version_conflict` where another call has changed the DID since this one read it. Within a unit of work the last
+   * three come from its end.
+   */
+  async importDID(args: IIdentifier): Promise<boolean> {
+    const account = currentAccount().id
+    const identifier = checkedIdentifier(args)
+    const name = scopedName(account, identifier.did)
+    this.mustNotShareAlias(account, identifier)
+    const current = this.unit.current
+    const expected = current?.versions.get(name)
+    if (current && expected !== undefined) current.versions.set(name, expected + 1)
+    await this.unit.stage(
+      ({ connection }) => writeIdentifier(connection, account, identifier, expected),
+      ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
+    )
+    return true
+  }
+
+  /** Deleting a DID that is not there is no error. Its keys stay with the account. */
+  async deleteDID({ did }: { did: string }): Promise<boolean> {
+    const account = currentAccount().id
+    const name = scopedName(account, checkedText(did, 'did'))
+    this.unit.current?.versions.delete(name)
+    await this.unit.stage(
+      ({ connection }) => deleteIdentifier(connection, account, did),
+      ({ identifiers }) => identifiers.set(name, null),
+    )
+    return true
+  }
+
+  /** The DIDs of the account, oldest first, where given with this alias and of this provider. */
+  async listDIDs(args: { alias?: string; provider?: string } = {}): Promise<IIdentifier[]> {
+    const account = currentAccount().id
+    const alias = optionalText(args.alias, 'alias')
+    const provider = optionalText(args.provider, 'provider')
+    const identifiers = await this.read(
+      account,
+      sql`${alias ? sql`AND d.alias = ${alias}` : sql``} ${provider ? sql`AND i.provider = ${provider}` : sql``}`,
+    )
+    const fits = (identifier: IIdentifier) =>
+      (alias === undefined || identifier.alias === alias) &&
+      (provider === undefined || identifier.provider === provider)
+    const staged = this.stagedOf(account)
+    return [
+      ...identifiers.filter(({ did }) => !staged.has(did)),
+      ...[...staged.values()].filter((identifier) => identifier !== null).filter(fits),
+    ]
+  }
+
+  private async byDID(account: string, did: string): Promise<IIdentifier> {
+    const staged = this.unit.current?.find('identifiers', scopedName(account, did))
+    if (staged) return structuredClone(staged)
+    const [found] = staged === null ? [] : await this.read(account, sql`AND d.did = ${did}`)
+    if (!found) throw didNotFound('did', `the account holds no DID "${did}"`)
+    return found
+  }
+
+  private async byAlias(account: string, alias: string): Promise<IIdentifier> {
+    const staged = this.stagedOf(account)
+    const stagedHolder = [...staged.values()].find((identifier) => identifier?.alias === alias)
+    if (stagedHolder) return stagedHolder
+    const [found] = await this.read(account, sql`AND d.alias = ${alias}`)
+    if (!found || staged.has(found.did))
+      throw didNotFound('alias', `the account holds no DID with alias "${alias}"`)
+    return found
+  }
+
+  private async read(account: string, filter: Sql): Promise<IIdentifier[]> {
+    const rows = await this.unit.query<IdentifierRow>(selectIdentifiers(account, filter))
+    return toIdentifiers(rows).map(({ identifier, version }) => {
+      const versions = this.unit.current?.versions
+      const name = scopedName(account, identifier.did)
+      // What the unit has read first is what its change is based on.
+      if (versions && !versions.has(name)) versions.set(name, version)
+      return identifier
+    })
+  }
+
+  /** What the unit has staged of the account, by DID. */
+  private stagedOf(account: string): Map<string, IIdentifier | null> {
+    const staged = new Map<string, IIdentifier | null>()
+    for (const [scoped, identifier] of this.unit.current?.all('identifiers') ?? []) {
+      const did = unscopedName(account, scoped)
+      if (did !== undefined) staged.set(did, structuredClone(identifier))
+    }
+    return staged
+  }
+
+  private mustNotShareAlias(account: string, { did, alias }: WritableIdentifier): void {
+    if (!alias) return
+    for (const [other, identifier] of this.stagedOf(account)) {
+      if (other !== did && identifier?.alias === alias) throw didAliasTaken(alias)
+    }
+  }
+}
+
+/** Checks an identifier that comes from outside, and leaves out what does not belong to it, private keys above all. */
+export function checkedIdentifier(args: IIdentifier): WritableIdentifier {
+  const controllerKeyId = optionalText(args.controllerKeyId, 'controllerKeyId')
+  const alias = args.alias === '' ? null : optionalText(args.alias, 'alias')
+  const services = checkedList(args.services ?? [], 'services').map(checkedService)
+  const repeated = services.findIndex(({ id }, n) => services.findIndex((other) => other.id === id) !== n)
+  if (repeated >= 0) throw invalidInput(`services[${repeated}].id`, 'is used by another service of the DID')
+  return {
+    did: checkedText(args.did, 'did'),
+    provider: checkedText(args.provider, 'provider'),
+    ...(alias !== undefined && { alias }),
+    ...(controllerKeyId !== undefined && { controllerKeyId }),
+    keys: checkedList(args.keys, 'keys').map(checkedKeyOfIdentifier),
+    services,
+  }
+}
+
+function checkedKeyOfIdentifier(key: unknown, n: number): IKey {
+  const { kid, kms, type, publicKeyHex, meta } = checkedObject<IKey>(key, `keys[${n}]`)
+  checkedText(kid, `keys[${n}].kid`)
+  return { kid, kms, type, publicKeyHex, ...(meta && { meta }) }
+}
+
+function checkedService(service: unknown, n: number): IService {
+  const path = `services[${n}]`
+  const { id, type, serviceEndpoint, description } = checkedObject<IService>(service, path)
+  checkedText(id, `${path}.id`)
+  checkedText(type, `${path}.type`)
+  if (typeof serviceEndpoint !== 'object' || serviceEndpoint === null) {
+    checkedText(serviceEndpoint, `${path}.serviceEndpoint`)
+  }
+  const text = optionalText(description, `${path}.description`)
+  return { id, type, serviceEndpoint, ...(text !== undefined && { description: text }) }
+}
+
+function checkedObject<T>(value: unknown, path: string): T {
+  if (typeof value === 'object' && value !== null) return value as T
+  throw invalidInput(path, 'has to be an object')
+}
+
+function toVisible({ alias, ...identifier }: WritableIdentifier): IIdentifier {
+  return structuredClone({ ...identifier, ...(typeof alias === 'string' && { alias }) })
+}
+
+const didNotFound = (path: string, message: string) =>
+  new AgentError('did_not_found', `${path}: ${message}`, { details: [{ path, message }] })

@@ -1,0 +1,171 @@
+import type { IKey, KeyMetadata, ManagedKeyInfo, TKeyType } from '@veramo/core-types'
+import { AbstractKeyStore } from '@veramo/key-manager'
+import { AgentError, currentAccount } from '@vidimus/core-types'
+import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
+import { checkedText, optionalText } from './checked-text.js'
+import { requireUnitOfWork } from './require-parts.js'
+import { scopedName, unscopedName, type Transaction } from './unit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+
+export interface KeyRow {
+  kid: string
+  kms: string
+  type: TKeyType
+  publicKeyHex: string
+  meta: string | null
+}
+
+/**
+ * The public halves of the keys that the account in scope holds.
+ *
+ * `meta.alias` of an imported key is its label: unique within the account.
+ */
+export class AccountKeyStore extends AbstractKeyStore {
+  constructor(private readonly unit: UnitOfWork) {
+    super()
+    requireUnitOfWork(unit)
+  }
+
+  /** @throws AgentError `key_not_found` */
+  async getKey({ kid }: { kid: string }): Promise<IKey> {
+    const account = currentAccount().id
+    const name = scopedName(account, checkedText(kid, 'kid'))
+    const staged = this.unit.current?.find('keys', name)
+    if (staged) return structuredClone(staged)
+    if (staged === null) throw keyNotFound(kid)
+    const [row] = await this.unit.query<KeyRow>(
+      sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
+        FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+    )
+    if (!row) throw keyNotFound(kid)
+    return toKey(row)
+  }
+
+  /**
+   * Stores a key; storing it again changes its KMS and metadata alone.
+   *
+   * @throws AgentError `alias_taken` where the account holds another key of this kid or label
+   */
+  async importKey(args: Partial<IKey>): Promise<boolean> {
+    const account = currentAccount().id
+    const key = checkedKey(args)
+    await this.unit.stage(
+      (transaction) => writeKey(transaction, account, key),
+      ({ keys }) => keys.set(scopedName(account, key.kid), key),
+    )
+    return true
+  }
+
+  /** @throws AgentError `key_not_found` */
+  async deleteKey({ kid }: { kid: string }): Promise<boolean> {
+    const account = currentAccount().id
+    const name = scopedName(account, checkedText(kid, 'kid'))
+    await this.unit.stage(
+      async ({ connection }) => {
+        if ((await deleteKey(connection, account, kid)) === 0) throw keyNotFound(kid)
+      },
+      ({ keys }) => keys.set(name, null),
+    )
+    return true
+  }
+
+  /** All keys of the account, in the order in which they came. */
+  async listKeys(_args: {} = {}): Promise<ManagedKeyInfo[]> {
+    const account = currentAccount().id
+    const rows = await this.unit.query<KeyRow>(
+      sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
+        FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account}
+        ORDER BY a.created_at, a.kid`,
+    )
+    const keys = new Map(rows.map((row) => [row.kid, toKey(row)]))
+    for (const [scoped, staged] of this.unit.current?.all('keys') ?? []) {
+      const kid = unscopedName(account, scoped)
+      if (kid === undefined) continue
+      if (staged) keys.set(kid, structuredClone(staged))
+      else keys.delete(kid)
+    }
+    return [...keys.values()]
+  }
+}
+
+/** A key as Veramo's tables have it. */
+export function toKey({ kid, kms, type, publicKeyHex, meta }: KeyRow): IKey {
+  return { kid, kms, type, publicKeyHex, ...(meta !== null && { meta: JSON.parse(meta) as KeyMetadata }) }
+}
+
+export const keyNotFound = (kid: string) =>
+  new AgentError('key_not_found', `the account holds no key "${kid}"`, {
+    details: [{ path: 'kid', message: `the account holds no key "${kid}"` }],
+  })
+
+/** @returns how many keys the account held under the kid: 0 or 1 */
+export async function deleteKey(connection: Connection, account: string, kid: string): Promise<number> {
+  await connection.run(
+    sql`DELETE FROM "key" WHERE kid IN
+      (SELECT stored_kid FROM account_key WHERE account_id = ${account} AND kid = ${kid})`,
+  )
+  await connection.run(sql`DELETE FROM account_did_key WHERE account_id = ${account} AND kid = ${kid}`)
+  return connection.run(sql`DELETE FROM account_key WHERE account_id = ${account} AND kid = ${kid}`)
+}
+
+function checkedKey(args: Partial<IKey>): IKey {
+  const { meta } = args
+  return {
+    kid: checkedText(args.kid, 'kid'),
+    kms: checkedText(args.kms, 'kms'),
+    type: checkedText(args.type, 'type'),
+    publicKeyHex: checkedText(args.publicKeyHex, 'publicKeyHex'),
+    ...(meta && { meta: structuredClone(meta) }),
+  }
+}
+
+async function writeKey({ connection, made }: Transaction, account: string, key: IKey): Promise<void> {
+  const label = optionalText(key.meta?.alias, 'alias')
+  try {
+    const stored = scopedName(account, key.kid)
+    const inserted = await connection.run(
+      sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at)
+        VALUES (${account}, ${key.kid}, ${stored}, ${label ?? null}, ${new Date().toISOString()})
+        ON CONFLICT (account_id, kid) DO NOTHING`,
+    )
+    if (inserted === 0) return await rewriteKey(connection, account, key, label)
+    await connection.run(
+      sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
+        VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${metaText(key)})`,
+    )
+    made.keys.add(stored)
+  } catch (error) {
+    if (isUniqueViolation(error, 'account_key')) {
+      throw aliasTaken('alias', `the account uses "${label}" for another key already`)
+    }
+    throw error
+  }
+}
+
+async function rewriteKey(
+  connection: Connection,
+  account: string,
+  key: IKey,
+  label: string | undefined,
+): Promise<void> {
+  const [row] = await connection.query<KeyRow & { stored_kid: string; alias: string | null }>(
+    sql`SELECT a.kid, a.stored_kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta
+      FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
+      WHERE a.account_id = ${account} AND a.kid = ${key.kid}`,
+  )
+  if (row?.type !== key.type || row.publicKeyHex !== key.publicKeyHex) {
+    throw aliasTaken('kid', `the account holds another key under "${key.kid}" already`)
+  }
+  // Who imports a key again without its label does not take the label away.
+  const kept = label ?? row.alias
+  const meta = metaText(kept === null ? key : { ...key, meta: { ...key.meta, alias: kept } })
+  await connection.run(
+    sql`UPDATE account_key SET alias = ${kept} WHERE account_id = ${account} AND kid = ${key.kid}`,
+  )
+  await connection.run(sql`UPDATE "key" SET kms = ${key.kms}, meta = ${meta} WHERE kid = ${row.stored_kid}`)
+}
+
+const metaText = ({ meta }: IKey) => (meta ? JSON.stringify(meta) : null)
+
+export const aliasTaken = (path: string, message: string) =>
+  new AgentError('alias_taken', `${path}: ${message}`, { details: [{ path, message }] })

@@ -1,0 +1,27 @@
+import { AgentError } from '@vidimus/core-types'
+
+/**
+ * An id that is really one. Veramo's stores take a missing id for "any", which is how a stranger's key was signed
+ * with or deleted.
+ *
+ * @param path - the name of the argument
+ * @throws AgentError `invalid_input`
+ */
+export function checkedText(value: unknown, path: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw invalidInput(path, 'has to be a non-empty string')
+}
+
+/** As {@link checkedText}; absent or empty means "none". */
+export function optionalText(value: unknown, path: string): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : checkedText(value, path)
+}
+
+/** @param value - untrusted; anything but an array is refused */
+export function checkedList(value: unknown, path: string): unknown[] {
+  if (Array.isArray(value)) return value
+  throw invalidInput(path, 'has to be a list')
+}
+
+export const invalidInput = (path: string, message: string) =>
+  new AgentError('invalid_input', `${path}: ${message}`, { details: [{ path, message }] })

@@ -1,0 +1,9 @@
+import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
+import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
+import { CreateAccounts1767225600000 } from './create-accounts.js'
+
+/** The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what. */
+export const migrations = [...veramoMigrations, CreateAccounts1767225600000, AdoptVeramoRows1767225600001]
+
+/** What Veramo's migrations ask for; nothing else uses them. */
+export const entities = Entities

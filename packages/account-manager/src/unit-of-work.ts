@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { AgentError } from '@vidimus/core-types'
+import type { Database, Sql } from '@vidimus/database'
+import { requireDatabase } from './require-parts.js'
+import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
+
+/**
+ * Makes one transaction of what an agent call does in several stores.
+ *
+ * Within {@link run} the stores stage their writes, and reads see them; all of them are written together at the end,
+ * or none is. So a key never exists without its private half, nor a private key without an owner. Outside of a unit
+ * every store operation is a transaction of its own.
+ */
+export class UnitOfWork {
+  /** The creations of DIDs that this process is at; see `DIDCreationPlugin`. */
+  readonly creationsUnderWay = new Set<string>()
+
+  private readonly units = new AsyncLocalStorage<Unit | undefined>()
+  private readonly turns = new Map<string, Promise<unknown>>()
+
+  constructor(private readonly database: Database) {
+    requireDatabase(database)
+  }
+
+  /** The unit that the caller runs in. */
+  get current(): Unit | undefined {
+    const unit = this.units.getStore()
+    return unit?.closed ? undefined : unit
+  }
+
+  /**
+   * Runs `work` as one unit and resolves when its writes are durable. Inside of another unit it becomes part of that.
+   *
+   * @throws what `work` throws; then nothing was written, unless `work` flushed
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const parent = this.current
+    const unit = new Unit(parent)
+    let during: 'work' | 'commit' = 'work'
+    try {
+      const result = await this.units.run(unit, work)
+      during = 'commit'
+      if (parent) this.join(unit, parent)
+      else await this.commit(unit)
+      return result
+    } catch (error) {
+      unit.closed = true
+      for (const hook of unit.failureHooks) await this.outside(() => hook({ error, during }))
+      throw error
+    } finally {
+      unit.closed = true
+      if (!parent) for (const creation of unit.creations) this.creationsUnderWay.delete(creation)
+    }
+  }
+
+  /** Makes what is staged so far durable, also what the units around this one have staged. Outside of a unit: nothing. */
+  async flush(): Promise<void> {
+    if (this.current) await this.commit(this.current)
+  }
+
+  /**
+   * Takes a write of a store: staged within a unit, done at once outside.
+   *
+   * @param step - the statements
+   * @param show - enters into the unit what later reads have to see
+   */
+  async stage(step: Step, show: (rows: Rows) => void): Promise<void> {
+    const unit = this.current
+    if (!unit) return this.transaction(step)
+    unit.steps.push(step)
+    show(unit.rows)
+  }
+
+  /** One transaction, now, whatever unit the caller runs in. */
+  transaction<T>(work: (transaction: Parameters<Step>[0]) => Promise<T>, made = noRows()): Promise<T> {
+    return this.database.write((connection) => work({ connection, made }))
+  }
+
+  /**
+   * Rows as they are in the database. Where that fails, the unit that asked cannot succeed any more: Veramo's
+   * managers take every failure of a read for "there is none".
+   */
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    try {
+      return await this.database.query<Row>(statement)
+    } catch (error) {
+      this.fail(error)
+      throw error
+    }
+  }
+
+  /** Lets the unit of the caller fail at its end even if its work swallows the error. */
+  fail(error: unknown): void {
+    for (const unit of this.current?.chain() ?? []) unit.failure ??= { error }
+  }
+
+  /** Runs `work` outside of the unit of the caller. */
+  outside<T>(work: () => T): T {
+    return this.units.run(undefined, work)
+  }
+
+  /** Runs works of the same name one after the other. */
+  async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(name) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    // What comes next waits for the end of this, not for its success.
+    const end = mine.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.turns.set(name, end)
+    try {
+      return await mine
+    } finally {
+      if (this.turns.get(name) === end) this.turns.delete(name)
+    }
+  }
+
+  private join(unit: Unit, parent: Unit): void {
+    if (parent.closed) {
+      throw new AgentError('internal_error', 'the work outlived the call that it belongs to')
+    }
+    unit.mergeInto(parent)
+  }
+
+  private async commit(unit: Unit): Promise<void> {
+    const chain = unit.chain()
+    const failed = chain.find(({ failure }) => failure !== undefined)
+    if (failed?.failure) throw failed.failure.error
+    const steps = chain.flatMap((each) => each.steps)
+    if (steps.length === 0) return
+    for (const each of chain) each.steps = []
+    try {
+      await this.transaction(async (transaction) => {
+        for (const step of steps) await step(transaction)
+      }, unit.made)
+    } catch (error) {
+      // The steps are gone: the unit must not commit what comes after them.
+      for (const each of chain) each.failure ??= { error }
+      throw error
+    }
+  }
+}
+
+const noRows = (): MadeRows => ({ keys: new Set(), privateKeys: new Set() })

@@ -1,0 +1,188 @@
+import { sign as signNatively, type KeyObject } from 'node:crypto'
+import type { IKey, ManagedKeyInfo, MinimalImportableKey, TKeyType } from '@veramo/core-types'
+import type { AbstractPrivateKeyStore, ManagedPrivateKey } from '@veramo/key-manager'
+import { KeyManagementSystem } from '@veramo/kms-local'
+import { AgentError, currentAccount, isAgentError, parseOptions } from '@vidimus/core-types'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { toLowS } from './low-s.js'
+import { nativeKeyType, nativeKeyTypeNames, type NativeKeyType } from './native-keys.js'
+import { checkPrivateKey, privateKeyBytes } from './private-key-input.js'
+
+const Options = z.strictObject({ cacheSize: z.int().min(1).max(1_000_000).default(10_000) })
+
+export interface NodeKeyManagementSystemOptions {
+  /** how many private keys stay in memory, ready to sign; 1 to 1 000 000, default 10 000 */
+  cacheSize?: number
+}
+
+interface SigningKey {
+  type: TKeyType
+  key: KeyObject
+  /** which key of this kid it is: a kid can be deleted and given to another key */
+  publicKeyHex: string | undefined
+}
+
+type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex'>>
+
+/**
+ * Veramo's local KMS with the work of Ed25519, P-256 and secp256k1 done by node:crypto, in the same formats. Key
+ * agreement, Ethereum's algorithms and `ES256K-R` stay with the base class.
+ */
+export class NodeKeyManagementSystem extends KeyManagementSystem {
+  private readonly privateKeys: AbstractPrivateKeyStore
+  // Making a KeyObject costs more than a signature. Whether the account still holds the key is for the key store to
+  // say, which the key manager asks before every signature.
+  private readonly signingKeys: LRUCache<string, SigningKey>
+
+  /** @param keyStore - where private keys are; also one that knows nothing of accounts */
+  constructor(keyStore: AbstractPrivateKeyStore, options: NodeKeyManagementSystemOptions = {}) {
+    const { cacheSize } = parseOptions(Options, options)
+    super(keyStore)
+    this.privateKeys = keyStore
+    this.signingKeys = new LRUCache({ max: cacheSize })
+  }
+
+  /**
+   * @param args - `kid` defaults to the public key
+   * @throws AgentError `invalid_input`, `key_mismatch`; what the store throws
+   */
+  override async importKey(args: Omit<MinimalImportableKey, 'kms'>): Promise<ManagedKeyInfo> {
+    const { type, native, privateKeyHex, publicKeyHex } = checkPrivateKey(args)
+    return this.storeKey(
+      { alias: chosenKid(args.kid) ?? publicKeyHex, type, privateKeyHex },
+      native,
+      publicKeyHex,
+    )
+  }
+
+  /** @throws AgentError `invalid_input` for a type that it does not know; what the store throws */
+  override async createKey({ type, kid }: { type: TKeyType; kid?: string }): Promise<ManagedKeyInfo> {
+    const native = nativeKeyType(type)
+    if (!native) {
+      const message = `has to be one of ${nativeKeyTypeNames().join(', ')}`
+      throw new AgentError('invalid_input', `type: ${message}`, { details: [{ path: 'type', message }] })
+    }
+    const privateKeyHex = native.generate()
+    const [publicKeyHex] = native.publicKeysHex(privateKeyBytes(privateKeyHex))
+    return this.storeKey({ alias: chosenKid(kid) ?? publicKeyHex, type, privateKeyHex }, native, publicKeyHex)
+  }
+
+  override async listKeys(): Promise<ManagedKeyInfo[]> {
+    const stored = await this.privateKeys.listKeys({})
+    return stored.flatMap(({ alias, type, privateKeyHex }) => {
+      const native = nativeKeyType(type)
+      if (!native) return []
+      const [publicKeyHex] = native.publicKeysHex(privateKeyBytes(privateKeyHex))
+      return [managedKey(alias, type, publicKeyHex, native)]
+    })
+  }
+
+  override async deleteKey({ kid }: { kid: string }): Promise<boolean> {
+    const deleted = await this.privateKeys.deleteKey({ alias: kid })
+    this.forget(kid)
+    return deleted
+  }
+
+  /**
+   * @param args - `keyRef` as the key store has it; with its public key, later signatures need no store
+   * @returns base64url as JOSE has it, or `0x` hex for Ethereum's algorithms
+   * @throws AgentError `key_not_found`; any other failure of the store as it is
+   */
+  override async sign(args: { keyRef: KeyRef; algorithm?: string; data: Uint8Array }): Promise<string> {
+    const { keyRef, algorithm, data } = args
+    const { type, key } = await this.signingKey(keyRef)
+    if (type === 'Ed25519' && (algorithm === undefined || algorithm === 'EdDSA' || algorithm === 'Ed25519')) {
+      return signNatively(null, data, key).toString('base64url')
+    }
+    if (type === 'Secp256r1' && (algorithm === undefined || algorithm === 'ES256')) {
+      return signNatively('sha256', data, { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+    }
+    if (type === 'Secp256k1' && (algorithm === undefined || algorithm === 'ES256K')) {
+      return toLowS(signNatively('sha256', data, { key, dsaEncoding: 'ieee-p1363' })).toString('base64url')
+    }
+    return super.sign(args)
+  }
+
+  override async sharedSecret(args: {
+    myKeyRef: Pick<IKey, 'kid'>
+    theirKey: Pick<IKey, 'type' | 'publicKeyHex'>
+  }): Promise<string> {
+    // The base class reports every failure of the store as a missing key; asked here first, they keep their names.
+    await this.storedKey(args.myKeyRef.kid)
+    return super.sharedSecret(args)
+  }
+
+  private async storeKey(
+    key: ManagedPrivateKey,
+    native: NativeKeyType,
+    publicKeyHex: string,
+  ): Promise<ManagedKeyInfo> {
+    await this.privateKeys.importKey(key)
+    this.forget(key.alias)
+    return managedKey(key.alias, key.type, publicKeyHex, native)
+  }
+
+  private async signingKey({ kid, publicKeyHex }: KeyRef): Promise<SigningKey> {
+    const name = cacheName(kid)
+    const cached = publicKeyHex === undefined ? undefined : this.signingKeys.get(name)
+    if (cached && cached.publicKeyHex === publicKeyHex) return cached
+    const { type, privateKeyHex } = await this.storedKey(kid)
+    const native = nativeKeyType(type)
+    if (!native) throw new Error(`not_supported: Cannot sign using key of type ${type}`)
+    const signingKey = { type, key: native.keyObject(privateKeyBytes(privateKeyHex)), publicKeyHex }
+    if (publicKeyHex !== undefined) this.signingKeys.set(name, signingKey)
+    return signingKey
+  }
+
+  private async storedKey(kid: string): Promise<ManagedPrivateKey> {
+    const stored = await this.privateKeys.getKey({ alias: kid }).catch((cause: unknown) => {
+      if (!isNotFound(cause)) throw cause
+      throw new AgentError('key_not_found', `key "${kid}": its private half is not here`, { cause })
+    })
+    // What Veramo's own store answers where its SecretBox has another key than the one that sealed.
+    if (stored.privateKeyHex === '') {
+      throw new AgentError('wrong_secret', `key "${kid}": its private half was sealed with another secret`)
+    }
+    return stored
+  }
+
+  private forget(kid: string): void {
+    this.signingKeys.delete(cacheName(kid))
+  }
+}
+
+const managedKey = (
+  kid: string,
+  type: TKeyType,
+  publicKeyHex: string,
+  native: NativeKeyType,
+): ManagedKeyInfo =>
+  ({
+    type,
+    kid,
+    publicKeyHex,
+    meta: { algorithms: [...native.algorithms] },
+  }) as ManagedKeyInfo
+
+/** An empty kid stands for none, as in kms-local. */
+const chosenKid = (kid: string | undefined) => (kid === '' || kid === null ? undefined : kid)
+
+/** Accounts may hold different keys under one kid. */
+const cacheName = (kid: string) => `${accountInScope()} ${kid}`
+
+/** Stores other than those of accounts work outside of any scope. */
+function accountInScope(): string {
+  try {
+    return currentAccount().id
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'no_account_scope') return ''
+    throw error
+  }
+}
+
+/** Veramo's stores know no codes, only these words. */
+const isNotFound = (error: unknown) =>
+  isAgentError(error)
+    ? error.code === 'key_not_found'
+    : error instanceof Error && /^(not_found\b|key_not_found\b|Key not found$)/.test(error.message)
