@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { agentWith, ask, serve, type TestService } from './set-up/service.js'
+
+describe('documentation page', () => {
+  let service: TestService
+  before(async () => {
+    service = await serve({ agent: agentWith({}).agent, publicUrl: 'https://id.acme.test/v1' })
+  })
+  after(() => service.stop())
+
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    ask(service.url + path, { headers: { 'x-api-key': '', ...headers } })
+
+  it('is open without a key, and found from the root', async () => {
+    const root = await open('/')
+    assert.equal(root.status, 302)
+    assert.equal(root.headers.get('location'), 'docs/')
+    const bare = await open('/docs')
+    assert.equal(bare.headers.get('location'), 'docs/')
+    assert.equal((await open('/docs/')).status, 200)
+  })
+
+  it('takes everything from its own origin, without a script in the page', async () => {
+    const { body, headers } = await open('/docs/')
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /script-src 'self';/)
+    assert.match(policy, /connect-src 'self' https:\/\/id\.acme\.test;/)
+    assert.doesNotMatch(policy, /unsafe-eval/)
+    assert.doesNotMatch(body as string, /<script>|<script [^>]*>[^<]|\son\w+=/)
+    const addresses = [...(body as string).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+    assert.ok(addresses.length >= 6)
+    for (const address of addresses) {
+      const asset = new URL(address, `${service.url}/docs/`)
+      assert.equal(asset.origin, service.url)
+      const { status, headers } = await open(asset.pathname)
+      assert.equal(status, 200, address)
+      const type = /\.js$/.test(address) ? /javascript/ : /\.css$/.test(address) ? /css/ : /./
+      assert.match(headers.get('content-type') ?? '', type)
+    }
+  })
+
+  it('keeps the key in the page alone', async () => {
+    const { body } = await open('/docs/page.js')
+    assert.match(body as string, /persistAuthorization: false/)
+    assert.match(body as string, /validatorUrl: null/)
+  })
+
+  it('serves nothing else of the package', async () => {
+    for (const path of ['/docs/package.json', '/docs/index.html', '/docs/swagger-initializer.js', '/docs/../package.json']) {
+      assert.equal((await open(path)).status, 401, path)
+    }
+  })
+
+  it('serves the API document once to a client that has it', async () => {
+    const { status, headers, body } = await open('/openapi.json')
+    assert.equal(status, 200)
+    assert.equal(body.openapi, '3.1.0')
+    assert.equal(body.info.version, '2.0.0')
+    assert.equal(body.servers[0].url, 'https://id.acme.test/v1')
+    const again = await open('/openapi.json', { 'if-none-match': headers.get('etag') ?? '' })
+    assert.equal(again.status, 304)
+  })
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { createECDH, generateKeyPairSync } from 'node:crypto'
+import { isAgentError } from '@vidimus/core-types'
+import { bytesToBase58 } from 'did-jwt'
+import fc from 'fast-check'
+import { decodeBase58 } from '../../keys/base58.js'
+import { publicKeyOfPrivateKey } from '../../keys/public-key-of-private-key.js'
+import { publicKeysOfDocument } from '../../keys/public-keys-of-document.js'
+
+const hexOf = (base64url = '') => Buffer.from(base64url, 'base64url').toString('hex')
+
+const refusedAs = (code: string) => (error: unknown) => {
+  assert.ok(isAgentError(error))
+  assert.equal(error.code, code)
+  assert.equal(error.details[0]?.path, 'privateKeyHex')
+  return true
+}
+
+describe('publicKeyOfPrivateKey', () => {
+  it('derives the vector of RFC 8032', () => {
+    assert.equal(
+      publicKeyOfPrivateKey('Ed25519', '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', ''),
+      'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+    )
+  })
+
+  it('agrees with generated keys of every type', () => {
+    for (const type of ['ed25519', 'x25519'] as const) {
+      const { privateKey } = generateKeyPairSync(type as 'ed25519')
+      const { d, x } = privateKey.export({ format: 'jwk' })
+      const name = type === 'ed25519' ? 'Ed25519' : 'X25519'
+      assert.equal(publicKeyOfPrivateKey(name, hexOf(d), ''), hexOf(x))
+    }
+    for (const [type, curve, form] of [
+      ['Secp256k1', 'secp256k1', 'uncompressed'],
+      ['Secp256r1', 'prime256v1', 'compressed'],
+    ] as const) {
+      const ecdh = createECDH(curve)
+      ecdh.generateKeys()
+      const privateKeyHex = ecdh.getPrivateKey('hex').padStart(64, '0')
+      assert.equal(publicKeyOfPrivateKey(type, privateKeyHex, ''), ecdh.getPublicKey('hex', form))
+    }
+  })
+
+  it('checks that the halves of a 64-byte key belong together', () => {
+    const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'
+    const publicKey = publicKeyOfPrivateKey('Ed25519', seed, '')
+    assert.equal(publicKeyOfPrivateKey('Ed25519', seed + publicKey, ''), publicKey)
+    const wrong = seed + publicKey.replace(/..$/, 'ff')
+    assert.throws(() => publicKeyOfPrivateKey('Ed25519', wrong, 'privateKeyHex'), refusedAs('key_mismatch'))
+  })
+
+  it('refuses wrong lengths and what is no scalar, without repeating it', () => {
+    for (const [type, key] of [
+      ['Ed25519', 'ab'],
+      ['Secp256k1', 'ab'.repeat(64)],
+      ['Secp256k1', '00'.repeat(32)],
+      ['Secp256r1', 'ff'.repeat(32)],
+    ] as const) {
+      assert.throws(
+        () => publicKeyOfPrivateKey(type, key, 'privateKeyHex'),
+        (error) => {
+          assert.ok(!String((error as Error).stack).includes(key.repeat(2)))
+          assert.ok(isAgentError(error) && error.cause === undefined)
+          return refusedAs('invalid_input')(error)
+        },
+      )
+    }
+  })
+})
+
+describe('publicKeysOfDocument', () => {
+  const id = 'did:example:1'
+  const method = (type: string, fields: object) => ({ id: `${id}#k`, type, controller: id, ...fields })
+  const multibase = (codec: string, key: string) => `z${bytesToBase58(Buffer.from(codec + key, 'hex'))}`
+
+  it('reads a key in every encoding', () => {
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const jwk = publicKey.export({ format: 'jwk' })
+    const key = hexOf(jwk.x)
+    for (const one of [
+      method('Ed25519VerificationKey2020', { publicKeyMultibase: multibase('ed01', key) }),
+      method('JsonWebKey2020', { publicKeyJwk: jwk }),
+      method('Ed25519VerificationKey2018', { publicKeyBase58: bytesToBase58(Buffer.from(key, 'hex')) }),
+      method('Ed25519VerificationKey2018', { publicKeyHex: key }),
+    ]) {
+      assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: [one] as never }), [key])
+      assert.deepEqual(publicKeysOfDocument({ id, authentication: [one] as never }), [key])
+    }
+  })
+
+  it('writes points as a KMS does', () => {
+    for (const [type, curve, codec, form] of [
+      ['EcdsaSecp256k1VerificationKey2019', 'secp256k1', 'e701', 'uncompressed'],
+      ['Multikey', 'prime256v1', '8024', 'compressed'],
+    ] as const) {
+      const ecdh = createECDH(curve)
+      ecdh.generateKeys()
+      const one = method(type, { publicKeyMultibase: multibase(codec, ecdh.getPublicKey('hex', 'compressed')) })
+      assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: [one] }), [ecdh.getPublicKey('hex', form)])
+    }
+  })
+
+  it('leaves out what it cannot read', () => {
+    const odd = [
+      method('X', {}),
+      method('X', { publicKeyMultibase: 'uAAAA' }),
+      method('X', { publicKeyMultibase: 'z0OIl' }),
+      method('JsonWebKey2020', { publicKeyJwk: { kty: 'RSA', n: 'x' } }),
+      method('JsonWebKey2020', { publicKeyJwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }),
+    ]
+    assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: odd as never, authentication: [`${id}#k`] }), [])
+  })
+})
+
+describe('decodeBase58', () => {
+  it('reads what an independent library writes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        assert.deepEqual(decodeBase58(bytesToBase58(bytes)), Buffer.from(bytes))
+      }),
+    )
+  })
+})

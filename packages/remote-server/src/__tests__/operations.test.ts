@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { fieldKinds } from '../input/field-kind.js'
+import { operations } from '../operations/index.js'
+
+describe('operations', () => {
+  it('have unique ids and routes', () => {
+    const ids = operations.map(({ id }) => id)
+    const routes = operations.map(({ method, path }) => `${method} ${path}`)
+    assert.deepEqual(ids, [...new Set(ids)])
+    assert.deepEqual(routes, [...new Set(routes)])
+  })
+
+  it('have the six paths of the contract', () => {
+    const paths = operations.filter(({ method }) => method === 'post').map(({ path }) => path)
+    for (const path of [
+      '/did/create',
+      '/did/import',
+      '/key/import',
+      '/credential-status/update/unencrypted',
+      '/credential-status/check',
+      '/presentation/create',
+    ]) {
+      assert.ok(paths.includes(path), path)
+    }
+  })
+
+  for (const { id, query, params, body, examples = [] } of operations) {
+    it(`${id} refuses unknown fields and takes its own examples`, () => {
+      for (const schema of [query, params, body]) {
+        if (!schema) continue
+        assert.doesNotThrow(() => fieldKinds(schema.shape))
+        const issues = schema.safeParse({ surprise: 1 }).error?.issues ?? []
+        assert.ok(issues.some(({ code }) => code === 'unrecognized_keys'))
+      }
+      for (const example of examples) {
+        if (example.query) assert.ok(query)
+        z.parse(query ?? z.strictObject({}), example.query ?? {})
+        z.parse(body ?? z.strictObject({}), example.body ?? {})
+      }
+    })
+  }
+})

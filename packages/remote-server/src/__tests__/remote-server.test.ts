@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent as HttpAgent, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { AgentError, isAgentError } from '@vidimus/core-types'
+import type { RemoteServerOptions } from '../options.js'
+import { RemoteServer } from '../remote-server.js'
+import { agentWith, ask, authenticator, KEY } from './set-up/service.js'
+
+const { agent } = agentWith({ didManagerFind: () => Promise.resolve([]) })
+
+function server(options: Partial<RemoteServerOptions> = {}) {
+  return new RemoteServer({
+    agent,
+    authenticator,
+    host: '127.0.0.1',
+    port: 0,
+    log: { level: 'silent' },
+    ...options,
+  })
+}
+
+const rawConnection = (url: string) => connect(Number(new URL(url).port), '127.0.0.1')
+
+describe('RemoteServer', () => {
+  let running: RemoteServer | undefined
+  const listen = async (options: Partial<RemoteServerOptions> = {}) => {
+    running = server(options)
+    return running.listen()
+  }
+  afterEach(async () => {
+    await running?.close()
+    running = undefined
+  })
+
+  describe('options', () => {
+    it('are checked all at once', () => {
+      assert.throws(
+        () => server({ port: '33x2', limits: { bodyBytes: 1 }, log: { level: 'loud' }, surprise: 1 } as never),
+        (error) => {
+          assert.ok(isAgentError(error))
+          assert.equal(error.code, 'invalid_configuration')
+          assert.deepEqual(error.details.map(({ path }) => path).sort(), ['', 'limits.bodyBytes', 'log.level', 'port'])
+          return true
+        },
+      )
+    })
+
+    it('may be the text of environment variables, or null where unset', async () => {
+      await listen({ port: '0', limits: { bodyBytes: '4096' }, log: { level: 'silent', pretty: 'false' }, publicUrl: null })
+    })
+  })
+
+  describe('starting', () => {
+    it('serves health alone until the checks are known', async () => {
+      running = server()
+      await running.lifecycle.start?.()
+      const { url } = await running.listen()
+      await running.close()
+
+      running = server({ port: Number(new URL(url).port) })
+      await running.lifecycle.start?.()
+      const early = await ask(`${url}/did/list`)
+      assert.equal(early.status, 503)
+      assert.equal(early.body.code, 'unavailable')
+      const notReady = await ask(`${url}/health/ready`)
+      assert.equal(notReady.status, 503)
+      assert.equal(notReady.body.state, 'starting')
+      assert.equal((await ask(`${url}/health/live`)).status, 200)
+
+      running.useChecks(() => Promise.resolve([{ name: 'database', ok: true }]))
+      assert.equal((await ask(`${url}/did/list`)).status, 200)
+      const ready = await ask(`${url}/health/ready`)
+      assert.equal(ready.status, 200)
+      assert.deepEqual(ready.body.checks, [{ name: 'database', ok: true }])
+    })
+
+    it('names the port that is in use', async () => {
+      const { url } = await listen()
+      const { port } = new URL(url)
+      await assert.rejects(server({ port }).listen(), (error) => {
+        assert.ok(isAgentError(error))
+        assert.equal(error.code, 'unavailable')
+        assert.match(error.message, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use`))
+        return true
+      })
+    })
+
+    it('names a host that is not of this machine', async () => {
+      await assert.rejects(
+        server({ host: '192.0.2.1' }).listen(),
+        (error) => isAgentError(error) && error.code === 'invalid_configuration' && error.details[0]?.path === 'host',
+      )
+    })
+  })
+
+  describe('stopping', () => {
+    it('finishes what is in flight and takes nothing new', async () => {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      let entered = () => {}
+      const inFlight = new Promise<void>((resolve) => (entered = resolve))
+      const slow = agentWith({
+        didManagerFind: async () => {
+          entered()
+          await released
+          return []
+        },
+      })
+      const { url } = await listen({ agent: slow.agent })
+      const answer = ask(`${url}/did/list`)
+      await inFlight
+      const stopped = running?.close()
+      await assert.rejects(once(rawConnection(url), 'connect'))
+      release()
+      const { status, headers } = await answer
+      assert.equal(status, 200)
+      assert.equal(headers.get('connection'), 'keep-alive')
+      await stopped
+    })
+
+    it('does not wait for idle connections', async () => {
+      const { url } = await listen()
+      const keepAlive = new HttpAgent({ keepAlive: true })
+      const sent = request(`${url}/health/live`, { agent: keepAlive }).end()
+      const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream]
+      await text(response)
+      await running?.close()
+      keepAlive.destroy()
+    })
+
+    it('cuts what outlasts the grace', async () => {
+      const hanging = agentWith({ didManagerFind: () => new Promise<never>(() => undefined) })
+      const { url } = await listen({ agent: hanging.agent, shutdownGraceMs: 1 })
+      const answer = ask(`${url}/did/list`).catch((error: unknown) => error)
+      while (hanging.calls.length === 0) await new Promise(setImmediate)
+      await running?.close()
+      assert.ok((await answer) instanceof Error)
+    })
+
+    it('cannot be undone', async () => {
+      const { url: _url } = await listen()
+      await running?.close()
+      await assert.rejects(async () => running?.listen(), AgentError)
+    })
+  })
+
+  describe('connections', () => {
+    it('answers in JSON what is no HTTP', async () => {
+      const { url } = await listen()
+      for (const [sent, status, code] of [
+        ['nonsense\r\n\r\n', '400', 'invalid_input'],
+        [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`, '431', 'invalid_input'],
+        ['CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n', '405', 'method_not_allowed'],
+      ] as const) {
+        const socket = rawConnection(url)
+        socket.write(sent)
+        const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+        assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+        assert.equal((JSON.parse(body) as { code: string }).code, code)
+      }
+    })
+
+    it('answers before a huge body is read, and does not read on', async () => {
+      const { url } = await listen()
+      const socket = rawConnection(url)
+      const size = 256 * 1024 * 1024
+      socket.write(`POST /did/list HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`)
+      const chunk = Buffer.alloc(1024 * 1024, 'x')
+      const pump = () => {
+        while (socket.writable && socket.bytesWritten < size && socket.write(chunk));
+      }
+      socket.on('drain', pump).on('error', () => undefined)
+      pump()
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      assert.match(answer.toString(), /^HTTP\/1\.1 401 /)
+      await new Promise((resolve) => socket.once('close', resolve))
+      assert.ok(socket.bytesWritten - socket.writableLength < size / 2)
+    })
+
+    it('asks a waiting client for its body only once it is known', async () => {
+      const { url } = await listen()
+      const post = 'POST /key/create HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nconnection: close\r\n'
+      const refused = rawConnection(url)
+      refused.write(`${post}content-length: 2\r\n\r\n`)
+      assert.match(await text(refused), /^HTTP\/1\.1 401 /)
+
+      const made = agentWith({ keyManagerCreate: () => Promise.resolve({ kid: 'ab', publicKeyHex: 'ab' }) })
+      await running?.close()
+      const other = await listen({ agent: made.agent })
+      const welcome = rawConnection(other.url)
+      welcome.write(`${post}x-api-key: ${KEY}\r\ncontent-length: 2\r\n\r\n`)
+      const [first] = (await once(welcome, 'data')) as [Buffer]
+      assert.match(first.toString(), /^HTTP\/1\.1 100 Continue/)
+      welcome.write('{}')
+      assert.match(await text(welcome), /^HTTP\/1\.1 200 /)
+    })
+  })
+})

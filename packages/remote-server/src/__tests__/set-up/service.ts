@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { Agent } from '@veramo/core'
+import type { IAgentPlugin } from '@veramo/core-types'
+import { currentAccount, type Account, type Authenticator } from '@vidimus/core-types'
+import { createApp } from '../../app.js'
+import type { RemoteServerOptions } from '../../options.js'
+import { openLog } from '../../request-log.js'
+
+export const KEY = 'vidimus_test'
+const account: Account = { id: 'a3c1', name: 'default', createdAt: '2026-01-01T00:00:00Z' }
+
+export const authenticator: Authenticator = {
+  authenticate: (key) => Promise.resolve(key === KEY ? account : undefined),
+}
+
+type Methods = Record<string, (args: never) => Promise<unknown>>
+
+/** An agent with just these methods; what they were called with, and in whose scope, is kept. */
+export function agentWith(methods: Methods) {
+  const calls: { method: string; args: unknown; account: string }[] = []
+  const plugin: IAgentPlugin = {
+    methods: Object.fromEntries(
+      Object.entries(methods).map(([method, run]) => [
+        method,
+        async (args: never) => {
+          calls.push({ method, args, account: currentAccount().id })
+          return run(args)
+        },
+      ]),
+    ),
+  }
+  return { agent: new Agent({ plugins: [plugin] }), calls }
+}
+
+export interface TestService {
+  url: string
+  server: Server
+  /** the log, one object for each line */
+  lines: () => Record<string, unknown>[]
+  logText: () => string
+  stop: () => Promise<void>
+}
+
+/** The app on a port that the system chose. */
+export async function serve(
+  options: Pick<RemoteServerOptions, 'agent'> & Partial<RemoteServerOptions>,
+): Promise<TestService> {
+  let text = ''
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString()
+      done()
+    },
+  })
+  const { host: _host, port: _port, ...others } = options
+  const app = createApp({ authenticator, ...others, logger: openLog({ level: 'info', pretty: false, destination }).logger })
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    logText: () => text,
+    lines: () =>
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are inspected member by member
+  body: any
+}
+
+/** A request with the key, unless `headers` say otherwise. */
+export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = { 'x-api-key': KEY, ...(init.headers as Record<string, string>) }
+  const response = await fetch(url, { redirect: 'manual', ...init, headers })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+}
+
+export const postJson = (url: string, body: unknown) =>
+  ask(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+export const postForm = (url: string, body: string) =>
+  ask(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })

@@ -1,0 +1,113 @@
+import { AgentError, type CheckResult } from '@vidimus/core-types'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import helmet from 'helmet'
+import { authenticate } from './authentication.js'
+import { apiDocument } from './docs/api-document.js'
+import { documentRoute } from './docs/document-route.js'
+import { docsPage } from './docs/docs-page.js'
+import { answerError } from './errors/answer-error.js'
+import { routePattern, type Operation } from './operation.js'
+import { operationRoute } from './operation-route.js'
+import { operations } from './operations/index.js'
+import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
+import { Readiness } from './readiness.js'
+import { contextOf } from './request-context.js'
+import { logRequests, openLog, type Logger } from './request-log.js'
+import { servedOperations } from './served-operations.js'
+
+/** What an app is put together from. */
+export interface AppParts {
+  settings: ServerSettings
+  readiness: Readiness
+  logger: Logger
+}
+
+/**
+ * The app without a port, for tests and for servers of one's own: it serves at once.
+ *
+ * @throws AgentError `invalid_configuration`
+ */
+export function createApp(
+  options: Omit<RemoteServerOptions, 'host' | 'port'> & { logger?: Logger; checks?: () => Promise<CheckResult[]> },
+): Express {
+  const { logger, ...others } = options
+  const settings = serverSettings({ ...others, host: '127.0.0.1', port: 0 })
+  const readiness = new Readiness()
+  readiness.useChecks(settings.checks)
+  return buildApp({ settings, readiness, logger: logger ?? openLog({ level: 'silent', pretty: false }).logger })
+}
+
+/** Puts the app together; everything that can be worked out beforehand is. */
+export function buildApp({ settings, readiness, logger }: AppParts): Express {
+  const { served, missing } = servedOperations(operations, settings.agent)
+  for (const { operation, methods } of missing) {
+    logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
+  }
+  const app = express()
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
+  app.use(logRequests(logger))
+  app.use(helmet(SECURITY_HEADERS))
+  addPublicRoutes(app, { settings, readiness }, served)
+  app.use(authenticate(settings.authenticator))
+  app.use(refuseWhileStarting(readiness))
+  addOperations(app, settings, served)
+  app.use((req: Request) => {
+    throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see /docs`)
+  })
+  app.use(answerError)
+  return app
+}
+
+/** An API answers no page: a browser that is led to show one of its answers must not run anything in it. */
+const SECURITY_HEADERS: Parameters<typeof helmet>[0] = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+  },
+  xFrameOptions: { action: 'deny' },
+}
+
+function addPublicRoutes(app: Express, { settings, readiness }: Omit<AppParts, 'logger'>, served: Operation[]): void {
+  addRoute(app, '/', 'get', (_req, res) => res.redirect(302, 'docs/'))
+  addRoute(app, '/health/live', 'get', (_req, res) => answerFresh(res, 200, { alive: true }))
+  addRoute(app, '/health/ready', 'get', async (_req, res) => {
+    const report = await readiness.report()
+    answerFresh(res, report.ready ? 200 : 503, report)
+  })
+  addRoute(app, '/openapi.json', 'get', documentRoute(apiDocument(served, settings)))
+  for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, 'get', route)
+}
+
+function addOperations(app: Express, settings: ServerSettings, served: readonly Operation[]): void {
+  for (const operation of served) {
+    addRoute(app, routePattern(operation), operation.method, operationRoute(operation, settings))
+  }
+}
+
+type Route = (req: Request, res: Response) => unknown
+
+/** A path with its one method; with any other method it says so. */
+function addRoute(app: Express, path: string, method: Operation['method'], route: Route): void {
+  const allowed = method === 'get' ? 'GET, HEAD' : 'POST'
+  app.all(path, (req, res) => {
+    contextOf(res).route = path
+    const fits = req.method === method.toUpperCase() || (method === 'get' && req.method === 'HEAD')
+    if (fits) return route(req, res)
+    res.setHeader('allow', allowed)
+    throw new AgentError('method_not_allowed', `${shownPath(req)} takes ${allowed}, not ${req.method}`)
+  })
+}
+
+const answerFresh = (res: Response, status: number, body: object) =>
+  res.status(status).setHeader('cache-control', 'no-store').json(body)
+
+/** What an earlier run left half-done is completed first; operations that came in between would meet it. */
+const refuseWhileStarting = (readiness: Readiness) => (_req: Request, _res: Response, next: NextFunction) => {
+  if (readiness.isStarting) throw new AgentError('unavailable', 'the service is starting; try again in a moment')
+  next()
+}
+
+const LONGEST_SHOWN_PATH = 100
+
+const shownPath = ({ path }: Request) =>
+  path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path

@@ -1,0 +1,114 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { MEDIA_TYPES } from '../input/content-type.js'
+import type { FieldsSchema, Operation, OperationExample } from '../operation.js'
+import type { ServerSettings } from '../options.js'
+import { packageVersion } from '../package-version.js'
+import { ERROR_RESPONSES, refTo } from './error-responses.js'
+import { PUBLIC_PATHS } from './public-paths.js'
+
+/** Of the contract of the six operations; the version of the software stands beside it. */
+const CONTRACT_VERSION = '2.0.0'
+
+const TAGS: Record<string, string> = {
+  DIDs: 'Decentralized identifiers of the account',
+  Keys: 'Key pairs in custody of the service',
+  'Status lists': 'Credential status lists, published as DID-Linked Resources',
+  Credentials: 'Verifiable credentials as JWT',
+  Presentations: 'Verifiable presentations as JWT',
+  Service: 'What is open without an API key',
+}
+
+/** The OpenAPI document, from the very objects that decode and validate. */
+export function apiDocument(
+  operations: readonly Operation[],
+  { publicUrl }: Pick<ServerSettings, 'publicUrl'>,
+): ReturnType<typeof createDocument> {
+  const used = new Set([...operations.map(({ tag }) => tag), 'Service'])
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Vidimus identity service',
+      version: CONTRACT_VERSION,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      'x-software-version': packageVersion(),
+    },
+    servers: [
+      ...(publicUrl ? [{ url: publicUrl, description: 'Public address' }] : []),
+      { url: '/', description: 'Where this document comes from' },
+    ],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    security: [{ apiKey: [] }],
+    paths: { ...operationPaths(operations), ...PUBLIC_PATHS },
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'API key of the account',
+        },
+      },
+      responses: ERROR_RESPONSES,
+    },
+  })
+}
+
+const INTRODUCTION = [
+  'DIDs, keys, credential status lists and presentations, with the keys kept by the service.',
+  '',
+  'Bodies are JSON or form-encoded. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
+  'JSON text or, for numbers and words, with commas; an object as JSON text or as `name[member]`. Unknown fields are',
+  'refused by name. Every answer carries `x-request-id`; every error has the same body.',
+].join('\n')
+
+function operationPaths(operations: readonly Operation[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationObject(operation) }
+  }
+  return paths
+}
+
+function operationObject(operation: Operation): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, testOnly, query, params, body, response, responseExample } = operation
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    ...(testOnly && { 'x-test-only': true }),
+    requestParams: { ...(query && { query }), ...(params && { path: params }) },
+    ...(body && { requestBody: requestBody(body, operation.examples) }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: response, example: responseExample } },
+      },
+      400: refTo('BadRequest'),
+      401: refTo('Unauthenticated'),
+      ...(operation.notFound && { 404: refTo('NotFound') }),
+      ...(body && { 413: refTo('TooLarge'), 415: refTo('UnsupportedMediaType') }),
+      500: refTo('InternalError'),
+      503: refTo('Unavailable'),
+    },
+  }
+}
+
+function requestBody(body: FieldsSchema, examples: readonly OperationExample[] = []) {
+  const required = !body.safeParse({}).success
+  const named = Object.fromEntries(
+    examples
+      .filter((example): example is OperationExample & { body: Record<string, unknown> } => 'body' in example)
+      .map(({ summary, body }, n) => [`example${n + 1}`, { summary, value: body }]),
+  )
+  return {
+    required,
+    content: {
+      [MEDIA_TYPES.json]: { schema: body, examples: named },
+      [MEDIA_TYPES.form]: { schema: body, examples: named },
+    },
+  }
+}

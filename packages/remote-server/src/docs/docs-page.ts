@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import type { Request, Response } from 'express'
+
+/** Only these of the package are served: it also brings example pages and source maps. */
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png']
+
+const PAGE = `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Vidimus API</title>
+    <link rel="stylesheet" href="swagger-ui.css">
+    <link rel="stylesheet" href="page.css">
+    <link rel="icon" type="image/png" sizes="32x32" href="favicon-32x32.png">
+    <link rel="icon" type="image/png" sizes="16x16" href="favicon-16x16.png">
+  </head>
+  <body>
+    <noscript>This page needs JavaScript. The API document itself is at <a href="../openapi.json">openapi.json</a>.</noscript>
+    <main id="api"></main>
+    <script src="swagger-ui-bundle.js"></script>
+    <script src="page.js"></script>
+  </body>
+</html>
+`
+
+/** The API key lives in the page alone: it is gone once the page is closed or loaded again. */
+const SCRIPT = `const dark = window.matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+window.SwaggerUIBundle({
+  url: '../openapi.json',
+  dom_id: '#api',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+  queryConfigEnabled: false,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+})
+`
+
+const STYLE = `body { margin: 0 }
+noscript { display: block; padding: 2rem; font-family: sans-serif }
+`
+
+/**
+ * Everything from our own origin. Swagger UI sets style attributes, hence the one exception; scripts have none.
+ * Requests go to wherever the API document says that the service is.
+ */
+const policy = (origin: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self'${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+type Route = (req: Request, res: Response) => void
+
+/**
+ * The documentation page and its assets, by path.
+ *
+ * @param publicUrl - where "try it out" may send requests, beside where the page comes from
+ */
+export function docsPage(publicUrl: string | null | undefined): Map<string, Route> {
+  const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : ''
+  const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const text = (type: string, content: string) => (_req: Request, res: Response) =>
+    res.setHeader('cache-control', 'no-cache').type(type).send(content)
+  const page: Route = (req, res) => {
+    // Without the slash at the end the relative addresses of the page would miss.
+    if (!req.path.endsWith('/')) return res.redirect(301, 'docs/')
+    res.setHeader('content-security-policy', policy(elsewhere))
+    text('html', PAGE)(req, res)
+  }
+  return new Map<string, Route>([
+    ['/docs', page],
+    ['/docs/page.js', text('js', SCRIPT)],
+    ['/docs/page.css', text('css', STYLE)],
+    ...ASSETS.map((name): [string, Route] => [
+      `/docs/${name}`,
+      // With a root, as a dot somewhere in the path of the installation would hide the file.
+      (_req, res) => res.sendFile(name, { root: directory, maxAge: '1h' }),
+    ]),
+  ])
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { ErrorBody } from '../errors/error-body.js'
+import { MEDIA_TYPES } from '../input/content-type.js'
+
+const errorResponse = (description: string, example: z.input<typeof ErrorBody>) => ({
+  description,
+  content: { 'application/json': { schema: ErrorBody, example } },
+})
+
+const requestId = '6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11'
+
+/** The answers that are no success, each with an example of its body. */
+export const ERROR_RESPONSES = {
+  BadRequest: errorResponse('The input has mistakes, or names what the account does not have', {
+    error: 'indices[2]: is outside the list (0 to 131071)',
+    code: 'index_out_of_range',
+    requestId,
+    details: [{ path: 'indices[2]', message: 'is outside the list (0 to 131071)' }],
+  }),
+  Unauthenticated: errorResponse('The access token is missing or invalid', {
+    error: 'x-api-key: the access token is missing or invalid',
+    code: 'unauthenticated',
+    requestId,
+  }),
+  NotFound: errorResponse('There is no such thing', {
+    error: 'the account holds no such key',
+    code: 'key_not_found',
+    requestId,
+  }),
+  MethodNotAllowed: errorResponse('The path exists, but not with this method', {
+    error: '/health/live takes GET, HEAD, not POST',
+    code: 'method_not_allowed',
+    requestId,
+  }),
+  TooLarge: errorResponse('The body is too large', {
+    error: 'the body is larger than the limit of 1048576 bytes',
+    code: 'body_too_large',
+    requestId,
+  }),
+  UnsupportedMediaType: errorResponse('The content type of the body is not supported', {
+    error: `content-type: has to be ${MEDIA_TYPES.json} or ${MEDIA_TYPES.form}`,
+    code: 'unsupported_media_type',
+    requestId,
+  }),
+  InternalError: errorResponse('Something went wrong inside', {
+    error: 'internal error',
+    code: 'internal_error',
+    requestId,
+  }),
+  Unavailable: errorResponse('The service is starting, or cannot reach what it needs', {
+    error: 'the service is starting; try again in a moment',
+    code: 'unavailable',
+    requestId,
+  }),
+}
+
+export const refTo = (name: keyof typeof ERROR_RESPONSES) => ({ $ref: `#/components/responses/${name}` }) as const

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { refTo } from './error-responses.js'
+
+const Readiness = z
+  .object({
+    ready: z.boolean(),
+    state: z.enum(['starting', 'running', 'stopping']),
+    durationMs: z.number(),
+    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string().optional() })),
+  })
+  .meta({ id: 'Readiness' })
+
+const readiness = (description: string, ready: boolean) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: Readiness,
+      example: { ready, state: 'running', durationMs: 1.4, checks: [{ name: 'database', ok: ready }] },
+    },
+  },
+})
+
+const json = (description: string, example: object) => ({
+  description,
+  content: { 'application/json': { schema: z.record(z.string(), z.unknown()), example } },
+})
+
+/** What is served without an API key. */
+export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
+  '/health/live': {
+    get: {
+      operationId: 'health-live',
+      tags: ['Service'],
+      summary: 'Tell whether the process answers',
+      security: [],
+      responses: { 200: json('It does', { alive: true }), 405: refTo('MethodNotAllowed') },
+    },
+  },
+  '/health/ready': {
+    get: {
+      operationId: 'health-ready',
+      tags: ['Service'],
+      summary: 'Tell whether the service can do its work',
+      description: 'Looks at most once a second.',
+      security: [],
+      responses: {
+        200: readiness('It can', true),
+        405: refTo('MethodNotAllowed'),
+        503: readiness('It cannot: it is starting or stopping, or a check fails', false),
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      operationId: 'api-document',
+      tags: ['Service'],
+      summary: 'Read this document',
+      security: [],
+      responses: { 200: json('The document', { openapi: '3.1.0' }), 405: refTo('MethodNotAllowed') },
+    },
+  },
+}

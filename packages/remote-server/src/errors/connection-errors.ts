@@ -1,0 +1,42 @@
+import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { randomUUID } from 'node:crypto'
+import { AgentError } from '@vidimus/core-types'
+import { errorBody } from './error-body.js'
+
+const REFUSALS: Record<string, readonly [statusLine: string, sentence: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the headers of the request are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request did not arrive in time'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'the chunk extensions are too long'],
+}
+const MALFORMED = ['400 Bad Request', 'the request is not valid HTTP/1.1'] as const
+
+/** Answers what never becomes a request, in the same words as everything else. */
+export function answerConnectionErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    refuse(socket, ...(REFUSALS[error.code ?? ''] ?? MALFORMED))
+  })
+  server.on('connect', (_request, socket) => {
+    refuse(socket, '405 Method Not Allowed', 'the service is no proxy')
+  })
+}
+
+function refuse(socket: Duplex, statusLine: string, sentence: string): void {
+  const code = statusLine.startsWith('405') ? 'method_not_allowed' : 'invalid_input'
+  const body = JSON.stringify(errorBody(new AgentError(code, sentence), randomUUID()))
+  socket.end(
+    [
+      `HTTP/1.1 ${statusLine}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,46 @@
+import type { AgentError, Problem } from '@vidimus/core-types'
+import { z } from 'zod'
+
+/** More would help nobody, and would let a small request ask for a large answer. */
+const MOST_DETAILS = 100
+
+/** The body of every answer that is not a success. */
+export const ErrorBody = z
+  .object({
+    error: z.string().meta({ description: 'One sentence for people, naming field and problem' }),
+    code: z.string().meta({ description: 'Stable, for programs' }),
+    requestId: z.string().meta({ description: 'Under which the log knows the request' }),
+    details: z
+      .array(
+        z.object({
+          path: z.string().meta({ description: "Where: `indices[2]`; `''` for the whole" }),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .meta({ description: `All problems, at most ${MOST_DETAILS}` }),
+  })
+  .meta({ id: 'Error', description: 'Why there is no success' })
+export interface ErrorBody {
+  error: string
+  code: string
+  requestId: string
+  details?: Problem[]
+}
+
+/** What the caller may know of an error. */
+export function errorBody({ code, message, details }: AgentError, requestId: string): ErrorBody {
+  return {
+    error: message,
+    code,
+    requestId,
+    ...(details.length > 0 && { details: details.slice(0, MOST_DETAILS) }),
+  }
+}
+
+/** For everything that the caller neither caused nor can do anything about. */
+export const internalErrorBody = (requestId: string): ErrorBody => ({
+  error: 'internal error',
+  code: 'internal_error',
+  requestId,
+})

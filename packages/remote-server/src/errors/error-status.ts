@@ -1,0 +1,34 @@
+import type { AgentError, ErrorCode } from '@vidimus/core-types'
+import type { Operation } from '../operation.js'
+
+const MISTAKE_OF_THE_CALLER = 400
+
+/** Every code that does not mean a mistake in the caller's input. */
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  unknown_path: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  unavailable: 503,
+  ledger_unavailable: 503,
+  insufficient_funds: 503,
+  // Nothing that a caller could do about these, so nothing that a caller is told.
+  invalid_configuration: 500,
+  wrong_secret: 500,
+  no_account_scope: 500,
+  internal_error: 500,
+}
+
+/**
+ * The HTTP status of an error.
+ *
+ * @param operation - that failed, where it is known: some take a code for "there is no such thing", a 404
+ */
+export function statusOf({ code }: Pick<AgentError, 'code'>, operation?: Pick<Operation, 'notFound'>): number {
+  if (operation?.notFound?.includes(code)) return 404
+  return STATUS[code] ?? MISTAKE_OF_THE_CALLER
+}

@@ -1,0 +1,36 @@
+import { AgentError, type ErrorCode } from '@vidimus/core-types'
+
+/** Veramo tells its errors apart by how their messages begin; texts without a colon are its older ones. */
+const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sentence?: string])[] = [
+  ['key_not_found:', 'key_not_found', 'the account holds no such key'],
+  ['Key not found', 'key_not_found', 'the account holds no such key'],
+  ['key_not_managed:', 'key_not_found', 'the account holds no such key'],
+  ['key_already_exists:', 'alias_taken', 'the account already holds another key of this name'],
+  ['Identifier not found', 'did_not_found', 'the account holds no such DID'],
+  ['Identifier provider does not exist', 'unknown_provider', 'there is no such provider of DIDs'],
+  ['not_found:', 'did_not_found', 'the account holds no such DID'],
+  ['invalid_argument:', 'invalid_input'],
+  ['invalid_arguments:', 'invalid_input'],
+  ['illegal_argument:', 'invalid_input'],
+  ['illegal_operation:', 'invalid_input'],
+  ['not_supported:', 'invalid_input'],
+]
+
+const LONGEST_SENTENCE = 200
+
+/** The error in our words where it is one of Veramo's that the caller caused; `undefined` for all others. */
+export function fromVeramoError(error: unknown): AgentError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message } = error
+  const found = BY_BEGINNING.find(([beginning]) => message.startsWith(beginning))
+  if (!found) return undefined
+  const [beginning, code, sentence] = found
+  return new AgentError(code, sentence ?? withoutValues(message.slice(beginning.length)), { cause: error })
+}
+
+/** Such messages repeat arguments, which may be keys. */
+function withoutValues(text: string): string {
+  const sentence = text.trim().replace(/[\w+/=.-]{32,}/g, '...')
+  if (sentence === '') return 'the arguments do not fit'
+  return sentence.length > LONGEST_SENTENCE ? `${sentence.slice(0, LONGEST_SENTENCE)}...` : sentence
+}

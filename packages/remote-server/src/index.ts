@@ -1,0 +1,14 @@
+export { createApp } from './app.js'
+export { ErrorBody } from './errors/error-body.js'
+export {
+  defineOperation,
+  type HttpMethod,
+  type Operation,
+  type OperationDefinition,
+  type OperationExample,
+} from './operation.js'
+export { operations } from './operations/index.js'
+export type { Limits, RemoteServerOptions } from './options.js'
+export type { ReadinessReport } from './readiness.js'
+export { RemoteServer } from './remote-server.js'
+export type { ServiceAgent, ServiceMethods } from './service-agent.js'

@@ -1,0 +1,150 @@
+import type { Problem } from '@vidimus/core-types'
+import { decodeJson } from './decode-json.js'
+import type { Pair } from './decode-pairs.js'
+import type { FieldKind } from './field-kind.js'
+import { fieldTree, type FieldNode } from './field-tree.js'
+
+export interface DecodedFields {
+  /** what the schema has to look at; a value that could not be read stands there as its text */
+  fields: Record<string, unknown>
+  /** what the schema could not tell any more */
+  problems: Problem[]
+}
+
+/** RFC 8259 numbers without exponent. */
+const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
+
+/**
+ * Reads form fields or query parameters as their schema has them, never by guessing from the text: a text stays
+ * text whatever it looks like; a list may be written as a repeated name, `a[]`, `a[0]`, JSON text, one bare value
+ * or, where its entries allow it, with commas; an object as JSON text or `a[member]`.
+ *
+ * @throws AgentError `malformed_body`
+ */
+export function decodeFields(
+  pairs: readonly Pair[],
+  kinds: ReadonlyMap<string, FieldKind>,
+  limits: { depth: number },
+): DecodedFields {
+  const reader = new FieldReader(limits.depth)
+  // A null prototype, as an unknown field may have any name.
+  const fields = Object.create(null) as Record<string, unknown>
+  for (const [name, node] of fieldTree(pairs, limits.depth)) {
+    const kind = kinds.get(name)
+    // An unknown field is refused later on by its name; what it holds does not matter.
+    fields[name] = kind ? reader.read(node, kind, name) : node.values[0]
+  }
+  return { fields, problems: reader.problems }
+}
+
+class FieldReader {
+  readonly problems: Problem[] = []
+
+  constructor(private readonly depth: number) {}
+
+  read(node: FieldNode, kind: FieldKind, path: string): unknown {
+    if (spellings(node) > 1) this.problems.push({ path, message: 'is given in two spellings at once' })
+    switch (kind.kind) {
+      case 'list':
+        return this.readList(node, kind, path)
+      case 'object':
+        return this.readObject(node, kind.fields, path)
+      case 'free':
+        return this.readFreeField(node, path)
+      case 'choice':
+        return this.read(node, chosen(node, kind.options), path)
+      case 'text':
+      case 'number':
+      case 'boolean':
+        return this.readScalar(node, kind, path)
+    }
+  }
+
+  private readScalar(node: FieldNode, kind: FieldKind, path: string): unknown {
+    const [value, ...others] = node.values
+    if (value === undefined) return this.readFree(node, path)
+    if (others.length > 0) this.problems.push({ path, message: 'is given more than once' })
+    if (kind.kind === 'number') return DECIMAL.test(value) ? Number(value) : value
+    if (kind.kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+    return value
+  }
+
+  private readList(node: FieldNode, kind: FieldKind & { kind: 'list' }, path: string): unknown {
+    if (node.entries.length > 0) return node.entries.map((entry, n) => this.read(entry, kind.entry, `${path}[${n}]`))
+    if (node.members.size > 0) return this.readIndexed(node, kind, path)
+    const [value = '', ...others] = node.values
+    if (others.length === 0 && /^\s*\[/.test(value)) return this.readJson(value, path)
+    const values = others.length === 0 ? separated(value, kind.separable) : node.values
+    return values.map((text, n) => this.read(nodeOf(text), kind.entry, `${path}[${n}]`))
+  }
+
+  private readIndexed(node: FieldNode, kind: FieldKind & { kind: 'list' }, path: string): unknown {
+    const list: unknown[] = []
+    for (let n = 0; n < node.members.size; n++) {
+      const entry = node.members.get(String(n))
+      if (!entry) {
+        this.problems.push({ path, message: `has to be numbered from 0 on without a gap; ${path}[${n}] is missing` })
+        return list
+      }
+      list.push(this.read(entry, kind.entry, `${path}[${n}]`))
+    }
+    return list
+  }
+
+  private readObject(node: FieldNode, fields: ReadonlyMap<string, FieldKind>, path: string): unknown {
+    if (node.members.size === 0) return this.readJsonObject(node, path)
+    const object = Object.create(null) as Record<string, unknown>
+    for (const [name, member] of node.members) {
+      const kind = fields.get(name)
+      object[name] = kind ? this.read(member, kind, `${path}.${name}`) : this.readFree(member, `${path}.${name}`)
+    }
+    return object
+  }
+
+  private readJsonObject(node: FieldNode, path: string): unknown {
+    const [value = '', ...others] = node.values
+    if (others.length > 0) this.problems.push({ path, message: 'is given more than once' })
+    return /^\s*\{/.test(value) ? this.readJson(value, path) : value
+  }
+
+  /** A field that may hold anything: outright JSON objects and lists are read as such, all else is text. */
+  private readFreeField(node: FieldNode, path: string): unknown {
+    const [value, ...others] = node.values
+    if (value !== undefined && others.length === 0 && /^\s*[{[]/.test(value)) return this.readJson(value, path)
+    return this.readFree(node, path)
+  }
+
+  private readFree(node: FieldNode, path: string): unknown {
+    if (node.members.size > 0) return this.readObject(node, new Map(), path)
+    if (node.entries.length > 0) return node.entries.map((entry, n) => this.readFree(entry, `${path}[${n}]`))
+    const [value = '', ...others] = node.values
+    if (others.length > 0) return node.values
+    return value
+  }
+
+  private readJson(text: string, path: string): unknown {
+    return decodeJson(text, { depth: this.depth, at: path })
+  }
+}
+
+const nodeOf = (value: string): FieldNode => ({ values: [value], entries: [], members: new Map() })
+
+const spellings = ({ values, entries, members }: FieldNode) =>
+  Number(values.length > 0) + Number(entries.length > 0) + Number(members.size > 0)
+
+function separated(value: string, entry: RegExp | undefined): string[] {
+  const pieces = value.split(',')
+  return entry && pieces.every((piece) => entry.test(piece)) ? pieces : [value]
+}
+
+const TEXT: FieldKind = { kind: 'text' }
+
+/** The option that the spelling asks for; for plain text the one that takes text. */
+function chosen(node: FieldNode, options: readonly FieldKind[]): FieldKind {
+  const option = (...kinds: FieldKind['kind'][]) => options.find(({ kind }) => kinds.includes(kind))
+  const text = node.values[0]?.trimStart() ?? ''
+  const listed = node.entries.length > 0 || node.values.length > 1 || text.startsWith('[') || node.members.has('0')
+  if (listed) return option('list') ?? option('text') ?? TEXT
+  if (node.members.size > 0 || text.startsWith('{')) return option('object', 'free') ?? TEXT
+  return option('text', 'number', 'boolean') ?? option('list') ?? TEXT
+}

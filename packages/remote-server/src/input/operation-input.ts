@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util'
+import { problemsError, type Problem } from '@vidimus/core-types'
+import { z } from 'zod'
+import type { FieldsSchema, Operation } from '../operation.js'
+import { decodeFields } from './decode-fields.js'
+import { decodeJsonBody } from './decode-json.js'
+import { decodePairs } from './decode-pairs.js'
+import type { BodyFormat } from './content-type.js'
+import { fieldKinds } from './field-kind.js'
+import { problemsOfSchema, schemaSentence } from './schema-problems.js'
+
+/** A request as it arrived. */
+export interface RawInput {
+  /** without the question mark */
+  query: string
+  params: Record<string, unknown>
+  /** absent where the request has no body, or the operation takes none */
+  body?: { format: BodyFormat; text: string }
+}
+
+export interface OperationInput {
+  query: unknown
+  params: unknown
+  body: unknown
+}
+
+type Fields = Record<string, unknown>
+
+const NO_FIELDS = z.strictObject({})
+
+/**
+ * Prepares the reading of an operation's requests: everything that follows from its schemas is worked out once.
+ *
+ * @param limits - `depth` of nested bodies
+ */
+export function operationInput(
+  { query = NO_FIELDS, params = NO_FIELDS, body = NO_FIELDS }: Pick<Operation, 'query' | 'params' | 'body'>,
+  limits: { depth: number },
+): (raw: RawInput) => OperationInput {
+  const queryKinds = fieldKinds(query.shape)
+  // A client may send query parameters in the body as well; they are read in the same way there.
+  const bodyKinds = new Map([...queryKinds, ...fieldKinds(body.shape)])
+  const readBody = ({ format, text }: { format: BodyFormat; text: string }) =>
+    format === 'json' || text === ''
+      ? { fields: text === '' ? {} : decodeJsonBody(text, limits), problems: [] }
+      : decodeFields(decodePairs(text, 'body'), bodyKinds, limits)
+
+  return (raw) => {
+    const sentQuery = decodeFields(decodePairs(raw.query, 'query'), queryKinds, limits)
+    const sentBody = raw.body ? readBody(raw.body) : { fields: {}, problems: [] }
+    const agreed = withoutQueryFields(sentBody.fields, sentQuery.fields, query, body)
+    const parsed = {
+      query: check(query, sentQuery.fields),
+      params: check(params, raw.params),
+      body: check(body, agreed.fields),
+    }
+    const problems = [
+      ...sentQuery.problems,
+      ...sentBody.problems,
+      ...agreed.problems,
+      ...parsed.query.problems,
+      ...parsed.params.problems,
+      ...parsed.body.problems,
+    ]
+    if (problems.length > 0) throw problemsError('invalid_input', onePerPlace(problems))
+    return { query: parsed.query.value, params: parsed.params.value, body: parsed.body.value }
+  }
+}
+
+function check(schema: FieldsSchema, fields: Fields): { value?: unknown; problems: Problem[] } {
+  const result = schema.safeParse(fields, { error: schemaSentence })
+  if (result.success) return { value: result.data, problems: [] }
+  return { problems: problemsOfSchema(result.error.issues, fieldKinds(schema.shape)) }
+}
+
+/** Takes the query parameters out of a body, where they have to say the same as in the query. */
+function withoutQueryFields(sent: Fields, query: Fields, querySchema: FieldsSchema, bodySchema: FieldsSchema) {
+  const problems: Problem[] = []
+  const doubled = Object.keys(querySchema.shape).filter((name) => name in sent && !(name in bodySchema.shape))
+  if (doubled.length === 0) return { fields: sent, problems }
+  const fields = { ...sent }
+  for (const name of doubled) {
+    if (!(name in query)) problems.push({ path: name, message: 'belongs into the query, not into the body' })
+    else if (!isDeepStrictEqual(fields[name], query[name])) {
+      problems.push({ path: name, message: 'says something else in the body than in the query' })
+    }
+    Reflect.deleteProperty(fields, name)
+  }
+  return { fields, problems }
+}
+
+/** The first word on a place is the most telling one: what comes after it is often only its consequence. */
+function onePerPlace(problems: readonly Problem[]): Problem[] {
+  const places = new Map<string, Problem>()
+  for (const problem of problems) if (!places.has(problem.path)) places.set(problem.path, problem)
+  return [...places.values()]
+}

@@ -1,0 +1,80 @@
+import type { Account, ErrorCode } from '@vidimus/core-types'
+import type { z } from 'zod'
+import type { ServiceAgent, ServiceMethod } from './service-agent.js'
+import type { OperationSettings } from './options.js'
+
+/** An object whose unknown members are refused by name. */
+export type FieldsSchema = z.ZodObject
+
+export type HttpMethod = 'get' | 'post'
+
+/** An example of a request with its answer, shown in the API document. */
+export interface OperationExample {
+  summary: string
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+export interface RunArgs<Query, Params, Body> {
+  query: Query
+  params: Params
+  body: Body
+  agent: ServiceAgent
+  account: Account
+  settings: OperationSettings
+}
+
+/** What an operation is made of: routing, decoding, validation and the API document all follow from it. */
+export interface OperationDefinition<
+  Query extends FieldsSchema,
+  Params extends FieldsSchema,
+  Body extends FieldsSchema,
+> {
+  /** `operationId` of the API document, also the operation's name in the log */
+  id: string
+  method: HttpMethod
+  /** in the form of OpenAPI: `/key/read/{kid}` */
+  path: string
+  tag: string
+  summary: string
+  description: string
+  /** the agent methods that it calls; without one of them the operation is neither served nor documented */
+  needs: readonly ServiceMethod[]
+  query?: Query
+  params?: Params
+  /** of JSON and form alike */
+  body?: Body
+  /** the 200 answer, for the API document */
+  response: z.ZodType
+  responseExample: unknown
+  examples?: readonly OperationExample[]
+  /** not meant for production; marked in the API document */
+  testOnly?: boolean
+  /** codes that mean "there is no such thing" here and become a 404 */
+  notFound?: readonly ErrorCode[]
+  run(args: RunArgs<z.output<Query>, z.output<Params>, z.output<Body>>): Promise<unknown>
+}
+
+/** A defined operation whose input types are known only to itself. */
+export interface Operation extends Omit<
+  OperationDefinition<FieldsSchema, FieldsSchema, FieldsSchema>,
+  'run'
+> {
+  /** @param input - what the schemas of this very operation made of a request */
+  run(input: RunArgs<unknown, unknown, unknown>): Promise<unknown>
+}
+
+/** Keeps the types of the schemas and of `run` in step while the operation is written. */
+export function defineOperation<
+  Query extends FieldsSchema,
+  Params extends FieldsSchema,
+  Body extends FieldsSchema,
+>(definition: OperationDefinition<Query, Params, Body>): Operation {
+  return {
+    ...definition,
+    run: (input) => definition.run(input as Parameters<typeof definition.run>[0]),
+  }
+}
+
+/** The path in the form of the router: `/key/read/:kid`. */
+export const routePattern = ({ path }: Pick<Operation, 'path'>): string => path.replace(/\{(\w+)\}/g, ':$1')

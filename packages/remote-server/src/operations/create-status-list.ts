@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { commaSeparable } from '../input/list-separator.js'
+import { defineOperation } from '../operation.js'
+import { exampleDid } from '../schemas/did.js'
+import { ignored, text } from '../schemas/primitives.js'
+import {
+  CreateListResult,
+  exampleResource,
+  exampleResourceMetadata,
+  listType,
+  publisher,
+  statusListName,
+  statusListVersion,
+  StatusMessages,
+  statusPurpose,
+  statusSize,
+} from '../schemas/status-list.js'
+import { withoutUndefined } from './without-undefined.js'
+
+const MAX_LENGTH = 2 ** 40
+const ENCODED = /^[\w+/=-]+$/
+
+const purposes = () =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      commaSeparable(z.array(statusPurpose()).min(1).max(16), /^[\w.:-]+$/),
+    )
+    .meta({ description: 'Purpose of the list; several where its type can', example: ['revocation'] })
+
+const alsoKnownAs = () =>
+  z
+    .array(z.strictObject({ uri: text('Where else the list is found'), description: text('What is found there') }))
+    .max(100)
+
+export const createStatusList = defineOperation({
+  id: 'create-status-list',
+  method: 'post',
+  path: '/credential-status/create/unencrypted',
+  tag: 'Status lists',
+  summary: 'Create an unencrypted status list',
+  description: 'Publishes a new status list as a DID-Linked Resource of a DID of the account.',
+  needs: ['statusListCreate'],
+  query: z.strictObject({ listType: listType(), statusPurpose: purposes() }),
+  body: z.strictObject({
+    did: publisher(),
+    statusListName: statusListName(),
+    statusListVersion: statusListVersion(),
+    length: z
+      .int()
+      .min(1)
+      .max(MAX_LENGTH)
+      .optional()
+      .meta({ description: 'Entries; default and minimum 131072' }),
+    encoding: text('Encoding of the list, where its type has several', 64).optional(),
+    statusSize: statusSize().optional(),
+    statusMessages: StatusMessages.optional().meta({
+      description: 'What the values mean, one for each of the 2^statusSize values',
+    }),
+    ttl: z.int().min(1).optional().meta({ description: 'Milliseconds for which a copy may be used' }),
+    validUntil: z.iso
+      .datetime({ offset: true, error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+      .optional()
+      .meta({ description: 'End of the validity of the list' }),
+    encodedList: z
+      .string()
+      .regex(ENCODED, 'has to be in the encoding of the list')
+      .optional()
+      .meta({ description: 'Entries to start with; default: all of them 0' }),
+    alsoKnownAs: alsoKnownAs().optional().meta({ description: 'Other addresses of the list' }),
+    credentialCategory: ignored('A label of other services.'),
+    state: ignored('A label of other services.'),
+  }),
+  response: CreateListResult,
+  responseExample: {
+    created: true,
+    resource: exampleResource,
+    resourceMetadata: { ...exampleResourceMetadata, resourceVersion: '1', previousVersionId: null },
+    encrypted: false,
+  },
+  examples: [
+    {
+      summary: 'A revocation list',
+      query: { listType: 'StatusList2021', statusPurpose: ['revocation'] },
+      body: { did: exampleDid, statusListName: 'my-list', statusListVersion: '1' },
+    },
+  ],
+  run({ query: { listType, statusPurpose }, body: { credentialCategory, state, ...body }, agent }) {
+    const [first = '', ...others] = statusPurpose
+    return agent.statusListCreate({
+      listType,
+      // One purpose and several are not the same in every type of list.
+      statusPurpose: others.length === 0 ? first : statusPurpose,
+      ...withoutUndefined(body),
+    })
+  },
+})

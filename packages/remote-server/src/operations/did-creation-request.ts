@@ -1,0 +1,149 @@
+import type { IDIDManagerCreateArgs } from '@veramo/core-types'
+import { AgentError, problemsError, type Problem } from '@vidimus/core-types'
+import { nearMiss } from '../input/near-miss.js'
+import type { OperationSettings } from '../options.js'
+import type { ServiceAgent } from '../service-agent.js'
+import type { CreateDidBody } from '../schemas/did-creation.js'
+import { heldKey } from './held-key.js'
+
+interface Surroundings {
+  agent: ServiceAgent
+  settings: OperationSettings
+  providers: readonly string[]
+}
+
+type Fields = Pick<CreateDidBody, 'network' | 'identifierFormatType' | 'service' | 'didDocument'> & {
+  verificationMethodType?: NonNullable<CreateDidBody['verificationMethodType']>
+  key?: string
+  keyType?: string
+  context?: string[]
+}
+
+/** Providers of Veramo that ignore options that they do not know: what does not apply to them is refused here. */
+const KEY_ONLY_PROVIDERS: Readonly<Record<string, { keyTypes: readonly string[]; named?: boolean }>> = {
+  'did:key': { keyTypes: ['Ed25519', 'Secp256k1', 'X25519'] },
+  'did:jwk': { keyTypes: ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] },
+  'did:web': { keyTypes: ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'], named: true },
+}
+
+/** did:web method specification: a domain, its port escaped, and optionally a path. */
+const WEB_DID = /^did:web:([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:%3[Aa]\d{1,5})?(?::[A-Za-z0-9._~%-]+)*)$/
+
+/**
+ * What the DID manager is asked for.
+ *
+ * @throws AgentError `invalid_input` with every problem, `unknown_provider`, `key_not_found`
+ */
+export async function creationRequest(body: CreateDidBody, around: Surroundings): Promise<IDIDManagerCreateArgs> {
+  const provider = providerOf(body, around)
+  const problems: Problem[] = []
+  const fields = agreedFields(body, problems)
+  checkServiceCount(body, around.settings, problems)
+  const request = Object.hasOwn(KEY_ONLY_PROVIDERS, provider)
+    ? keyOnlyRequest(provider, fields, problems)
+    : ledgerRequest(provider, fields, problems)
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  if (fields.key !== undefined) await mustHoldKey(around.agent, fields.key, body.key === undefined)
+  return { provider, kms: around.settings.defaultKms, ...request }
+}
+
+function providerOf({ providerId }: CreateDidBody, { settings, providers }: Surroundings): string {
+  const provider = providerId ?? settings.defaultProvider
+  if (providers.includes(provider)) return provider
+  const meant = nearMiss(provider, providers)
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+  const message = `is not a configured provider of DIDs (${providers.join(', ')})${hint}`
+  throw new AgentError('unknown_provider', `providerId: ${message}`, {
+    details: [{ path: 'providerId', message }],
+  })
+}
+
+/** Takes together what may be said beside `options` or in it. */
+function agreedFields(body: CreateDidBody, problems: Problem[]): Fields {
+  const { options = {}, '@context': context, network, identifierFormatType, service, didDocument } = body
+  for (const name of ['key', 'verificationMethodType'] as const) {
+    if (body[name] !== undefined && options[name] !== undefined && body[name] !== options[name]) {
+      problems.push({ path: `options.${name}`, message: `says something else than ${name}` })
+    }
+  }
+  const verificationMethodType = body.verificationMethodType ?? options.verificationMethodType
+  const key = body.key ?? options.key
+  return {
+    ...(network && { network }),
+    ...(identifierFormatType && { identifierFormatType }),
+    ...(service && { service }),
+    ...(didDocument && { didDocument }),
+    ...(verificationMethodType && { verificationMethodType }),
+    ...(key !== undefined && { key }),
+    ...(options.keyType && { keyType: options.keyType }),
+    ...(context && { context }),
+  }
+}
+
+function checkServiceCount(body: CreateDidBody, { limits }: OperationSettings, problems: Problem[]): void {
+  const message = `has to have at most ${limits.servicesPerDocument} entries`
+  if ((body.service?.length ?? 0) > limits.servicesPerDocument) problems.push({ path: 'service', message })
+  if ((body.didDocument?.service?.length ?? 0) > limits.servicesPerDocument) {
+    problems.push({ path: 'didDocument.service', message })
+  }
+}
+
+/** did:cheqd, and every provider that is not known here: it judges its options itself. */
+function ledgerRequest(provider: string, fields: Fields, problems: Problem[]): { options: object } {
+  const { key, keyType, ...options } = fields
+  const isCheqd = provider === 'did:cheqd' || provider.startsWith('did:cheqd:')
+  if (isCheqd && options.network === undefined && options.didDocument?.id === undefined) {
+    problems.push({ path: 'network', message: 'is required, unless didDocument.id names it (testnet, mainnet)' })
+  }
+  if (isCheqd && keyType !== undefined && keyType !== 'Ed25519') {
+    problems.push({ path: 'options.keyType', message: 'has to be "Ed25519" for did:cheqd' })
+  }
+  return {
+    options: {
+      ...options,
+      ...(key !== undefined && { publicKeyHex: key }),
+      ...(!isCheqd && keyType !== undefined && { keyType }),
+    },
+  }
+}
+
+const PATHS = { context: '@context', keyType: 'options.keyType' } as const
+
+function keyOnlyRequest(provider: string, fields: Fields, problems: Problem[]) {
+  const { key, keyType, didDocument, ...inapplicable } = fields
+  const { keyTypes = [], named = false } = KEY_ONLY_PROVIDERS[provider] ?? {}
+  for (const name of Object.keys(inapplicable)) {
+    problems.push({ path: name === 'context' ? PATHS.context : name, message: `does not apply to ${provider}` })
+  }
+  if (keyType !== undefined && !keyTypes.includes(keyType)) {
+    problems.push({ path: PATHS.keyType, message: `has to be one of ${keyTypes.join(', ')} for ${provider}` })
+  }
+  if (keyType !== undefined && key !== undefined) {
+    problems.push({ path: PATHS.keyType, message: 'does not apply where a key is given' })
+  }
+  const options = key === undefined ? { keyType: keyType ?? 'Ed25519' } : { keyRef: key }
+  if (named) return { alias: webAlias(didDocument, problems), options }
+  if (didDocument) problems.push({ path: 'didDocument', message: `does not apply to ${provider}` })
+  return { options }
+}
+
+/** Such a DID is not made by the service: it follows from where its owner publishes the document. */
+function webAlias(didDocument: CreateDidBody['didDocument'], problems: Problem[]): string {
+  const { id, ...others } = didDocument ?? {}
+  for (const name of Object.keys(others)) {
+    problems.push({ path: `didDocument.${name}`, message: 'does not apply to did:web, whose document you publish' })
+  }
+  const [, alias] = WEB_DID.exec(id ?? '') ?? []
+  if (alias === undefined) {
+    problems.push({ path: 'didDocument.id', message: 'has to be the did:web, such as did:web:example.com' })
+  }
+  return alias ?? ''
+}
+
+async function mustHoldKey(agent: ServiceAgent, kid: string, nested: boolean): Promise<void> {
+  if (await heldKey(agent, kid)) return
+  const path = nested ? 'options.key' : 'key'
+  const message = 'is not the public key of a key that the account holds'
+  throw new AgentError('key_not_found', `${path}: ${message}`, { details: [{ path, message }] })
+}
+

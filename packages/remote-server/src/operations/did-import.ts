@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { DidResult, exampleDid, exampleDidResult, examplePrivateKey } from '../schemas/did.js'
+import { did, hexKey } from '../schemas/primitives.js'
+import { PrivateKey } from '../schemas/private-key.js'
+import { importDid } from './did-importing.js'
+import { didResult } from './did-result.js'
+
+const MOST_KEYS = 100
+
+const ImportDidBody = z.strictObject({
+  did: did('The DID; it has to resolve'),
+  controllerKeyId: hexKey('Which of the keys controls the DID; default: the first one').optional(),
+  keys: z
+    .array(PrivateKey)
+    .max(MOST_KEYS)
+    .optional()
+    .meta({
+      description:
+        'Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already',
+    }),
+})
+export type ImportDidBody = z.output<typeof ImportDidBody>
+
+export const didImport = defineOperation({
+  id: 'did-import',
+  method: 'post',
+  path: '/did/import',
+  tag: 'DIDs',
+  summary: 'Import a DID',
+  description: [
+    'Takes a DID with its keys into the account. Every key is compared with the DID document as it resolves now; if',
+    'one of them does not belong to it, nothing is imported. Importing again what the account has changes nothing.',
+  ].join('\n'),
+  needs: ['didManagerImport', 'didManagerGet', 'didManagerAddKey', 'didManagerGetProviders', 'keyManagerGet', 'resolveDid'],
+  body: ImportDidBody,
+  response: DidResult,
+  responseExample: exampleDidResult,
+  examples: [
+    {
+      summary: 'With its key',
+      body: {
+        did: exampleDid,
+        keys: [{ type: 'Ed25519', privateKeyHex: examplePrivateKey }],
+      },
+    },
+    { summary: 'With a key that the account holds', body: { did: exampleDid } },
+  ],
+  run: async ({ body, agent, settings }) => didResult(await importDid(body, agent, settings)),
+})

@@ -1,0 +1,119 @@
+import type { IIdentifier, IKey, MinimalImportableKey } from '@veramo/core-types'
+import { AgentError, problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
+import type { DIDDocument } from 'did-resolver'
+import { publicKeyOfPrivateKey } from '../keys/public-key-of-private-key.js'
+import { publicKeysOfDocument } from '../keys/public-keys-of-document.js'
+import type { OperationSettings } from '../options.js'
+import type { ServiceAgent } from '../service-agent.js'
+import type { ImportDidBody } from './did-import.js'
+import { heldDid, heldKey } from './held-key.js'
+import { resolvedDocument } from './resolved-document.js'
+
+interface GivenKey {
+  kid: string
+  importable: MinimalImportableKey
+}
+
+/**
+ * Takes a DID into the account in scope. All checks come before the first write.
+ *
+ * @throws AgentError `did_not_resolvable`, `did_deactivated`, `unknown_provider`, `key_mismatch`, `key_not_found`,
+ * `alias_taken`
+ */
+export async function importDid(
+  body: ImportDidBody,
+  agent: ServiceAgent,
+  { defaultKms }: OperationSettings,
+): Promise<IIdentifier> {
+  const provider = await providerOf(body.did, agent)
+  const { document } = await resolvedDocument(agent, body.did)
+  const published = publicKeysOfDocument(document)
+  const given = givenKeys(body, published, defaultKms)
+  const held = await heldKeys(agent, published)
+  const kids = [...new Set([...given.map(({ kid }) => kid), ...held.map(({ kid }) => kid)])]
+  if (kids.length === 0) throw noKey(body.did)
+  const controllerKeyId = chooseController(body.controllerKeyId, kids)
+  const known = await heldDid(agent, body.did)
+  if (known && isSame(known, kids, body)) return known
+  return store(agent, { body, provider, document, given, held, controllerKeyId })
+}
+
+async function providerOf(did: string, agent: ServiceAgent): Promise<string> {
+  const providers = await agent.didManagerGetProviders()
+  const [longest] = providers
+    .filter((name) => did.startsWith(`${name}:`))
+    .sort((a, b) => b.length - a.length)
+  if (longest !== undefined) return longest
+  throw problem('unknown_provider', 'did', `no provider of this DID method is configured (${providers.join(', ')})`)
+}
+
+function givenKeys({ did, keys = [] }: ImportDidBody, published: readonly string[], kms: string): GivenKey[] {
+  const problems: Problem[] = []
+  const given: GivenKey[] = []
+  for (const [n, { type, privateKeyHex, alias }] of keys.entries()) {
+    const path = `keys[${n}].privateKeyHex`
+    const kid = publicKeyOfPrivateKey(type, privateKeyHex, path)
+    if (!published.includes(kid)) problems.push({ path, message: `does not belong to ${did}` })
+    else if (given.some((other) => other.kid === kid)) problems.push({ path, message: 'is given twice' })
+    const importable = { kms, type, privateKeyHex, ...(alias !== undefined && { meta: { alias } }) }
+    given.push({ kid, importable })
+  }
+  if (problems.length > 0) throw problemsError('key_mismatch', problems)
+  return given
+}
+
+async function heldKeys(agent: ServiceAgent, published: readonly string[]): Promise<IKey[]> {
+  const found = await Promise.all(published.map((kid) => heldKey(agent, kid)))
+  return found.filter((key) => key !== undefined)
+}
+
+function chooseController(wanted: string | undefined, kids: readonly string[]): string | undefined {
+  if (wanted === undefined) return kids[0]
+  if (kids.includes(wanted)) return wanted
+  throw problem('key_mismatch', 'controllerKeyId', 'is not one of the keys of the DID that are given or held')
+}
+
+/** Whether the account has it all already, labels of keys aside. */
+const isSame = (known: IIdentifier, kids: readonly string[], { keys = [], controllerKeyId }: ImportDidBody) =>
+  kids.every((kid) => known.keys.some((key) => key.kid === kid)) &&
+  keys.every(({ alias }) => alias === undefined) &&
+  (controllerKeyId === undefined || controllerKeyId === known.controllerKeyId)
+
+interface Import {
+  body: ImportDidBody
+  provider: string
+  document: DIDDocument
+  given: readonly GivenKey[]
+  held: readonly IKey[]
+  controllerKeyId: string | undefined
+}
+
+async function store(agent: ServiceAgent, plan: Import): Promise<IIdentifier> {
+  const { body, provider, document, given, held, controllerKeyId } = plan
+  const { did } = body
+  await agent.didManagerImport({
+    did,
+    provider,
+    keys: given.map(({ importable }) => importable),
+    services: (document.service ?? []).map(({ id, type, serviceEndpoint }) => ({
+      // A relative id means the DID that the document describes (DID Core 5.4).
+      id: id.startsWith('#') ? did + id : id,
+      type,
+      serviceEndpoint,
+    })),
+    ...(controllerKeyId !== undefined && { controllerKeyId }),
+  })
+  // The DID manager imports private keys only; those that the account holds are linked one by one.
+  for (const key of held) {
+    if (given.some(({ kid }) => kid === key.kid)) continue
+    await agent.didManagerAddKey({ did, key, options: { localOnly: true } })
+  }
+  return agent.didManagerGet({ did })
+}
+
+const noKey = (did: string) =>
+  problem('key_not_found', 'keys', `the account holds no key of ${did}; give one whose public half is in its document`)
+
+function problem(code: ErrorCode, path: string, message: string) {
+  return new AgentError(code, `${path}: ${message}`, { details: [{ path, message }] })
+}

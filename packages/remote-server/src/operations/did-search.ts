@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleDid } from '../schemas/did.js'
+import { did, object } from '../schemas/primitives.js'
+import { notResolvable } from './resolved-document.js'
+
+/** The resolution error that means "there is none" instead of "this is none" (DID Core 7.1.2). */
+const NOT_FOUND = 'notFound'
+
+export const didSearch = defineOperation({
+  id: 'did-search',
+  method: 'get',
+  path: '/did/search/{did}',
+  tag: 'DIDs',
+  summary: 'Resolve a DID',
+  description: 'The DID document of any DID that the service can resolve, whoever controls it.',
+  needs: ['resolveDid'],
+  params: z.strictObject({ did: did('The DID') }),
+  response: z
+    .object({
+      didDocument: object('The DID document').nullable(),
+      didResolutionMetadata: object('About the resolution'),
+      didDocumentMetadata: object('About the document, such as `deactivated` and `versionId`'),
+    })
+    .meta({ id: 'DidResolution', description: 'A DID resolution result (DID Core 7.1)' }),
+  responseExample: {
+    didDocument: { '@context': ['https://www.w3.org/ns/did/v1'], id: exampleDid, verificationMethod: [] },
+    didResolutionMetadata: { contentType: 'application/did+ld+json' },
+    didDocumentMetadata: { versionId: '6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee' },
+  },
+  notFound: ['did_not_found'],
+  async run({ params, agent }) {
+    const result = await agent.resolveDid({ didUrl: params.did })
+    const { didDocument, didResolutionMetadata, didDocumentMetadata } = result
+    const reason = didResolutionMetadata?.error
+    if (reason !== undefined || (!didDocument && !didDocumentMetadata?.deactivated)) {
+      throw notResolvable(params.did, reason, reason === NOT_FOUND ? 'did_not_found' : 'did_not_resolvable')
+    }
+    return { didDocument, didResolutionMetadata, didDocumentMetadata }
+  },
+})

@@ -1,0 +1,35 @@
+import type { Operation } from '../operation.js'
+import { checkStatusList } from './check-status-list.js'
+import { createStatusList } from './create-status-list.js'
+import { credentialIssue } from './credential-issue.js'
+import { credentialVerify } from './credential-verify.js'
+import { didCreate } from './did-create.js'
+import { didImport } from './did-import.js'
+import { didList } from './did-list.js'
+import { didSearch } from './did-search.js'
+import { keyCreate } from './key-create.js'
+import { keyImport } from './key-import.js'
+import { keyRead } from './key-read.js'
+import { presentationCreate } from './presentation-create.js'
+import { presentationVerify } from './presentation-verify.js'
+import { searchStatusList } from './search-status-list.js'
+import { updateStatusList } from './update-status-list.js'
+
+/** Every operation of the service; routing, decoding, validation and the API document follow from this list. */
+export const operations: readonly Operation[] = [
+  didCreate,
+  didImport,
+  didList,
+  didSearch,
+  keyCreate,
+  keyImport,
+  keyRead,
+  createStatusList,
+  updateStatusList,
+  checkStatusList,
+  searchStatusList,
+  credentialIssue,
+  credentialVerify,
+  presentationCreate,
+  presentationVerify,
+]

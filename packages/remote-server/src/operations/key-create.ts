@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleKid, KEY_TYPES } from '../schemas/did.js'
+import { text } from '../schemas/primitives.js'
+import { KeyResult } from './key-import.js'
+
+export const keyCreate = defineOperation({
+  id: 'key-create',
+  method: 'post',
+  path: '/key/create',
+  tag: 'Keys',
+  summary: 'Create a key pair',
+  description: 'Makes a key pair for the account; its private half never leaves the service.',
+  needs: ['keyManagerCreate'],
+  query: z.strictObject({
+    type: z.enum(KEY_TYPES).default('Ed25519').meta({ description: 'Type of the key' }),
+  }),
+  body: z.strictObject({ alias: text('Label of the key, unique within the account', 255).optional() }),
+  response: KeyResult,
+  responseExample: { kid: exampleKid, type: 'Ed25519', publicKeyHex: exampleKid },
+  examples: [{ summary: 'With a label', query: { type: 'Ed25519' }, body: { alias: 'issuer' } }],
+  async run({ query: { type }, body: { alias }, agent, settings }) {
+    const { kid, publicKeyHex } = await agent.keyManagerCreate({
+      kms: settings.defaultKms,
+      type,
+      ...(alias !== undefined && { meta: { alias } }),
+    })
+    return { kid, type, publicKeyHex }
+  },
+})

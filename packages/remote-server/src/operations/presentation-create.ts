@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleHolder, exampleJwt, PresentationResult } from '../schemas/credential.js'
+import { exampleDid } from '../schemas/did.js'
+import { did, ignored, jwtsOrObjects } from '../schemas/primitives.js'
+import { withoutUndefined } from './without-undefined.js'
+
+const NOTE = 'for testing, not for production: a presentation is made by its holder, who keeps the key'
+
+export const presentationCreate = defineOperation({
+  id: 'presentation-create',
+  method: 'post',
+  path: '/presentation/create',
+  tag: 'Presentations',
+  summary: 'Create a presentation (for testing)',
+  description: [
+    'Signs a Verifiable Presentation with a DID of the account. **For testing, not for production**: in production the',
+    'holder makes presentations in a wallet, where the key stays in his hands.',
+  ].join('\n'),
+  testOnly: true,
+  needs: ['presentationCreate'],
+  body: z.strictObject({
+    credentials: jwtsOrObjects('Credentials as JWT, or as JSON with a JWT proof'),
+    holderDid: did('DID of the holder, held by the account; default: the subject of the credentials').optional(),
+    verifierDid: did('DID of the verifier; becomes `aud`').optional(),
+    policies: ignored('Policies are a matter of verifying.'),
+  }),
+  response: PresentationResult,
+  responseExample: {
+    vp: {
+      '@context': ['https://www.w3.org/2018/credentials/v1'],
+      type: ['VerifiablePresentation'],
+      verifiableCredential: [exampleJwt],
+    },
+    nbf: 1769851800,
+    iss: exampleHolder,
+    aud: [exampleDid],
+    proof: { type: 'JwtProof2020', jwt: exampleJwt },
+    note: NOTE,
+  },
+  examples: [
+    {
+      summary: 'One credential',
+      body: { credentials: [exampleJwt], holderDid: exampleHolder, verifierDid: exampleDid },
+    },
+  ],
+  async run({ body: { policies, ...body }, agent }) {
+    return { ...(await agent.presentationCreate(withoutUndefined(body))), note: NOTE }
+  },
+})

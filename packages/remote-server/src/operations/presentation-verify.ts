@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import {
+  exampleHolder,
+  exampleJwt,
+  exampleVerification,
+  PresentationVerification,
+} from '../schemas/credential.js'
+import { exampleDid } from '../schemas/did.js'
+import { ignored, jwtOrObject, text } from '../schemas/primitives.js'
+import { alwaysVerified } from './credential-verify.js'
+import { withoutUndefined } from './without-undefined.js'
+
+export const presentationVerify = defineOperation({
+  id: 'presentation-verify',
+  method: 'post',
+  path: '/presentation/verify',
+  tag: 'Presentations',
+  summary: 'Verify a presentation',
+  description:
+    'Verifies the presentation and every credential in it. One that does not verify is a 200 with `verified: false` that says why.',
+  needs: ['presentationVerify'],
+  query: z.strictObject({ verifyStatus: alwaysVerified() }),
+  body: z.strictObject({
+    presentation: jwtOrObject('The presentation: JWT, or JSON with a JWT proof'),
+    verifierDid: text('Has to be in `aud`').optional(),
+    policies: ignored('Everything is verified.'),
+  }),
+  response: PresentationVerification,
+  responseExample: {
+    verified: true,
+    holder: exampleHolder,
+    signer: `${exampleHolder}#z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`,
+    checks: [{ check: 'signature', ok: true }],
+    credentials: [exampleVerification],
+  },
+  examples: [{ summary: 'A JWT', body: { presentation: exampleJwt, verifierDid: exampleDid } }],
+  run: ({ body: { policies, ...body }, agent }) => agent.presentationVerify(withoutUndefined(body)),
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import {
+  exampleResource,
+  exampleResourceMetadata,
+  listType,
+  publisher,
+  SearchListResult,
+  statusListName,
+  statusPurpose,
+} from '../schemas/status-list.js'
+import { withoutUndefined } from './without-undefined.js'
+
+export const searchStatusList = defineOperation({
+  id: 'search-status-list',
+  method: 'get',
+  path: '/credential-status/search',
+  tag: 'Status lists',
+  summary: 'Read a status list',
+  description: 'The newest version of a list, whoever publishes it.',
+  needs: ['statusListSearch'],
+  query: z.strictObject({
+    did: publisher(),
+    statusListName: statusListName(),
+    listType: listType(),
+    statusPurpose: statusPurpose().optional(),
+  }),
+  response: SearchListResult,
+  responseExample: { found: true, resource: exampleResource, resourceMetadata: exampleResourceMetadata },
+  notFound: ['list_not_found', 'did_not_found', 'did_not_resolvable'],
+  run: ({ query, agent }) => agent.statusListSearch(withoutUndefined(query)),
+})

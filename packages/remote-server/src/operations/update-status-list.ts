@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleDid } from '../schemas/did.js'
+import { token } from '../schemas/primitives.js'
+import {
+  exampleResource,
+  exampleResourceMetadata,
+  indices,
+  listType,
+  publisher,
+  statusListName,
+  statusListVersion,
+  UpdateListResult,
+} from '../schemas/status-list.js'
+
+export const updateStatusList = defineOperation({
+  id: 'update-status-list',
+  method: 'post',
+  path: '/credential-status/update/unencrypted',
+  tag: 'Status lists',
+  summary: 'Update an unencrypted status list',
+  description: [
+    'Sets the status of entries of a list that the account publishes. The whole call is applied, or nothing of it;',
+    'repeating a call whose answer was lost is safe. `revoke` is final. Beside `revoke`, `suspend` and `reinstate` a',
+    'state of the list itself may be named: by its message, its value (`0x3`) or its decimal value (`3`).',
+  ].join('\n'),
+  needs: ['statusListUpdate'],
+  query: z.strictObject({
+    listType: listType(),
+    statusAction: token('Action to perform', ['revoke', 'suspend', 'reinstate']),
+  }),
+  body: z.strictObject({
+    did: publisher(),
+    statusListName: statusListName(),
+    indices: indices('Indices to update; repeated ones count once'),
+    statusListVersion: statusListVersion(),
+  }),
+  response: UpdateListResult,
+  responseExample: {
+    updated: true,
+    changed: [0, 94567],
+    revoked: true,
+    resource: exampleResource,
+    resourceMetadata: exampleResourceMetadata,
+  },
+  examples: [
+    {
+      summary: 'Revoke two credentials',
+      query: { listType: 'StatusList2021', statusAction: 'revoke' },
+      body: { did: exampleDid, statusListName: 'my-list', indices: [0, 94567], statusListVersion: '2' },
+    },
+  ],
+  run: ({ query, body: { statusListVersion, ...body }, agent }) =>
+    agent.statusListUpdate({ ...query, ...body, ...(statusListVersion !== undefined && { statusListVersion }) }),
+})

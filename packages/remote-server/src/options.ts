@@ -1,0 +1,122 @@
+import { parseOptions, type AnyAgent, type Authenticator, type CheckResult } from '@vidimus/core-types'
+import { z } from 'zod'
+import type { ServiceAgent } from './service-agent.js'
+
+/** Numbers from environment variables arrive as text. */
+const count = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    z
+      .int(`has to be a whole number from ${min} to ${max}`)
+      .min(min, `has to be at least ${min}`)
+      .max(max, `has to be at most ${max}`),
+  )
+
+const flag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean('has to be true or false'),
+)
+
+const isAgent = (value: unknown): value is AnyAgent =>
+  typeof value === 'object' && value !== null && 'execute' in value && 'availableMethods' in value
+
+const isAuthenticator = (value: unknown): value is Authenticator =>
+  typeof value === 'object' &&
+  value !== null &&
+  'authenticate' in value &&
+  typeof value.authenticate === 'function'
+
+const isChecks = (value: unknown): value is () => Promise<CheckResult[]> => typeof value === 'function'
+
+const LIMITS = {
+  bodyBytes: 1024 * 1024,
+  jsonDepth: 32,
+  servicesPerDocument: 50,
+  shutdownGraceMs: 10_000,
+} as const
+
+const LimitsSchema = z.strictObject({
+  bodyBytes: count(1024, 64 * 1024 * 1024).default(LIMITS.bodyBytes),
+  jsonDepth: count(4, 256).default(LIMITS.jsonDepth),
+  servicesPerDocument: count(1, 10_000).default(LIMITS.servicesPerDocument),
+})
+
+const OptionsSchema = z.strictObject({
+  agent: z.custom<AnyAgent>(isAgent, 'has to be a Veramo agent'),
+  authenticator: z.custom<Authenticator>(isAuthenticator, 'has to have a method "authenticate"'),
+  host: z.string('has to be a host name or an address').min(1, 'has to be a host name or an address'),
+  port: count(0, 65535),
+  publicUrl: z
+    .url({ protocol: /^https?$/, error: 'has to be an absolute http or https URL' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .nullish(),
+  limits: LimitsSchema.prefault({}),
+  log: z
+    .strictObject({
+      level: z
+        .enum(
+          ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+          'has to be one of fatal, error, warn, info, debug, trace, silent',
+        )
+        .default('info'),
+      pretty: flag.nullish(),
+    })
+    .prefault({}),
+  defaultProvider: z.string().min(1, 'has to be the name of a provider of DIDs').default('did:cheqd'),
+  defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
+  shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
+  checks: z.custom<() => Promise<CheckResult[]>>(isChecks, 'has to be a function').optional(),
+})
+
+/** Limits of the transport; what concerns lists and credentials is limited by their own plugins. */
+export interface Limits {
+  /** of a request's body, 1024 to 67 108 864; default 1 048 576 */
+  bodyBytes: number
+  /** how deep objects and lists of a body may be nested, 4 to 256; default 32 */
+  jsonDepth: number
+  /** services that one DID document may be created with; default 50 */
+  servicesPerDocument: number
+}
+
+/** The options of {@link RemoteServer}, as `agent.yml` gives them; numbers and flags may be text. */
+export interface RemoteServerOptions {
+  agent: AnyAgent
+  /** tells whose API key it is */
+  authenticator: Authenticator
+  /** address or name to listen on; `127.0.0.1` keeps the service on this machine */
+  host: string
+  /** 0 to 65535; 0 lets the system choose */
+  port: number | string
+  /** under which clients reach the service, for the API document; http or https, without a path in most cases */
+  publicUrl?: string | null
+  limits?: Partial<{ [Name in keyof Limits]: number | string }>
+  log?: {
+    /** default `info` */
+    level?: string
+    /** readable lines in place of JSON; default: on a terminal */
+    pretty?: boolean | string | null
+  }
+  /** provider of POST /did/create where the caller names none; default `did:cheqd` */
+  defaultProvider?: string
+  /** KMS of new and imported keys; default `local` */
+  defaultKms?: string
+  /** how long requests in flight may take after a stop, milliseconds; default 10 000 */
+  shutdownGraceMs?: number | string
+  /** see {@link RemoteServer.useChecks} */
+  checks?: () => Promise<CheckResult[]>
+}
+
+export type ServerSettings = Omit<z.output<typeof OptionsSchema>, 'agent'> & { agent: ServiceAgent }
+
+/** What of the configuration operations may see. */
+export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'limits'>
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws AgentError `invalid_configuration` with every problem
+ */
+export function serverSettings(options: RemoteServerOptions): ServerSettings {
+  // Which methods the agent has is asked of it for each operation before that is served.
+  return parseOptions(OptionsSchema, options) as ServerSettings
+}

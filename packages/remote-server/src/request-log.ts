@@ -1,0 +1,119 @@
+import type { NextFunction, Request, Response } from 'express'
+import { pino, type DestinationStream, type Logger } from 'pino'
+import { PinoPretty } from 'pino-pretty'
+import { contextOf, type RequestContext } from './request-context.js'
+import { requestIdOf } from './request-id.js'
+
+export type { Logger }
+
+/** What never stands in a log, should it ever get into a logged object. */
+const SECRET_FIELDS = [
+  'x-api-key',
+  'apiKey',
+  'privateKeyHex',
+  'privateKey',
+  'secret',
+  'credential',
+  'credentials',
+  'presentation',
+  'jwt',
+]
+
+const redactedPaths = () =>
+  SECRET_FIELDS.flatMap((name) => {
+    const step = name.includes('-') ? `["${name}"]` : name
+    const member = name.includes('-') ? step : `.${step}`
+    return [step, `*${member}`, `*.*${member}`]
+  })
+
+export interface LogOptions {
+  level: string
+  /** readable lines in place of JSON */
+  pretty: boolean
+  /** default: standard output, written in the background and flushed when the process ends */
+  destination?: DestinationStream
+}
+
+/** A logger with the means to bring out everything that it holds. */
+export interface ServiceLog {
+  logger: Logger
+  flush(): void
+}
+
+/** An error is described before it is logged; pino's own way would put its members and causes into it once more. */
+const LOGGER = { base: null, serializers: { err: (described: unknown) => described } }
+
+export function openLog({ level, pretty, destination }: LogOptions): ServiceLog {
+  const options = { ...LOGGER, level, redact: { paths: redactedPaths(), censor: '[redacted]' } }
+  if (destination) return { logger: pino(options, destination), flush: () => undefined }
+  if (pretty) {
+    const stream = PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
+    return { logger: pino(options, stream), flush: () => undefined }
+  }
+  const stream = pino.destination({ dest: 1, sync: false })
+  return { logger: pino(options, stream), flush: () => stream.flushSync() }
+}
+
+/** Gives the request its id and writes one line once it is over, however it ended. */
+export const logRequests = (logger: Logger) => (req: Request, res: Response, next: NextFunction) => {
+  const context = contextOf(res)
+  context.requestId = requestIdOf(req.headers['x-request-id'])
+  context.startedAt = performance.now()
+  res.setHeader('x-request-id', context.requestId)
+  res.once('close', () => writeLine(logger, req, res, context))
+  next()
+}
+
+function writeLine(logger: Logger, req: Request, res: Response, context: RequestContext): void {
+  const { route, operation, account, requestId, startedAt, failure } = context
+  const status = res.statusCode
+  const line = {
+    requestId,
+    method: req.method,
+    route: route ?? 'unknown',
+    status,
+    durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    ...(operation && { operation: operation.id }),
+    ...(account && { account: account.id }),
+    ...(failure !== undefined && { [status < 500 ? 'refused' : 'err']: describeFailure(failure, status) }),
+    ...(!res.writableFinished && { aborted: true }),
+  }
+  if (status >= 500) logger.error(line, 'request failed')
+  else logger.info(line, 'request')
+}
+
+interface LoggedFailure {
+  name?: string
+  code?: string
+  message?: string
+  stack?: string
+  cause?: LoggedFailure
+}
+
+const DEEPEST_CAUSE = 5
+
+/**
+ * What a log may hold of an error: no members beside the usual ones, as those are where libraries put the values that
+ * they failed on. Of a mistake of the caller only the code, since its sentence may name what the caller sent.
+ */
+export function describeFailure(error: unknown, status: number, depth = 0): LoggedFailure | string | undefined {
+  if (!(error instanceof Error)) return typeof error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  if (status < 500) return code ?? error.name
+  const described: LoggedFailure = {
+    name: error.name,
+    ...(code !== undefined && { code }),
+    message: withoutSecrets(error.message),
+    ...(error.stack !== undefined && { stack: withoutSecrets(error.stack) }),
+  }
+  if (error.cause === undefined || depth >= DEEPEST_CAUSE) return described
+  const cause = describeFailure(error.cause, status, depth + 1)
+  return { ...described, ...(cause !== undefined && { cause: typeof cause === 'string' ? { name: cause } : cause }) }
+}
+
+/** Private keys, API keys and JWTs by how they look: long hex or base64url, in parts or whole. */
+const withoutSecrets = (text: string): string =>
+  text
+    .replace(/\b(?:0x)?[0-9a-fA-F]{64,}\b/g, '[redacted]')
+    .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[redacted]')
+    .replace(/\bvidimus_\w+/g, '[redacted]')

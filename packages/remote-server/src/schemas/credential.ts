@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { exampleDid } from './did.js'
+
+const Check = z.object({
+  check: z.string().meta({ description: '`signature`, `validity`, `status`, `audience`, `holder`, ...' }),
+  ok: z.boolean(),
+  message: z.string().optional(),
+})
+const problems = z.array(z.object({ path: z.string(), message: z.string() })).optional()
+
+export const VerifiableCredential = z
+  .object({
+    '@context': z.array(z.string()),
+    type: z.array(z.string()),
+    issuer: z.record(z.string(), z.unknown()),
+    credentialSubject: z.record(z.string(), z.unknown()),
+    issuanceDate: z.string(),
+    proof: z.object({ type: z.string(), jwt: z.string() }),
+  })
+  .catchall(z.unknown())
+  .meta({ id: 'VerifiableCredential', description: 'A credential with its JWT (VC data model 1.1)' })
+
+export const CredentialVerification = z
+  .object({
+    verified: z.boolean(),
+    issuer: z.string().optional(),
+    subject: z.string().optional(),
+    signer: z.string().optional().meta({ description: 'Verification method that signed' }),
+    credential: z.record(z.string(), z.unknown()).optional().meta({ description: 'As its JWT says' }),
+    checks: z.array(Check).meta({ description: 'What was looked at, in that order' }),
+    problems,
+  })
+  .meta({ id: 'CredentialVerification' })
+
+export const PresentationVerification = z
+  .object({
+    verified: z.boolean(),
+    holder: z.string().optional(),
+    signer: z.string().optional(),
+    presentation: z.record(z.string(), z.unknown()).optional(),
+    checks: z.array(Check),
+    credentials: z.array(CredentialVerification),
+    problems,
+  })
+  .meta({ id: 'PresentationVerification' })
+
+/** Section 2.10 of the contract. */
+export const PresentationResult = z
+  .object({
+    vp: z.object({
+      '@context': z.array(z.string()),
+      type: z.array(z.string()),
+      verifiableCredential: z.array(z.string()).meta({ description: 'Credentials as JWT' }),
+    }),
+    nbf: z.int().meta({ description: 'Unix time in seconds from which on the presentation is valid' }),
+    iss: z.string().meta({ description: 'DID of the holder' }),
+    aud: z.array(z.string()).meta({ description: 'DID of the verifier' }),
+    proof: z.object({
+      type: z.literal('JwtProof2020'),
+      jwt: z.string().meta({ description: 'The signed presentation' }),
+    }),
+    note: z.string().meta({ description: 'Says that the operation is for testing' }),
+  })
+  .meta({ id: 'PresentationResult' })
+
+export const exampleJwt = 'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJ2YyI6e319.c2lnbmF0dXJl'
+export const exampleHolder = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
+export const exampleVerification = {
+  verified: true,
+  issuer: exampleDid,
+  subject: exampleHolder,
+  signer: `${exampleDid}#key-1`,
+  checks: [
+    { check: 'signature', ok: true },
+    { check: 'validity', ok: true },
+  ],
+}

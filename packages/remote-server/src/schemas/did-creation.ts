@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import {
+  DidDocumentWithoutMethods,
+  IdentifierFormatType,
+  keyType,
+  Network,
+  NewServices,
+  publicKey,
+  VerificationMethodType,
+} from './did.js'
+import { text, uriList } from './primitives.js'
+
+/** Sections 2.1 and 2.2 of the contract in one: every field in both content types. */
+export const CreateDidBody = z.strictObject({
+  network: Network.optional(),
+  providerId: text('Provider of DIDs; default `did:cheqd`', 255).optional(),
+  identifierFormatType: IdentifierFormatType.optional(),
+  verificationMethodType: VerificationMethodType.optional(),
+  service: NewServices.optional(),
+  key: publicKey().optional(),
+  '@context': uriList('Contexts of the DID document; those that it needs are added').optional(),
+  options: z
+    .strictObject({
+      key: publicKey().optional(),
+      verificationMethodType: VerificationMethodType.optional(),
+      keyType: keyType().optional().meta({
+        description: 'Type of the new key; for providers other than did:cheqd. Default `Ed25519`',
+      }),
+    })
+    .optional()
+    .meta({ description: 'The same as the fields beside it; has to agree with them' }),
+  didDocument: DidDocumentWithoutMethods.optional(),
+})
+export type CreateDidBody = z.output<typeof CreateDidBody>

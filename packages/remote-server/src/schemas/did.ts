@@ -1,0 +1,114 @@
+import { NETWORKS } from '@vidimus/core-types'
+import { z } from 'zod'
+import { did, hexKey, text, uriList, words } from './primitives.js'
+
+export const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
+export const keyType = () =>
+  z.enum(KEY_TYPES).meta({ description: 'Type of the key, as far as the configured KMS can' })
+
+export const Network = z.enum(NETWORKS).meta({ description: 'Network of did:cheqd' })
+export const IdentifierFormatType = z
+  .enum(['uuid', 'base58btc'])
+  .meta({ description: 'How the method-specific identifier of did:cheqd is made; default `uuid`' })
+export const VerificationMethodType = z
+  .enum(['Ed25519VerificationKey2020', 'JsonWebKey2020', 'Ed25519VerificationKey2018'])
+  .meta({ description: 'Type of the verification method; default `Ed25519VerificationKey2020`' })
+
+const MAX_PRIORITY = 0xffff_ffff
+
+const serviceFields = {
+  type: text('A service type of the DID specification registries', 255),
+  serviceEndpoint: uriList('Service endpoints, at least one'),
+  priority: z
+    .int()
+    .min(0)
+    .max(MAX_PRIORITY)
+    .optional()
+    .meta({ description: 'Distinguishes several did-communication endpoints' }),
+  recipientKeys: words('Default recipients of the endpoint').optional(),
+  routingKeys: words('Routing hops between sender and recipients').optional(),
+  accept: words('Media types that the endpoint accepts').optional(),
+}
+
+/** A service of a DID document to be; section 2.1 of the contract names it by `idFragment`. */
+const NewService = z.strictObject({
+  idFragment: text('Becomes `<did>#<idFragment>`', 255).optional(),
+  id: text('`<did>#<fragment>` in place of idFragment').optional(),
+  ...serviceFields,
+})
+
+export const NewServices = z
+  .array(NewService)
+  .meta({ description: 'Services of the DID document', example: [
+    { idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] },
+  ] })
+
+const relationship = (name: string) =>
+  uriList(`Verification relationship "${name}"; may refer to the verification method of the DID only`).optional()
+
+/** Section 2.3 of the contract: a DID document without verification methods. */
+export const DidDocumentWithoutMethods = z
+  .strictObject({
+    '@context': uriList('Contexts of the DID document').optional(),
+    id: did('Has to be valid for the network and not taken; left out, one is made').optional(),
+    controllers: uriList('DIDs that may change the document').optional(),
+    controller: uriList('The same as controllers').optional(),
+    alsoKnownAs: uriList('Other identifiers of the subject').optional(),
+    service: NewServices.optional(),
+    verificationMethod: z
+      .array(z.unknown())
+      .max(0, 'is added by the service; leave it out and choose verificationMethodType and key instead')
+      .optional()
+      .meta({ description: 'Has to be empty or left out: the service adds the one of its key' }),
+    authentication: relationship('authentication'),
+    assertionMethod: relationship('assertionMethod'),
+    capabilityInvocation: relationship('capabilityInvocation'),
+    capabilityDelegation: relationship('capabilityDelegation'),
+    keyAgreement: relationship('keyAgreement'),
+  })
+  .meta({ description: 'A DID document without verification methods' })
+
+export const publicKey = () =>
+  hexKey('Public key (hex) that the account holds; left out, a new Ed25519 key is made')
+
+const Service = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    serviceEndpoint: z.union([z.array(z.string()), z.string(), z.record(z.string(), z.unknown())]),
+  })
+  .catchall(z.unknown())
+  .meta({ id: 'Service', description: 'A service of a DID document' })
+
+export const ManagedKey = z
+  .object({
+    kid: z.string().meta({ description: 'Id of the key: its public key in hex' }),
+    type: z.string(),
+    publicKeyHex: z.string(),
+    kms: z.string().meta({ description: 'Name of the KMS that holds the private half' }),
+  })
+  .meta({ id: 'ManagedKey', description: 'A key that the service holds; never its private half' })
+
+/** Section 2.5 of the contract. */
+export const DidResult = z
+  .object({
+    did: z.string(),
+    controllerKeyId: z.string().optional().meta({ description: '`kid` of the key that controls the DID' }),
+    keys: z.array(ManagedKey),
+    services: z.array(Service),
+  })
+  .meta({ id: 'DidResult', description: 'A DID of the account' })
+
+/** RFC 8032 7.1, test 1: known to everybody, good for trying out alone. */
+export const examplePrivateKey = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'
+const exampleKey = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
+export const exampleDid = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
+export const exampleKid = exampleKey
+export const exampleDidResult = {
+  did: exampleDid,
+  controllerKeyId: exampleKey,
+  keys: [{ kid: exampleKey, type: 'Ed25519', publicKeyHex: exampleKey, kms: 'local' }],
+  services: [
+    { id: `${exampleDid}#service-1`, type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] },
+  ],
+}

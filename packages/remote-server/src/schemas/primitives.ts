@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { commaSeparable } from '../input/list-separator.js'
+
+/** DID Core 3.1 */
+const DID = /^did:[a-z0-9]+:(?:[A-Za-z0-9._:-]|%[0-9A-Fa-f]{2})*(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})$/
+const LONGEST_DID = 2048
+const LONGEST_TEXT = 4096
+
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s,]+$/
+/** a word of a list that is written with commas */
+const TOKEN = /^[\w.:/#+-]+$/
+const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+export const did = (description: string) =>
+  z
+    .string()
+    .max(LONGEST_DID)
+    .regex(DID, 'has to be a DID')
+    .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
+
+export const text = (description: string, maxLength = LONGEST_TEXT) =>
+  z.string().min(1, 'has to be a non-empty string').max(maxLength).meta({ description })
+
+/** A name out of an open set: what there is depends on the configuration. */
+export const token = (description: string, examples: readonly string[]) =>
+  z
+    .string()
+    .min(1, 'has to be a non-empty string')
+    .max(128)
+    .meta({ description, examples: [...examples] })
+
+export const hexKey = (description: string) =>
+  z
+    .string()
+    .max(512)
+    .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/, 'has to be hexadecimal, two digits for each byte')
+    .transform((hex) => hex.replace(/^0x/, '').toLowerCase())
+    .meta({ description })
+
+const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : value)
+
+/** In JSON a single URI may stand without a list, as DID Core and the VC data model write it. */
+export const uriList = (description: string) =>
+  z.preprocess(oneIsAList, listOfText(URI)).meta({ description })
+
+export const words = (description: string) => z.preprocess(oneIsAList, listOfText(TOKEN)).meta({ description })
+
+function listOfText(entry: RegExp) {
+  const list = z.array(z.string().min(1, 'has to be a non-empty string').max(LONGEST_TEXT)).max(1000)
+  return commaSeparable(list, entry)
+}
+
+/** Credentials or presentations: compact JWTs or JSON objects. */
+export const jwtOrObject = (description: string) =>
+  z
+    .union([z.string().min(1), z.record(z.string(), z.unknown())], {
+      error: (issue) =>
+        issue.input === undefined ? 'is required' : 'has to be a JWT string or a JSON object',
+    })
+    .meta({ description })
+
+export const jwtsOrObjects = (description: string) =>
+  commaSeparable(z.array(jwtOrObject('A credential: JWT or JSON object')).min(1).meta({ description }), COMPACT_JWT)
+
+export const object = (description: string) => z.record(z.string(), z.unknown()).meta({ description })
+
+/** What clients of other services send, and what changes nothing here. */
+export const ignored = (description: string) =>
+  z.unknown().optional().meta({ description: `Accepted and ignored. ${description}`, deprecated: true })

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { did, text, token } from './primitives.js'
+import { commaSeparable } from '../input/list-separator.js'
+import { exampleDid } from './did.js'
+
+/** The list itself says what it can; the numbers here only keep nonsense out. */
+const MAX_INDEX = 2 ** 40
+
+export const listType = () =>
+  token('Type of the status list, one of the configured ones', ['StatusList2021', 'BitstringStatusList'])
+export const statusPurpose = () =>
+  token('Purpose of the status list', ['revocation', 'suspension', 'message', 'refresh'])
+export const publisher = () => did('DID of the publisher of the status list')
+export const statusListName = () => text('Name of the DID-Linked Resource that holds the list', 255)
+export const statusListVersion = () =>
+  text('Version of the resource, for people; at most 64 bytes', 64).optional()
+
+export const index = (description: string) => z.int().min(0).max(MAX_INDEX).meta({ description })
+
+/** In JSON a single index may stand without a list. */
+export const indices = (description: string) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'number' ? [value] : value),
+      commaSeparable(z.array(z.int().min(0).max(MAX_INDEX)).min(1), /^\d+$/),
+    )
+    .meta({ description, example: [0, 94567] })
+
+export const StatusMessages = z.array(
+  z.strictObject({
+    status: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]+$/, 'has to be hexadecimal with 0x in front')
+      .meta({ description: 'The value, such as `0x2`' }),
+    message: text('What the value means', 1024),
+  }),
+)
+
+export const statusSize = () => z.int().min(1).max(8).meta({ description: 'Bits for each entry' })
+
+const ResourceMetadata = z
+  .object({
+    resourceURI: z.string().meta({ description: 'DID URL `<did>/resources/<resourceId>`' }),
+    resourceCollectionId: z.string(),
+    resourceId: z.string(),
+    resourceName: z.string(),
+    resourceType: z.string(),
+    mediaType: z.string(),
+    resourceVersion: z.string(),
+    created: z.string().meta({ format: 'date-time' }),
+    checksum: z.string().meta({ description: 'hex SHA-256 of the content' }),
+    previousVersionId: z.string().nullable(),
+    nextVersionId: z.string().nullable(),
+  })
+  .meta({ id: 'ResourceMetadata', description: 'One version of a DID-Linked Resource' })
+
+const resource = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'The published list, as its type has it' })
+
+export const Publication = z.object({ resource, resourceMetadata: ResourceMetadata })
+
+export const CreateListResult = Publication.extend({ created: z.literal(true), encrypted: z.boolean() }).meta({
+  id: 'StatusListCreateResult',
+})
+export const SearchListResult = Publication.extend({ found: z.literal(true) }).meta({
+  id: 'StatusListSearchResult',
+})
+export const UpdateListResult = Publication.extend({
+  updated: z.literal(true).meta({ description: 'The list durably holds what was asked' }),
+  changed: z
+    .array(z.int())
+    .meta({ description: 'The indices that this call changed; empty: no version was made' }),
+  revoked: z.boolean().optional(),
+  suspended: z.boolean().optional(),
+  unsuspended: z.boolean().optional(),
+  status: z.int().optional().meta({ description: 'Of a custom state' }),
+  message: z.string().optional().meta({ description: 'Of a custom state' }),
+}).meta({ id: 'StatusListUpdateResult' })
+
+const StatusReport = {
+  revoked: z.boolean().optional(),
+  suspended: z.boolean().optional(),
+  status: z.int().optional().meta({ description: 'Value of the entry' }),
+  valid: z.boolean().optional(),
+  message: z.string().optional(),
+}
+export const CheckListResult = z
+  .object({
+    checked: z.literal(true),
+    ...StatusReport,
+    purpose: z.string().optional(),
+    results: z
+      .array(z.object({ index: z.int(), ...StatusReport }))
+      .optional()
+      .meta({ description: 'One for each index, ascending' }),
+  })
+  .meta({ id: 'StatusListCheckResult', description: 'Of several indices the flag tells whether any is set' })
+
+const exampleResourceId = '5e16a3f9-7c6e-4b6b-8e28-20f56780ee25'
+export const exampleResourceMetadata = {
+  resourceURI: `${exampleDid}/resources/${exampleResourceId}`,
+  resourceCollectionId: '7bf81a20-633c-4cc7-bc4a-5a45801005e0',
+  resourceId: exampleResourceId,
+  resourceName: 'my-list',
+  resourceType: 'StatusList2021Revocation',
+  mediaType: 'application/json',
+  resourceVersion: '2',
+  created: '2026-01-31T09:30:00Z',
+  checksum: '909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2',
+  previousVersionId: 'e66a9416-d03e-4ced-95e3-07af16e25bc5',
+  nextVersionId: null,
+}
+export const exampleResource = {
+  StatusList2021: {
+    statusPurpose: 'revocation',
+    encodedList: 'H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA',
+    type: 'StatusList2021Revocation',
+    validFrom: '2026-01-31T09:30:00Z',
+  },
+  metadata: { type: 'StatusList2021Revocation', encoding: 'base64url', encrypted: false },
+}

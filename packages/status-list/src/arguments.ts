@@ -1,0 +1,105 @@
+import { problemsError, problemsOf } from '@vidimus/core-types'
+import { z } from 'zod'
+import { StatusMessageSchema } from './status-messages.js'
+
+/** Limits of the ledger are in bytes of UTF-8. */
+const text = (least: number, most: number) =>
+  z.string('has to be text').refine((value) => {
+    const bytes = Buffer.byteLength(value)
+    return bytes >= least && bytes <= most
+  }, `has to have ${least} to ${most} bytes`)
+
+const index = z.int('has to be a whole number from 0 on').min(0, 'has to be a whole number from 0 on')
+
+const list = {
+  did: z
+    .string('has to be the DID that publishes the list')
+    .min(1, 'has to be the DID that publishes the list'),
+  statusListName: text(1, 64),
+  listType: z.string('has to be a type of status list'),
+}
+
+const statusPurpose = z.string('has to be a purpose')
+const statusSize = z.int('has to be a whole number of bits').positive('has to be a whole number of bits')
+const messages = z
+  .array(StatusMessageSchema, 'has to be a list of messages')
+  .max(256, 'has too many messages')
+const statusListVersion = text(0, 64)
+
+const StatusListCreate = z.strictObject({
+  ...list,
+  statusPurpose: z.union([statusPurpose, z.array(statusPurpose).min(1, 'has to hold at least one purpose')]),
+  statusListVersion: statusListVersion.optional(),
+  length: z.int('has to be a whole number of entries').optional(),
+  encoding: z.string().optional(),
+  statusSize: statusSize.optional(),
+  statusMessages: messages.optional(),
+  ttl: z.int('has to be a whole number of milliseconds').positive('has to be positive').optional(),
+  validUntil: z.iso
+    .datetime({ offset: true, error: 'has to be a date and time as ISO 8601 has it, with Z or an offset' })
+    .optional(),
+  encodedList: z.string('has to be text').optional(),
+  alsoKnownAs: z.array(z.strictObject({ uri: text(1, 256), description: text(0, 128) })).optional(),
+})
+
+const statusListUpdate = (maxIndices: number) =>
+  z.strictObject({
+    ...list,
+    statusAction: z.string('has to be an action').min(1, 'has to be an action'),
+    // the number first: no problem for each of a million
+    indices: z
+      .array(z.unknown(), 'has to be a list of whole numbers')
+      .min(1, 'has to hold at least one index')
+      .max(maxIndices, `must not hold more than ${maxIndices} indices`)
+      .pipe(z.array(index)),
+    statusListVersion: statusListVersion.optional(),
+  })
+
+const statusListCheck = (maxIndices: number) =>
+  z.strictObject({
+    ...list,
+    statusPurpose,
+    index: index.optional(),
+    indices: z
+      .array(z.unknown(), 'has to be a list of whole numbers')
+      .max(maxIndices, `must not hold more than ${maxIndices} indices`)
+      .pipe(z.array(index))
+      .optional(),
+    indexRangeStart: index.optional(),
+    indexRangeEnd: index.optional(),
+    statusListCredential: z.string('has to be the DID URL of the list').optional(),
+    statusSize: statusSize.optional(),
+    statusMessage: messages.optional(),
+    makeFeePayment: z.boolean().optional(),
+  })
+
+const StatusListSearch = z.strictObject({ ...list, statusPurpose: statusPurpose.optional() })
+
+const CredentialStatusCheck = z.looseObject({
+  credential: z.looseObject({}, 'has to be a credential as an object'),
+})
+
+/**
+ * The arguments of each method.
+ *
+ * @param maxIndices - in one call
+ */
+export const argumentSchemas = (maxIndices: number) => ({
+  statusListCreate: StatusListCreate,
+  statusListUpdate: statusListUpdate(maxIndices),
+  statusListCheck: statusListCheck(maxIndices),
+  statusListSearch: StatusListSearch,
+  statusListTypes: z.object({}),
+  checkCredentialStatus: CredentialStatusCheck,
+})
+export type ArgumentSchemas = ReturnType<typeof argumentSchemas>
+
+/**
+ * Checks the arguments of a method.
+ *
+ * @throws AgentError `invalid_input` with every problem, its path relative to the arguments
+ */
+export function checkArguments(schema: z.ZodType, args: unknown): void {
+  const result = schema.safeParse(args)
+  if (!result.success) throw problemsError('invalid_input', problemsOf(result.error.issues))
+}

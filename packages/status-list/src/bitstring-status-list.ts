@@ -1,0 +1,130 @@
+import {
+  problemsError,
+  type Problem,
+  type StatusListCreateParameters,
+  type StatusListLayout,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { nextValueOf } from './list-actions.js'
+import { listUrl } from './list-url.js'
+import * as older from './older-bitstring-layout.js'
+import { entryMembers, readBitstringEntry } from './status-list-entry.js'
+import { defaultStatusMessages, statusMessageProblems } from './status-messages.js'
+import { reportOf } from './status-report.js'
+import * as w3c from './w3c-bitstring-layout.js'
+
+const RESOURCE_TYPE = 'BitstringStatusListCredential'
+
+/** A list in one of the two layouts. */
+export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringDocument
+
+/**
+ * The list type `BitstringStatusList`, in two layouts:
+ *
+ * - **New lists** follow the W3C Recommendation. The content of the DID-Linked Resource is the compact JWT itself, a
+ *   `BitstringStatusListCredential` (VC 2.0) secured as `vc+jwt` by the publisher, bits included. So whoever
+ *   dereferences the DID URL of the list gets what the specification asks for and can verify it without knowing this
+ *   service; a ledger that looks at content takes it for `text/plain`. `encodedList` is multibase (`u`), gzip; entries
+ *   of 1, 2, 4 or 8 bits, most significant bit first. Every version is signed anew.
+ * - **Lists of cheqd's tools**, JSON with a `bitstringStatusListCredential`, are read, checked and updated in place.
+ *   They keep their layout: no `u`, two bits unless they say otherwise, the bits inside an entry in the other order,
+ *   and a proof that was made without the bits, so that only the ledger protects them.
+ *
+ * One list may have several purposes. Then, and for the purpose `message`, an entry has two bits unless the publisher
+ * says otherwise, and `statusMessages` name the values; without them 1 is revoked and 2 is suspended.
+ *
+ * @see W3C Bitstring Status List v1.0; W3C Securing Verifiable Credentials using JOSE and COSE
+ */
+export const BitstringStatusList: StatusListType<BitstringDocument> = {
+  type: 'BitstringStatusList',
+  entryType: 'BitstringStatusListEntry',
+  purposes: ['revocation', 'suspension', 'refresh', 'message'],
+  defaultLength: 131_072,
+  minLength: 131_072,
+  statusSizes: [1, 2, 4, 8],
+  defaultStatusSize: (purposes) => (purposes.length > 1 || purposes.includes('message') ? 2 : 1),
+
+  resourceTypes: () => [RESOURCE_TYPE],
+  resourceTypesOfAction: () => [RESOURCE_TYPE],
+
+  create: createDocument,
+  decode: (encodedList, _encoding, maxBytes) => w3c.decodeMultibaseList(encodedList, maxBytes),
+  parse: parseDocument,
+  serialise: (doc, envelope) => Buffer.from(isOlder(doc) ? JSON.stringify(doc) : (envelope ?? '')),
+  describe: (doc) => (isOlder(doc) ? older.describeOlderBitstring(doc) : w3c.describeW3cBitstring(doc)),
+  unpack: (doc, maxBytes) =>
+    isOlder(doc) ? older.unpackOlderBitstring(doc, maxBytes) : w3c.unpackW3cBitstring(doc, maxBytes),
+  pack: (doc, bits) => (isOlder(doc) ? older.packOlderBitstring(doc, bits) : w3c.packW3cBitstring(doc, bits)),
+  secure: (doc) => (isOlder(doc) ? undefined : w3c.envelopeOfW3cBitstring(doc)),
+  securingOf: (doc) => (isOlder(doc) ? undefined : w3c.securingOfW3cBitstring(doc)),
+
+  nextValue: nextValueOf,
+  report: reportOf,
+  entry: entryOf,
+  readEntry: readBitstringEntry,
+  toResource: (doc, entries) =>
+    isOlder(doc)
+      ? { ...doc }
+      : { bitstringStatusListCredential: doc.claims, metadata: metadataOf(doc, entries), jwt: doc.jwt },
+}
+
+const isOlder = (doc: BitstringDocument): doc is older.OlderBitstringDocument => !('claims' in doc)
+
+async function createDocument(
+  parameters: StatusListCreateParameters,
+  location: StatusListLocation,
+  now: Date,
+): Promise<BitstringDocument> {
+  const { purposes, encoding, statusSize } = parameters
+  const needsMessages = statusSize > 1 || purposes.includes('message')
+  const statusMessages =
+    parameters.statusMessages ?? (needsMessages ? defaultStatusMessages(statusSize) : undefined)
+  const problems: Problem[] = statusMessages ? statusMessageProblems(statusMessages, statusSize) : []
+  if (needsMessages && !statusMessages) {
+    const message = `is needed where an entry has ${statusSize} bits: ${2 ** statusSize} messages`
+    problems.push({ path: 'statusMessages', message })
+  }
+  if (statusSize === 1 && purposes.length > 1) {
+    const message = 'has to be 2 or more where a list has several purposes'
+    problems.push({ path: 'statusSize', message })
+  }
+  if (encoding !== undefined && encoding !== 'base64url') {
+    problems.push({ path: 'encoding', message: `"${encoding}" is not base64url, the only one of this type` })
+  }
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const messages = statusMessages && { statusMessages }
+  return w3c.createW3cBitstring({ ...parameters, ...messages }, location, now)
+}
+
+/** JSON begins with a brace, a JWT with the base64url of one. */
+function parseDocument(content: Uint8Array): BitstringDocument {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1').trim()
+  return text.startsWith('{') ? older.parseOlderBitstring(content) : w3c.parseW3cBitstring(text)
+}
+
+function entryOf(
+  { statusSize, statusMessages }: StatusListLayout,
+  location: StatusListLocation,
+  index: number,
+  purpose: string,
+): Record<string, unknown> {
+  const statusListCredential = listUrl(location)
+  return {
+    type: 'BitstringStatusListEntry',
+    ...entryMembers(statusListCredential, index, purpose),
+    statusListCredential,
+    ...(statusSize > 1 && { statusSize, statusMessage: statusMessages ?? [] }),
+  }
+}
+
+const metadataOf = (doc: w3c.W3cBitstringDocument, length: number): Record<string, unknown> => {
+  const { statusSize, statusMessages } = w3c.describeW3cBitstring(doc)
+  return {
+    encrypted: false,
+    encoding: 'base64url',
+    length,
+    statusSize,
+    ...(statusMessages && { statusMessages }),
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  problemsError,
+  type Problem,
+  type StatusListCheckArgs,
+  type StatusListCheckResult,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { ReadingContext } from './agent-context.js'
+import { getEntry } from './entries.js'
+import { outsideProblems, selectIndices } from './index-selection.js'
+import { readForPurpose } from './list-location.js'
+import { listUrl, parseListUrl } from './list-url.js'
+import { demandValidNow } from './list-validity.js'
+import { openList, type DecodedList, type PublishedList, type PublishedLists } from './published-lists.js'
+import { agreeingMessages } from './status-messages.js'
+
+/**
+ * Reads what a list says about some entries, under one purpose.
+ *
+ * @param maxIndices - in one call
+ * @throws AgentError `invalid_input`, `index_out_of_range`, `list_not_found`, `purpose_mismatch`, `list_encrypted`,
+ * `malformed_list`, `invalid_credential`: a list that cannot be trusted never reads as "not revoked"
+ */
+export async function checkList(
+  type: StatusListType,
+  args: StatusListCheckArgs,
+  maxIndices: number,
+  lists: PublishedLists,
+  context: ReadingContext,
+  now: Date,
+): Promise<StatusListCheckResult> {
+  demandKnownPurpose(type, args.statusPurpose)
+  const indices = selectIndices(args, maxIndices)
+  const located = await readForPurpose(type, args, args.statusPurpose, lists, context)
+  const list = trustedList(located, now)
+  const disagreements = disagreementsWith(list, located.location, args)
+  if (disagreements.length > 0) throw problemsError('invalid_input', disagreements)
+  const outside = outsideProblems(args, list.entries)
+  if (outside.length > 0) throw problemsError('index_out_of_range', outside)
+  const results = indices.map((index) => ({
+    index,
+    ...type.report(list.layout, getEntry(list.bits, list.layout, index), args.statusPurpose),
+  }))
+  return { checked: true, ...summary(results), purpose: args.statusPurpose, results }
+}
+
+/**
+ * The list, if its bits may be believed now.
+ *
+ * @throws AgentError `list_encrypted`, `invalid_credential`, `malformed_list`
+ */
+export function trustedList(published: PublishedList, now: Date): DecodedList {
+  const list = openList(published)
+  if (list.failure) throw list.failure.error
+  demandValidNow(list.layout, now)
+  return list
+}
+
+/** @throws AgentError `invalid_input`, its detail at the path `statusPurpose` */
+export function demandKnownPurpose(type: StatusListType, purpose: string): void {
+  if (type.purposes.includes(purpose)) return
+  const message = `"${purpose}" is not one of ${type.purposes.join(', ')}`
+  throw problemsError('invalid_input', [{ path: 'statusPurpose', message }])
+}
+
+type Results = NonNullable<StatusListCheckResult['results']>
+
+/** One entry says all; of several, the flags tell whether any is set. */
+function summary(results: Results): Partial<StatusListCheckResult> {
+  const [first, ...others] = results
+  if (!first) return {}
+  if (others.length === 0) {
+    const { index: _index, ...report } = first
+    return report
+  }
+  const any = (flag: 'revoked' | 'suspended') =>
+    results.some((result) => result[flag] !== undefined) && { [flag]: results.some((result) => result[flag]) }
+  return { ...any('revoked'), ...any('suspended') }
+}
+
+/** What the caller believes about the list has to be true. */
+function disagreementsWith(
+  { layout }: DecodedList,
+  location: StatusListLocation,
+  { statusListCredential, statusSize, statusMessage }: StatusListCheckArgs,
+): Problem[] {
+  const problems: Problem[] = []
+  if (statusListCredential !== undefined && !namesList(statusListCredential, location)) {
+    const message = `has to name the same list as did and statusListName: ${listUrl(location)}`
+    problems.push({ path: 'statusListCredential', message })
+  }
+  if (statusSize !== undefined && statusSize !== layout.statusSize) {
+    const message = `is ${statusSize}, but the entries of the list have ${layout.statusSize} bits`
+    problems.push({
+      path: 'statusSize',
+      message: layout.statusSize === 1 ? message.replace('1 bits', 'one bit') : message,
+    })
+  }
+  if (statusMessage !== undefined && !agreeingMessages(statusMessage, layout.statusMessages ?? [])) {
+    problems.push({ path: 'statusMessage', message: 'is not what the list says its values mean' })
+  }
+  return problems
+}
+
+function namesList(url: string, { did, statusListName, resourceType }: StatusListLocation): boolean {
+  const named = parseListUrl(url)
+  return named?.did === did && named.statusListName === statusListName && named.resourceType === resourceType
+}

@@ -1,0 +1,154 @@
+import {
+  AgentError,
+  isAgentError,
+  problemsError,
+  type Problem,
+  type StatusListCreateArgs,
+  type StatusListCreateParameters,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { WritingContext } from './agent-context.js'
+import { entriesIn } from './entries.js'
+import { publishList } from './publish-list.js'
+import { decodedList, resourceNameOf, type PublishedList, type PublishedLists } from './published-lists.js'
+
+export interface CreationLimits {
+  /** entries of a new list */
+  maxListLength: number
+  maxDecodedBytes: number
+}
+
+/**
+ * Publishes the first version of a list.
+ *
+ * @throws AgentError `invalid_input` with every problem, `list_exists` with a detail at the path `statusListName`, and
+ * what {@link publishList} throws
+ */
+export async function createList(
+  type: StatusListType,
+  args: StatusListCreateArgs,
+  limits: CreationLimits,
+  lists: PublishedLists,
+  context: WritingContext,
+  now: Date,
+): Promise<PublishedList> {
+  const parameters = await readParameters(type, args, limits, now)
+  const [purpose] = parameters.purposes
+  const [resourceType = ''] = type.resourceTypes(purpose)
+  const location = { did: args.did, statusListName: args.statusListName, resourceType }
+  const exists = await context.agent.linkedResourceGetLatestMetadata(resourceNameOf(location))
+  if (exists) throw listExists(args.statusListName, type)
+  const doc = await type.create(parameters, location, now)
+  const bits = await type.unpack(doc, limits.maxDecodedBytes)
+  decodedList(type, doc, bits)
+  const options = {
+    expectedPrevious: null,
+    ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
+    ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
+  }
+  return publishList(type, location, doc, bits, options, lists, context).catch((error: unknown) => {
+    // somebody else was faster with the same name
+    throw isAgentError(error) && error.code === 'version_conflict'
+      ? listExists(args.statusListName, type, error)
+      : error
+  })
+}
+
+async function readParameters(
+  type: StatusListType,
+  args: StatusListCreateArgs,
+  limits: CreationLimits,
+  now: Date,
+): Promise<StatusListCreateParameters> {
+  const purposes = [...new Set([args.statusPurpose].flat())]
+  const statusSize = args.statusSize ?? type.defaultStatusSize(purposes)
+  const problems = [
+    ...purposeProblems(type, purposes),
+    ...sizeProblems(type, { ...args, statusSize }, limits),
+    ...validityProblems(args.validUntil, now),
+  ]
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const bits = await initialBits(type, args, limits)
+  const length = args.length ?? (bits ? entriesIn(bits, statusSize) : type.defaultLength)
+  const lengthProblems = [
+    ...(bits ? bitsProblems(bits, length, statusSize) : []),
+    ...sizeProblems(type, { length, statusSize }, limits, bits ? 'encodedList' : 'length'),
+  ]
+  if (lengthProblems.length > 0) throw problemsError('invalid_input', lengthProblems)
+  const { encoding, statusMessages, ttl, validUntil } = args
+  return {
+    length,
+    statusSize,
+    purposes,
+    ...(bits && { bits }),
+    ...(encoding !== undefined && { encoding }),
+    ...(statusMessages && { statusMessages }),
+    ...(ttl !== undefined && { ttl }),
+    ...(validUntil !== undefined && { validUntil }),
+  }
+}
+
+function purposeProblems(type: StatusListType, purposes: readonly string[]): Problem[] {
+  const known = type.purposes.join(', ')
+  return purposes
+    .filter((purpose) => !type.purposes.includes(purpose))
+    .map((purpose) => ({ path: 'statusPurpose', message: `"${purpose}" is not one of ${known}` }))
+}
+
+function sizeProblems(
+  type: StatusListType,
+  { length, statusSize }: { length?: number | undefined; statusSize: number },
+  { maxListLength, maxDecodedBytes }: CreationLimits,
+  path = 'length',
+): Problem[] {
+  const problems: Problem[] = []
+  if (!type.statusSizes.includes(statusSize)) {
+    const message = `${statusSize} is not one of ${type.statusSizes.join(', ')}`
+    problems.push({ path: 'statusSize', message })
+  }
+  const most = Math.min(maxListLength, Math.floor((maxDecodedBytes * 8) / statusSize))
+  if (length !== undefined && (length < type.minLength || length > most)) {
+    problems.push({ path, message: `has to be ${type.minLength} to ${most} entries, not ${length}` })
+  } else if (length !== undefined && length % 8 !== 0) {
+    problems.push({ path, message: `has to be a multiple of 8, which ${length} is not` })
+  }
+  return problems
+}
+
+function validityProblems(validUntil: string | undefined, now: Date): Problem[] {
+  if (validUntil === undefined || Date.parse(validUntil) > now.getTime()) return []
+  return [{ path: 'validUntil', message: `"${validUntil}" is no time in the future` }]
+}
+
+async function initialBits(
+  type: StatusListType,
+  { encodedList, encoding }: StatusListCreateArgs,
+  { maxDecodedBytes }: CreationLimits,
+): Promise<Uint8Array | undefined> {
+  if (encodedList === undefined) return undefined
+  try {
+    return await type.decode(encodedList, encoding, maxDecodedBytes)
+  } catch (cause) {
+    if (!isAgentError(cause) || cause.code !== 'malformed_list') throw cause
+    const message = cause.message.replace('the resource is no readable status list', 'cannot be read')
+    throw new AgentError('invalid_input', `encodedList: ${message}`, {
+      cause,
+      details: [{ path: 'encodedList', message }],
+    })
+  }
+}
+
+function bitsProblems(bits: Uint8Array, length: number, statusSize: number): Problem[] {
+  const bytes = (length * statusSize) / 8
+  if (bits.length === bytes) return []
+  const message = `has ${bits.length} bytes of bits, but ${length} entries of ${statusSize} bits need ${bytes}`
+  return [{ path: 'encodedList', message }]
+}
+
+const listExists = (statusListName: string, type: StatusListType, cause?: unknown): AgentError => {
+  const message = `the DID has published a ${type.type} "${statusListName}" for this purpose already`
+  return new AgentError('list_exists', `statusListName: ${message}`, {
+    cause,
+    details: [{ path: 'statusListName', message }],
+  })
+}

@@ -1,0 +1,78 @@
+import {
+  AgentError,
+  isAgentError,
+  type StatusListLocation,
+  type StatusListSecuring,
+} from '@vidimus/core-types'
+import type { VerificationMethod } from 'did-resolver'
+import type { ReadingContext } from './agent-context.js'
+import { parseListUrl } from './list-url.js'
+
+/** Why what secures a list does not hold. */
+export interface SecuringFailure {
+  error: AgentError
+  /**
+   * The key that signed is none of the publisher's any more. The ledger took the list when it was: the publisher may
+   * sign it anew by an update, so that changing keys does not put an end to revoking.
+   */
+  keyRetired: boolean
+}
+
+/**
+ * Verifies what secures a list: signed by the publisher of the resource, who is also named as the issuer, for this
+ * very list.
+ *
+ * @returns what is wrong, or `undefined`
+ * @throws AgentError where it could not be found out, for example `did_not_resolvable`
+ */
+export async function securingFailure(
+  { jwt, issuer, id }: StatusListSecuring,
+  { did, statusListName, resourceType }: StatusListLocation,
+  context: ReadingContext,
+): Promise<SecuringFailure | undefined> {
+  if (issuer !== did) return distrusted(`its issuer is "${issuer}", but "${did}" published it`)
+  const own = id === undefined ? undefined : parseListUrl(id)
+  if (
+    own &&
+    (own.did !== did || own.statusListName !== statusListName || own.resourceType !== resourceType)
+  ) {
+    return distrusted(`it says to be the list "${id}"`)
+  }
+  try {
+    await context.agent.didJwtVerify({ jwt, did })
+    return undefined
+  } catch (error) {
+    if (!isAgentError(error) || error.code !== 'invalid_credential') throw error
+    const keyRetired = !(await isSignedByCurrentKey(jwt, did, context))
+    return { ...distrusted(error.message, error), keyRetired }
+  }
+}
+
+/** Whether the JWT names a key that the DID document has now; if so, a wrong signature is a forgery. */
+async function isSignedByCurrentKey(jwt: string, did: string, context: ReadingContext): Promise<boolean> {
+  const kid = keyNamedBy(jwt)
+  if (kid === undefined || !absolute(kid, did).startsWith(`${did}#`)) return true
+  const { didDocument } = await context.agent.resolveDid({ didUrl: did })
+  const asserting: (string | VerificationMethod)[] = didDocument?.assertionMethod ?? []
+  return asserting
+    .map((method) => (typeof method === 'string' ? method : method.id))
+    .some((method) => absolute(method, did) === absolute(kid, did))
+}
+
+function keyNamedBy(jwt: string): string | undefined {
+  try {
+    const [header = ''] = jwt.split('.')
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid?: unknown }
+    return typeof kid === 'string' ? kid : undefined
+  } catch {
+    // a JWT whose header cannot be read names no key
+    return undefined
+  }
+}
+
+const absolute = (id: string, did: string): string => (id.startsWith('#') ? did + id : id)
+
+const distrusted = (reason: string, cause?: unknown): SecuringFailure => ({
+  error: new AgentError('invalid_credential', `the status list does not verify: ${reason}`, { cause }),
+  keyRetired: false,
+})

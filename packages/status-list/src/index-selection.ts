@@ -1,0 +1,83 @@
+import { problemsError, type Problem } from '@vidimus/core-types'
+
+/** Which entries a caller asks about; all that is given is united. */
+export interface IndexSelection {
+  index?: number | undefined
+  indices?: readonly number[] | undefined
+  /** inclusive */
+  indexRangeStart?: number | undefined
+  /** inclusive */
+  indexRangeEnd?: number | undefined
+}
+
+/** As many problems as one answer lists. */
+const MOST_LISTED = 20
+
+/**
+ * Unites what was asked for. The number of indices is known to be within bounds before anything is expanded.
+ *
+ * @param max - indices at the most
+ * @returns each index once, ascending
+ * @throws AgentError `invalid_input` with every problem
+ */
+export function selectIndices(selection: IndexSelection, max: number): number[] {
+  const problems = selectionProblems(selection, max)
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const { index, indices = [], indexRangeStart: start = 0, indexRangeEnd: end = -1 } = selection
+  const selected = new Set(indices)
+  if (index !== undefined) selected.add(index)
+  for (let next = start; next <= end; next++) selected.add(next)
+  if (selected.size > max) throw problemsError('invalid_input', [{ path: 'indices', message: tooMany(max) }])
+  return [...selected].sort((a, b) => a - b)
+}
+
+/**
+ * What of a selection lies outside of a list, at the paths where the caller wrote it; the first of many alone.
+ *
+ * @param entries - of the list
+ */
+export function outsideProblems(selection: IndexSelection, entries: number): Problem[] {
+  const given: [path: string, index: number | undefined][] = [
+    ['index', selection.index],
+    ...(selection.indices ?? []).map((index, n): [string, number] => [`indices[${n}]`, index]),
+    ['indexRangeStart', selection.indexRangeStart],
+    ['indexRangeEnd', selection.indexRangeEnd],
+  ]
+  const outside = given.filter(([, index]) => index !== undefined && index >= entries)
+  const message = (index?: number) => `${index} is outside the list (0 to ${entries - 1})`
+  return listed(outside.map(([path, index]) => ({ path, message: message(index) })))
+}
+
+/** Keeps an answer readable: the first of many problems, and how many there are besides. */
+export function listed(problems: readonly Problem[]): Problem[] {
+  const more = problems.length - MOST_LISTED
+  if (more <= 0) return [...problems]
+  return [...problems.slice(0, MOST_LISTED), { path: 'indices', message: `${more} more of the same kind` }]
+}
+
+function selectionProblems(selection: IndexSelection, max: number): Problem[] {
+  const { index, indices, indexRangeStart: start, indexRangeEnd: end } = selection
+  const problems: Problem[] = []
+  if (index === undefined && indices === undefined && start === undefined && end === undefined) {
+    problems.push({
+      path: 'index',
+      message: 'index, indices, or indexRangeStart and indexRangeEnd are needed',
+    })
+  }
+  if (indices?.length === 0) problems.push({ path: 'indices', message: 'has to hold at least one index' })
+  if (indices && indices.length > max) problems.push({ path: 'indices', message: tooMany(max) })
+  if (start === undefined && end !== undefined) {
+    problems.push({ path: 'indexRangeStart', message: 'is needed beside indexRangeEnd' })
+  }
+  if (start !== undefined && end === undefined) {
+    problems.push({ path: 'indexRangeEnd', message: 'is needed beside indexRangeStart' })
+  }
+  if (start !== undefined && end !== undefined) {
+    if (end < start)
+      problems.push({ path: 'indexRangeEnd', message: 'must not be less than indexRangeStart' })
+    if (end - start >= max) problems.push({ path: 'indexRangeEnd', message: tooMany(max) })
+  }
+  return problems
+}
+
+const tooMany = (max: number): string => `must not make more than ${max} indices in one call`

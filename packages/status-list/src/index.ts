@@ -1,0 +1,7 @@
+export { BitstringStatusList, type BitstringDocument } from './bitstring-status-list.js'
+export type { CheckedEntry, CredentialStatusAnswer, UncheckedEntry } from './credential-status.js'
+export { entriesIn, getEntry, setEntry, type EntryLayout } from './entries.js'
+export { listUrl, parseListUrl } from './list-url.js'
+export type { StatusListPluginOptions } from './plugin-options.js'
+export { StatusList2021, type StatusList2021Document } from './status-list-2021.js'
+export { StatusListPlugin, type ICredentialStatusCheck } from './status-list-plugin.js'

@@ -1,0 +1,99 @@
+import { problemsError, type AgentError, type ErrorCode, type StatusListLayout } from '@vidimus/core-types'
+import { isFinal, isWorded, PURPOSE_OF_STATE, valueOfState, type NamedState } from './entry-meaning.js'
+import { defaultStatusMessages, valueOfStatus } from './status-messages.js'
+
+/** The actions with a name of their own; everything else is a state of the list's own. */
+export const NAMED_ACTIONS = ['revoke', 'suspend', 'reinstate'] as const
+type NamedAction = (typeof NAMED_ACTIONS)[number]
+
+/** As many possibilities as an error names. */
+const MOST_NAMED = 20
+
+export const isNamedAction = (action: string): action is NamedAction =>
+  (NAMED_ACTIONS as readonly string[]).includes(action)
+
+/**
+ * The value that an action leads to, for lists with the purposes and messages of the W3C specifications:
+ *
+ * - `revoke` leads to what means revoked, `suspend` to what means suspended, `reinstate` to 0;
+ * - a state of the list's own is the `message`, the `status` (`0x3`) or its decimal value (`3`) of one of its
+ *   messages, exactly;
+ * - what is revoked stays revoked. The specification calls the purpose irreversible; here that holds for lists with
+ *   messages as well.
+ *
+ * @throws AgentError `irreversible`, and with a detail at the path `statusAction`: `unknown_action`,
+ * `purpose_mismatch`, `value_too_wide`
+ * @see W3C Bitstring Status List v1.0, section 2.1, `statusPurpose`
+ */
+export function nextValueOf(layout: StatusListLayout, action: string, current: number): number {
+  // before anything else: to reinstate what is revoked is refused as that, also in a list that nothing can reinstate
+  if (action === 'reinstate' && isFinal(layout, current)) throw irreversible(layout)
+  const value = valueOfAction(layout, action)
+  if (value >= 2 ** layout.statusSize) {
+    const bits = layout.statusSize === 1 ? 'one bit' : `${layout.statusSize} bits`
+    throw refusal(
+      'value_too_wide',
+      `"${action}" leads to the value ${value}, but an entry of this list has ${bits}`,
+    )
+  }
+  if (value !== current && isFinal(layout, current)) throw irreversible(layout)
+  return value
+}
+
+function valueOfAction(layout: StatusListLayout, action: string): number {
+  if (!isNamedAction(action)) return valueOfCustomState(layout, action)
+  if (action === 'reinstate') {
+    if (isWorded(layout) || valueOfState(layout, 'suspended') !== undefined) return 0
+    throw mismatch(layout, action, 'suspension')
+  }
+  const state: NamedState = action === 'revoke' ? 'revoked' : 'suspended'
+  const value = valueOfState(layout, state)
+  if (value === undefined) throw mismatch(layout, action, PURPOSE_OF_STATE[state])
+  return value
+}
+
+function valueOfCustomState(layout: StatusListLayout, action: string): number {
+  const states = customStates(layout)
+  const found = states.filter(
+    ({ value, message }) => action === message || action === String(value) || valueOfStatus(action) === value,
+  )
+  const [state, ...others] = found
+  if (state && others.length === 0) return state.value
+  const reason = state ? 'names several states' : 'is no action of this list'
+  const possible = [...possibleNamedActions(layout), ...states.map(({ message }) => message)]
+  const named = possible.slice(0, MOST_NAMED).join(', ')
+  const more = possible.length > MOST_NAMED ? ` and ${possible.length - MOST_NAMED} more` : ''
+  throw refusal('unknown_action', `"${action}" ${reason}; possible are ${named || 'none'}${more}`)
+}
+
+/**
+ * The states that a list names. One of a single bit about revocation or suspension alone has none beside its actions,
+ * unless it says so.
+ */
+function customStates(layout: StatusListLayout): { value: number; message: string }[] {
+  const { statusMessages, statusSize, purposes } = layout
+  const plain = purposes.every((purpose) => purpose === 'refresh' || purpose === 'message')
+  const messages = statusMessages ?? (plain ? defaultStatusMessages(statusSize) : undefined) ?? []
+  return messages.flatMap(({ status, message }) => {
+    const value = valueOfStatus(status)
+    return value === undefined || message === 'undefined' ? [] : [{ value, message }]
+  })
+}
+
+const possibleNamedActions = (layout: StatusListLayout): string[] =>
+  NAMED_ACTIONS.filter((action) => {
+    if (action === 'reinstate') return isWorded(layout) || layout.purposes.includes('suspension')
+    const value = valueOfState(layout, action === 'revoke' ? 'revoked' : 'suspended')
+    return value !== undefined && value < 2 ** layout.statusSize
+  })
+
+const mismatch = ({ purposes }: StatusListLayout, action: string, wanted: string): AgentError =>
+  refusal('purpose_mismatch', `"${action}" is about ${wanted}, but the list is about ${purposes.join(', ')}`)
+
+const irreversible = (layout: StatusListLayout): AgentError =>
+  problemsError('irreversible', [
+    { path: '', message: layout.purposes.includes('revocation') ? 'is revoked for good' : 'is set for good' },
+  ])
+
+const refusal = (code: ErrorCode, message: string): AgentError =>
+  problemsError(code, [{ path: 'statusAction', message }])

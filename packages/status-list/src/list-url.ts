@@ -1,0 +1,39 @@
+import type { StatusListLocation } from '@vidimus/core-types'
+import { parse } from 'did-resolver'
+
+/** What resolvers put in front of a DID URL to make it an address on the web. */
+const RESOLVER_PREFIX = /^https:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/1\.0\/identifiers\/(?=did:)/
+
+/**
+ * The DID URL under which the newest version of a list is found. The name is percent-encoded, as a query needs it.
+ */
+export const listUrl = ({ did, statusListName, resourceType }: StatusListLocation): string =>
+  `${did}?resourceName=${encodeURIComponent(statusListName)}&resourceType=${encodeURIComponent(resourceType)}`
+
+/**
+ * Reads the URL of a list: `<did>?resourceName=<name>&resourceType=<type>`, with or without the address of a resolver
+ * in front, which is never asked. The name may be percent-encoded or, as older credentials have it, plain.
+ *
+ * @returns `undefined` for every other URL, also for one that names a fixed version: its bits never change
+ * @see DID Core section 3.2.1 and cheqd ADR 002 for the parameters
+ */
+export function parseListUrl(url: string): StatusListLocation | undefined {
+  const didUrl = parse(url.replace(RESOLVER_PREFIX, ''))
+  if (!didUrl || didUrl.path || didUrl.params || didUrl.fragment !== undefined) return undefined
+  const parameters = (didUrl.query ?? '').split('&').map((parameter) => parameter.split('='))
+  const values = new Map(parameters.map(([name = '', ...value]) => [name, percentDecoded(value.join('='))]))
+  const statusListName = values.get('resourceName')
+  const resourceType = values.get('resourceType')
+  const nothingElse = parameters.length === 2 && values.size === 2
+  return statusListName && resourceType && nothingElse
+    ? { did: didUrl.did, statusListName, resourceType }
+    : undefined
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

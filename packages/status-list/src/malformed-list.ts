@@ -1,0 +1,32 @@
+import { AgentError, problemsOf, type Problem } from '@vidimus/core-types'
+import type { z } from 'zod'
+
+/** @param reason - continues "the resource is no readable status list: " */
+export const malformedList = (
+  reason: string,
+  options: { cause?: unknown; details?: readonly Problem[] } = {},
+): AgentError =>
+  new AgentError('malformed_list', `the resource is no readable status list: ${reason}`, options)
+
+/**
+ * Reads JSON of a known form and keeps it as it is, unknown members and their order included.
+ *
+ * @param schema - checks alone: no defaults, no transformations
+ * @param what - names the JSON in errors
+ * @throws AgentError `malformed_list`
+ */
+export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: string): T {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json))
+  } catch (cause) {
+    throw malformedList(`${what} is not JSON`, { cause })
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return value as T
+  const problems = problemsOf(result.error.issues)
+  const [first] = problems
+  throw malformedList(first?.path ? `${first.path}: ${first.message}` : `${what} has another form`, {
+    details: problems,
+  })
+}

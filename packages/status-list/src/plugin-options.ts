@@ -1,0 +1,74 @@
+import type { StatusListType } from '@vidimus/core-types'
+import { z } from 'zod'
+
+/** Limits and list types of a {@link StatusListPlugin}. */
+export interface StatusListPluginOptions {
+  /** at least one; `type` and `entryType` are unique among them */
+  types: StatusListType[]
+  /** of one update or check; default 10 000 */
+  maxIndicesPerCall?: number
+  /** entries of a new list; default 10 000 000 */
+  maxListLength?: number
+  /** memory for decoded lists, in bytes; default 64 MiB */
+  cacheBytes?: number
+  /** the most that one list may hold, in bytes; default 16 MiB */
+  maxDecodedBytes?: number
+}
+
+const METHODS = [
+  'resourceTypes',
+  'resourceTypesOfAction',
+  'defaultStatusSize',
+  'create',
+  'decode',
+  'parse',
+  'serialise',
+  'describe',
+  'unpack',
+  'pack',
+  'nextValue',
+  'report',
+  'entry',
+  'readEntry',
+  'toResource',
+] as const satisfies (keyof StatusListType)[]
+
+const MEBIBYTE = 1_048_576
+
+const TypeObject = z.custom<StatusListType>(isStatusListType, 'is no type of status list')
+
+export const Options = z.strictObject({
+  types: z
+    .array(TypeObject, 'has to be a list of types of status lists')
+    .min(1, 'has to hold at least one type')
+    .superRefine((types, context) => {
+      for (const name of ['type', 'entryType'] as const) {
+        types.forEach((type, n) => {
+          if (types.findIndex((other) => other[name] === type[name]) === n) return
+          const message = `the ${name} "${type[name]}" is configured twice`
+          context.addIssue({ code: 'custom', path: [n], message })
+        })
+      }
+    }),
+  maxIndicesPerCall: z.int().min(1).max(1_000_000).default(10_000),
+  maxListLength: z.int().min(131_072).max(100_000_000).default(10_000_000),
+  cacheBytes: z
+    .int()
+    .min(MEBIBYTE)
+    .default(64 * MEBIBYTE),
+  maxDecodedBytes: z
+    .int()
+    .min(131_072)
+    .max(256 * MEBIBYTE)
+    .default(16 * MEBIBYTE),
+})
+
+function isStatusListType(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const candidate = value as Partial<Record<string, unknown>>
+  return (
+    typeof candidate.type === 'string' &&
+    typeof candidate.entryType === 'string' &&
+    METHODS.every((method) => typeof candidate[method] === 'function')
+  )
+}

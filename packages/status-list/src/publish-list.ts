@@ -1,0 +1,42 @@
+import type { LinkedResourceCreateArgs, StatusListLocation, StatusListType } from '@vidimus/core-types'
+import type { WritingContext } from './agent-context.js'
+import { decodedList, resourceNameOf, type PublishedList, type PublishedLists } from './published-lists.js'
+
+export type PublicationOptions = Pick<
+  LinkedResourceCreateArgs,
+  'resourceVersion' | 'alsoKnownAs' | 'expectedPrevious'
+>
+
+/**
+ * Publishes a document as the next version of its list: signs it where its type secures lists, and hands it to the
+ * ledger.
+ *
+ * @param bits - what the document holds; they belong to the published list from now on
+ * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, `version_conflict` above all
+ */
+export async function publishList(
+  type: StatusListType,
+  location: StatusListLocation,
+  doc: unknown,
+  bits: Uint8Array,
+  options: PublicationOptions,
+  lists: PublishedLists,
+  context: WritingContext,
+): Promise<PublishedList> {
+  const envelope = type.secure?.(doc, location)
+  const jwt =
+    envelope &&
+    (await context.agent.didJwtCreate({
+      did: location.did,
+      payload: envelope.payload,
+      header: { ...envelope.header, typ: envelope.typ },
+    }))
+  const content = type.serialise(doc, jwt)
+  // what is answered from now on is read from the very bytes that are published
+  const list = decodedList(type, type.parse(content), bits)
+  const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
+  const metadata = await context.agent.linkedResourceCreate({ ...resourceNameOf(location), data, ...options })
+  const published = { metadata, list }
+  lists.remember(type, location, published, content.length)
+  return published
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import {
+  AgentError,
+  type LinkedResource,
+  type LinkedResourceMetadata,
+  type StatusListLayout,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { LRUCache } from 'lru-cache'
+import type { ReadingContext } from './agent-context.js'
+import { entriesIn } from './entries.js'
+import { securingFailure, type SecuringFailure } from './envelope-verification.js'
+import { malformedList } from './malformed-list.js'
+
+/** A list as it was published: read, decoded and verified. Nobody changes it; writers work on a copy of the bits. */
+export interface DecodedList {
+  readonly doc: unknown
+  readonly layout: StatusListLayout
+  /** empty where the list is encrypted */
+  readonly bits: Uint8Array
+  /** index 0 to `entries - 1` are in the list */
+  readonly entries: number
+  /** why its bits must not be trusted */
+  readonly failure?: SecuringFailure
+}
+
+/** A version of a list, with where it stands in the history. */
+export interface PublishedList {
+  readonly metadata: LinkedResourceMetadata
+  readonly list: DecodedList
+}
+
+export interface PublishedListsLimits {
+  /** of all decoded lists together */
+  cacheBytes: number
+  /** of one decoded list */
+  maxDecodedBytes: number
+}
+
+interface CachedList {
+  checksum: string
+  list: DecodedList
+  /** of the content, which the document holds */
+  contentBytes: number
+}
+
+/**
+ * The newest versions of published lists. A list is inflated and verified once for each content: later reads ask for
+ * the metadata of the newest version, and find its bits by the checksum there.
+ */
+export class PublishedLists {
+  private readonly cache: LRUCache<string, CachedList>
+  private readonly decoding = new Map<string, Promise<DecodedList>>()
+
+  constructor(private readonly limits: PublishedListsLimits) {
+    this.cache = new LRUCache({
+      maxSize: limits.cacheBytes,
+      sizeCalculation: ({ list, contentBytes }) => Math.max(1, list.bits.length + contentBytes),
+    })
+  }
+
+  /**
+   * @returns `null` where there is no such resource
+   * @throws AgentError `malformed_list`, and whatever keeps the resource from being read
+   */
+  async read(
+    type: StatusListType,
+    location: StatusListLocation,
+    context: ReadingContext,
+  ): Promise<PublishedList | null> {
+    const name = resourceNameOf(location)
+    const metadata = await context.agent.linkedResourceGetLatestMetadata(name)
+    if (!metadata) return null
+    const cached = this.cache.get(keyOf(type, location))
+    if (cached?.checksum === metadata.checksum) return { metadata, list: cached.list }
+    const resource = await context.agent.linkedResourceGetLatest(name)
+    if (!resource) return null
+    return { metadata: resource.metadata, list: await this.decodeOnce(type, location, resource, context) }
+  }
+
+  /** Takes over what was just published, so that the next read need not decode it. */
+  remember(
+    type: StatusListType,
+    location: StatusListLocation,
+    { metadata, list }: PublishedList,
+    contentBytes: number,
+  ): void {
+    this.cache.set(keyOf(type, location), { checksum: metadata.checksum, list, contentBytes })
+  }
+
+  /** Callers that find a new version at the same time share one decoding. */
+  private decodeOnce(
+    type: StatusListType,
+    location: StatusListLocation,
+    resource: LinkedResource,
+    context: ReadingContext,
+  ): Promise<DecodedList> {
+    const key = `${keyOf(type, location)} ${resource.metadata.checksum}`
+    const running = this.decoding.get(key)
+    if (running) return running
+    const started = this.decode(type, location, resource, context).finally(() => this.decoding.delete(key))
+    this.decoding.set(key, started)
+    return started
+  }
+
+  private async decode(
+    type: StatusListType,
+    location: StatusListLocation,
+    { metadata, data }: LinkedResource,
+    context: ReadingContext,
+  ): Promise<DecodedList> {
+    const content = Buffer.from(data, 'base64url')
+    if (createHash('sha256').update(content).digest('hex') !== metadata.checksum) {
+      throw malformedList('its content does not have the checksum of its metadata')
+    }
+    const doc = type.parse(content)
+    const layout = type.describe(doc)
+    if (layout.encrypted) return { doc, layout, bits: new Uint8Array(), entries: 0 }
+    const securing = type.securingOf?.(doc)
+    const failure = securing && (await securingFailure(securing, location, context))
+    const bits = await type.unpack(doc, this.limits.maxDecodedBytes)
+    const list = decodedList(type, doc, bits)
+    // what does not verify is looked at again each time: the publisher's keys may change
+    if (failure) return { ...list, failure }
+    this.remember(type, location, { metadata, list }, content.length)
+    return list
+  }
+}
+
+/** @throws AgentError `malformed_list` where there are fewer entries than the document or the type says */
+export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array): DecodedList {
+  const layout = type.describe(doc)
+  const room = entriesIn(bits, layout.statusSize)
+  const entries = layout.length ?? room
+  if (entries > room) throw malformedList(`it has bits for ${room} of its ${entries} entries`)
+  if (entries < type.minLength) {
+    throw malformedList(`it has ${entries} entries, but ${type.minLength} are the least of this type`)
+  }
+  return { doc, layout, bits, entries }
+}
+
+/**
+ * The list, if its bits may be read.
+ *
+ * @throws AgentError `list_encrypted`
+ */
+export function openList({ list, metadata }: PublishedList): DecodedList {
+  if (!list.layout.encrypted) return list
+  throw new AgentError('list_encrypted', `the status list "${metadata.resourceName}" is encrypted`)
+}
+
+/** How a location is named among DID-Linked Resources. */
+export const resourceNameOf = ({ did, statusListName, resourceType }: StatusListLocation) => ({
+  did,
+  resourceName: statusListName,
+  resourceType,
+})
+
+const keyOf = ({ type }: StatusListType, { did, statusListName, resourceType }: StatusListLocation): string =>
+  JSON.stringify([type, did, statusListName, resourceType])

@@ -1,0 +1,156 @@
+import {
+  problemsError,
+  type Problem,
+  type StatusListCreateParameters,
+  type StatusListLayout,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { decodeAnyBase64, decodeHex, encodeBase64Url, encodeHex } from './encoded-list.js'
+import { compress, decompress } from './gzip.js'
+import { nextValueOf } from './list-actions.js'
+import { listUrl } from './list-url.js'
+import { parseJsonAs } from './malformed-list.js'
+import { entryMembers, readStatusList2021Entry } from './status-list-entry.js'
+import { reportOf } from './status-report.js'
+
+const RESOURCE_TYPES = {
+  revocation: 'StatusList2021Revocation',
+  suspension: 'StatusList2021Suspension',
+} as const
+type Purpose = keyof typeof RESOURCE_TYPES
+const REVOCATION_FIRST = Object.values(RESOURCE_TYPES)
+const SUSPENSION_FIRST = [...REVOCATION_FIRST].reverse()
+
+const Encoding = z.enum(['base64url', 'hex'])
+
+const Document = z.looseObject({
+  StatusList2021: z.looseObject({
+    statusPurpose: z.enum(['revocation', 'suspension']),
+    encodedList: z.string(),
+    type: z.string().optional(),
+    validFrom: z.string().optional(),
+    validUntil: z.string().optional(),
+  }),
+  metadata: z.looseObject({
+    type: z.string().optional(),
+    encoding: Encoding,
+    encrypted: z.boolean().optional(),
+  }),
+})
+/** The resource as it is published, unknown members included. */
+export type StatusList2021Document = z.infer<typeof Document>
+
+/**
+ * The list type `StatusList2021` as did:cheqd publishes it: one DID-Linked Resource in plain JSON for each purpose,
+ * whose integrity is that of the ledger. One bit per entry, entry 0 is the left-most bit; gzip, in base64url without
+ * padding or in hex, which an update keeps as all else that it does not know.
+ *
+ * The action chooses the list: `revoke` the one about revocation, `suspend` and `reinstate` the one about suspension.
+ * Where that does not exist under the name but the other does, the other one answers: `reinstate` of a revoked index
+ * is `irreversible`, everything else a `purpose_mismatch`. With both lists under one name, reinstating lifts the
+ * suspension; what the other list says about revocation stands.
+ *
+ * @see W3C StatusList2021; sections 2.7 and 2.8 of the API contract
+ */
+export const StatusList2021: StatusListType<StatusList2021Document> = {
+  type: 'StatusList2021',
+  entryType: 'StatusList2021Entry',
+  purposes: Object.keys(RESOURCE_TYPES),
+  defaultLength: 131_072,
+  minLength: 131_072,
+  statusSizes: [1],
+  defaultStatusSize: () => 1,
+
+  resourceTypes: (purpose) => (isPurpose(purpose) ? [RESOURCE_TYPES[purpose]] : REVOCATION_FIRST),
+  resourceTypesOfAction: (action) =>
+    action === 'suspend' || action === 'reinstate' ? SUSPENSION_FIRST : REVOCATION_FIRST,
+
+  create: createDocument,
+  decode: (encodedList, encoding, maxBytes) =>
+    decompress(encoding === 'hex' ? decodeHex(encodedList) : decodeAnyBase64(encodedList), maxBytes),
+  parse: (content) => parseJsonAs(Document, content, 'it'),
+  serialise: (doc) => Buffer.from(JSON.stringify(doc)),
+  describe: describeDocument,
+  unpack: ({ StatusList2021: list, metadata }, maxBytes) =>
+    decompress(
+      metadata.encoding === 'hex' ? decodeHex(list.encodedList) : decodeAnyBase64(list.encodedList),
+      maxBytes,
+    ),
+  pack: async (doc, bits) => ({
+    ...doc,
+    StatusList2021: { ...doc.StatusList2021, encodedList: await encode(bits, doc.metadata.encoding) },
+  }),
+
+  nextValue: nextValueOf,
+  report: reportOf,
+  entry: (_layout, location, index, purpose) => ({
+    type: 'StatusList2021Entry',
+    ...entryMembers(listUrl(location), index, purpose),
+  }),
+  readEntry: readStatusList2021Entry,
+  toResource: ({ StatusList2021: list, metadata }) => ({
+    StatusList2021: { ...list, type: list.type ?? metadata.type ?? RESOURCE_TYPES[list.statusPurpose] },
+    metadata,
+  }),
+}
+
+async function createDocument(
+  parameters: StatusListCreateParameters,
+  { resourceType }: StatusListLocation,
+  now: Date,
+): Promise<StatusList2021Document> {
+  const problems = parameterProblems(parameters)
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const { length, purposes, validUntil, bits = new Uint8Array(length / 8) } = parameters
+  const encoding = Encoding.parse(parameters.encoding ?? 'base64url')
+  return {
+    StatusList2021: {
+      statusPurpose: purposes.includes('suspension') ? 'suspension' : 'revocation',
+      encodedList: await encode(bits, encoding),
+      type: resourceType,
+      validFrom: now.toISOString(),
+      ...(validUntil !== undefined && { validUntil }),
+    },
+    metadata: { type: resourceType, encrypted: false, encoding },
+  }
+}
+
+function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
+  const { purposes, encoding, statusMessages, ttl } = parameters
+  const problems: Problem[] = []
+  if (purposes.length !== 1) {
+    problems.push({
+      path: 'statusPurpose',
+      message: 'has to be one: a StatusList2021 has one list for each purpose',
+    })
+  }
+  if (encoding !== undefined && !Encoding.safeParse(encoding).success) {
+    problems.push({ path: 'encoding', message: `"${encoding}" is not one of base64url, hex` })
+  }
+  if (statusMessages !== undefined) {
+    problems.push({ path: 'statusMessages', message: 'a StatusList2021 has no messages' })
+  }
+  if (ttl !== undefined) problems.push({ path: 'ttl', message: 'a StatusList2021 has no ttl' })
+  return problems
+}
+
+function describeDocument({ StatusList2021: list, metadata }: StatusList2021Document): StatusListLayout {
+  return {
+    statusSize: 1,
+    order: 'msb',
+    purposes: [list.statusPurpose],
+    encrypted: metadata.encrypted ?? false,
+    ...(list.validFrom !== undefined && { validFrom: list.validFrom }),
+    ...(list.validUntil !== undefined && { validUntil: list.validUntil }),
+  }
+}
+
+async function encode(bits: Uint8Array, encoding: z.infer<typeof Encoding>): Promise<string> {
+  const compressed = await compress(bits)
+  return encoding === 'hex' ? encodeHex(compressed) : encodeBase64Url(compressed)
+}
+
+const isPurpose = (purpose: string | undefined): purpose is Purpose =>
+  purpose !== undefined && Object.hasOwn(RESOURCE_TYPES, purpose)

@@ -1,0 +1,82 @@
+import { AgentError, formatPath, type StatusListEntry, type StatusMessage } from '@vidimus/core-types'
+import { z } from 'zod'
+import { StatusMessageSchema } from './status-messages.js'
+
+/** A whole number in decimal, as text. Anything looser would let `12abc` mean 12. */
+const IndexText = z
+  .string('has to be a whole number in decimal, as text')
+  .regex(/^(0|[1-9]\d{0,15})$/, 'has to be a whole number in decimal, as text')
+  .transform(Number)
+  .refine(Number.isSafeInteger, 'is too large')
+
+const Purpose = z.string('has to be one purpose').min(1, 'has to be one purpose')
+
+const BitstringEntry = z
+  .looseObject({
+    statusPurpose: Purpose,
+    statusListIndex: IndexText,
+    statusListCredential: z.string('has to be the URL of the list'),
+    statusSize: z.int('has to be a whole number of bits').min(1).max(8).default(1),
+    statusMessage: z.array(StatusMessageSchema, 'has to be a list of messages').optional(),
+  })
+  .refine(({ statusSize, statusMessage }) => messagesFit(statusSize, statusMessage), {
+    path: ['statusMessage'],
+    error: 'has to hold a message for each value of an entry with several bits',
+  })
+
+const StatusList2021Entry = z.looseObject({
+  id: z.string().optional(),
+  statusPurpose: Purpose,
+  statusListIndex: IndexText,
+  statusListCredential: z.string().optional(),
+})
+
+/**
+ * Reads a `BitstringStatusListEntry`. Without `statusSize` an entry has one bit; with more, a message for each value
+ * has to be there.
+ *
+ * @throws AgentError `invalid_credential`
+ * @see W3C Bitstring Status List v1.0, section 2.1
+ */
+export function readBitstringEntry(entry: Record<string, unknown>): StatusListEntry {
+  const { statusListCredential, statusListIndex, statusPurpose, statusSize } = read(BitstringEntry, entry)
+  return { listUrl: statusListCredential, index: statusListIndex, purpose: statusPurpose, statusSize }
+}
+
+/**
+ * Reads a `StatusList2021Entry`. Entries of did:cheqd have no `statusListCredential`: the `id` without its fragment is
+ * the URL of the list.
+ *
+ * @throws AgentError `invalid_credential`
+ * @see W3C StatusList2021, section 2.1
+ */
+export function readStatusList2021Entry(entry: Record<string, unknown>): StatusListEntry {
+  const { id, statusListCredential, statusListIndex, statusPurpose } = read(StatusList2021Entry, entry)
+  const location = { index: statusListIndex, purpose: statusPurpose, statusSize: 1 }
+  if (statusListCredential !== undefined) return { listUrl: statusListCredential, ...location }
+  const [listUrl = '', fragment] = (id ?? '').split('#')
+  if (fragment !== undefined && fragment !== String(statusListIndex)) {
+    throw unreadable('its id names another index than its statusListIndex')
+  }
+  return { listUrl, ...location }
+}
+
+/** The members that the entries of both specifications share. */
+export const entryMembers = (url: string, index: number, statusPurpose: string) => ({
+  id: `${url}#${index}`,
+  statusPurpose,
+  statusListIndex: String(index),
+})
+
+const messagesFit = (statusSize: number, messages: readonly StatusMessage[] | undefined): boolean =>
+  statusSize === 1 ? true : messages?.length === 2 ** statusSize
+
+function read<T>(schema: z.ZodType<T>, entry: Record<string, unknown>): T {
+  const result = schema.safeParse(entry)
+  if (result.success) return result.data
+  const reasons = result.error.issues.map(({ path, message }) => `${formatPath(path)} ${message}`)
+  throw unreadable(reasons.join('; '))
+}
+
+const unreadable = (reason: string): AgentError =>
+  new AgentError('invalid_credential', `the credentialStatus cannot be read: ${reason}`)

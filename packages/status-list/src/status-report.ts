@@ -1,0 +1,22 @@
+import type { StatusListLayout, StatusReport } from '@vidimus/core-types'
+import { isWorded, meaningOf, textOf } from './entry-meaning.js'
+
+/**
+ * How a value reads under a purpose. `valid` is what the specification says: nothing but 0 is valid. The flags tell no
+ * more than the purpose covers: `revoked` for revocation, `suspended` for suspension; under `message` a flag appears
+ * where the value means it.
+ *
+ * @see W3C Bitstring Status List v1.0, section 3.2, Validate Algorithm, steps 11 to 14
+ */
+export function reportOf(layout: StatusListLayout, value: number, purpose: string): StatusReport {
+  const meaning = meaningOf(layout, value)
+  const message = isWorded(layout) ? textOf(layout, value) : undefined
+  return {
+    status: value,
+    valid: value === 0,
+    ...(purpose === 'revocation' && { revoked: meaning === 'revoked' }),
+    ...(purpose === 'suspension' && { suspended: meaning === 'suspended' }),
+    ...(purpose === 'message' && (meaning === 'revoked' || meaning === 'suspended') && { [meaning]: true }),
+    ...(message !== undefined && { message }),
+  }
+}

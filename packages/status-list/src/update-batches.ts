@@ -1,0 +1,199 @@
+import {
+  currentAccount,
+  isAgentError,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { WritingContext } from './agent-context.js'
+import { setEntry } from './entries.js'
+import { readFirst, type ListName, type LocatedList } from './list-location.js'
+import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
+import { publishList } from './publish-list.js'
+import { openList, type DecodedList, type PublishedList, type PublishedLists } from './published-lists.js'
+
+/** Which list a caller updates, and as which version. */
+export interface UpdateTarget extends ListName {
+  type: StatusListType
+  /** where the action looks for the list, in this order */
+  resourceTypes: readonly string[]
+  statusListVersion?: string | undefined
+}
+
+export interface UpdateOutcome {
+  published: PublishedList
+  /** ascending */
+  changed: number[]
+  value: number
+}
+
+interface WaitingCaller {
+  operation: UpdateOperation
+  resolve: (outcome: UpdateOutcome) => void
+  reject: (error: unknown) => void
+}
+
+interface Batch {
+  target: UpdateTarget
+  context: WritingContext
+  waiting: WaitingCaller[]
+}
+
+/** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
+interface AppliedBatch {
+  bits: Uint8Array
+  changesAny: boolean
+  applied: { caller: WaitingCaller; plan: PlannedUpdate }[]
+  /** callers for the next version, as they change what another one changes in this version */
+  deferred: WaitingCaller[]
+}
+
+/** Other writers of one list, in other processes, win this often before the callers are told. */
+const MOST_ATTEMPTS = 25
+
+/**
+ * Updates of lists. While a version of a list is being published, further calls for it wait in a batch and then share
+ * the next version: one compression, one signature, one publication, however many they are. Each is checked alone,
+ * against the bits as the calls before it leave them; one that is refused changes nothing and holds up nobody.
+ *
+ * - One writer per list and process. Writers in other processes are told by `expectedPrevious`: the operations, not the
+ *   bits, are then applied again to the newer version.
+ * - A caller is answered after the publication, with the version that holds its change. So no version has two
+ *   changes of one entry: the second waits for the next version.
+ * - A batch belongs to an account, in whose scope it signs, and to one `statusListVersion`.
+ */
+export class UpdateBatches {
+  private readonly open = new Map<string, Batch>()
+  private readonly writers = new Map<string, Promise<void>>()
+
+  constructor(private readonly lists: PublishedLists) {}
+
+  /**
+   * Has to be called in the scope of an account that holds the DID.
+   *
+   * @throws AgentError as {@link planUpdate} and {@link publishList} do, `list_not_found`, `list_encrypted`,
+   * `malformed_list`, `invalid_credential`; `version_conflict` where other writers won every time
+   */
+  submit(target: UpdateTarget, operation: UpdateOperation, context: WritingContext): Promise<UpdateOutcome> {
+    return new Promise((resolve, reject) => {
+      this.join(target, context, [{ operation, resolve, reject }])
+    })
+  }
+
+  /** Resolves when every accepted update is answered. */
+  async idle(): Promise<void> {
+    while (this.writers.size > 0) await Promise.all(this.writers.values())
+  }
+
+  private join(target: UpdateTarget, context: WritingContext, callers: readonly WaitingCaller[]): void {
+    const { type, did, statusListName, resourceTypes, statusListVersion = null } = target
+    const list = JSON.stringify([type.type, did, statusListName])
+    const key = JSON.stringify([list, currentAccount().id, resourceTypes, statusListVersion])
+    const batch = this.open.get(key)
+    if (batch) {
+      batch.waiting.push(...callers)
+      return
+    }
+    this.begin(list, key, { target, context, waiting: [...callers] })
+  }
+
+  /** What comes after `then` runs in the account scope of the caller who begins the batch. */
+  private begin(list: string, key: string, batch: Batch): void {
+    this.open.set(key, batch)
+    const before = this.writers.get(list) ?? Promise.resolve()
+    const done = before.then(async () => {
+      this.open.delete(key)
+      await this.write(batch)
+    })
+    const forgotten = done.finally(() => {
+      if (this.writers.get(list) === forgotten) this.writers.delete(list)
+    })
+    this.writers.set(list, forgotten)
+  }
+
+  /** Answers every caller; never rejects. */
+  private async write(batch: Batch): Promise<void> {
+    let callers = batch.waiting
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const located = await this.read(batch)
+        const list = openList(located)
+        if (list.failure && !list.failure.keyRetired) throw list.failure.error
+        const batched = applyInOrder(batch.target.type, list, callers)
+        callers = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
+        if (callers.length === 0) return
+        const published = await this.publishUnlessOvertaken(batch, located, batched, attempt)
+        if (!published) continue
+        settle(batched, published)
+        if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
+        return
+      }
+    } catch (error) {
+      for (const { reject } of callers) reject(error)
+    }
+  }
+
+  private read({ target, context }: Batch): Promise<LocatedList> {
+    return readFirst(target.type, target, target.resourceTypes, this.lists, context)
+  }
+
+  /** @returns `undefined` where another writer was faster */
+  private async publishUnlessOvertaken(
+    { target, context }: Batch,
+    { location, metadata, list }: PublishedList & { location: StatusListLocation },
+    { bits, changesAny }: AppliedBatch,
+    attempt: number,
+  ): Promise<PublishedList | undefined> {
+    if (!changesAny && !list.failure) return { metadata, list }
+    const { type, statusListVersion } = target
+    const doc = await type.pack(list.doc, bits)
+    const options = {
+      expectedPrevious: metadata.resourceId,
+      ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
+    }
+    try {
+      return await publishList(type, location, doc, bits, options, this.lists, context)
+    } catch (error) {
+      if (isAgentError(error) && error.code === 'version_conflict' && attempt < MOST_ATTEMPTS)
+        return undefined
+      throw error
+    }
+  }
+}
+
+/** Applies what can be applied to a copy of the bits; callers whose operation is refused are told at once. */
+function applyInOrder(
+  type: StatusListType,
+  { bits: published, entries, layout }: DecodedList,
+  callers: readonly WaitingCaller[],
+): AppliedBatch {
+  const bits = new Uint8Array(published)
+  const changedHere = new Set<number>()
+  const applied: AppliedBatch['applied'] = []
+  const deferred: WaitingCaller[] = []
+  for (const caller of callers) {
+    const meetsAnother = () => caller.operation.indices.some((index) => changedHere.has(index))
+    try {
+      const plan = planUpdate(type, layout, { bits, entries }, caller.operation)
+      if (plan.changes.some(([index]) => changedHere.has(index))) {
+        deferred.push(caller)
+        continue
+      }
+      for (const [index, value] of plan.changes) {
+        setEntry(bits, layout, index, value)
+        changedHere.add(index)
+      }
+      applied.push({ caller, plan })
+    } catch (error) {
+      // refused because of a change that is not published yet, and may never be: asked again afterwards
+      if (meetsAnother()) deferred.push(caller)
+      else caller.reject(error)
+    }
+  }
+  return { bits, changesAny: changedHere.size > 0, applied, deferred }
+}
+
+function settle({ applied }: AppliedBatch, published: PublishedList): void {
+  for (const { caller, plan } of applied) {
+    caller.resolve({ published, changed: plan.changes.map(([index]) => index), value: plan.value })
+  }
+}

@@ -1,0 +1,141 @@
+import type {
+  StatusListCreateParameters,
+  StatusListEnvelope,
+  StatusListLayout,
+  StatusListLocation,
+  StatusListSecuring,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { decodeBase64Url, encodeBase64Url } from './encoded-list.js'
+import { compress, decompress } from './gzip.js'
+import { listUrl } from './list-url.js'
+import { malformedList, parseJsonAs } from './malformed-list.js'
+import { StatusMessageSchema } from './status-messages.js'
+
+const MEDIA_TYPE = 'vc+jwt'
+/** Multibase prefix of base64url without padding. */
+const MULTIBASE = 'u'
+
+const Text = z.string()
+const Type = z.union([Text, z.array(Text)])
+const isOfType = (type: string) => (value: string | string[]) => [value].flat().includes(type)
+
+const Header = z.looseObject({ typ: z.literal(MEDIA_TYPE) })
+
+const Claims = z.looseObject({
+  '@context': z.array(z.unknown()),
+  id: Text.optional(),
+  type: Type.refine(isOfType('BitstringStatusListCredential'), 'has no BitstringStatusListCredential'),
+  issuer: z.union([Text, z.looseObject({ id: Text })]),
+  validFrom: Text.optional(),
+  validUntil: Text.optional(),
+  credentialSubject: z.looseObject({
+    type: Type.refine(isOfType('BitstringStatusList'), 'has no BitstringStatusList'),
+    statusPurpose: z.union([Text, z.array(Text).min(1)]),
+    encodedList: Text.startsWith(MULTIBASE, 'has to start with the multibase prefix u'),
+    ttl: z.int().positive().optional(),
+    statusSize: z.int().min(1).max(8).optional(),
+    statusMessages: z.array(StatusMessageSchema).optional(),
+  }),
+})
+
+/** A `BitstringStatusListCredential`, and the JWT that secures it where it was published. */
+export interface W3cBitstringDocument {
+  claims: z.infer<typeof Claims>
+  jwt?: string
+}
+
+export async function createW3cBitstring(
+  parameters: StatusListCreateParameters,
+  location: StatusListLocation,
+  now: Date,
+): Promise<W3cBitstringDocument> {
+  const { length, statusSize, purposes, statusMessages, ttl, validUntil } = parameters
+  const { bits = new Uint8Array((length * statusSize) / 8) } = parameters
+  const [purpose = '', ...others] = purposes
+  const id = listUrl(location)
+  const claims: W3cBitstringDocument['claims'] = {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: location.did,
+    validFrom: now.toISOString(),
+    ...(validUntil !== undefined && { validUntil }),
+    credentialSubject: {
+      id: `${id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: others.length > 0 ? [...purposes] : purpose,
+      encodedList: await encode(bits),
+      ...(ttl !== undefined && { ttl }),
+      ...((statusSize > 1 || statusMessages) && { statusSize }),
+      ...(statusMessages && { statusMessages: statusMessages.map((message) => ({ ...message })) }),
+    },
+  }
+  return { claims }
+}
+
+/**
+ * Reads the JWT; its signature is looked at by the engine.
+ *
+ * @throws AgentError `malformed_list`
+ */
+export function parseW3cBitstring(jwt: string): W3cBitstringDocument {
+  const [header, payload, signature, ...rest] = jwt.split('.')
+  if (!header || !payload || !signature || rest.length > 0)
+    throw malformedList('it is neither JSON nor a JWT')
+  parseJsonAs(Header, decodeBase64Url(header), 'the header of its JWT')
+  return { claims: parseJsonAs(Claims, decodeBase64Url(payload), 'the payload of its JWT'), jwt }
+}
+
+/** Entries count from the left, and so do the bits inside an entry. */
+export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusListLayout {
+  const { credentialSubject: list, validFrom, validUntil } = claims
+  return {
+    statusSize: list.statusSize ?? 1,
+    order: 'msb',
+    purposes: [list.statusPurpose].flat(),
+    encrypted: false,
+    ...(list.statusMessages && { statusMessages: list.statusMessages }),
+    ...(list.ttl !== undefined && { ttlMs: list.ttl }),
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validUntil !== undefined && { validUntil }),
+  }
+}
+
+export const unpackW3cBitstring = ({ claims }: W3cBitstringDocument, maxBytes: number): Promise<Uint8Array> =>
+  decodeMultibaseList(claims.credentialSubject.encodedList, maxBytes)
+
+/** @throws AgentError `malformed_list` */
+export function decodeMultibaseList(encodedList: string, maxBytes: number): Promise<Uint8Array> {
+  if (!encodedList.startsWith(MULTIBASE)) {
+    throw malformedList('the encodedList does not start with the multibase prefix u')
+  }
+  return decompress(decodeBase64Url(encodedList.slice(MULTIBASE.length)), maxBytes)
+}
+
+/** The credential with other bits; what secured the old ones is left behind. */
+export async function packW3cBitstring(
+  { claims }: W3cBitstringDocument,
+  bits: Uint8Array,
+): Promise<W3cBitstringDocument> {
+  const encodedList = await encode(bits)
+  return { claims: { ...claims, credentialSubject: { ...claims.credentialSubject, encodedList } } }
+}
+
+/** @see W3C Securing Verifiable Credentials using JOSE and COSE, section 3.1.1 */
+export const envelopeOfW3cBitstring = ({ claims }: W3cBitstringDocument): StatusListEnvelope => ({
+  typ: MEDIA_TYPE,
+  header: { cty: 'vc' },
+  payload: claims,
+})
+
+export function securingOfW3cBitstring({
+  claims,
+  jwt,
+}: W3cBitstringDocument): StatusListSecuring | undefined {
+  const { issuer, id } = claims
+  if (jwt === undefined) return undefined
+  return { jwt, issuer: typeof issuer === 'string' ? issuer : issuer.id, ...(id !== undefined && { id }) }
+}
+
+const encode = async (bits: Uint8Array): Promise<string> => MULTIBASE + encodeBase64Url(await compress(bits))
