@@ -209,7 +209,7 @@ export function didCreateSuite({ client, stranger }: Setup): void {
       [
         'a document of another network',
         { network: 'mainnet', didDocument: { id } },
-        { path: 'didDocument.id' },
+        { path: 'network', says: /didDocument\.id/ },
       ],
       [
         'a document of another method',

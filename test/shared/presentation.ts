@@ -15,6 +15,7 @@ interface Presentation {
   nbf: number
   iss: string
   aud: string[]
+  note: string
   proof: { type: string; jwt: string }
 }
 interface Verdict {
@@ -147,7 +148,8 @@ export function presentationSuite({ client, stranger }: Setup): void {
         holderDid: holder,
         verifierDid,
       })
-      assert.deepEqual(Object.keys(presentation).sort(), ['aud', 'iss', 'nbf', 'proof', 'vp'])
+      assert.deepEqual(Object.keys(presentation).sort(), ['aud', 'iss', 'nbf', 'note', 'proof', 'vp'])
+      assert.match(presentation.note, /test/)
       assert.equal(presentation.iss, holder)
       assert.deepEqual(presentation.aud, [verifierDid])
       assert.ok(presentation.vp.type.includes('VerifiablePresentation'))

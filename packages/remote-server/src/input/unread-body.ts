@@ -13,6 +13,8 @@ const LINGER_MS = 1000
 export function dropUnreadBody(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || req.destroyed || isShort(req)) return
   const { socket } = req
+  // Tells the client not to send its next request over this connection.
+  res.shouldKeepAlive = false
   res.once('finish', () => {
     // The server itself starts to throw the rest away once the answer is out: this has to come after that.
     setImmediate(() => socket.pause())
