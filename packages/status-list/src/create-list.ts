@@ -146,7 +146,7 @@ function bitsProblems(bits: Uint8Array, length: number, statusSize: number): Pro
 }
 
 const listExists = (statusListName: string, type: StatusListType, cause?: unknown): AgentError => {
-  const message = `the DID has published a ${type.type} "${statusListName}" for this purpose already`
+  const message = `the DID has already published a ${type.type} "${statusListName}" of this resource type`
   return new AgentError('list_exists', `statusListName: ${message}`, {
     cause,
     details: [{ path: 'statusListName', message }],

@@ -42,9 +42,9 @@ export interface TestAgent {
   ledger: TestLedger
   account: Account
   /** runs in the scope of the account */
-  scoped<T>(work: (agent: TAgent<Methods>) => Promise<T>): Promise<T>
-  createDid(): Promise<DidKey>
-  importDid(key: DidKey): Promise<void>
+  scoped: <T>(work: (agent: TAgent<Methods>) => Promise<T>) => Promise<T>
+  createDid: () => Promise<DidKey>
+  importDid: (key: DidKey) => Promise<void>
 }
 
 /** A real agent of one account, with keys in memory, on a ledger that it may share with others. */

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { AgentError, type StatusListUpdateResult } from '@vidimus/core-types'
+import { refused } from './refused.js'
+import { createTestAgent, newKey, setKey, type TestAgent } from './test-agent.js'
+
+const BITSTRING = 'BitstringStatusListCredential'
+
+interface List {
+  did: string
+  statusListName: string
+  listType: string
+}
+
+async function newList(
+  { scoped, createDid }: TestAgent,
+  {
+    listType = 'BitstringStatusList',
+    statusPurpose = 'revocation',
+  }: { listType?: string; statusPurpose?: string | string[] } = {},
+): Promise<List> {
+  const { did } = await createDid()
+  const list = { did, statusListName: 'list', listType }
+  await scoped((agent) => agent.statusListCreate({ ...list, statusPurpose }))
+  return list
+}
+
+const update = (
+  { scoped }: TestAgent,
+  list: List,
+  indices: number[],
+  statusAction = 'revoke',
+  statusListVersion?: string,
+): Promise<StatusListUpdateResult> =>
+  scoped((agent) =>
+    agent.statusListUpdate({
+      ...list,
+      indices,
+      statusAction,
+      ...(statusListVersion !== undefined && { statusListVersion }),
+    }),
+  )
+
+const setIndices = async ({ scoped }: TestAgent, list: List, end: number, statusPurpose = 'revocation') => {
+  const { results = [] } = await scoped((agent) =>
+    agent.statusListCheck({ ...list, statusPurpose, indexRangeStart: 0, indexRangeEnd: end }),
+  )
+  return results.filter(({ status }) => status !== 0).map(({ index }) => index)
+}
+
+const named = ({ did, statusListName }: List, resourceType = BITSTRING) => ({
+  did,
+  resourceName: statusListName,
+  resourceType,
+})
+
+/** Every version names the one before it. */
+function assertLinear({ ledger }: TestAgent, list: List, resourceType?: string): void {
+  const history = ledger.history(named(list, resourceType))
+  const ids = history.map(({ metadata }) => metadata.resourceId)
+  assert.deepEqual(
+    history.map(({ metadata }) => metadata.previousVersionId),
+    [null, ...ids.slice(0, -1)],
+  )
+}
+
+/** Holds back publications until it is opened. */
+function gate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** Lets all that is ready run, so that what was called waits where it has to. */
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('updates at the same time', () => {
+  for (const listType of ['BitstringStatusList', 'StatusList2021']) {
+    it(`share few versions of a ${listType} and lose nothing`, async () => {
+      const test = createTestAgent()
+      const list = await newList(test, { listType })
+      const resourceType = listType === 'StatusList2021' ? 'StatusList2021Revocation' : BITSTRING
+      test.ledger.beforeCommit = () => new Promise((resolve) => setImmediate(resolve))
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, n) => update(test, list, [n * 2, n * 2 + 400])),
+      )
+      const expected = [
+        ...Array.from({ length: 200 }, (_, n) => n * 2),
+        ...Array.from({ length: 200 }, (_, n) => n * 2 + 400),
+      ]
+      assert.deepEqual(
+        await setIndices(test, list, 1000),
+        expected.sort((a, b) => a - b),
+      )
+      answers.forEach(({ changed }, n) => {
+        assert.deepEqual(changed, [n * 2, n * 2 + 400])
+      })
+      const versions = test.ledger.history(named(list, resourceType))
+      assert.ok(versions.length <= 5, `${versions.length} versions`)
+      assertLinear(test, list, resourceType)
+    })
+  }
+
+  it('cost one compression, one signature and one publication together', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    const before = { ...test.ledger.calls }
+    await Promise.all(Array.from({ length: 50 }, (_, n) => update(test, list, [n])))
+    assert.deepEqual(test.ledger.calls, {
+      create: before.create + 1,
+      getLatest: before.getLatest,
+      getLatestMetadata: before.getLatestMetadata + 1,
+    })
+  })
+
+  it('answer with the version that holds the change, after it is published', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    const { opened, open } = gate()
+    test.ledger.beforeCommit = () => opened
+    let answered = 0
+    const count = (result: StatusListUpdateResult) => {
+      answered++
+      return result
+    }
+    const first = update(test, list, [1]).then(count)
+    await settled()
+    const others = [update(test, list, [2]).then(count), update(test, list, [3]).then(count)]
+    await settled()
+    assert.equal(answered, 0)
+    open()
+    const [one, two, three] = await Promise.all([first, ...others])
+    assert.notEqual(one.resourceMetadata.resourceId, two?.resourceMetadata.resourceId)
+    assert.deepEqual(two?.resourceMetadata, three?.resourceMetadata)
+    assert.equal(two?.resourceMetadata.previousVersionId, one.resourceMetadata.resourceId)
+  })
+
+  it('fail alone where they are wrong', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    await update(test, list, [9])
+    const outcomes = await Promise.allSettled([
+      update(test, list, [1]),
+      update(test, list, [2, 131_072]),
+      update(test, list, [3, 9], 'reinstate'),
+      update(test, list, [4], 'explode'),
+      update(test, list, [5]),
+    ])
+    assert.deepEqual(
+      outcomes.map((outcome) =>
+        outcome.status === 'fulfilled' ? 'ok' : (outcome.reason as AgentError).code,
+      ),
+      ['ok', 'index_out_of_range', 'irreversible', 'unknown_action', 'ok'],
+    )
+    assert.deepEqual(await setIndices(test, list, 20), [1, 5, 9])
+    assert.equal(test.ledger.calls.create, 3)
+  })
+
+  it('of one entry follow each other in versions of their own', async () => {
+    const test = createTestAgent()
+    const list = await newList(test, { statusPurpose: ['revocation', 'suspension'] })
+    const [suspended, lifted, again, revoked] = await Promise.all([
+      update(test, list, [5], 'suspend'),
+      update(test, list, [5, 6], 'reinstate'),
+      update(test, list, [7], 'suspend'),
+      update(test, list, [5], 'revoke'),
+    ])
+    const bits = (result: StatusListUpdateResult) => JSON.stringify(result.resource)
+    assert.deepEqual(suspended.changed, [5])
+    assert.deepEqual(lifted.changed, [5])
+    assert.deepEqual(revoked.changed, [5])
+    assert.equal(suspended.resourceMetadata.resourceId, again.resourceMetadata.resourceId)
+    assert.equal(lifted.resourceMetadata.previousVersionId, suspended.resourceMetadata.resourceId)
+    assert.equal(revoked.resourceMetadata.previousVersionId, lifted.resourceMetadata.resourceId)
+    assert.notEqual(bits(suspended), bits(lifted))
+    assertLinear(test, list)
+  })
+
+  it('are refused by what others change only once that is published', async () => {
+    const test = createTestAgent()
+    const list = await newList(test, { statusPurpose: ['revocation', 'suspension'] })
+    test.ledger.beforeCommit = () => {
+      test.ledger.beforeCommit = () => Promise.resolve()
+      return Promise.reject(new AgentError('ledger_unavailable', 'the ledger is away'))
+    }
+    const [revoked, reinstated] = await Promise.allSettled([
+      update(test, list, [5], 'revoke'),
+      update(test, list, [5], 'suspend'),
+    ])
+    assert.equal(revoked.status, 'rejected')
+    assert.equal((revoked.reason as AgentError).code, 'ledger_unavailable')
+    assert.equal(reinstated.status, 'rejected')
+    assert.equal((reinstated.reason as AgentError).code, 'ledger_unavailable')
+    assert.deepEqual(await setIndices(test, list, 10), [])
+    assert.deepEqual((await update(test, list, [5], 'suspend')).changed, [5])
+  })
+
+  it('name different versions and are never merged', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    const versions = ['1.0', '2', undefined, '1.0', '2', undefined, '']
+    const answers = await Promise.all(
+      versions.map((version, n) => update(test, list, [n], 'revoke', version)),
+    )
+    assert.deepEqual(
+      answers.map(({ resourceMetadata }) => resourceMetadata.resourceVersion),
+      versions.map((version) => version ?? ''),
+    )
+    assert.deepEqual(await setIndices(test, list, 10), [0, 1, 2, 3, 4, 5, 6])
+    assertLinear(test, list)
+  })
+})
+
+describe('an update that changes nothing', () => {
+  it('makes no version', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    const first = await update(test, list, [7, 7, 8])
+    const second = await update(test, list, [8, 7])
+    assert.deepEqual(first.changed, [7, 8])
+    assert.equal(second.updated, true)
+    assert.equal(second.revoked, true)
+    assert.deepEqual(second.changed, [])
+    assert.deepEqual(second.resourceMetadata, first.resourceMetadata)
+    assert.deepEqual(second.resource, first.resource)
+  })
+})
+
+describe('writers in several processes', () => {
+  async function twoWriters() {
+    const one = createTestAgent()
+    const key = newKey('did:cheqd:testnet:9c5f4ae6-4f7d-4d3b-8fd1-3ad4d7c9a001', 'key-1')
+    setKey(one.ledger, key)
+    const two = createTestAgent({ ledger: one.ledger })
+    await one.importDid(key)
+    await two.importDid(key)
+    const list = { did: key.did, statusListName: 'list', listType: 'BitstringStatusList' }
+    await one.scoped((agent) => agent.statusListCreate({ ...list, statusPurpose: 'revocation' }))
+    return { one, two, list }
+  }
+
+  it('lose no update and fork no history', async () => {
+    const { one, two, list } = await twoWriters()
+    one.ledger.beforeCommit = () => new Promise((resolve) => setImmediate(resolve))
+    await Promise.all(Array.from({ length: 60 }, (_, n) => update(n % 2 ? one : two, list, [n])))
+    for (const reader of [one, two]) {
+      assert.deepEqual(
+        await setIndices(reader, list, 100),
+        Array.from({ length: 60 }, (_, n) => n),
+      )
+    }
+    assertLinear(one, list)
+  })
+
+  it('apply the operation, not the bits, to what the other one wrote', async () => {
+    const { one, two, list } = await twoWriters()
+    const { opened, open } = gate()
+    one.ledger.beforeCommit = () => {
+      one.ledger.beforeCommit = () => Promise.resolve()
+      return opened
+    }
+    const late = update(one, list, [1, 2])
+    await settled()
+    assert.deepEqual((await update(two, list, [2, 3])).changed, [2, 3])
+    open()
+    assert.deepEqual((await late).changed, [1])
+    assert.deepEqual(await setIndices(one, list, 10), [1, 2, 3])
+  })
+
+  it('refuse what the other one made impossible', async () => {
+    const { one, two, list } = await twoWriters()
+    const { opened, open } = gate()
+    await update(one, list, [1])
+    one.ledger.beforeCommit = () => {
+      one.ledger.beforeCommit = () => Promise.resolve()
+      return opened
+    }
+    const late = update(one, list, [2])
+    await settled()
+    one.ledger.append({
+      ...named(list),
+      data: Buffer.from('no list any more').toString('base64url'),
+    })
+    open()
+    await refused(() => late, { code: 'malformed_list' })
+    await refused(() => update(two, list, [4]), { code: 'malformed_list' })
+  })
+
+  it('give up after many lost races, and say so', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    test.ledger.beforeCommit = () =>
+      Promise.reject(new AgentError('version_conflict', 'another writer was faster'))
+    const before = test.ledger.calls.create
+    await refused(() => update(test, list, [1]), { code: 'version_conflict' })
+    assert.equal(test.ledger.calls.create - before, 25)
+    test.ledger.beforeCommit = () => Promise.resolve()
+    assert.deepEqual((await update(test, list, [1])).changed, [1])
+  })
+
+  it('pass other failures of the ledger on, and go on afterwards', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    test.ledger.beforeCommit = () => Promise.reject(new AgentError('insufficient_funds', 'no money'))
+    await refused(() => update(test, list, [1]), { code: 'insufficient_funds' })
+    test.ledger.beforeCommit = () => Promise.resolve()
+    assert.deepEqual(await setIndices(test, list, 10), [])
+    assert.deepEqual((await update(test, list, [1])).changed, [1])
+  })
+})
+
+describe('accounts', () => {
+  it('that share a DID do not sign for each other', async () => {
+    const one = createTestAgent()
+    const key = newKey('did:cheqd:testnet:9c5f4ae6-4f7d-4d3b-8fd1-3ad4d7c9a002', 'key-1')
+    setKey(one.ledger, key)
+    await one.importDid(key)
+    const list = { did: key.did, statusListName: 'list', listType: 'BitstringStatusList' }
+    await one.scoped((agent) => agent.statusListCreate({ ...list, statusPurpose: 'revocation' }))
+    const { currentAccount, runInAccountScope } = await import('@vidimus/core-types')
+    const signedIn: string[] = []
+    one.ledger.beforeCommit = async () => {
+      signedIn.push(currentAccount().name)
+    }
+    const accounts = ['a', 'b'].map((name) => ({ id: name, name, createdAt: '2026-01-01T00:00:00Z' }))
+    await Promise.all(
+      [0, 1, 2, 3].map((n) =>
+        runInAccountScope(accounts[n % 2] ?? one.account, () =>
+          one.agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [n] }),
+        ),
+      ),
+    )
+    assert.deepEqual(signedIn, ['a', 'b'])
+    assert.deepEqual(await setIndices(one, list, 10), [0, 1, 2, 3])
+  })
+
+  it('cannot update outside of their scope', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    await refused(() => test.agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [1] }), {
+      code: 'no_account_scope',
+    })
+  })
+})
+
+describe('stopping', () => {
+  it('waits for every accepted update', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    const { opened, open } = gate()
+    test.ledger.beforeCommit = () => opened
+    const pending = [update(test, list, [1]), update(test, list, [2], 'revoke', 'v2')]
+    await settled()
+    let stopped = false
+    const stopping = test.plugin.lifecycle.stop?.().then(() => {
+      stopped = true
+    })
+    await settled()
+    assert.equal(stopped, false)
+    open()
+    await stopping
+    const results = await Promise.all(pending)
+    assert.equal(results.length, 2)
+    assert.equal(test.ledger.history(named(list)).length, 3)
+  })
+})
