@@ -6,3 +6,4 @@ export {
 } from './configuration.js'
 export { ConfigurationError, type LocatedProblem } from './configuration-error.js'
 export { createAgentFromConfig } from './create-agent.js'
+export { ServiceAgent } from './service-agent.js'

@@ -134,7 +134,8 @@ export class ObjectBuilder {
 }
 
 const isAgent = ({ reference: { module, member } }: PlannedObject): boolean =>
-  module === '@veramo/core' && (member === 'Agent' || member === 'createAgent')
+  (module === '@veramo/core' && (member === 'Agent' || member === 'createAgent')) ||
+  (module === '@vidimus/agent-config' && member === 'ServiceAgent')
 
 type Constructor = new (...args: unknown[]) => unknown
 type Callable = (...args: unknown[]) => unknown

@@ -1,4 +1,5 @@
 import { AgentError } from '@vidimus/core-types'
+import sqlite3 from 'sqlite3'
 import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm'
 
 export type MigrationClass = new () => MigrationInterface
@@ -20,6 +21,8 @@ export interface MigrateOptions {
 export async function migrate(file: string, options: MigrateOptions): Promise<string[]> {
   const dataSource = new DataSource({
     type: 'sqlite',
+    // TypeORM asks the driver for its verbose form, which records a stack with every later call of the process.
+    driver: { ...sqlite3, verbose: () => sqlite3 },
     database: file,
     enableWAL: true,
     busyTimeout: options.busyTimeoutMs,
