@@ -153,7 +153,9 @@ export class Accounts implements Authenticator, HasLifecycle {
 
   async authenticate(apiKey: string): Promise<Account | undefined> {
     if (!isApiKey(apiKey)) return undefined
-    const [found] = await this.database.query<Account & Pick<ApiKeyRow, 'expires_at' | 'revoked_at'>>(
+    const [found] = await this.database.queryRemembered<
+      Account & Pick<ApiKeyRow, 'expires_at' | 'revoked_at'>
+    >(
       sql`SELECT a.id, a.name, a.created_at AS "createdAt", k.expires_at, k.revoked_at
         FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)}`,
     )

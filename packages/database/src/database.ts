@@ -12,6 +12,7 @@ import type { Connection } from './connection.js'
 import { sqliteFile } from './database-url.js'
 import { toDatabaseError } from './errors.js'
 import { migrate, type EntityList, type MigrationClass } from './migrate.js'
+import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { WriteQueue } from './write-queue.js'
@@ -69,6 +70,7 @@ export class Database implements HasLifecycle {
   private readonly file: string
   private writer: SqliteConnection | undefined
   private reader: SqliteConnection | undefined
+  private remembered: RememberedQueries | undefined
   private queue: WriteQueue | undefined
   private opening: Promise<void> | undefined
 
@@ -97,6 +99,15 @@ export class Database implements HasLifecycle {
   }
 
   /**
+   * As {@link query}, for look-ups that are repeated much more often than anything changes: the rows are remembered
+   * until the next COMMIT of whatever process. Callers share them and must not change them.
+   */
+  queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
+    if (!this.remembered) return Promise.reject(notOpen())
+    return this.remembered.query<Row>(statement)
+  }
+
+  /**
    * Runs `work` as one transaction and resolves after its COMMIT. Other writers wait meanwhile, so `work` does
    * nothing but statements: no network, no signing, no compression.
    *
@@ -122,13 +133,14 @@ export class Database implements HasLifecycle {
     } catch (error) {
       throw isAgentError(error) ? error : cannotOpen(this.file, error)
     }
+    this.remembered = new RememberedQueries(this.reader)
     this.queue = new WriteQueue(this.writer)
   }
 
   private async close(): Promise<void> {
     await this.queue?.idle()
     const { reader, writer } = this
-    this.queue = this.reader = this.writer = undefined
+    this.queue = this.remembered = this.reader = this.writer = undefined
     await reader?.close()
     // Last: whoever closes last moves what is in the write-ahead log into the file.
     await writer?.close()

@@ -1,8 +1,10 @@
 import { LedgerError, type Network } from '@vidimus/ledger'
-import { sql, type Connection, type Database } from '@vidimus/database'
+import { sql, type Connection, type Sql } from '@vidimus/database'
 
-/** Reads committed rows, or those of the running transaction. */
-export type Read = Pick<Database, 'query'> | Connection
+/** Reads committed rows, or those of the running transaction; nobody changes what it gives. */
+export interface Read {
+  query<Row>(statement: Sql): Promise<readonly Row[]>
+}
 /** The running transaction. */
 export type Write = Connection
 

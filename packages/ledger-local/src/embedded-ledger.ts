@@ -1,5 +1,5 @@
 import { NETWORKS, parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
-import { isUniqueViolation, sql, type Database } from '@vidimus/database'
+import { isUniqueViolation, sql, type Database, type Sql } from '@vidimus/database'
 import {
   LedgerError,
   normaliseDid,
@@ -17,7 +17,7 @@ import {
 } from '@vidimus/ledger'
 import { z } from 'zod'
 import { applyMessage, prepareMessage } from './apply-message.js'
-import { conflict } from './block.js'
+import { conflict, type Read } from './block.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-table.js'
 import { findResource, findResourceMetadata, findResources, type ResourceSelector } from './resource-table.js'
 
@@ -54,6 +54,8 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
   readonly lifecycle = { check: () => this.check() }
 
   private readonly database: Database
+  /** for what verifiers ask again and again */
+  private readonly remembered: Read
   private readonly now: () => Date
 
   /** @throws AgentError `invalid_configuration` */
@@ -61,6 +63,7 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
     const { network, database, now } = parseOptions(Options, options)
     this.network = network
     this.database = database
+    this.remembered = { query: <Row>(statement: Sql) => database.queryRemembered<Row>(statement) }
     this.now = now ?? (() => new Date())
   }
 
@@ -85,7 +88,7 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
   }
 
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined> {
-    return findDidDoc(this.database, this.network, normaliseDid(did), versionId?.toLowerCase())
+    return findDidDoc(this.remembered, this.network, normaliseDid(did), versionId?.toLowerCase())
   }
 
   listDidDocVersions(did: string): Promise<DidDocMetadata[]> {
@@ -113,7 +116,7 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
     name: string,
     type: string,
   ): Promise<ResourceMetadata | undefined> {
-    return findResourceMetadata(this.database, this.network, byName(collectionId, name, type))
+    return findResourceMetadata(this.remembered, this.network, byName(collectionId, name, type))
   }
 
   listResources(collectionId: string): Promise<ResourceMetadata[]> {

@@ -1,0 +1,54 @@
+import type { Connection } from './connection.js'
+import { sql, type Sql } from './sql.js'
+
+/** Results kept; beyond that all are dropped, which costs a query each. */
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Queries whose rows are remembered until anything in the database changes, by this process or by another.
+ *
+ * SQLite counts the COMMITs that other connections made to the file. Each call asks for that count, calls of the same
+ * turn of the event loop together, and always after they were made: what was committed before a call is in its answer.
+ *
+ * @see https://www.sqlite.org/pragma.html#pragma_data_version
+ */
+export class RememberedQueries {
+  private readonly rows = new Map<string, Promise<readonly unknown[]>>()
+  private version: number | undefined
+  private asking: Promise<void> | undefined
+
+  /** @param connection - one that nobody writes with, as a connection does not count its own changes */
+  constructor(private readonly connection: Connection) {}
+
+  /** @returns rows that several callers share: nobody may change them */
+  async query<Row>(statement: Sql): Promise<readonly Row[]> {
+    await this.forgetIfChanged()
+    const key = JSON.stringify([statement.text('sqlite'), statement.values])
+    const known = this.rows.get(key)
+    if (known) return known as Promise<readonly Row[]>
+    const asked = this.connection.query<Row>(statement)
+    if (this.rows.size >= MAX_REMEMBERED) this.rows.clear()
+    this.rows.set(key, asked)
+    // A failure is not remembered; the caller gets it from `asked`.
+    asked.catch(() => this.rows.delete(key))
+    return asked
+  }
+
+  private forgetIfChanged(): Promise<void> {
+    this.asking ??= new Promise<void>((resolve, reject) => {
+      setImmediate(() => {
+        // Whoever comes from now on needs an answer to a later question.
+        this.asking = undefined
+        this.compareVersion().then(resolve, reject)
+      })
+    })
+    return this.asking
+  }
+
+  private async compareVersion(): Promise<void> {
+    const [row] = await this.connection.query<{ data_version: number }>(sql`PRAGMA data_version`)
+    if (row?.data_version === this.version) return
+    this.version = row?.data_version
+    this.rows.clear()
+  }
+}
