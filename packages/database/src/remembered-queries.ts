@@ -7,8 +7,8 @@ const MAX_REMEMBERED = 10_000
 /**
  * Queries whose rows are remembered until anything in the database changes, by this process or by another.
  *
- * SQLite counts the COMMITs that other connections made to the file. Each call asks for that count, calls of the same
- * turn of the event loop together, and always after they were made: what was committed before a call is in its answer.
+ * SQLite counts the COMMITs that other connections made to the file. Each call asks for that count, several calls
+ * together, and always after they were made: what was committed before a call is in its answer.
  *
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
@@ -16,6 +16,7 @@ export class RememberedQueries {
   private readonly rows = new Map<string, Promise<readonly unknown[]>>()
   private version: number | undefined
   private asking: Promise<void> | undefined
+  private next: Promise<void> | undefined
 
   /** @param connection - one that nobody writes with, as a connection does not count its own changes */
   constructor(private readonly connection: Connection) {}
@@ -34,15 +35,28 @@ export class RememberedQueries {
     return asked
   }
 
+  /** Asks at once, or together with others as soon as the question that is under way is answered. */
   private forgetIfChanged(): Promise<void> {
-    this.asking ??= new Promise<void>((resolve, reject) => {
-      setImmediate(() => {
-        // Whoever comes from now on needs an answer to a later question.
-        this.asking = undefined
-        this.compareVersion().then(resolve, reject)
-      })
+    if (!this.asking) return this.ask()
+    // The answer under way may be older than this call.
+    this.next ??= this.asking.then(
+      () => this.askNext(),
+      () => this.askNext(),
+    )
+    return this.next
+  }
+
+  private askNext(): Promise<void> {
+    this.next = undefined
+    return this.ask()
+  }
+
+  private ask(): Promise<void> {
+    const asked = this.compareVersion().finally(() => {
+      if (this.asking === asked) this.asking = undefined
     })
-    return this.asking
+    this.asking = asked
+    return asked
   }
 
   private async compareVersion(): Promise<void> {
