@@ -2,9 +2,11 @@ import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { authenticationSuite } from './shared/authentication.js'
 import { didCreateSuite } from './shared/did-create.js'
+import { isolationSuite } from './shared/isolation.js'
 import { keySuite } from './shared/keys-and-import.js'
 import { lossSuite } from './shared/loss.js'
 import { presentationSuite } from './shared/presentation.js'
+import { publishedListSuite } from './shared/published-list.js'
 import { requestSuite } from './shared/requests.js'
 import { statusListSuite } from './shared/status-list.js'
 import type { Setup } from './shared/suite.js'
@@ -37,6 +39,8 @@ for (const [name, options] of Object.entries(SETUPS)) {
     presentationSuite(setup)
     requestSuite(setup)
     describe('authentication', () => authenticationSuite(setup))
+    describe('a published list', () => publishedListSuite(setup))
+    describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))
   })
 }

@@ -6,5 +6,12 @@
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)))
-  return lines.map((cells) => cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ').trimEnd()).join('\n')
+  return lines
+    .map((cells) =>
+      cells
+        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

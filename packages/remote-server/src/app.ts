@@ -1,6 +1,5 @@
 import { AgentError, type CheckResult } from '@vidimus/core-types'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
-import helmet from 'helmet'
 import { authenticate } from './authentication.js'
 import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
@@ -13,6 +12,7 @@ import { serverSettings, type RemoteServerOptions, type ServerSettings } from '.
 import { Readiness } from './readiness.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
+import { securityHeaders } from './security-headers.js'
 import { servedOperations } from './served-operations.js'
 
 /** What an app is put together from. */
@@ -28,13 +28,20 @@ export interface AppParts {
  * @throws AgentError `invalid_configuration`
  */
 export function createApp(
-  options: Omit<RemoteServerOptions, 'host' | 'port'> & { logger?: Logger; checks?: () => Promise<CheckResult[]> },
+  options: Omit<RemoteServerOptions, 'host' | 'port'> & {
+    logger?: Logger
+    checks?: () => Promise<CheckResult[]>
+  },
 ): Express {
   const { logger, ...others } = options
   const settings = serverSettings({ ...others, host: '127.0.0.1', port: 0 })
   const readiness = new Readiness()
   readiness.useChecks(settings.checks)
-  return buildApp({ settings, readiness, logger: logger ?? openLog({ level: 'silent', pretty: false }).logger })
+  return buildApp({
+    settings,
+    readiness,
+    logger: logger ?? openLog({ level: 'silent', pretty: false }).logger,
+  })
 }
 
 /** Puts the app together; everything that can be worked out beforehand is. */
@@ -46,7 +53,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
   app.use(logRequests(logger))
-  app.use(helmet(SECURITY_HEADERS))
+  app.use(securityHeaders())
   addPublicRoutes(app, { settings, readiness }, served)
   app.use(authenticate(settings.authenticator))
   app.use(refuseWhileStarting(readiness))
@@ -58,16 +65,11 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   return app
 }
 
-/** An API answers no page: a browser that is led to show one of its answers must not run anything in it. */
-const SECURITY_HEADERS: Parameters<typeof helmet>[0] = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
-  },
-  xFrameOptions: { action: 'deny' },
-}
-
-function addPublicRoutes(app: Express, { settings, readiness }: Omit<AppParts, 'logger'>, served: Operation[]): void {
+function addPublicRoutes(
+  app: Express,
+  { settings, readiness }: Omit<AppParts, 'logger'>,
+  served: Operation[],
+): void {
   addRoute(app, '/', 'get', (_req, res) => res.redirect(302, 'docs/'))
   addRoute(app, '/health/live', 'get', (_req, res) => answerFresh(res, 200, { alive: true }))
   addRoute(app, '/health/ready', 'get', async (_req, res) => {
@@ -103,7 +105,8 @@ const answerFresh = (res: Response, status: number, body: object) =>
 
 /** What an earlier run left half-done is completed first; operations that came in between would meet it. */
 const refuseWhileStarting = (readiness: Readiness) => (_req: Request, _res: Response, next: NextFunction) => {
-  if (readiness.isStarting) throw new AgentError('unavailable', 'the service is starting; try again in a moment')
+  if (readiness.isStarting)
+    throw new AgentError('unavailable', 'the service is starting; try again in a moment')
   next()
 }
 

@@ -22,7 +22,9 @@ export function operationRoute(
     if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
     context.operation = operation
     const input = readInput(await rawInput(operation, req, res, limits.bodyBytes))
-    const result = await runInAccountScope(account, () => operation.run({ ...input, agent, account, settings }))
+    const result = await runInAccountScope(account, () =>
+      operation.run({ ...input, agent, account, settings }),
+    )
     res.setHeader('cache-control', 'no-store').json(result)
   }
 }

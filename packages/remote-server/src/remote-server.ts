@@ -1,6 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AgentError, type CheckResult, type ErrorCode, type HasLifecycle, type Lifecycle } from '@vidimus/core-types'
+import {
+  AgentError,
+  type CheckResult,
+  type ErrorCode,
+  type HasLifecycle,
+  type Lifecycle,
+} from '@vidimus/core-types'
 import { buildApp } from './app.js'
 import { answerConnectionErrors } from './errors/connection-errors.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
@@ -9,6 +15,8 @@ import { openLog, type ServiceLog } from './request-log.js'
 
 /** Milliseconds; a client that is slower than these is not waited for. */
 const TIMES = { headers: 10_000, request: 60_000, keepAlive: 65_000 } as const
+
+const SWEEP_MS = 20
 
 /**
  * The HTTP server in front of an agent.
@@ -117,10 +125,18 @@ function cannotListen(cause: unknown, host: string, port: number): AgentError {
   const failed = (code: ErrorCode, path: string, message: string) =>
     new AgentError(code, message, { cause, ...(path !== '' && { details: [{ path, message }] }) })
   if (reason === 'EADDRINUSE') {
-    return failed('unavailable', '', `${at} is in use by another process: stop that one, or choose another port`)
+    return failed(
+      'unavailable',
+      '',
+      `${at} is in use by another process: stop that one, or choose another port (PORT)`,
+    )
   }
   if (reason === 'EACCES') {
-    return failed('invalid_configuration', 'port', `${at} may not be used by this user: choose one from 1024 on`)
+    return failed(
+      'invalid_configuration',
+      'port',
+      `${at} may not be used by this user: choose one from 1024 on`,
+    )
   }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(reason)) {
     return failed('invalid_configuration', 'host', `${host} is not an address of this machine (${reason})`)
@@ -130,9 +146,12 @@ function cannotListen(cause: unknown, host: string, port: number): AgentError {
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    // A connection that was busy when the server closed is kept alive after its answer, for nothing.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     server.close(() => {
-      clearTimeout(timer)
+      clearTimeout(cut)
+      clearInterval(sweep)
       resolve()
     })
     server.closeIdleConnections()

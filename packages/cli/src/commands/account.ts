@@ -28,11 +28,20 @@ export function accountCommand(): Command {
 async function create(name: string, options: Options): Promise<void> {
   const account = await withAccounts(options.config, (accounts) => accounts.create(name))
   if (options.json) console.log(JSON.stringify(account))
-  else console.log(`Account "${account.name}" created.\nIts first API key: vidimus key create --account ${account.name}`)
+  else
+    console.log(
+      `Account "${account.name}" created.\nIts first API key: vidimus key create --account ${account.name}`,
+    )
 }
 
 async function list(options: Options): Promise<void> {
   const found = await withAccounts(options.config, (accounts) => accounts.list())
   if (options.json) console.log(JSON.stringify(found))
-  else console.log(table(['NAME', 'CREATED', 'ID'], found.map(({ name, createdAt, id }) => [name, createdAt, id])))
+  else
+    console.log(
+      table(
+        ['NAME', 'CREATED', 'ID'],
+        found.map(({ name, createdAt, id }) => [name, createdAt, id]),
+      ),
+    )
 }

@@ -35,13 +35,18 @@ export function keyCommand(): Command {
   return key
 }
 
-async function create(options: Options & { account: string; name?: string; expires?: string }): Promise<void> {
+async function create(
+  options: Options & { account: string; name?: string; expires?: string },
+): Promise<void> {
   const { account, name, expires: expiresAt } = options
   const created = await withAccounts(options.config, (accounts) =>
     accounts.createApiKey({ account, ...(name && { name }), ...(expiresAt && { expiresAt }) }),
   )
   if (options.json) console.log(JSON.stringify(created))
-  else console.log(`API key of account "${account}", shown only now:\n\n    ${created.apiKey}\n\nIts id: ${created.id}`)
+  else
+    console.log(
+      `API key of account "${account}", shown only now:\n\n    ${created.apiKey}\n\nIts id: ${created.id}`,
+    )
 }
 
 async function list(options: Options & { account?: string }): Promise<void> {

@@ -17,6 +17,8 @@ export const startCommand = () =>
     .action(start)
 
 async function start(options: { config: string }): Promise<void> {
+  // A background task that fails has nobody to tell; the requests of others must not end with it.
+  process.on('unhandledRejection', (reason) => console.error('vidimus: a background task failed:', reason))
   const configuration = await openConfiguration(options.config)
   const [agent, accounts, database, server] = (await configuration.build(
     '/agent',
@@ -32,7 +34,9 @@ async function start(options: { config: string }): Promise<void> {
     server.useChecks(() => configuration.check())
     const { url } = await server.listen()
     const networks = await networksOf(agent)
-    console.log(banner({ ...whatRuns(configuration, database), networks, url, ...(firstKey && { firstKey }) }))
+    console.log(
+      banner({ ...whatRuns(configuration, database), networks, url, ...(firstKey && { firstKey }) }),
+    )
   } catch (error) {
     await configuration.stop()
     throw error
@@ -50,7 +54,10 @@ const whatRuns = (configuration: Configuration, database: Database) => ({
 /** Completes or undoes the DID creations that an earlier process left half-done. */
 async function recover(agent: AnyAgent): Promise<void> {
   if (!agent.availableMethods().includes('didCreationRecover')) return
-  const { completed, undone, left } = (await agent.execute('didCreationRecover', {})) as Record<string, number>
+  const { completed, undone, left } = (await agent.execute('didCreationRecover', {})) as Record<
+    string,
+    number
+  >
   if (completed || undone || left) {
     console.error(
       `note: of the DID creations that the last run left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,

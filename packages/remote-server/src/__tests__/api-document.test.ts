@@ -5,6 +5,10 @@ import addFormats from 'ajv-formats'
 import { apiDocument } from '../docs/api-document.js'
 import { operations } from '../operations/index.js'
 
+interface Answer {
+  content: Record<string, { example: unknown } | undefined>
+}
+
 const document = apiDocument(operations, { publicUrl: 'https://id.acme.test' })
 
 describe('API document', () => {
@@ -26,9 +30,12 @@ describe('API document', () => {
     for (const [path, item] of Object.entries(document.paths ?? {})) {
       for (const method of ['get', 'post'] as const) {
         const pointer = `document#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}`
-        const answer = item[method]?.responses?.['200']?.content?.['application/json'] as { example: unknown }
+        const answer = (item[method]?.responses?.['200'] as Answer | undefined)?.content['application/json']
         if (!answer) continue
-        const valid = ajv.validate({ $ref: `${pointer}/responses/200/content/application~1json/schema` }, answer.example)
+        const valid = ajv.validate(
+          { $ref: `${pointer}/responses/200/content/application~1json/schema` },
+          answer.example,
+        )
         assert.ok(valid, `${method} ${path}: ${ajv.errorsText()}`)
         looked += 1
       }

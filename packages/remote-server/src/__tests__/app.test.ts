@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { AgentError } from '@vidimus/core-types'
-import { agentWith, ask, authenticator, KEY, postForm, postJson, serve, type TestService } from './set-up/service.js'
+import {
+  agentWith,
+  ask,
+  authenticator,
+  KEY,
+  postForm,
+  postJson,
+  serve,
+  type TestService,
+} from './set-up/service.js'
 
 const did = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
 const checkPath = '/credential-status/check?listType=StatusList2021&statusPurpose=revocation'
@@ -10,7 +19,8 @@ describe('app', () => {
   let service: TestService
   let failure: Error | undefined
   const { agent, calls } = agentWith({
-    statusListCheck: () => (failure ? Promise.reject(failure) : Promise.resolve({ checked: true, revoked: false })),
+    statusListCheck: () =>
+      failure ? Promise.reject(failure) : Promise.resolve({ checked: true, revoked: false }),
     statusListUpdate: () => Promise.resolve({ updated: true, changed: [] }),
     keyManagerGet: () => Promise.reject(new AgentError('key_not_found', 'the account holds no such key')),
   })
@@ -36,7 +46,10 @@ describe('app', () => {
   })
 
   it('takes a form for the same', async () => {
-    const { status } = await postForm(service.url + checkPath, `did=${did}&statusListName=1.0&indices=1,2&makeFeePayment=false`)
+    const { status } = await postForm(
+      service.url + checkPath,
+      `did=${did}&statusListName=1.0&indices=1,2&makeFeePayment=false`,
+    )
     assert.equal(status, 200)
     assert.deepEqual(calls[0]?.args, {
       listType: 'StatusList2021',
@@ -55,7 +68,11 @@ describe('app', () => {
       ['overlong', { 'x-api-key': 'k'.repeat(2000) }],
     ] as const) {
       it(`refuses a ${what} key with the one answer`, async () => {
-        const { status, body: answer } = await ask(service.url + checkPath, { method: 'POST', headers, body: '{' })
+        const { status, body: answer } = await ask(service.url + checkPath, {
+          method: 'POST',
+          headers,
+          body: '{',
+        })
         assert.equal(status, 401)
         const { requestId, ...rest } = answer
         assert.ok(requestId)
@@ -95,8 +112,8 @@ describe('app', () => {
   it('names operations that the agent cannot do nowhere', async () => {
     assert.equal((await postJson(`${service.url}/did/create`, {})).status, 404)
     const document = await ask(`${service.url}/openapi.json`)
-    assert.ok(!('/did/create' in document.body.paths))
-    assert.ok('/credential-status/check' in document.body.paths)
+    assert.ok(!document.text.includes('"/did/create"'))
+    assert.ok(document.text.includes('"/credential-status/check"'))
     assert.ok(service.lines().some(({ operation }) => operation === 'did-create'))
   })
 
@@ -109,7 +126,7 @@ describe('app', () => {
   describe('bodies', () => {
     const url = () => service.url + checkPath
     const post = (content: string | Uint8Array, headers: Record<string, string>) =>
-      ask(url(), { method: 'POST', headers, body: content as BodyInit })
+      ask(url(), { method: 'POST', headers, body: content })
     const json = { 'content-type': 'application/json' }
 
     const malformed: [string, string | Uint8Array, RegExp][] = [
@@ -154,7 +171,7 @@ describe('app', () => {
         headers: json,
         body: new Blob([large]).stream(),
         duplex: 'half',
-      } as RequestInit)
+      })
       assert.equal(chunked.status, 413)
       assert.equal(chunked.body.code, 'body_too_large')
     })
@@ -174,7 +191,7 @@ describe('app', () => {
       })
       assert.equal(status, 400)
       assert.equal(answer.code, 'invalid_input')
-      const messages = Object.fromEntries(answer.details.map(({ path, message }: never) => [path, message]))
+      const messages = Object.fromEntries(answer.details.map(({ path, message }) => [path, message]))
       assert.deepEqual(Object.keys(messages).sort(), [
         'did',
         'index',
@@ -215,7 +232,9 @@ describe('app', () => {
   describe('errors', () => {
     it('tells nothing of an internal error but the request id; the log tells all but secrets', async () => {
       const secret = 'ab'.repeat(32)
-      failure = new TypeError(`cannot use ${secret}`, { cause: Object.assign(new Error('inner'), { parameters: [secret] }) })
+      failure = new TypeError(`cannot use ${secret}`, {
+        cause: Object.assign(new Error('inner'), { parameters: [secret] }),
+      })
       const { status, body: answer, headers } = await postJson(service.url + checkPath, body)
       assert.equal(status, 500)
       assert.deepEqual(answer, {
@@ -223,7 +242,9 @@ describe('app', () => {
         code: 'internal_error',
         requestId: headers.get('x-request-id'),
       })
-      const line = service.lines().find(({ status }) => status === 500) as { err: { message: string; cause: object } }
+      const line = service.lines().find(({ status }) => status === 500) as {
+        err: { message: string; cause: object }
+      }
       assert.equal(line.err.message, 'cannot use [redacted]')
       assert.match(JSON.stringify(line.err.cause), /inner/)
       assert.ok(!service.logText().includes(secret))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { Agent as HttpAgent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -37,18 +37,29 @@ describe('RemoteServer', () => {
   describe('options', () => {
     it('are checked all at once', () => {
       assert.throws(
-        () => server({ port: '33x2', limits: { bodyBytes: 1 }, log: { level: 'loud' }, surprise: 1 } as never),
+        () =>
+          server({ port: '33x2', limits: { bodyBytes: 1 }, log: { level: 'loud' }, surprise: 1 } as never),
         (error) => {
           assert.ok(isAgentError(error))
           assert.equal(error.code, 'invalid_configuration')
-          assert.deepEqual(error.details.map(({ path }) => path).sort(), ['', 'limits.bodyBytes', 'log.level', 'port'])
+          assert.deepEqual(error.details.map(({ path }) => path).sort(), [
+            '',
+            'limits.bodyBytes',
+            'log.level',
+            'port',
+          ])
           return true
         },
       )
     })
 
     it('may be the text of environment variables, or null where unset', async () => {
-      await listen({ port: '0', limits: { bodyBytes: '4096' }, log: { level: 'silent', pretty: 'false' }, publicUrl: null })
+      await listen({
+        port: '0',
+        limits: { bodyBytes: '4096' },
+        log: { level: 'silent', pretty: 'false' },
+        publicUrl: null,
+      })
     })
   })
 
@@ -90,20 +101,20 @@ describe('RemoteServer', () => {
     it('names a host that is not of this machine', async () => {
       await assert.rejects(
         server({ host: '192.0.2.1' }).listen(),
-        (error) => isAgentError(error) && error.code === 'invalid_configuration' && error.details[0]?.path === 'host',
+        (error) =>
+          isAgentError(error) && error.code === 'invalid_configuration' && error.details[0]?.path === 'host',
       )
     })
   })
 
   describe('stopping', () => {
     it('finishes what is in flight and takes nothing new', async () => {
-      let release = () => {}
-      const released = new Promise<void>((resolve) => (release = resolve))
-      let entered = () => {}
-      const inFlight = new Promise<void>((resolve) => (entered = resolve))
+      const steps = new EventEmitter()
+      const inFlight = once(steps, 'entered')
       const slow = agentWith({
         didManagerFind: async () => {
-          entered()
+          const released = once(steps, 'released')
+          steps.emit('entered')
           await released
           return []
         },
@@ -113,10 +124,8 @@ describe('RemoteServer', () => {
       await inFlight
       const stopped = running?.close()
       await assert.rejects(once(rawConnection(url), 'connect'))
-      release()
-      const { status, headers } = await answer
-      assert.equal(status, 200)
-      assert.equal(headers.get('connection'), 'keep-alive')
+      steps.emit('released')
+      assert.equal((await answer).status, 200)
       await stopped
     })
 
@@ -131,16 +140,23 @@ describe('RemoteServer', () => {
     })
 
     it('cuts what outlasts the grace', async () => {
-      const hanging = agentWith({ didManagerFind: () => new Promise<never>(() => undefined) })
+      const steps = new EventEmitter()
+      const inFlight = once(steps, 'entered')
+      const hanging = agentWith({
+        didManagerFind: () => {
+          steps.emit('entered')
+          return new Promise<never>(() => undefined)
+        },
+      })
       const { url } = await listen({ agent: hanging.agent, shutdownGraceMs: 1 })
       const answer = ask(`${url}/did/list`).catch((error: unknown) => error)
-      while (hanging.calls.length === 0) await new Promise(setImmediate)
+      await inFlight
       await running?.close()
       assert.ok((await answer) instanceof Error)
     })
 
     it('cannot be undone', async () => {
-      const { url: _url } = await listen()
+      await listen()
       await running?.close()
       await assert.rejects(async () => running?.listen(), AgentError)
     })
@@ -164,24 +180,30 @@ describe('RemoteServer', () => {
 
     it('answers before a huge body is read, and does not read on', async () => {
       const { url } = await listen()
-      const socket = rawConnection(url)
+      // One that goes on sending after the server has said its last word.
+      const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
       const size = 256 * 1024 * 1024
-      socket.write(`POST /did/list HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`)
+      socket.write(
+        `POST /did/list HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
+      )
       const chunk = Buffer.alloc(1024 * 1024, 'x')
       const pump = () => {
         while (socket.writable && socket.bytesWritten < size && socket.write(chunk));
       }
+      let answer = ''
+      socket.on('data', (piece: Buffer) => (answer += piece.toString()))
       socket.on('drain', pump).on('error', () => undefined)
       pump()
-      const [answer] = (await once(socket, 'data')) as [Buffer]
-      assert.match(answer.toString(), /^HTTP\/1\.1 401 /)
       await new Promise((resolve) => socket.once('close', resolve))
-      assert.ok(socket.bytesWritten - socket.writableLength < size / 2)
+      assert.match(answer, /^HTTP\/1\.1 401 [^]*\r\nConnection: close\r\n[^]*\}$/)
+      // What the buffers of both ends and of the system between them take up is not read by anybody.
+      assert.ok(socket.bytesWritten - socket.writableLength < 24 * 1024 * 1024)
     })
 
     it('asks a waiting client for its body only once it is known', async () => {
       const { url } = await listen()
-      const post = 'POST /key/create HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nconnection: close\r\n'
+      const post =
+        'POST /key/create HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nconnection: close\r\n'
       const refused = rawConnection(url)
       refused.write(`${post}content-length: 2\r\n\r\n`)
       assert.match(await text(refused), /^HTTP\/1\.1 401 /)

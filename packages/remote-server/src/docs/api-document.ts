@@ -73,7 +73,8 @@ function operationPaths(operations: readonly Operation[]): ZodOpenApiPathsObject
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { id, tag, summary, description, testOnly, query, params, body, response, responseExample } = operation
+  const { id, tag, summary, description, testOnly, query, params, body, response, responseExample } =
+    operation
   return {
     operationId: id,
     tags: [tag],

@@ -54,4 +54,5 @@ export const ERROR_RESPONSES = {
   }),
 }
 
-export const refTo = (name: keyof typeof ERROR_RESPONSES) => ({ $ref: `#/components/responses/${name}` }) as const
+export const refTo = (name: keyof typeof ERROR_RESPONSES) =>
+  ({ $ref: `#/components/responses/${name}` }) as const

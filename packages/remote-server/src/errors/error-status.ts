@@ -28,7 +28,10 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
  *
  * @param operation - that failed, where it is known: some take a code for "there is no such thing", a 404
  */
-export function statusOf({ code }: Pick<AgentError, 'code'>, operation?: Pick<Operation, 'notFound'>): number {
+export function statusOf(
+  { code }: Pick<AgentError, 'code'>,
+  operation?: Pick<Operation, 'notFound'>,
+): number {
   if (operation?.notFound?.includes(code)) return 404
   return STATUS[code] ?? MISTAKE_OF_THE_CALLER
 }

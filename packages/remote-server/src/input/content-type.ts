@@ -14,13 +14,16 @@ export const MEDIA_TYPES: Record<BodyFormat, string> = {
  * @throws AgentError `unsupported_media_type`, also for character sets other than UTF-8 and for compressed bodies
  */
 export function bodyFormat(headers: IncomingHttpHeaders): BodyFormat {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
   const format = (Object.keys(MEDIA_TYPES) as BodyFormat[]).find((name) => MEDIA_TYPES[name] === type)
   if (!format) {
     throw unsupported(`content-type: has to be ${MEDIA_TYPES.json} or ${MEDIA_TYPES.form}`)
   }
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
-  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) throw unsupported('content-type: has to be UTF-8')
+  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
+    throw unsupported('content-type: has to be UTF-8')
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw unsupported('content-encoding: compressed bodies are not supported')
   return format

@@ -70,7 +70,8 @@ class FieldReader {
   }
 
   private readList(node: FieldNode, kind: FieldKind & { kind: 'list' }, path: string): unknown {
-    if (node.entries.length > 0) return node.entries.map((entry, n) => this.read(entry, kind.entry, `${path}[${n}]`))
+    if (node.entries.length > 0)
+      return node.entries.map((entry, n) => this.read(entry, kind.entry, `${path}[${n}]`))
     if (node.members.size > 0) return this.readIndexed(node, kind, path)
     const [value = '', ...others] = node.values
     if (others.length === 0 && /^\s*\[/.test(value)) return this.readJson(value, path)
@@ -83,7 +84,10 @@ class FieldReader {
     for (let n = 0; n < node.members.size; n++) {
       const entry = node.members.get(String(n))
       if (!entry) {
-        this.problems.push({ path, message: `has to be numbered from 0 on without a gap; ${path}[${n}] is missing` })
+        this.problems.push({
+          path,
+          message: `has to be numbered from 0 on without a gap; ${path}[${n}] is missing`,
+        })
         return list
       }
       list.push(this.read(entry, kind.entry, `${path}[${n}]`))
@@ -96,7 +100,9 @@ class FieldReader {
     const object = Object.create(null) as Record<string, unknown>
     for (const [name, member] of node.members) {
       const kind = fields.get(name)
-      object[name] = kind ? this.read(member, kind, `${path}.${name}`) : this.readFree(member, `${path}.${name}`)
+      object[name] = kind
+        ? this.read(member, kind, `${path}.${name}`)
+        : this.readFree(member, `${path}.${name}`)
     }
     return object
   }
@@ -110,7 +116,8 @@ class FieldReader {
   /** A field that may hold anything: outright JSON objects and lists are read as such, all else is text. */
   private readFreeField(node: FieldNode, path: string): unknown {
     const [value, ...others] = node.values
-    if (value !== undefined && others.length === 0 && /^\s*[{[]/.test(value)) return this.readJson(value, path)
+    if (value !== undefined && others.length === 0 && /^\s*[{[]/.test(value))
+      return this.readJson(value, path)
     return this.readFree(node, path)
   }
 
@@ -143,7 +150,8 @@ const TEXT: FieldKind = { kind: 'text' }
 function chosen(node: FieldNode, options: readonly FieldKind[]): FieldKind {
   const option = (...kinds: FieldKind['kind'][]) => options.find(({ kind }) => kinds.includes(kind))
   const text = node.values[0]?.trimStart() ?? ''
-  const listed = node.entries.length > 0 || node.values.length > 1 || text.startsWith('[') || node.members.has('0')
+  const listed =
+    node.entries.length > 0 || node.values.length > 1 || text.startsWith('[') || node.members.has('0')
   if (listed) return option('list') ?? option('text') ?? TEXT
   if (node.members.size > 0 || text.startsWith('{')) return option('object', 'free') ?? TEXT
   return option('text', 'number', 'boolean') ?? option('list') ?? TEXT

@@ -26,9 +26,13 @@ function decodePart(text: string, what: string, field?: string): string {
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw malformedBody(subject, `${field === undefined ? `has a name (in the ${what}) that` : ''} is not percent-encoded UTF-8`.trim())
+    throw malformedBody(
+      subject,
+      `${field === undefined ? `has a name (in the ${what}) that` : ''} is not percent-encoded UTF-8`.trim(),
+    )
   }
   const flaw = flawOfText(decoded)
-  if (flaw) throw malformedBody(subject, field === undefined ? `has a name (in the ${what}) that ${flaw}` : flaw)
+  if (flaw)
+    throw malformedBody(subject, field === undefined ? `has a name (in the ${what}) that ${flaw}` : flaw)
   return decoded
 }

@@ -12,10 +12,18 @@ export type FieldKind =
   | { kind: 'free' }
   | { kind: 'choice'; options: readonly FieldKind[] }
 
-const TEXT: FieldKind = { kind: 'text' }
-const FREE: FieldKind = { kind: 'free' }
-const NUMBER: FieldKind = { kind: 'number' }
 const SEPARABLE_NUMBERS = /^-?[\d.]+$/
+
+/** The kinds of schemas that hold no other schema which matters here. */
+const SIMPLE: Partial<Record<z.core.$ZodTypeDef['type'], FieldKind>> = {
+  string: { kind: 'text' },
+  enum: { kind: 'text' },
+  literal: { kind: 'text' },
+  number: { kind: 'number' },
+  boolean: { kind: 'boolean' },
+  unknown: { kind: 'free' },
+  record: { kind: 'free' },
+}
 
 /**
  * The kind of a schema.
@@ -24,39 +32,22 @@ const SEPARABLE_NUMBERS = /^-?[\d.]+$/
  */
 export function fieldKind(schema: z.core.$ZodType): FieldKind {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'string':
-    case 'enum':
-    case 'literal':
-      return TEXT
-    case 'number':
-      return NUMBER
-    case 'boolean':
-      return { kind: 'boolean' }
-    case 'unknown':
-    case 'record':
-      return FREE
-    case 'array':
-      return listKind(schema, fieldKind(def.element))
-    case 'object':
-      return { kind: 'object', fields: fieldKinds(def.shape) }
-    case 'union':
-      return { kind: 'choice', options: def.options.map(fieldKind) }
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-      return fieldKind(def.innerType)
-    case 'pipe':
-      // A preprocessed schema is a transformation piped into the schema proper.
-      return fieldKind((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in)
-    default:
-      throw new TypeError(`a form field cannot be of type "${def.type}"`)
-  }
+  const simple = SIMPLE[def.type]
+  if (simple) return simple
+  if (def.type === 'array') return listKind(schema, fieldKind(def.element))
+  if (def.type === 'object') return { kind: 'object', fields: fieldKinds(def.shape) }
+  if (def.type === 'union') return { kind: 'choice', options: def.options.map(fieldKind) }
+  // A preprocessed schema is a transformation piped into the schema proper.
+  if (def.type === 'pipe') return fieldKind(isTransform(def.in) ? def.out : def.in)
+  if ('innerType' in def) return fieldKind(def.innerType)
+  throw new TypeError(`a form field cannot be of type "${def.type}"`)
 }
 
-export const fieldKinds = (shape: Readonly<Record<string, z.core.$ZodType>>): ReadonlyMap<string, FieldKind> =>
+const isTransform = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def.type === 'transform'
+
+export const fieldKinds = (
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+): ReadonlyMap<string, FieldKind> =>
   new Map(Object.entries(shape).map(([name, schema]) => [name, fieldKind(schema)]))
 
 function listKind(schema: z.core.$ZodType, entry: FieldKind): FieldKind {

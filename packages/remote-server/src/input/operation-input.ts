@@ -74,7 +74,12 @@ function check(schema: FieldsSchema, fields: Fields): { value?: unknown; problem
 }
 
 /** Takes the query parameters out of a body, where they have to say the same as in the query. */
-function withoutQueryFields(sent: Fields, query: Fields, querySchema: FieldsSchema, bodySchema: FieldsSchema) {
+function withoutQueryFields(
+  sent: Fields,
+  query: Fields,
+  querySchema: FieldsSchema,
+  bodySchema: FieldsSchema,
+) {
   const problems: Problem[] = []
   const doubled = Object.keys(querySchema.shape).filter((name) => name in sent && !(name in bodySchema.shape))
   if (doubled.length === 0) return { fields: sent, problems }

@@ -35,7 +35,8 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
       if (length <= maxBytes) chunks.push(chunk)
       else settle(() => reject(tooLarge(maxBytes)))
     }
-    const onEnd = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const onEnd = () =>
+      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     const onGone = () => settle(() => reject(new ClientGone('the client went away while it was sending')))
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   })

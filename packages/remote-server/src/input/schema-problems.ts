@@ -18,22 +18,19 @@ const TYPE_NAMES: Record<string, string> = {
  * be a secret.
  */
 export function schemaSentence(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined) return 'is required'
-      return `has to be ${TYPE_NAMES[issue.expected] ?? issue.expected}`
-    case 'invalid_value':
-      if (issue.input === undefined) return 'is required'
-      return `has to be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
-    case 'too_small':
-      return `has to ${bound(issue.origin, 'at least', issue.minimum)}`
-    case 'too_big':
-      return `has to ${bound(issue.origin, 'at most', issue.maximum)}`
-    case 'invalid_format':
-      return 'has a wrong format'
-    default:
-      return undefined
+  const { code } = issue
+  if (code === 'invalid_type' || code === 'invalid_value') {
+    return issue.input === undefined ? 'is required' : `has to be ${expected(issue)}`
   }
+  if (code === 'too_small') return `has to ${bound(issue.origin, 'at least', issue.minimum)}`
+  if (code === 'too_big') return `has to ${bound(issue.origin, 'at most', issue.maximum)}`
+  return code === 'invalid_format' ? 'has a wrong format' : undefined
+}
+
+function expected(issue: z.core.$ZodRawIssue & { code: 'invalid_type' | 'invalid_value' }): string {
+  if (issue.code === 'invalid_type') return TYPE_NAMES[issue.expected] ?? issue.expected
+  const values = issue.values.map((value) => JSON.stringify(value)).join(', ')
+  return issue.values.length > 1 ? `one of ${values}` : values
 }
 
 function bound(origin: string, side: string, limit: number | bigint): string {
@@ -54,7 +51,10 @@ export const problemsOfSchema = (
   issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [{ path: formatPath(issue.path), message: issue.message }]
     const known = knownFields(kinds, issue.path)
-    return issue.keys.map((key) => ({ path: formatPath([...issue.path, key]), message: unknownField(key, known) }))
+    return issue.keys.map((key) => ({
+      path: formatPath([...issue.path, key]),
+      message: unknownField(key, known),
+    }))
   })
 
 export function unknownField(name: string, known: readonly string[]): string {

@@ -15,12 +15,14 @@ export function dropUnreadBody(req: IncomingMessage, res: ServerResponse): void 
   const { socket } = req
   // Tells the client not to send its next request over this connection.
   res.shouldKeepAlive = false
-  res.once('finish', () => {
-    // The server itself starts to throw the rest away once the answer is out: this has to come after that.
+  // What the server calls once its last answer is out. By itself it would cut the connection that very moment.
+  socket.destroySoon = () => {
+    socket.end()
+    // The server has begun to read the rest and to throw it away: this has to come after that.
     setImmediate(() => socket.pause())
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
     socket.once('close', () => clearTimeout(timer))
-  })
+  }
 }
 
 const isShort = ({ headers }: IncomingMessage) =>

@@ -34,19 +34,20 @@ export const checkStatusList = defineOperation({
     indices: indices('Indices to check').optional(),
     indexRangeStart: index('First index of a range').optional(),
     indexRangeEnd: index('Last index of a range, inclusive').optional(),
-    statusListCredential: text('DID URL of the list; has to name the same list as did and statusListName').optional(),
+    statusListCredential: text(
+      'DID URL of the list; has to name the same list as did and statusListName',
+    ).optional(),
     statusSize: statusSize().optional().meta({
-      description: 'Bits for each entry; has to agree with the list. Default 2 for older lists that do not say',
+      description:
+        'Bits for each entry; has to agree with the list. Default 2 for older lists that do not say',
     }),
     statusMessage: StatusMessages.optional().meta({
       description: 'Messages of the values, one for each; have to agree with the list',
     }),
-    makeFeePayment: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'Default true: pays what the conditions of an encrypted list demand, where that was not done',
-      }),
+    makeFeePayment: z.boolean().optional().meta({
+      description:
+        'Default true: pays what the conditions of an encrypted list demand, where that was not done',
+    }),
   }),
   response: CheckListResult,
   responseExample: { checked: true, revoked: false, status: 0, valid: true, purpose: 'revocation' },

@@ -30,7 +30,9 @@ const purposes = () =>
 
 const alsoKnownAs = () =>
   z
-    .array(z.strictObject({ uri: text('Where else the list is found'), description: text('What is found there') }))
+    .array(
+      z.strictObject({ uri: text('Where else the list is found'), description: text('What is found there') }),
+    )
     .max(100)
 
 export const createStatusList = defineOperation({

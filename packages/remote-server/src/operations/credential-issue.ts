@@ -7,7 +7,10 @@ import { did, object, uriList, words } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const anything = (description: string) =>
-  z.union([object('One'), z.array(z.record(z.string(), z.unknown()))]).optional().meta({ description })
+  z
+    .union([object('One'), z.array(z.record(z.string(), z.unknown()))])
+    .optional()
+    .meta({ description })
 
 export const credentialIssue = defineOperation({
   id: 'credential-issue',
@@ -56,5 +59,6 @@ export const credentialIssue = defineOperation({
       },
     },
   ],
-  run: ({ body: { format, ...body }, agent }) => agent.credentialIssue(withoutUndefined(body) as CredentialIssueArgs),
+  run: ({ body: { format, ...body }, agent }) =>
+    agent.credentialIssue(withoutUndefined(body) as CredentialIssueArgs),
 })

@@ -44,6 +44,8 @@ export const didCreate = defineOperation({
   ],
   async run({ body, agent, settings }) {
     const providers = await agent.didManagerGetProviders()
-    return didResult(await agent.didManagerCreate(await creationRequest(body, { agent, settings, providers })))
+    return didResult(
+      await agent.didManagerCreate(await creationRequest(body, { agent, settings, providers })),
+    )
   },
 })

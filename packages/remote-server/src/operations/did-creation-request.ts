@@ -34,7 +34,10 @@ const WEB_DID = /^did:web:([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:%3[Aa]\d{1,5})?(?
  *
  * @throws AgentError `invalid_input` with every problem, `unknown_provider`, `key_not_found`
  */
-export async function creationRequest(body: CreateDidBody, around: Surroundings): Promise<IDIDManagerCreateArgs> {
+export async function creationRequest(
+  body: CreateDidBody,
+  around: Surroundings,
+): Promise<IDIDManagerCreateArgs> {
   const provider = providerOf(body, around)
   const problems: Problem[] = []
   const fields = agreedFields(body, problems)
@@ -93,7 +96,10 @@ function ledgerRequest(provider: string, fields: Fields, problems: Problem[]): {
   const { key, keyType, ...options } = fields
   const isCheqd = provider === 'did:cheqd' || provider.startsWith('did:cheqd:')
   if (isCheqd && options.network === undefined && options.didDocument?.id === undefined) {
-    problems.push({ path: 'network', message: 'is required, unless didDocument.id names it (testnet, mainnet)' })
+    problems.push({
+      path: 'network',
+      message: 'is required, unless didDocument.id names it (testnet, mainnet)',
+    })
   }
   if (isCheqd && keyType !== undefined && keyType !== 'Ed25519') {
     problems.push({ path: 'options.keyType', message: 'has to be "Ed25519" for did:cheqd' })
@@ -113,7 +119,10 @@ function keyOnlyRequest(provider: string, fields: Fields, problems: Problem[]) {
   const { key, keyType, didDocument, ...inapplicable } = fields
   const { keyTypes = [], named = false } = KEY_ONLY_PROVIDERS[provider] ?? {}
   for (const name of Object.keys(inapplicable)) {
-    problems.push({ path: name === 'context' ? PATHS.context : name, message: `does not apply to ${provider}` })
+    problems.push({
+      path: name === 'context' ? PATHS.context : name,
+      message: `does not apply to ${provider}`,
+    })
   }
   if (keyType !== undefined && !keyTypes.includes(keyType)) {
     problems.push({ path: PATHS.keyType, message: `has to be one of ${keyTypes.join(', ')} for ${provider}` })
@@ -131,7 +140,10 @@ function keyOnlyRequest(provider: string, fields: Fields, problems: Problem[]) {
 function webAlias(didDocument: CreateDidBody['didDocument'], problems: Problem[]): string {
   const { id, ...others } = didDocument ?? {}
   for (const name of Object.keys(others)) {
-    problems.push({ path: `didDocument.${name}`, message: 'does not apply to did:web, whose document you publish' })
+    problems.push({
+      path: `didDocument.${name}`,
+      message: 'does not apply to did:web, whose document you publish',
+    })
   }
   const [, alias] = WEB_DID.exec(id ?? '') ?? []
   if (alias === undefined) {
@@ -146,4 +158,3 @@ async function mustHoldKey(agent: ServiceAgent, kid: string, nested: boolean): P
   const message = 'is not the public key of a key that the account holds'
   throw new AgentError('key_not_found', `${path}: ${message}`, { details: [{ path, message }] })
 }
-

@@ -11,14 +11,10 @@ const MOST_KEYS = 100
 const ImportDidBody = z.strictObject({
   did: did('The DID; it has to resolve'),
   controllerKeyId: hexKey('Which of the keys controls the DID; default: the first one').optional(),
-  keys: z
-    .array(PrivateKey)
-    .max(MOST_KEYS)
-    .optional()
-    .meta({
-      description:
-        'Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already',
-    }),
+  keys: z.array(PrivateKey).max(MOST_KEYS).optional().meta({
+    description:
+      'Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already',
+  }),
 })
 export type ImportDidBody = z.output<typeof ImportDidBody>
 
@@ -32,7 +28,14 @@ export const didImport = defineOperation({
     'Takes a DID with its keys into the account. Every key is compared with the DID document as it resolves now; if',
     'one of them does not belong to it, nothing is imported. Importing again what the account has changes nothing.',
   ].join('\n'),
-  needs: ['didManagerImport', 'didManagerGet', 'didManagerAddKey', 'didManagerGetProviders', 'keyManagerGet', 'resolveDid'],
+  needs: [
+    'didManagerImport',
+    'didManagerGet',
+    'didManagerAddKey',
+    'didManagerGetProviders',
+    'keyManagerGet',
+    'resolveDid',
+  ],
   body: ImportDidBody,
   response: DidResult,
   responseExample: exampleDidResult,

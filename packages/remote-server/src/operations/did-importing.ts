@@ -40,11 +40,13 @@ export async function importDid(
 
 async function providerOf(did: string, agent: ServiceAgent): Promise<string> {
   const providers = await agent.didManagerGetProviders()
-  const [longest] = providers
-    .filter((name) => did.startsWith(`${name}:`))
-    .sort((a, b) => b.length - a.length)
+  const [longest] = providers.filter((name) => did.startsWith(`${name}:`)).sort((a, b) => b.length - a.length)
   if (longest !== undefined) return longest
-  throw problem('unknown_provider', 'did', `no provider of this DID method is configured (${providers.join(', ')})`)
+  throw problem(
+    'unknown_provider',
+    'did',
+    `no provider of this DID method is configured (${providers.join(', ')})`,
+  )
 }
 
 function givenKeys({ did, keys = [] }: ImportDidBody, published: readonly string[], kms: string): GivenKey[] {
@@ -112,7 +114,11 @@ async function store(agent: ServiceAgent, plan: Import): Promise<IIdentifier> {
 }
 
 const noKey = (did: string) =>
-  problem('key_not_found', 'keys', `the account holds no key of ${did}; give one whose public half is in its document`)
+  problem(
+    'key_not_found',
+    'keys',
+    `the account holds no key of ${did}; give one whose public half is in its document`,
+  )
 
 function problem(code: ErrorCode, path: string, message: string) {
   return new AgentError(code, `${path}: ${message}`, { details: [{ path, message }] })

@@ -13,7 +13,13 @@ export const keyRead = defineOperation({
   needs: ['keyManagerGet'],
   params: z.strictObject({ kid: text('Id of the key', 512) }),
   response: ManagedKey.extend({ alias: z.string().optional() }).meta({ id: 'KeyDetails' }),
-  responseExample: { kid: exampleKid, type: 'Ed25519', publicKeyHex: exampleKid, kms: 'local', alias: 'issuer' },
+  responseExample: {
+    kid: exampleKid,
+    type: 'Ed25519',
+    publicKeyHex: exampleKid,
+    kms: 'local',
+    alias: 'issuer',
+  },
   notFound: ['key_not_found'],
   async run({ params, agent }) {
     const { kid, type, publicKeyHex, kms, meta } = await agent.keyManagerGet({ kid: params.kid })

@@ -21,7 +21,9 @@ export const presentationCreate = defineOperation({
   needs: ['presentationCreate'],
   body: z.strictObject({
     credentials: jwtsOrObjects('Credentials as JWT, or as JSON with a JWT proof'),
-    holderDid: did('DID of the holder, held by the account; default: the subject of the credentials').optional(),
+    holderDid: did(
+      'DID of the holder, held by the account; default: the subject of the credentials',
+    ).optional(),
     verifierDid: did('DID of the verifier; becomes `aud`').optional(),
     policies: ignored('Policies are a matter of verifying.'),
   }),

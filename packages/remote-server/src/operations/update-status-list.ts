@@ -51,5 +51,9 @@ export const updateStatusList = defineOperation({
     },
   ],
   run: ({ query, body: { statusListVersion, ...body }, agent }) =>
-    agent.statusListUpdate({ ...query, ...body, ...(statusListVersion !== undefined && { statusListVersion }) }),
+    agent.statusListUpdate({
+      ...query,
+      ...body,
+      ...(statusListVersion !== undefined && { statusListVersion }),
+    }),
 })

@@ -37,14 +37,15 @@ const NewService = z.strictObject({
   ...serviceFields,
 })
 
-export const NewServices = z
-  .array(NewService)
-  .meta({ description: 'Services of the DID document', example: [
-    { idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] },
-  ] })
+export const NewServices = z.array(NewService).meta({
+  description: 'Services of the DID document',
+  example: [{ idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }],
+})
 
 const relationship = (name: string) =>
-  uriList(`Verification relationship "${name}"; may refer to the verification method of the DID only`).optional()
+  uriList(
+    `Verification relationship "${name}"; may refer to the verification method of the DID only`,
+  ).optional()
 
 /** Section 2.3 of the contract: a DID document without verification methods. */
 export const DidDocumentWithoutMethods = z

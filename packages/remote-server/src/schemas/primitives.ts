@@ -43,7 +43,8 @@ const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : va
 export const uriList = (description: string) =>
   z.preprocess(oneIsAList, listOfText(URI)).meta({ description })
 
-export const words = (description: string) => z.preprocess(oneIsAList, listOfText(TOKEN)).meta({ description })
+export const words = (description: string) =>
+  z.preprocess(oneIsAList, listOfText(TOKEN)).meta({ description })
 
 function listOfText(entry: RegExp) {
   const list = z.array(z.string().min(1, 'has to be a non-empty string').max(LONGEST_TEXT)).max(1000)
@@ -60,10 +61,16 @@ export const jwtOrObject = (description: string) =>
     .meta({ description })
 
 export const jwtsOrObjects = (description: string) =>
-  commaSeparable(z.array(jwtOrObject('A credential: JWT or JSON object')).min(1).meta({ description }), COMPACT_JWT)
+  commaSeparable(
+    z.array(jwtOrObject('A credential: JWT or JSON object')).min(1).meta({ description }),
+    COMPACT_JWT,
+  )
 
 export const object = (description: string) => z.record(z.string(), z.unknown()).meta({ description })
 
 /** What clients of other services send, and what changes nothing here. */
 export const ignored = (description: string) =>
-  z.unknown().optional().meta({ description: `Accepted and ignored. ${description}`, deprecated: true })
+  z
+    .unknown()
+    .optional()
+    .meta({ description: `Accepted and ignored. ${description}`, deprecated: true })

@@ -60,9 +60,11 @@ const resource = z
 
 export const Publication = z.object({ resource, resourceMetadata: ResourceMetadata })
 
-export const CreateListResult = Publication.extend({ created: z.literal(true), encrypted: z.boolean() }).meta({
-  id: 'StatusListCreateResult',
-})
+export const CreateListResult = Publication.extend({ created: z.literal(true), encrypted: z.boolean() }).meta(
+  {
+    id: 'StatusListCreateResult',
+  },
+)
 export const SearchListResult = Publication.extend({ found: z.literal(true) }).meta({
   id: 'StatusListSearchResult',
 })

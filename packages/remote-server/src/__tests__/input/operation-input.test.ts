@@ -24,7 +24,9 @@ const body = z.strictObject({
 })
 const read = operationInput({ body }, { depth: 16 })
 
-const ofForm = (text: string) => ({ ...(read({ query: '', params: {}, body: { format: 'form', text } }).body as object) })
+const ofForm = (text: string) => ({
+  ...(read({ query: '', params: {}, body: { format: 'form', text } }).body as object),
+})
 const ofJson = (text: string) => read({ query: '', params: {}, body: { format: 'json', text } }).body
 const encode = (pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
@@ -60,8 +62,10 @@ describe('form fields', () => {
         assert.deepEqual(ofForm(encode(texts.map((text) => ['texts[]', text]))), { texts })
         assert.deepEqual(ofForm(encode(texts.map((text, n) => [`texts[${n}]`, text]))), { texts })
         assert.deepEqual(ofForm(encode([['texts', JSON.stringify(texts)]])), { texts })
-        if (texts.length > 1) assert.deepEqual(ofForm(encode(texts.map((text) => ['texts', text]))), { texts })
-        else if (!/^\s*\[/.test(texts[0] ?? '')) assert.deepEqual(ofForm(encode([['texts', texts[0] ?? '']])), { texts })
+        if (texts.length > 1)
+          assert.deepEqual(ofForm(encode(texts.map((text) => ['texts', text]))), { texts })
+        else if (!/^\s*\[/.test(texts[0] ?? ''))
+          assert.deepEqual(ofForm(encode([['texts', texts[0] ?? '']])), { texts })
       }),
     )
   })
@@ -86,7 +90,21 @@ describe('form fields', () => {
 
   it('takes only strict decimals for numbers, and only true and false for flags', () => {
     assert.deepEqual(ofForm('count=-1.5&flag=false'), { count: -1.5, flag: false })
-    for (const number of ['1e5', '0x1', '01', '', ' 1', '1 ', '+1', '1_0', 'NaN', 'Infinity', '.5', '1.', '--1']) {
+    for (const number of [
+      '1e5',
+      '0x1',
+      '01',
+      '',
+      ' 1',
+      '1 ',
+      '+1',
+      '1_0',
+      'NaN',
+      'Infinity',
+      '.5',
+      '1.',
+      '--1',
+    ]) {
       const { problems } = refusal(() => ofForm(encode([['count', number]])))
       assert.deepEqual(problems, { count: 'has to be a number' }, number)
     }
@@ -121,8 +139,15 @@ describe('form fields', () => {
       options: { key: '12', size: 2 },
     })
     assert.deepEqual(ofForm('free={"a":{"b":[1]}}'), { free: { a: { b: [1] } } })
-    assert.deepEqual(JSON.parse(JSON.stringify(ofForm('free[a]=1&free[b][]=[x]'))), { free: { a: '1', b: ['[x]'] } })
-    const services = { service: [{ type: 'A', priority: 1, endpoints: ['x', 'y'] }, { type: 'B', endpoints: ['z'] }] }
+    assert.deepEqual(JSON.parse(JSON.stringify(ofForm('free[a]=1&free[b][]=[x]'))), {
+      free: { a: '1', b: ['[x]'] },
+    })
+    const services = {
+      service: [
+        { type: 'A', priority: 1, endpoints: ['x', 'y'] },
+        { type: 'B', endpoints: ['z'] },
+      ],
+    }
     for (const text of [
       'service[0][type]=A&service[0][priority]=1&service[0][endpoints]=x&service[0][endpoints]=y&service[1][type]=B&service[1][endpoints][]=z',
       `service=${JSON.stringify(services.service)}`,
@@ -180,7 +205,16 @@ describe('form fields', () => {
   })
 
   it('never fails in any other way, whatever is sent', () => {
-    const name = fc.constantFrom('text', 'indices', 'service', 'options', 'free', 'credentials', 'flag', 'toString')
+    const name = fc.constantFrom(
+      'text',
+      'indices',
+      'service',
+      'options',
+      'free',
+      'credentials',
+      'flag',
+      'toString',
+    )
     const step = fc.constantFrom('', '[]', '[0]', '[1]', '[key]', '[a][b]', '[', ']')
     const value = fc.oneof(someText(), fc.json(), fc.constantFrom('1,2', '{', '[', 'true', '%'))
     fc.assert(
@@ -199,7 +233,9 @@ describe('form fields', () => {
 describe('JSON bodies', () => {
   it('reads what JSON.parse reads', () => {
     const anything = operationInput({ body: z.strictObject({ free: z.unknown() }) }, { depth: 64 })
-    const value = fc.jsonValue({ noUnicodeString: false }).filter((json) => !/proto|constructor|\\u0000|\\ud/.test(JSON.stringify(json)))
+    const value = fc
+      .jsonValue({ noUnicodeString: false })
+      .filter((json) => !/proto|constructor|\\u0000|\\ud/.test(JSON.stringify(json)))
     fc.assert(
       fc.property(value, (free) => {
         const text = JSON.stringify({ free })

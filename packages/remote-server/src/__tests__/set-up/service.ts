@@ -2,8 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { Agent } from '@veramo/core'
-import type { IAgentPlugin } from '@veramo/core-types'
-import { currentAccount, type Account, type Authenticator } from '@vidimus/core-types'
+import {
+  currentAccount,
+  type Account,
+  type AnyAgent,
+  type Authenticator,
+  type Problem,
+} from '@vidimus/core-types'
 import { createApp } from '../../app.js'
 import type { RemoteServerOptions } from '../../options.js'
 import { openLog } from '../../request-log.js'
@@ -20,18 +25,15 @@ type Methods = Record<string, (args: never) => Promise<unknown>>
 /** An agent with just these methods; what they were called with, and in whose scope, is kept. */
 export function agentWith(methods: Methods) {
   const calls: { method: string; args: unknown; account: string }[] = []
-  const plugin: IAgentPlugin = {
-    methods: Object.fromEntries(
-      Object.entries(methods).map(([method, run]) => [
-        method,
-        async (args: never) => {
-          calls.push({ method, args, account: currentAccount().id })
-          return run(args)
-        },
-      ]),
-    ),
-  }
-  return { agent: new Agent({ plugins: [plugin] }), calls }
+  const kept = Object.entries(methods).map(([method, run]) => [
+    method,
+    async (args: never) => {
+      calls.push({ method, args, account: currentAccount().id })
+      return run(args)
+    },
+  ])
+  const plugin = { methods: Object.fromEntries(kept) as Record<string, never> }
+  return { agent: new Agent({ plugins: [plugin] }) as unknown as AnyAgent, calls }
 }
 
 export interface TestService {
@@ -55,7 +57,11 @@ export async function serve(
     },
   })
   const { host: _host, port: _port, ...others } = options
-  const app = createApp({ authenticator, ...others, logger: openLog({ level: 'info', pretty: false, destination }).logger })
+  const app = createApp({
+    authenticator,
+    ...others,
+    logger: openLog({ level: 'info', pretty: false, destination }).logger,
+  })
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -75,11 +81,20 @@ export async function serve(
   }
 }
 
+export interface AnswerBody {
+  [member: string]: unknown
+  error: string
+  code: string
+  requestId: string
+  details: Problem[]
+}
+
 export interface Answer {
   status: number
   headers: Headers
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are inspected member by member
-  body: any
+  text: string
+  /** of JSON answers; members that are not there are undefined */
+  body: AnswerBody
 }
 
 /** A request with the key, unless `headers` say otherwise. */
@@ -87,8 +102,9 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   const headers = { 'x-api-key': KEY, ...(init.headers as Record<string, string>) }
   const response = await fetch(url, { redirect: 'manual', ...init, headers })
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+  const isJson = text !== '' && response.headers.get('content-type')?.includes('json')
+  const body = (isJson ? JSON.parse(text) : {}) as AnswerBody
+  return { status: response.status, headers: response.headers, text, body }
 }
 
 export const postJson = (url: string, body: unknown) =>

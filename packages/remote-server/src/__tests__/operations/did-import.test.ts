@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { createECDH, generateKeyPairSync } from 'node:crypto'
+import type { DIDDocument } from 'did-resolver'
+import { ask, postForm, postJson, serve, type TestService } from '../set-up/service.js'
+import { veramoAgent } from '../set-up/veramo-agent.js'
+
+function ed25519() {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const jwk = privateKey.export({ format: 'jwk' })
+  const hex = (text = '') => Buffer.from(text, 'base64url').toString('hex')
+  return { jwk: { kty: 'OKP', crv: 'Ed25519', x: jwk.x ?? '' }, kid: hex(jwk.x), privateKeyHex: hex(jwk.d) }
+}
+
+function document(id: string, ...keys: { jwk: object }[]): DIDDocument {
+  return {
+    id,
+    verificationMethod: keys.map(({ jwk }, n) => ({
+      id: `${id}#key-${n + 1}`,
+      type: 'JsonWebKey2020',
+      controller: id,
+      publicKeyJwk: jwk as { kty: string },
+    })),
+    service: [{ id: '#s1', type: 'LinkedDomains', serviceEndpoint: ['https://a.test'] }],
+  }
+}
+
+describe('POST /did/import', () => {
+  const did = 'did:example:one'
+  const first = ed25519()
+  const second = ed25519()
+  const foreign = ed25519()
+  let service: TestService
+  beforeEach(async () => {
+    const { agent } = veramoAgent({
+      [did]: document(did, first, second),
+      'did:example:gone': document('x', first),
+    })
+    service = await serve({ agent })
+  })
+  afterEach(() => service.stop())
+
+  const importDid = (body: unknown) => postJson(`${service.url}/did/import`, body)
+  const key = ({ privateKeyHex }: { privateKeyHex: string }) => ({ type: 'Ed25519', privateKeyHex })
+  const listed = async () => (await ask(`${service.url}/did/list`)).body
+
+  it('takes a DID with its keys, in the shape of the contract', async () => {
+    const { status, body } = await importDid({ did, keys: [key(first), key(second)] })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual(body, {
+      did,
+      controllerKeyId: first.kid,
+      keys: [first, second].map(({ kid }) => ({ kid, type: 'Ed25519', publicKeyHex: kid, kms: 'local' })),
+      services: [{ id: `${did}#s1`, type: 'LinkedDomains', serviceEndpoint: ['https://a.test'] }],
+    })
+    assert.deepEqual(await listed(), { total: 1, dids: [did] })
+    assert.deepEqual((await importDid({ did, keys: [key(second), key(first)] })).body, body)
+    assert.deepEqual((await importDid({ did })).body, body)
+  })
+
+  it('takes the form of other clients', async () => {
+    const { status, body } = await postForm(
+      `${service.url}/did/import`,
+      `did=${did}&controllerKeyId=${second.kid}&keys[0][privateKeyHex]=${second.privateKeyHex}&keys[0][encrypted]=false&keys[0][type]=Ed25519`,
+    )
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.controllerKeyId, second.kid)
+  })
+
+  it('refuses a key that does not belong to the document, and imports nothing', async () => {
+    const { status, body } = await importDid({ did, keys: [key(first), key(foreign)] })
+    assert.equal(status, 400)
+    assert.equal(body.code, 'key_mismatch')
+    assert.deepEqual(body.details, [{ path: 'keys[1].privateKeyHex', message: `does not belong to ${did}` }])
+    assert.ok(!JSON.stringify(body).includes(foreign.privateKeyHex))
+    assert.deepEqual(await listed(), { total: 0, dids: [] })
+    for (const { kid } of [first, foreign]) {
+      assert.equal((await ask(`${service.url}/key/read/${kid}`)).status, 404)
+    }
+  })
+
+  it('takes a DID without keys where the account holds one of them', async () => {
+    const none = await importDid({ did })
+    assert.equal(none.status, 400)
+    assert.equal(none.body.code, 'key_not_found')
+    await postJson(`${service.url}/key/import`, { privateKeyHex: second.privateKeyHex })
+    const { status, body } = await importDid({ did })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.controllerKeyId, second.kid)
+    assert.deepEqual(
+      (body.keys as { kid: string }[]).map(({ kid }) => kid),
+      [second.kid],
+    )
+    const more = await importDid({ did, keys: [key(first)] })
+    assert.deepEqual(
+      (more.body.keys as { kid: string }[]).map(({ kid }) => kid).sort(),
+      [first.kid, second.kid].sort(),
+    )
+  })
+
+  it('refuses encrypted transfer, foreign controllers and keys of the wrong size', async () => {
+    for (const [body, code, path] of [
+      [{ did, keys: [{ ...key(first), encrypted: true }] }, 'invalid_input', 'keys[0].encrypted'],
+      [{ did, keys: [key(first)], controllerKeyId: foreign.kid }, 'key_mismatch', 'controllerKeyId'],
+      [{ did, keys: [{ privateKeyHex: 'abcd' }] }, 'invalid_input', 'keys[0].privateKeyHex'],
+      [{ did: 'did:example:none' }, 'did_not_resolvable', 'did'],
+      [{ did: 'did:example:gone' }, 'did_deactivated', 'did'],
+      [{ did: 'did:other:x' }, 'unknown_provider', 'did'],
+      [{ did: `${did}#key-1` }, 'invalid_input', 'did'],
+      [{}, 'invalid_input', 'did'],
+    ] as const) {
+      const answer = await importDid(body)
+      assert.equal(answer.status, 400, JSON.stringify(answer.body))
+      assert.equal(answer.body.code, code)
+      assert.equal(answer.body.details[0]?.path, path)
+    }
+    assert.deepEqual(await listed(), { total: 0, dids: [] })
+  })
+})
+
+describe('POST /key/import', () => {
+  let service: TestService
+  before(async () => {
+    service = await serve({ agent: veramoAgent().agent })
+  })
+  after(() => service.stop())
+
+  it('answers kid, type and public key, again the same, and nothing private', async () => {
+    const { kid, privateKeyHex } = ed25519()
+    const wanted = { kid, type: 'Ed25519', publicKeyHex: kid }
+    const body = { alias: '42', privateKeyHex, encrypted: false }
+    assert.deepEqual((await postJson(`${service.url}/key/import`, body)).body, wanted)
+    assert.deepEqual(
+      (await postForm(`${service.url}/key/import`, `alias=42&privateKeyHex=0x${privateKeyHex}`)).body,
+      wanted,
+    )
+    const read = await ask(`${service.url}/key/read/${kid}`)
+    assert.deepEqual(read.body, { ...wanted, kms: 'local', alias: '42' })
+  })
+
+  it('takes the other types', async () => {
+    const ecdh = createECDH('secp256k1')
+    ecdh.generateKeys()
+    const privateKeyHex = ecdh.getPrivateKey('hex').padStart(64, '0')
+    const { body } = await postJson(`${service.url}/key/import`, { type: 'Secp256k1', privateKeyHex })
+    assert.equal(body.kid, ecdh.getPublicKey('hex'))
+  })
+
+  it('refuses what is missing or unknown', async () => {
+    for (const [body, path] of [
+      [{}, 'privateKeyHex'],
+      [{ privateKeyHex: 'xyz' }, 'privateKeyHex'],
+      [{ privateKeyHex: 'ab'.repeat(32), type: 'RSA' }, 'type'],
+      [{ privateKeyHex: 'ab'.repeat(32), kid: 'x' }, 'kid'],
+      [{ privateKeyHex: 'ab'.repeat(64) }, 'privateKeyHex'],
+    ] as const) {
+      const answer = await postJson(`${service.url}/key/import`, body)
+      assert.equal(answer.status, 400)
+      assert.equal(answer.body.details[0]?.path, path)
+    }
+  })
+})
+
+describe('GET /did/search and /did/list', () => {
+  let service: TestService
+  before(async () => {
+    service = await serve({ agent: veramoAgent().agent })
+  })
+  after(() => service.stop())
+
+  it('answers 404 for what does not exist and 400 for what cannot', async () => {
+    const none = await ask(`${service.url}/did/search/did:example:none`)
+    assert.deepEqual([none.status, none.body.code], [404, 'did_not_found'])
+    const method = await ask(`${service.url}/did/search/did:other:x`)
+    assert.deepEqual([method.status, method.body.code], [400, 'did_not_resolvable'])
+    const text = await ask(`${service.url}/did/search/nonsense`)
+    assert.deepEqual([text.status, text.body.code], [400, 'invalid_input'])
+  })
+
+  it('lists in pages, in a stable order', async () => {
+    for (let n = 0; n < 5; n++) await postJson(`${service.url}/did/create`, { providerId: 'did:key' })
+    const all = await ask(`${service.url}/did/list`)
+    const dids = all.body.dids as string[]
+    assert.equal(all.body.total, 5)
+    assert.deepEqual(dids, [...dids].sort())
+    const page = await ask(`${service.url}/did/list?page=2&limit=2`)
+    assert.deepEqual(page.body, { total: 5, dids: dids.slice(2, 4) })
+    const detailed = await ask(`${service.url}/did/list?metadata=true&limit=1`)
+    assert.equal((detailed.body.dids as { provider: string }[])[0]?.provider, 'did:key')
+    assert.equal((await ask(`${service.url}/did/list?network=testnet`)).body.total, 0)
+    assert.equal((await ask(`${service.url}/did/list?limit=0`)).status, 400)
+  })
+})

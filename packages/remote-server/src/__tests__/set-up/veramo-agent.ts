@@ -1,0 +1,63 @@
+import { Agent } from '@veramo/core'
+import { DIDManager, MemoryDIDStore } from '@veramo/did-manager'
+import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
+import { getDidJwkResolver, JwkDIDProvider } from '@veramo/did-provider-jwk'
+import { WebDIDProvider } from '@veramo/did-provider-web'
+import { DIDResolverPlugin } from '@veramo/did-resolver'
+import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
+import { KeyManagementSystem } from '@veramo/kms-local'
+import type { IIdentifier } from '@veramo/core-types'
+import { AbstractIdentifierProvider } from '@veramo/did-manager'
+import type { AnyAgent } from '@vidimus/core-types'
+import type { DIDDocument } from 'did-resolver'
+
+/** Answers with what it was asked for, so that a test sees what reaches a provider. */
+class RecordingProvider extends AbstractIdentifierProvider {
+  readonly asked: unknown[] = []
+
+  createIdentifier({ options }: { options?: object }): Promise<Omit<IIdentifier, 'provider'>> {
+    this.asked.push(options)
+    return Promise.resolve({ did: `did:cheqd:testnet:${this.asked.length}`, keys: [], services: [] })
+  }
+  updateIdentifier = () => Promise.reject(new Error('not_supported: update'))
+  deleteIdentifier = () => Promise.resolve(true)
+  addKey = () => Promise.reject(new Error('not_supported: the ledger must not be touched'))
+  removeKey = () => Promise.resolve(true)
+  addService = () => Promise.resolve(true)
+  removeService = () => Promise.resolve(true)
+}
+
+/** Veramo's own plugins in memory; `documents` are what did:example resolves to. */
+export function veramoAgent(documents: Record<string, DIDDocument> = {}) {
+  const cheqd = new RecordingProvider()
+  const agent = new Agent({
+    plugins: [
+      new KeyManager({
+        store: new MemoryKeyStore(),
+        kms: { local: new KeyManagementSystem(new MemoryPrivateKeyStore()) },
+      }),
+      new DIDManager({
+        store: new MemoryDIDStore(),
+        defaultProvider: 'did:cheqd',
+        providers: {
+          'did:cheqd': cheqd,
+          'did:key': new KeyDIDProvider({ defaultKms: 'local' }),
+          'did:jwk': new JwkDIDProvider({ defaultKms: 'local' }),
+          'did:web': new WebDIDProvider({ defaultKms: 'local' }),
+          'did:example': cheqd,
+        },
+      }),
+      new DIDResolverPlugin({
+        ...getDidKeyResolver(),
+        ...getDidJwkResolver(),
+        example: (did) =>
+          Promise.resolve({
+            didDocument: documents[did] ?? null,
+            didDocumentMetadata: did.endsWith('gone') ? { deactivated: true } : {},
+            didResolutionMetadata: documents[did] || did.endsWith('gone') ? {} : { error: 'notFound' },
+          }),
+      }),
+    ],
+  }) as unknown as AnyAgent
+  return { agent, asked: cheqd.asked }
+}
