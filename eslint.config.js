@@ -50,6 +50,8 @@ export default tseslint.config(
         fetch: 'readonly',
         URL: 'readonly',
         setTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
         Buffer: 'readonly',
       },
     },

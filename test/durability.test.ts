@@ -27,7 +27,7 @@ describe('durability', () => {
       const shared = (list ??= await createList(client))
       await assertAllThere(client, shared, dids, revoked)
       const acknowledgedBefore = dids.length + revoked.length
-      let enough = () => {}
+      let enough: () => void = () => undefined
       const loaded = new Promise<void>((resolve) => (enough = resolve))
       const work = Array.from({ length: 16 }, async (_, worker) => {
         for (;;) {
@@ -52,7 +52,8 @@ describe('durability', () => {
     const service = await Service.start({ dataDirectory })
     const client = await Client.of(service.url, apiKey)
     assert.ok(dids.length > 20 && revoked.length > 20)
-    await assertAllThere(client, list as NonNullable<typeof list>, dids, revoked)
+    assert.ok(list)
+    await assertAllThere(client, list, dids, revoked)
     await assertNothingHalfDone(client)
     assert.equal(await service.stop(), 0)
   })

@@ -4,11 +4,11 @@ import type { Service } from '../support/service.js'
 /** What a behavioural suite stands on; the same suites run on every set-up. */
 export interface Setup {
   /** the service, for suites that use its command line; started before the first test */
-  service(): Service
+  service: () => Service
   /** a client with the key of account `default` */
-  client(): Client
+  client: () => Client
   /** a client with the key of another account */
-  stranger(): Client
+  stranger: () => Client
 }
 
 let names = 0

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Accounts } from '@vidimus/account-manager'
+import type { Accounts, DIDCreationRecovery } from '@vidimus/account-manager'
 import type { Configuration } from '@vidimus/agent-config'
 import type { AnyAgent } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
@@ -67,7 +67,7 @@ async function recover(agent: AnyAgent): Promise<void> {
 
 async function networksOf(agent: AnyAgent): Promise<StartedService['networks']> {
   if (!agent.availableMethods().includes('cheqdNetworks')) return []
-  return (await agent.execute('cheqdNetworks', {})) as StartedService['networks']
+  return agent.execute<object, StartedService['networks']>('cheqdNetworks', {})
 }
 
 /** The first signal lets accepted requests finish; the second ends at once. */
