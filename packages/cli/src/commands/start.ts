@@ -54,10 +54,10 @@ const whatRuns = (configuration: Configuration, database: Database) => ({
 /** Completes or undoes the DID creations that an earlier process left half-done. */
 async function recover(agent: AnyAgent): Promise<void> {
   if (!agent.availableMethods().includes('didCreationRecover')) return
-  const { completed, undone, left } = (await agent.execute('didCreationRecover', {})) as Record<
-    string,
-    number
-  >
+  const { completed, undone, left } = await agent.execute<object, DIDCreationRecovery>(
+    'didCreationRecover',
+    {},
+  )
   if (completed || undone || left) {
     console.error(
       `note: of the DID creations that the last run left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
