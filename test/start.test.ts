@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from './support/client.js'
 import { Service } from './support/service.js'
@@ -105,6 +105,54 @@ describe('starting', () => {
     await assert.rejects(stat(join(dataDirectory, 'agent.sqlite')))
   })
 
+  it('names a data directory that cannot be used, and what is in the way', async () => {
+    const file = join(dataDirectory, 'file')
+    await writeFile(file, '')
+    const secret = { KMS_SECRET_KEY: `${'ab'.repeat(32)}\n` }
+    for (const environment of [{}, secret]) {
+      const message = await failing({ environment: { ...environment, VIDIMUS_DATA_DIR: file } })
+      assert.ok(message.includes(`${file} is a file, not a folder; name`), message)
+      assert.match(message, /comes from the environment variable VIDIMUS_DATA_DIR/)
+      assert.doesNotMatch(message, /ENOTDIR|\n\s+at /)
+      if (process.platform !== 'linux') continue
+      const other = await failing({ environment: { ...environment, VIDIMUS_DATA_DIR: '/proc/vidimus' } })
+      assert.match(other, /the folder \/proc\/vidimus cannot be created/)
+    }
+    await mkdir(join(dataDirectory, 'kms-secret.key'))
+    assert.match(await failing({}), /\/kms-secret\.key is a folder, not a file/)
+  })
+
+  it('takes a secret as a mounted file holds it, with a line end', async () => {
+    const environment = { KMS_SECRET_KEY: ` ${'ab'.repeat(32)}\n` }
+    assert.equal(await (await Service.start({ dataDirectory, environment })).stop(), 0)
+    const trimmed = { KMS_SECRET_KEY: 'ab'.repeat(32) }
+    assert.equal(await (await Service.start({ dataDirectory, environment: trimmed })).stop(), 0)
+  })
+
+  it('names the value of a variable that is wrong and no secret', async () => {
+    assert.match(await failing({ environment: { HOST: 'foo.invalid' } }), /foo\.invalid is not an address/)
+    assert.match(await failing({ environment: { PORT: 'abc' } }), /port: .*whole number from 0 to 65535/)
+    assert.match(await failing({ environment: { LOG_LEVEL: 'foo' } }), /log\.level: .*debug.*LOG_LEVEL/s)
+    assert.match(
+      await failing({
+        configure: (text) => text.replace('maxCredentials: 100', 'maxCredentials: many'),
+      }),
+      /\| .*maxCredentials: many/,
+    )
+  })
+
+  it('shows an address of IPv6 in brackets', async function () {
+    if (!Object.values(networkInterfaces()).some((some) => some?.some(({ address }) => address === '::1'))) {
+      this.skip()
+    }
+    const service = await Service.start({ dataDirectory, environment: { HOST: '::1' } })
+    assert.match(service.url, /^http:\/\/\[::1\]:\d+$/)
+    assert.match(service.log, /network=testnet 'http:\/\/\[::1\]:\d+\/did\/create'/)
+    const client = await Client.of(service.url, service.apiKey)
+    assert.equal((await client.get('/did/list')).status, 200)
+    await service.stop()
+  })
+
   it('refuses a database that is none', async () => {
     await writeFile(
       join(dataDirectory, 'agent.sqlite'),
@@ -137,6 +185,10 @@ describe('the command line', () => {
     const listed = JSON.parse(await service.command('account', 'list', '--json')) as { name: string }[]
     assert.deepEqual(listed.map(({ name }) => name).sort(), ['acme', 'default'])
     await assert.rejects(service.command('account', 'create', 'acme'), /acme/)
+    assert.match(
+      await service.command('account', 'create', 'a b'),
+      /vidimus key create --account 'a b' --config \S+agent\.yml$/m,
+    )
     assert.match(await service.command('account', 'list'), /^NAME.*\nacme|^NAME[\s\S]*acme/)
   })
 

@@ -49,9 +49,9 @@ export class BuildingProblems {
     }
     if (dislikes.length > 0) return dislikes.map(({ message }) => this.at(object, message))
     if (isAgentError(error)) return [this.at(object, error.message)]
-    return [
-      this.at(object, `"${nameOf(object.reference)}" could not be built: ${textOf(error)}`, originOf(error)),
-    ]
+    // Before it is put on one line and cut: a part of a secret would not be recognised any more.
+    const text = onOneLine(this.document.redaction.apply(textOf(error)))
+    return [this.at(object, `"${nameOf(object.reference)}" could not be built: ${text}`, originOf(error))]
   }
 
   /** A problem of the object as a whole. */
@@ -114,10 +114,10 @@ function unknownKeys(message: string): string[] | undefined {
 
 const LONGEST_MESSAGE = 500
 
-function textOf(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error)
-  return text.replaceAll(/\s*\n\s*/g, ' ').slice(0, LONGEST_MESSAGE)
-}
+const textOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error)
+
+const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').slice(0, LONGEST_MESSAGE)
 
 // The first frame alone: it leads to the mistake, and unlike messages and causes it holds no values.
 function originOf(error: unknown): string | undefined {

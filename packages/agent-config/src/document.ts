@@ -14,6 +14,8 @@ export interface ConfigurationDocument {
   readonly root: MapNode
   /** takes the secrets of this configuration out of messages that others wrote */
   readonly redaction: Redaction
+  /** environment variables that are read where a secret belongs, whatever their names */
+  readonly secretVariables: ReadonlySet<string>
 }
 
 /** @throws ConfigurationError with every mistake of syntax */
@@ -35,12 +37,12 @@ export function parseConfiguration(file: string, text: string): ConfigurationDoc
   source.malformed = findings.length > 0
   const root = nodesOf(yaml, (finding) => findings.push(finding))
   const redaction = new Redaction()
-  hideSecrets(root, source, redaction)
+  const secretVariables = hideSecrets(root, source, redaction)
   if (!source.malformed) findings.push(...versionFindings(root))
   if (findings.length > 0 || root.kind !== 'map') {
     throw new ConfigurationError(findings.map((finding) => source.problem(finding)))
   }
-  return { source, root, redaction }
+  return { source, root, redaction, secretVariables }
 }
 
 const READ_FAILURES: Record<string, { message: string; advice?: string }> = {

@@ -5,6 +5,7 @@ import { pointerAsPath } from './json-pointer.js'
 import { nearest } from './near-miss.js'
 import type { Plan, PlannedObject, Plans } from './plan.js'
 import { resolvePointer } from './resolve-pointer.js'
+import { isSecretVariable, passwordsIn } from './secret-text.js'
 import type { Finding } from './source-text.js'
 
 /** A node on the way from what was asked for to where we are. */
@@ -97,7 +98,7 @@ export class Planner {
       return { kind: 'same', as: fallback }
     }
     if (value !== undefined) {
-      this.document.redaction.add(value)
+      this.#keepSecret(name, value)
       return { kind: 'value', value, variable: name }
     }
     const near = nearest(name, Object.keys(this.environment))
@@ -108,6 +109,16 @@ export class Planner {
       `${near ? `did you mean ${near}? ` : ''}set it, or write a value for when it is not set beside it: $default: ...`,
     )
     return { kind: 'broken' }
+  }
+
+  // Only what is secret: a message has to be able to name the address or the folder that is wrong.
+  #keepSecret(name: string, value: string): void {
+    const { redaction, secretVariables } = this.document
+    const secrets =
+      secretVariables.has(name) || isSecretVariable(name)
+        ? [value, ...passwordsIn(value)]
+        : passwordsIn(value)
+    secrets.forEach((secret) => redaction.add(secret))
   }
 
   #object(node: MapNode, { text, reference, args }: Directive & { kind: 'require' }): Plan {

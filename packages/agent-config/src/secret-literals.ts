@@ -11,13 +11,22 @@ const NAMING_KEYS = new Set(['$require', '$ref', '$env'])
 function secretParts(map: MapNode): ConfigNode[] {
   if (map.entries.has('$require')) {
     const args = map.entries.get('$args')?.node
-    return args?.kind === 'list' ? args.items.filter((item) => item.kind === 'value') : []
+    return args?.kind === 'list' ? args.items.filter(isBareValue) : []
   }
   return [...map.entries].filter(([key]) => !NAMING_KEYS.has(key)).map(([, entry]) => entry.node)
 }
 
-/** Marks every literal below a key that looks secret, also where a `$ref` leads there. */
-export function hideSecrets(root: ConfigNode, source: SourceText, redaction: Redaction): void {
+// Written in the file or taken from the environment.
+const isBareValue = (node: ConfigNode): boolean =>
+  node.kind === 'value' || (node.kind === 'map' && node.entries.has('$env'))
+
+/**
+ * Marks every literal below a key that looks secret, also where a `$ref` leads there.
+ *
+ * @returns names of the environment variables that are read there
+ */
+export function hideSecrets(root: ConfigNode, source: SourceText, redaction: Redaction): Set<string> {
+  const variables = new Set<string>()
   const open = new Set<ConfigNode>()
   const secret = new Set<ConfigNode>()
 
@@ -31,7 +40,9 @@ export function hideSecrets(root: ConfigNode, source: SourceText, redaction: Red
     } else if (node.kind === 'list') {
       node.items.forEach(visitSecret)
     } else {
-      const target = referredBy(node, root)
+      const { directive } = readDirective(node)
+      if (directive.kind === 'env') variables.add(directive.name)
+      const target = directive.kind === 'ref' ? referredBy(directive.steps, root) : undefined
       if (target) visitSecret(target)
       secretParts(node).forEach(visitSecret)
     }
@@ -50,11 +61,8 @@ export function hideSecrets(root: ConfigNode, source: SourceText, redaction: Red
     }
   }
   visit(root)
+  return variables
 }
 
-function referredBy(node: ConfigNode, root: ConfigNode): ConfigNode | undefined {
-  if (node.kind !== 'map') return undefined
-  const { directive } = readDirective(node)
-  if (directive.kind !== 'ref') return undefined
-  return resolvePointer(root, directive.steps, (map) => readDirective(map).directive).node
-}
+const referredBy = (steps: readonly string[], root: ConfigNode): ConfigNode | undefined =>
+  resolvePointer(root, steps, (map) => readDirective(map).directive).node

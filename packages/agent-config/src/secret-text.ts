@@ -6,12 +6,45 @@ export interface TextRange {
 
 export const MASK = '***'
 
-const SECRET_WORDS =
-  /secret|passw(or)?d|passphrase|apikey|privatekey|encryptionkey|mnemonic|seedphrase|token|credentials$/
+const SECRET_WORDS = /secret|passw(or)?d|passphrase|apikey|privatekey|encryptionkey|mnemonic|seedphrase|token/
+
+// Those of logins: in this field credentials are usually verifiable ones, as in `maxCredentials`.
+const LOGIN_CREDENTIALS =
+  /^(admin|api|auth|aws|azure|client|cloud|database|db|gcp|google|ledger|login|registry|service|smtp|user)?credentials$/
 
 /** Whether values under this key are likely to be secret: `secret`, `dbPassword`, `api_key`, `privateKeyHex`, ... */
-export const looksSecret = (key: string): boolean =>
-  SECRET_WORDS.test(key.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+export function looksSecret(key: string): boolean {
+  const word = key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return SECRET_WORDS.test(word) || LOGIN_CREDENTIALS.test(word)
+}
+
+// Unlike the key of a map, a variable that is called a key is hardly a map of key managers. PWD is the working folder.
+const SECRET_VARIABLE =
+  /(^|_)(keys?|pass|pwd|seed|auth|credentials?|jwt|cookie)(_(hex|base64|b64|jwk|pem|old|new|\d+))?$/
+const PLAIN_VARIABLE = /^pwd$|(^|_)public_key|_(file|path|dir|directory)$/
+
+/** Whether the value of an environment variable is likely to be secret: `KMS_SECRET_KEY`, `DB_PASS`, ... */
+export function isSecretVariable(name: string): boolean {
+  const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
+  return !PLAIN_VARIABLE.test(words) && (looksSecret(name) || SECRET_VARIABLE.test(words))
+}
+
+/** The passwords in a text that is itself no secret, such as the URL of a database; as written and as meant. */
+export function passwordsIn(text: string): string[] {
+  const userInfo = [...text.matchAll(/:\/\/[^\s/@:]*:(\S+)@/g)].map((match) => match[1] ?? '')
+  const parameters = [...text.matchAll(/([\w.-]+)=([^\s&;#]+)/g)]
+    .filter(([, name]) => name !== undefined && isSecretVariable(name))
+    .map((match) => match[2] ?? '')
+  return [...userInfo, ...parameters].flatMap((password) => [password, decoded(password)])
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 // What is secret by its look, whatever the key: long hex and base64url texts, and passwords in URLs.
 const SECRET_SHAPES = [
@@ -71,8 +104,10 @@ export class Redaction {
   readonly #values = new Set<string>()
 
   add(value: string): void {
+    // Whoever uses it may trim it first.
+    const text = value.trim()
     // One or two characters tell nothing, but would tear holes into every sentence.
-    if (value.trim().length >= 3) this.#values.add(value)
+    if (text.length >= 3) this.#values.add(text)
   }
 
   apply(text: string): string {

@@ -1,3 +1,5 @@
+import { shellWord } from './shell-word.js'
+
 /** What the operator sees once the service answers. */
 export interface StartedService {
   version: string
@@ -38,7 +40,7 @@ function keyLines({ firstKey, url }: StartedService): string[] {
     '',
     `      ${firstKey.apiKey}`,
     '',
-    `  Try:  curl -H "x-api-key: ${firstKey.apiKey}" -d network=testnet ${url}/did/create`,
+    `  Try:  curl -H "x-api-key: ${firstKey.apiKey}" -d network=testnet ${shellWord(`${url}/did/create`)}`,
     '',
   ]
 }

@@ -2,10 +2,17 @@ import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { Accounts } from '@vidimus/account-manager'
 import { AgentError } from '@vidimus/core-types'
 import { Option } from 'commander'
+import { shellWord } from './shell-word.js'
+
+const DEFAULT_FILE = 'agent.yml'
 
 /** The option that every command has. */
 export const configurationOption = () =>
-  new Option('-c, --config <file>', 'configuration file').default('agent.yml')
+  new Option('-c, --config <file>', 'configuration file').default(DEFAULT_FILE)
+
+/** What a further command needs for the same installation: nothing for the default file. */
+export const configurationArgument = (file: string): string =>
+  file === DEFAULT_FILE ? '' : ` --config ${shellWord(file)}`
 
 /**
  * Loads a configuration file; packages that it names are also found where this command line is installed.

@@ -19,13 +19,20 @@ export async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('(vidimus --help tells more)')
     .exitOverride()
   for (const command of [startCommand(), accountCommand(), keyCommand()]) {
-    program.addCommand(command.copyInheritedSettings(program))
+    program.addCommand(inheriting(command, program))
   }
   try {
     await program.parseAsync([...argv])
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? usageExitCode(error) : reportFailure(error)
   }
+}
+
+/** Commander hands settings to the commands that it creates itself; ours come with theirs below them. */
+function inheriting(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent)
+  for (const below of command.commands) inheriting(below, command)
+  return command
 }
 
 // Commander has printed its message already; asking for help or the version is no mistake.

@@ -1,9 +1,12 @@
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   AgentError,
+  createFolder,
+  fileObstacle,
   isAgentError,
   parseOptions,
+  systemCodeOf,
   type CheckResult,
   type HasLifecycle,
 } from '@vidimus/core-types'
@@ -126,7 +129,7 @@ export class Database implements HasLifecycle {
   private async openOnce(): Promise<void> {
     const { migrations, entities, busyTimeoutMs } = this.options
     try {
-      await createForOwner(this.file)
+      await this.createForOwner()
       this.appliedMigrations = await migrate(this.file, { migrations, entities, busyTimeoutMs })
       this.writer = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: false })
       this.reader = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: true })
@@ -135,6 +138,16 @@ export class Database implements HasLifecycle {
     }
     this.remembered = new RememberedQueries(this.reader)
     this.queue = new WriteQueue(this.writer)
+  }
+
+  /** SQLite gives its other files the mode of the first. */
+  private async createForOwner(): Promise<void> {
+    const obstacle = (await createFolder(dirname(this.file))) ?? (await createFile(this.file))
+    if (obstacle === undefined) return
+    const path = this.options.url === null ? 'dataDirectory' : 'url'
+    throw new AgentError('invalid_configuration', `${path}: ${obstacle}`, {
+      details: [{ path, message: obstacle }],
+    })
   }
 
   private async close(): Promise<void> {
@@ -156,11 +169,16 @@ export class Database implements HasLifecycle {
   }
 }
 
-/** SQLite gives its other files the mode of the first. */
-async function createForOwner(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const created = await open(file, 'a', 0o600)
-  await created.close()
+/** @returns what is in the way */
+async function createFile(file: string): Promise<string | undefined> {
+  try {
+    await (await open(file, 'a', 0o600)).close()
+    return undefined
+  } catch (error) {
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    return fileObstacle(file, code, 'written')
+  }
 }
 
 const notOpen = () => new AgentError('unavailable', 'the database is not open')

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises'
+import { link, open, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { AgentError, parseOptions } from '@vidimus/core-types'
+import {
+  AgentError,
+  createFolder,
+  fileObstacle,
+  isAgentError,
+  parseOptions,
+  systemCodeOf,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { SECRET_PATTERN, SECRET_SHAPE } from './secret-shape.js'
 
@@ -19,7 +26,7 @@ const Source = z
   })
 
 export interface SecretSource {
-  /** the secret itself, 32 bytes in hex; `null`: it is in the file */
+  /** the secret itself, 32 bytes in hex, white space around it aside; `null`: it is in the file */
   value: string | null
   /** where it is kept otherwise; made at the first start */
   file?: string
@@ -39,7 +46,7 @@ const FILE_NAME = 'kms-secret.key'
  */
 export async function loadSecret(source: SecretSource): Promise<string> {
   const { value, file, directory } = parseOptions(Source, source)
-  if (value !== null) return checkedSecret(value, 'value', 'the secret')
+  if (value !== null) return checkedSecret(value.trim(), 'value', 'the secret')
   const path = resolve(file ?? join(directory ?? '.', FILE_NAME))
   const place = file === undefined ? 'directory' : 'file'
   return (await readSecret(path, place)) ?? (await createSecret(path, place))
@@ -47,8 +54,9 @@ export async function loadSecret(source: SecretSource): Promise<string> {
 
 async function readSecret(path: string, place: string): Promise<string | undefined> {
   try {
-    const { mode } = await stat(path)
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    const found = await stat(path)
+    if (found.isDirectory()) throw misconfigured(place, fileObstacle(path, 'EISDIR', 'read'))
+    if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
       throw misconfigured(
         place,
         `others than its owner may read the secret in ${path}; run: chmod 600 ${path}`,
@@ -56,14 +64,19 @@ async function readSecret(path: string, place: string): Promise<string | undefin
     }
     return checkedSecret((await readFile(path, 'utf8')).trim(), place, `the content of ${path}`)
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return undefined
-    throw error
+    const code = systemCodeOf(error)
+    // A folder above that is a file is told of by name when the folder is to be created.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw code === undefined || isAgentError(error)
+      ? error
+      : misconfigured(place, fileObstacle(path, code, 'read'))
   }
 }
 
 async function createSecret(path: string, place: string): Promise<string> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const obstacle = await createFolder(folder)
+  if (obstacle !== undefined) throw misconfigured(place, obstacle)
   const draft = `${path}.${randomUUID()}`
   try {
     await writeDurably(draft, `${randomBytes(32).toString('hex')}\n`)
@@ -71,7 +84,9 @@ async function createSecret(path: string, place: string): Promise<string> {
     await link(draft, path)
     await syncFolder(folder)
   } catch (error) {
-    if (!isSystemError(error, 'EEXIST')) throw error
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    if (code !== 'EEXIST') throw misconfigured(place, fileObstacle(path, code, 'created'))
   } finally {
     await unlink(draft).catch(() => undefined)
   }
@@ -108,6 +123,3 @@ function checkedSecret(text: string, place: string, subject: string): string {
 
 const misconfigured = (path: string, message: string) =>
   new AgentError('invalid_configuration', `${path}: ${message}`, { details: [{ path, message }] })
-
-const isSystemError = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code

@@ -12,10 +12,11 @@ import {
   type DIDJwtCreateArgs,
   type SigningRelationship,
 } from '@vidimus/core-types'
+import { isSamePublicKey } from '@vidimus/verification-methods'
 import type { DIDDocument } from 'did-resolver'
 import { documentSource, heldIdentifier } from './did-documents.js'
 import { signingInputOf } from './jwt-form.js'
-import { algorithmOf, isSamePublicKey, publicKeyOfManagedKey } from './public-keys.js'
+import { algorithmOf, signingKeyOfManagedKey } from './public-keys.js'
 import { allowedMethods, type AllowedMethod } from './verification-relationship.js'
 
 /** What an agent has to be able to do, for JWTs to be signed. */
@@ -53,7 +54,7 @@ function chooseKey(
   document: DIDDocument,
   relationship: SigningRelationship,
 ): { method: AllowedMethod; key: IKey } {
-  const held = identifier.keys.map((key) => ({ key, publicKey: publicKeyOfManagedKey(key) }))
+  const held = identifier.keys.map((key) => ({ key, publicKey: signingKeyOfManagedKey(key) }))
   for (const method of allowedMethods(document, relationship)) {
     const match = held.find(({ publicKey }) => publicKey && isSamePublicKey(publicKey, method.publicKey))
     if (match) return { method, key: match.key }

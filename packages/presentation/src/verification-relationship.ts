@@ -1,12 +1,12 @@
 import type { SigningRelationship } from '@vidimus/core-types'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
-import { publicKeyOfMethod, type PublicKey } from './public-keys.js'
+import { signingKeyOfMethod, type SigningKey } from './public-keys.js'
 
 /** A verification method that may sign, with its key. */
 export interface AllowedMethod {
   /** absolute DID URL */
   id: string
-  publicKey: PublicKey
+  publicKey: SigningKey
 }
 
 /**
@@ -24,7 +24,7 @@ export function* allowedMethods(
     if (!method) continue
     const id = absoluteId(document.id, method.id)
     if (!id.startsWith(`${document.id}#`)) continue
-    const publicKey = publicKeyOfMethod(method)
+    const publicKey = signingKeyOfMethod(method)
     if (publicKey) yield { id, publicKey }
   }
 }

@@ -70,19 +70,21 @@ export function logRequests(logger: Logger): (req: Request, res: Response, next:
 
 function writeLine(logger: Logger, req: Request, res: Response, context: RequestContext): void {
   const { route, operation, account, requestId, startedAt, failure } = context
-  const status = res.statusCode
+  // What a response would have said that never began says nothing of how the request ended.
+  const status = res.headersSent ? res.statusCode : undefined
+  const isFailure = (status ?? 0) >= 500
   const line = {
     requestId,
     method: req.method,
     route: route ?? 'unknown',
-    status,
+    ...(status !== undefined && { status }),
     durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
     ...(operation && { operation: operation.id }),
     ...(account && { account: account.id }),
-    ...(failure !== undefined && { [status < 500 ? 'refused' : 'err']: describeFailure(failure, status) }),
+    ...(failure !== undefined && { [isFailure ? 'err' : 'refused']: describeFailure(failure, status ?? 0) }),
     ...(!res.writableFinished && { aborted: true }),
   }
-  if (status >= 500) logger.error(line, 'request failed')
+  if (isFailure) logger.error(line, 'request failed')
   else logger.info(line, 'request')
 }
 

@@ -30,6 +30,7 @@ export class Foreign {
   }
 }
 export class Telling { constructor({ secret }) { throw new TypeError('cannot use ' + secret + '\\n  at all') } }
+export class Listening { constructor({ host, url }) { throw new TypeError('no ' + host + ', no ' + url) } }
 export class Odd { constructor() { throw 'a text' } }
 `
 const SECTIONS = (name: string) => `a:
@@ -86,6 +87,29 @@ describe('what an object throws when it is built', () => {
     ])
     assert.match(error.problems[0]?.advice ?? '', /^thrown at new Telling .*picky\.mjs:\d+:\d+/)
     assert.doesNotMatch(JSON.stringify(error.problems) + String(error.stack), /correct-horse/)
+  })
+
+  it('shows no value of a variable that is read for a secret, whatever its name', async () => {
+    const telling = (name: string) =>
+      `a: { $require: "./picky.mjs#Telling", $args: [{ secret: { $ref: /b } }] }\nb: { $env: ${name} }`
+    const multiLine = 'first-line-of-it\n  second-line-of-it'
+    for (const [value, hidden] of [
+      ['correct-horse', /correct-horse/],
+      [multiLine, /first-line|second-line/],
+      [`${'x'.repeat(480)}${'s'.repeat(60)}`, /xxx/],
+    ] as const) {
+      const error = await folder.fail(telling('HARMLESS'), '/a', { environment: { HARMLESS: value } })
+      assert.doesNotMatch(JSON.stringify(error.problems) + String(error.stack), hidden)
+    }
+  })
+
+  it('shows values of variables that are no secrets', async () => {
+    const sections =
+      'a: { $require: "./picky.mjs#Listening", $args: [{ host: { $env: HOST }, url: { $env: URL } }] }'
+    const environment = { HOST: 'foo.invalid', URL: 'postgres://me:hunter22@db.example/x' }
+    assert.deepEqual(places(await folder.fail(sections, '/a', { environment })), [
+      '2:16 a: "./picky.mjs#Listening" could not be built: no foo.invalid, no postgres://me:***@db.example/x',
+    ])
   })
 
   it('names the variable that a wrong value comes from', async () => {

@@ -20,6 +20,11 @@ describe('literals below keys that look secret', () => {
       `{ secret: { $require: 'm#Box', $args: [abc, { directory: d, apiKey: k }] } }`,
       `{ secret: { $require: 'm#Box', $args: [***, { directory: d, apiKey: *** }] } }`,
     ],
+    [
+      `{ secret: { $require: 'm#Box', $args: [{ $env: BOX, $default: abc }] } }`,
+      `{ secret: { $require: 'm#Box', $args: [{ $env: BOX, $default: *** }] } }`,
+    ],
+    ['{ maxCredentials: many }', '{ maxCredentials: many }'],
     ['{ secret: , port: 1 }', '{ secret: , port: 1 }'],
   ]
   for (const [text, expected] of cases) {
@@ -33,5 +38,12 @@ describe('literals below keys that look secret', () => {
 
   it('end the search also in a circle', () => {
     assert.equal(shown('secret: &a [x, *a]\nb: { token: { $ref: /b } }', 2), 'secret: &a [***, *a]')
+  })
+
+  it('are not all: variables that are read there are known by name', () => {
+    const text = `a: { secret: { $ref: /b }, port: { $env: PORT }, box: { token: { $require: 'm#B', $args: [{ $env: C }] } } }
+b: { $env: A, $default: { $env: B } }`
+    const { secretVariables } = parseConfiguration('/etc/agent.yml', `version: 3\n${text}`)
+    assert.deepEqual([...secretVariables].sort(), ['A', 'B', 'C'])
   })
 })

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { looksSecret, maskLine, Redaction, secretMember, secretShapes } from '../secret-text.js'
+import {
+  isSecretVariable,
+  looksSecret,
+  maskLine,
+  passwordsIn,
+  Redaction,
+  secretMember,
+  secretShapes,
+} from '../secret-text.js'
 
 describe('texts that are secret', () => {
   for (const key of [
@@ -15,12 +23,43 @@ describe('texts that are secret', () => {
     'token',
     'accessToken',
     'dbEncryptionKey',
+    'credentials',
+    'dbCredentials',
   ]) {
     it(`tells ${key} by the key`, () => assert.ok(looksSecret(key)))
   }
-  for (const key of ['key', 'keyManager', 'port', 'databaseFile', 'publicKeyHex', 'providers']) {
+  for (const key of [
+    'key',
+    'keyManager',
+    'port',
+    'databaseFile',
+    'publicKeyHex',
+    'providers',
+    'maxCredentials',
+    'verifiableCredentials',
+  ]) {
     it(`does not take ${key} for secret`, () => assert.ok(!looksSecret(key)))
   }
+
+  const secretVariables =
+    'KMS_SECRET_KEY KEY DB_PASS DB_PWD DATABASE_PASSWORD API_TOKEN MNEMONIC WALLET_SEED SIGNING_KEY_HEX dbKey BASIC_AUTH'
+  for (const name of secretVariables.split(' ')) {
+    it(`tells the variable ${name} by its name`, () => assert.ok(isSecretVariable(name)))
+  }
+  const plainVariables =
+    'HOST PORT VIDIMUS_DATA_DIR LOG_LEVEL DATABASE_URL PWD KEY_MANAGER ISSUER_PUBLIC_KEY KMS_SECRET_FILE'
+  for (const name of plainVariables.split(' ')) {
+    it(`does not take the variable ${name} for secret`, () => assert.ok(!isSecretVariable(name)))
+  }
+
+  it('finds the passwords in the URL of a database, as written and as meant', () => {
+    const passwords = (text: string) => [...new Set(passwordsIn(text))]
+    assert.deepEqual(passwords('postgres://me:p%40ss@host:5432/db'), ['p%40ss', 'p@ss'])
+    assert.deepEqual(passwords('postgres://me:p@ss@host/db'), ['p@ss'])
+    assert.deepEqual(passwords('postgres://host/db?user=me&password=abc%ZZ&ssl=on'), ['abc%ZZ'])
+    assert.deepEqual(passwords('sqlite:/var/lib/vidimus/agent.sqlite'), [])
+    assert.deepEqual(passwords('http://localhost:3332/a'), [])
+  })
 
   const hex = '29739248cad1bd1a0fc4d9b75cd4d2990de535baf5caadfdf8d8f86664aa830c'
   it('tells long hex and passwords in URLs by their look', () => {
@@ -69,6 +108,12 @@ describe('texts that are secret', () => {
         redaction.apply('a key xs3cr3t-valuex, level info, information'),
         'a key x***x, level ***, information',
       )
+    })
+
+    it('takes them out also where white space around them was trimmed', () => {
+      const redaction = new Redaction()
+      redaction.add(' s3cr3t-value\n')
+      assert.equal(redaction.apply('got s3cr3t-value'), 'got ***')
     })
 
     it('takes them out as they are, not as patterns', () => {

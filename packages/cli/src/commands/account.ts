@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { configurationOption, withAccounts } from '../installation.js'
+import { configurationArgument, configurationOption, withAccounts } from '../installation.js'
+import { shellWord } from '../shell-word.js'
 import { table } from '../table.js'
 
 interface Options {
@@ -30,7 +31,7 @@ async function create(name: string, options: Options): Promise<void> {
   if (options.json) console.log(JSON.stringify(account))
   else
     console.log(
-      `Account "${account.name}" created.\nIts first API key: vidimus key create --account ${account.name}`,
+      `Account "${account.name}" created.\nIts first API key: vidimus key create --account ${shellWord(account.name)}${configurationArgument(options.config)}`,
     )
 }
 

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { expiryTime } from '../expiry-time.js'
 import { configurationOption, withAccounts } from '../installation.js'
 import { table } from '../table.js'
 
@@ -15,7 +16,7 @@ export function keyCommand(): Command {
     .description('create an API key; it is shown this once and cannot be read back')
     .requiredOption('--account <name>', 'whose key it is')
     .option('--name <name>', 'what it is for')
-    .option('--expires <time>', 'when it stops working, ISO 8601 such as 2027-01-31T00:00:00Z', time)
+    .option('--expires <time>', 'when it stops working, ISO 8601 such as 2027-01-31T00:00:00Z', expiryTime)
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(create)
@@ -70,10 +71,4 @@ async function revoke(id: string, options: Options): Promise<void> {
   const revoked = await withAccounts(options.config, (accounts) => accounts.revokeApiKey(id))
   if (options.json) console.log(JSON.stringify(revoked))
   else console.log(`API key ${id} is revoked.`)
-}
-
-function time(text: string): string {
-  const milliseconds = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(milliseconds)) throw new InvalidArgumentError('It has to be an ISO 8601 time.')
-  return new Date(milliseconds).toISOString()
 }

@@ -34,6 +34,8 @@ async function start(options: { config: string }): Promise<void> {
     server.useChecks(() => configuration.check())
     const { url } = await server.listen()
     const networks = await networksOf(agent)
+    // Before the banner: whoever waits for that may send a signal at once.
+    stopOnSignal(configuration)
     console.log(
       banner({ ...whatRuns(configuration, database), networks, url, ...(firstKey && { firstKey }) }),
     )
@@ -41,7 +43,6 @@ async function start(options: { config: string }): Promise<void> {
     await configuration.stop()
     throw error
   }
-  stopOnSignal(configuration)
 }
 
 const whatRuns = (configuration: Configuration, database: Database) => ({

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { loadSecret } from '../index.js'
+
+/** Without the right of root to write everywhere. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work()
+  process.seteuid?.(65_534)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
 
 describe('loadSecret', () => {
   let folder: string
@@ -65,6 +76,63 @@ describe('loadSecret', () => {
       })
     }
     await assert.rejects(loadSecret({ value: null, file }), { message: new RegExp(file) })
+  })
+
+  it('takes a value also with the white space that secrets in files end with', async () => {
+    for (const value of [`${'ab'.repeat(32)}\n`, ` ${'ab'.repeat(32)}\r\n`]) {
+      assert.equal(await loadSecret({ value, directory: folder }), 'ab'.repeat(32))
+    }
+    await assert.rejects(loadSecret({ value: ' \n', directory: folder }), { code: 'invalid_configuration' })
+  })
+
+  describe('names what is in the way of its file', () => {
+    const refused = async (directory: string) => {
+      let sentence = ''
+      await assert.rejects(loadSecret({ value: null, directory }), (error: unknown) => {
+        assert.ok(error instanceof Error && 'code' in error && 'details' in error)
+        assert.equal(error.code, 'invalid_configuration')
+        const [problem] = error.details as { path: string; message: string }[]
+        assert.equal(problem?.path, 'directory')
+        sentence = problem.message
+        return true
+      })
+      assert.doesNotMatch(sentence, /ENOTDIR|EISDIR|EACCES|ENOENT/)
+      return sentence
+    }
+
+    it('a file system that takes no new folders', async function () {
+      if (process.platform !== 'linux') this.skip()
+      assert.match(
+        await refused('/proc/vidimus/deep'),
+        /^the folder \/proc\/vidimus cannot be created: .*; name a folder/,
+      )
+    })
+
+    it('a file in place of a folder', async () => {
+      const file = join(folder, 'file')
+      await writeFile(file, '')
+      for (const directory of [file, join(file, 'a')]) {
+        const sentence = await refused(directory)
+        assert.ok(sentence.startsWith(`${file} is a file, not a folder; name a folder`), sentence)
+      }
+    })
+
+    it('a folder in place of the file', async () => {
+      await mkdir(join(folder, 'kms-secret.key'), { mode: 0o755 })
+      assert.match(await refused(folder), /kms-secret\.key is a folder, not a file; move it away/)
+    })
+
+    it('a right that is missing', async () => {
+      const closed = join(folder, 'closed')
+      await chmod(folder, 0o755)
+      await mkdir(closed, { mode: 0o555 })
+      const [deeper, inside] = await asNobody(async () => [
+        await refused(join(closed, 'a', 'b')),
+        await refused(closed),
+      ])
+      assert.ok(deeper?.startsWith(`the folder ${closed}/a cannot be created: the user`), deeper)
+      assert.ok(inside?.startsWith(`the file ${closed}/kms-secret.key cannot be created: the user`), inside)
+    })
   })
 
   it('needs a place where there is no value, and one alone', async () => {

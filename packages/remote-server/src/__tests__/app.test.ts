@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { AgentError } from '@vidimus/core-types'
 import {
   agentWith,
@@ -293,6 +295,42 @@ describe('app', () => {
       assert.equal(typeof line.durationMs, 'number')
       assert.ok(!service.logText().includes('abcdef'))
       assert.ok(!service.logText().includes(KEY))
+    })
+
+    it('logs no status for a request that never got an answer', async () => {
+      const steps = new EventEmitter()
+      const inFlight = once(steps, 'entered')
+      const hanging = agentWith({
+        didManagerFind: () => {
+          steps.emit('entered')
+          return new Promise<never>(() => undefined)
+        },
+      })
+      const cut = await serve({ agent: hanging.agent })
+      const listed = ask(`${cut.url}/did/list`).catch((error: unknown) => error)
+      await inFlight
+      await cut.stop()
+      assert.ok((await listed) instanceof Error)
+      const [line = {}] = cut.lines().filter(({ route }) => route === '/did/list')
+      assert.equal(line.aborted, true)
+      assert.ok(!('status' in line), JSON.stringify(line))
+      assert.equal(line.level, 30)
+    })
+
+    it('logs no status for a client that went away while it was sending', async () => {
+      const closed = new Promise<void>((resolve) => {
+        service.server.once('request', (_req, res: ServerResponse) => res.once('close', resolve))
+      })
+      const sending = request(service.url + checkPath, {
+        method: 'POST',
+        headers: { 'x-api-key': KEY, 'content-type': 'application/json', 'content-length': 100 },
+      }).on('error', () => undefined)
+      service.server.once('request', (req: IncomingMessage) => req.once('data', () => sending.destroy()))
+      sending.write('{')
+      await closed
+      const line = service.lines().find(({ route }) => route === '/credential-status/check') ?? {}
+      assert.equal(line.aborted, true)
+      assert.ok(!('status' in line), JSON.stringify(line))
     })
 
     it('sets the usual security headers and lets no other origin in', async () => {

@@ -6,16 +6,12 @@ import { errorBody, internalErrorBody } from './error-body.js'
 import { statusOf } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'
 
-/** Nobody sees it but the log; the number is nginx's for a client that went away. */
-const CLIENT_GONE = 499
-
 /** The only place where an error becomes an answer. */
 export function answerError(error: unknown, req: Request, res: Response, _next: NextFunction): void {
   const context = contextOf(res)
   context.failure = error
   // The answer is under way, or nobody is there any more to read it.
   if (res.headersSent || res.destroyed) {
-    if (!res.headersSent) res.statusCode = CLIENT_GONE
     res.destroy()
     return
   }

@@ -2,7 +2,7 @@ import type { AgentError, Problem } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** More would help nobody, and would let a small request ask for a large answer. */
-const MOST_DETAILS = 100
+export const MOST_DETAILS = 100
 
 /** The body of every answer that is not a success. */
 export const ErrorBody = z

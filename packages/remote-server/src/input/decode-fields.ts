@@ -1,8 +1,10 @@
 import type { Problem } from '@vidimus/core-types'
 import { decodeJson } from './decode-json.js'
+import { INEXACT_NUMBER, isKeptExactly } from './exact-number.js'
 import type { Pair } from './decode-pairs.js'
 import type { FieldKind } from './field-kind.js'
 import { fieldTree, type FieldNode } from './field-tree.js'
+import { malformedBody, MOST_PARTS, tooManyParts, type InputPart } from './malformed-body.js'
 
 export interface DecodedFields {
   /** what the schema has to look at; a value that could not be read stands there as its text */
@@ -19,23 +21,30 @@ const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
  * text whatever it looks like; a list may be written as a repeated name, `a[]`, `a[0]`, JSON text, one bare value
  * or, where its entries allow it, with commas; an object as JSON text or `a[member]`.
  *
+ * @param part - what the pairs are from, for errors
  * @throws AgentError `malformed_body`
  */
 export function decodeFields(
   pairs: readonly Pair[],
   kinds: ReadonlyMap<string, FieldKind>,
   limits: { depth: number },
+  part: InputPart = 'body',
 ): DecodedFields {
   const reader = new FieldReader(limits.depth)
   // A null prototype, as an unknown field may have any name.
   const fields = Object.create(null) as Record<string, unknown>
-  for (const [name, node] of fieldTree(pairs, limits.depth)) {
+  for (const [name, node] of fieldTree(pairs, limits.depth, part)) {
     const kind = kinds.get(name)
     // An unknown field is refused later on by its name; what it holds does not matter.
     fields[name] = kind ? reader.read(node, kind, name) : node.values[0]
   }
   return { fields, problems: reader.problems }
 }
+
+/** Nothing can be wrong with these, of which there may be very many. */
+const SMALL_INTEGER = /^(?:0|[1-9]\d{0,14})$/
+const LIST_INDEX = /^(?:0|[1-9]\d*)$/
+const NO_KINDS: ReadonlyMap<string, FieldKind> = new Map()
 
 class FieldReader {
   readonly problems: Problem[] = []
@@ -64,8 +73,15 @@ class FieldReader {
     const [value, ...others] = node.values
     if (value === undefined) return this.readFree(node, path)
     if (others.length > 0) this.problems.push({ path, message: 'is given more than once' })
-    if (kind.kind === 'number') return DECIMAL.test(value) ? Number(value) : value
+    if (kind.kind === 'number') return this.readNumber(value, path)
     if (kind.kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+    return value
+  }
+
+  private readNumber(text: string, path: string): unknown {
+    if (!DECIMAL.test(text)) return text
+    const value = Number(text)
+    if (!isKeptExactly(text, value)) this.problems.push({ path, message: INEXACT_NUMBER })
     return value
   }
 
@@ -76,7 +92,13 @@ class FieldReader {
     const [value = '', ...others] = node.values
     if (others.length === 0 && /^\s*\[/.test(value)) return this.readJson(value, path)
     const values = others.length === 0 ? separated(value, kind.separable) : node.values
-    return values.map((text, n) => this.read(nodeOf(text), kind.entry, `${path}[${n}]`))
+    // Numbers are many more in one field than anything else has a reason to be.
+    if (kind.entry.kind !== 'number' && values.length > MOST_PARTS) throw tooManyParts(path)
+    return values.map((text, n) =>
+      kind.entry.kind === 'number' && SMALL_INTEGER.test(text)
+        ? Number(text)
+        : this.read(nodeOf(text), kind.entry, `${path}[${n}]`),
+    )
   }
 
   private readIndexed(node: FieldNode, kind: FieldKind & { kind: 'list' }, path: string): unknown {
@@ -122,11 +144,29 @@ class FieldReader {
   }
 
   private readFree(node: FieldNode, path: string): unknown {
-    if (node.members.size > 0) return this.readObject(node, new Map(), path)
+    if (node.members.size > 0) return this.readFreeMembers(node, path)
     if (node.entries.length > 0) return node.entries.map((entry, n) => this.readFree(entry, `${path}[${n}]`))
     const [value = '', ...others] = node.values
     if (others.length > 0) return node.values
     return value
+  }
+
+  /** Nothing but the names tells a list from an object here. */
+  private readFreeMembers(node: FieldNode, path: string): unknown {
+    const numbered = [...node.members.keys()].filter((name) => LIST_INDEX.test(name)).length
+    if (numbered === 0) return this.readObject(node, NO_KINDS, path)
+    const list: unknown[] = []
+    for (let n = 0; n < node.members.size; n++) {
+      const entry = node.members.get(String(n))
+      if (!entry) {
+        throw malformedBody(
+          path,
+          'has numbered members that are no list, numbered from 0 on without a gap; write it as JSON text',
+        )
+      }
+      list.push(this.readFree(entry, `${path}[${n}]`))
+    }
+    return list
   }
 
   private readJson(text: string, path: string): unknown {

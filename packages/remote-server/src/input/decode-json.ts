@@ -1,6 +1,7 @@
 import { formatPath } from '@vidimus/core-types'
 import { visit, type JSONPath, type JSONVisitor } from 'jsonc-parser'
-import { flawOfText, isPrototypeName, malformedBody } from './malformed-body.js'
+import { INEXACT_NUMBER, isKeptExactly } from './exact-number.js'
+import { flawOfText, isPrototypeName, malformedBody, MOST_PARTS, tooManyParts } from './malformed-body.js'
 
 export interface JsonLimits {
   /** how deep objects and lists may be nested; the outermost one counts as 1 */
@@ -11,7 +12,8 @@ export interface JsonLimits {
 
 /**
  * Reads a JSON text more strictly than `JSON.parse`: no key twice in an object, no key that reaches into a prototype,
- * no NUL character, no lone surrogate, no number beyond the range of doubles, no nesting beyond the limit.
+ * no NUL character, no lone surrogate, no number that a double does not keep, no nesting beyond the limit, and not more
+ * members and entries than {@link MOST_PARTS}.
  *
  * @throws AgentError `malformed_body` naming the place; never repeating any of the text
  */
@@ -34,11 +36,17 @@ function inspect(text: string, depth: number, at: string) {
   let syntaxError: { line: number; column: number } | undefined
   const keys: Set<string>[] = []
   let level = 0
+  let parts = 0
+  const countPart = () => {
+    parts += 1
+    if (parts > MOST_PARTS) throw tooManyParts(at)
+  }
   const placeOf = (path: JSONPath) => formatPath(at === '' ? path : [at, ...path])
   const refuse = (path: () => JSONPath, message: string): never => {
     throw malformedBody(placeOf(path()), message)
   }
   const descend = (path: () => JSONPath) => {
+    countPart()
     level += 1
     if (level > depth) refuse(path, `is nested more than ${depth} levels deep`)
   }
@@ -56,6 +64,7 @@ function inspect(text: string, depth: number, at: string) {
       level -= 1
     },
     onObjectProperty: (name, _offset, _length, _line, _column, path) => {
+      countPart()
       const flaw = flawOfText(name)
       if (flaw) refuse(path, `has a key that ${flaw}`)
       const inside = () => [...path(), name]
@@ -64,10 +73,15 @@ function inspect(text: string, depth: number, at: string) {
       if (seen?.has(name)) refuse(inside, 'is given twice')
       seen?.add(name)
     },
-    onLiteralValue: (value: unknown, _offset, _length, _line, _column, path) => {
+    onLiteralValue: (value: unknown, offset, length, _line, _column, path) => {
+      if (typeof value === 'number') {
+        const flaw = flawOfNumber(text.slice(offset, offset + length), value)
+        if (flaw) refuse(path, flaw)
+        return
+      }
+      countPart()
       const flaw = typeof value === 'string' ? flawOfText(value) : undefined
       if (flaw) refuse(path, flaw)
-      if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'is too large for a number')
     },
     onError: (_error, _offset, _length, line, column) => {
       syntaxError ??= { line: line + 1, column: column + 1 }
@@ -75,6 +89,11 @@ function inspect(text: string, depth: number, at: string) {
   }
   visit(text, visitor, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
   return syntaxError
+}
+
+function flawOfNumber(text: string, value: number): string | undefined {
+  if (!Number.isFinite(value)) return 'is too large for a number'
+  return isKeptExactly(text, value) ? undefined : INEXACT_NUMBER
 }
 
 /**

@@ -1,4 +1,4 @@
-import { flawOfText, malformedBody } from './malformed-body.js'
+import { flawOfText, malformedBody, MOST_PARTS, tooManyParts, type InputPart } from './malformed-body.js'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -6,33 +6,33 @@ export type Pair = readonly [name: string, value: string]
  * Takes `a=1&b=2` apart, as form bodies and query strings have it (WHATWG URL, application/x-www-form-urlencoded),
  * but without its leniency: what is not properly escaped UTF-8 is refused instead of being replaced.
  *
- * @param what - in errors: `body` or `query`
  * @throws AgentError `malformed_body`
  */
-export function decodePairs(text: string, what: 'body' | 'query'): Pair[] {
-  return text
-    .split('&')
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      const equals = piece.indexOf('=')
-      const name = decodePart(equals === -1 ? piece : piece.slice(0, equals), what)
-      return [name, equals === -1 ? '' : decodePart(piece.slice(equals + 1), what, name)]
-    })
+export function decodePairs(text: string, part: InputPart): Pair[] {
+  const pieces = text.split('&').filter((piece) => piece !== '')
+  if (pieces.length > MOST_PARTS) throw tooManyParts('', part)
+  return pieces.map((piece) => {
+    const equals = piece.indexOf('=')
+    const name = decodePart(equals === -1 ? piece : piece.slice(0, equals), (flaw) =>
+      malformedBody('', `has a field name that ${flaw}`, part),
+    )
+    if (equals === -1) return [name, '']
+    return [name, decodePart(piece.slice(equals + 1), (flaw) => malformedBody(name, flaw, part))]
+  })
 }
 
-function decodePart(text: string, what: string, field?: string): string {
-  const subject = field ?? ''
+function decodePart(text: string, refusal: (flaw: string) => Error): string {
   let decoded: string
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw malformedBody(
-      subject,
-      `${field === undefined ? `has a name (in the ${what}) that` : ''} is not percent-encoded UTF-8`.trim(),
+    throw refusal(
+      /%(?![0-9A-Fa-f]{2})/.test(text)
+        ? 'has a "%" that no two hexadecimal digits follow; a percent sign itself is written "%25"'
+        : 'has percent-encoded bytes that are not UTF-8',
     )
   }
   const flaw = flawOfText(decoded)
-  if (flaw)
-    throw malformedBody(subject, field === undefined ? `has a name (in the ${what}) that ${flaw}` : flaw)
+  if (flaw) throw refusal(flaw)
   return decoded
 }

@@ -6,7 +6,14 @@ export type FieldKind =
   | { kind: 'text' }
   | { kind: 'number' }
   | { kind: 'boolean' }
-  | { kind: 'list'; entry: FieldKind; separable?: RegExp }
+  | {
+      kind: 'list'
+      entry: FieldKind
+      entrySchema: z.core.$ZodType
+      separable?: RegExp
+      /** entries at most, where the schema says */
+      most?: number
+    }
   | { kind: 'object'; fields: ReadonlyMap<string, FieldKind> }
   /** members without a schema of their own: their values stay text */
   | { kind: 'free' }
@@ -34,7 +41,7 @@ export function fieldKind(schema: z.core.$ZodType): FieldKind {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const simple = SIMPLE[def.type]
   if (simple) return simple
-  if (def.type === 'array') return listKind(schema, fieldKind(def.element))
+  if (def.type === 'array') return listKind(schema, def.element)
   if (def.type === 'object') return { kind: 'object', fields: fieldKinds(def.shape) }
   if (def.type === 'union') return { kind: 'choice', options: def.options.map(fieldKind) }
   // A preprocessed schema is a transformation piped into the schema proper.
@@ -50,7 +57,23 @@ export const fieldKinds = (
 ): ReadonlyMap<string, FieldKind> =>
   new Map(Object.entries(shape).map(([name, schema]) => [name, fieldKind(schema)]))
 
-function listKind(schema: z.core.$ZodType, entry: FieldKind): FieldKind {
+function listKind(schema: z.core.$ZodType, entrySchema: z.core.$ZodType): FieldKind {
+  const entry = fieldKind(entrySchema)
   const separable = listSeparators.get(schema) ?? (entry.kind === 'number' ? SEPARABLE_NUMBERS : undefined)
-  return { kind: 'list', entry, ...(separable && { separable }) }
+  const most = longestAllowed(schema)
+  return {
+    kind: 'list',
+    entry,
+    entrySchema,
+    ...(separable && { separable }),
+    ...(most !== undefined && { most }),
+  }
+}
+
+function longestAllowed(schema: z.core.$ZodType): number | undefined {
+  const maxima = (schema._zod.def.checks ?? []).flatMap((check) => {
+    const { def } = (check as z.core.$ZodChecks)._zod
+    return def.check === 'max_length' ? [def.maximum] : []
+  })
+  return maxima.length > 0 ? Math.min(...maxima) : undefined
 }

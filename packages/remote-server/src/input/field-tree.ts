@@ -1,5 +1,5 @@
 import type { Pair } from './decode-pairs.js'
-import { isPrototypeName, malformedBody } from './malformed-body.js'
+import { isPrototypeName, malformedBody, type InputPart } from './malformed-body.js'
 
 /** All that a form says about one field or one member of it. */
 export interface FieldNode {
@@ -18,10 +18,14 @@ const newNode = (): FieldNode => ({ values: [], entries: [], members: new Map() 
  *
  * @throws AgentError `malformed_body` for names whose brackets do not fit, are nested too deep or reach into a prototype
  */
-export function fieldTree(pairs: readonly Pair[], depth: number): Map<string, FieldNode> {
+export function fieldTree(
+  pairs: readonly Pair[],
+  depth: number,
+  part: InputPart = 'body',
+): Map<string, FieldNode> {
   const fields = new Map<string, FieldNode>()
   for (const [name, value] of pairs) {
-    const [field = '', ...steps] = stepsOf(name, depth)
+    const [field = '', ...steps] = stepsOf(name, depth, part)
     let node = child(fields, field)
     for (const step of steps) node = step === '' ? newEntry(node) : child(node.members, step)
     node.values.push(value)
@@ -29,14 +33,21 @@ export function fieldTree(pairs: readonly Pair[], depth: number): Map<string, Fi
   return fields
 }
 
-function stepsOf(name: string, depth: number): string[] {
+function stepsOf(name: string, depth: number, part: InputPart): string[] {
+  // Most names, and those that would keep the expression below busy, need no closer look.
+  if (!/[[\]]/.test(name) && name !== '' && !isPrototypeName(name)) return [name]
+  if (name.split('[', depth + 1).length > depth)
+    throw malformedBody(name, `is nested more than ${depth} levels deep`)
   const [, field = '', brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
-  if (field === '') throw malformedBody(name.slice(0, 64), 'is not a field name: its brackets do not fit')
+  if (name === '') throw malformedBody('', 'has a field without a name', part)
+  if (field === '') throw malformedBody(name, `is not a field name: ${flawOfBrackets(name)}`)
   const steps = [field, ...[...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step)]
   if (steps.some(isPrototypeName)) throw malformedBody(name, 'is a key that is not allowed')
-  if (steps.length > depth) throw malformedBody(field, `is nested more than ${depth} levels deep`)
   return steps
 }
+
+const flawOfBrackets = (name: string) =>
+  name.startsWith('[') ? 'nothing stands before its brackets' : 'its brackets do not fit'
 
 function child(nodes: Map<string, FieldNode>, name: string): FieldNode {
   const known = nodes.get(name)

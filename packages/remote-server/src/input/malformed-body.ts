@@ -1,4 +1,8 @@
 import { AgentError } from '@vidimus/core-types'
+import { shownPath } from './shown-text.js'
+
+/** Which part of a request a text came from. */
+export type InputPart = 'body' | 'query'
 
 /** Names that would reach into the prototype of an object somewhere further on. */
 const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
@@ -12,8 +16,24 @@ export function flawOfText(text: string): string | undefined {
   return /\p{Surrogate}/u.test(text) ? 'has half a character in it (a lone surrogate)' : undefined
 }
 
-/** A body that is not what its content type says, with the place where that shows. */
-export const malformedBody = (path: string, message: string): AgentError =>
-  new AgentError('malformed_body', path === '' ? `the body ${message}` : `${path}: ${message}`, {
-    details: [{ path, message }],
+/**
+ * How many members and entries a body may have. They are many more than a request needs, and few enough to be read in
+ * a moment; numbers in a list do not count, as the size of the body bounds them well enough.
+ */
+export const MOST_PARTS = 50_000
+
+export const tooManyParts = (path: string, part: InputPart = 'body'): AgentError =>
+  malformedBody(path, `has more than ${MOST_PARTS} members and entries`, part)
+
+/**
+ * A body or query that is not what it should be, with the place where that shows.
+ *
+ * @param path - `''` for the whole
+ * @param part - what the whole is
+ */
+export function malformedBody(path: string, message: string, part: InputPart = 'body'): AgentError {
+  const place = shownPath(path)
+  return new AgentError('malformed_body', place === '' ? `the ${part} ${message}` : `${place}: ${message}`, {
+    details: [{ path: place, message }],
   })
+}

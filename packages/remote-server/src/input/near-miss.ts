@@ -18,6 +18,8 @@ function distance(from: string, to: string): number {
 
 const LONGEST_NAME = 64
 
+const slipsAllowed = (name: string) => (name.length > 4 ? 2 : 1)
+
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
@@ -28,8 +30,10 @@ export function nearMiss(name: string, known: readonly string[]): string | undef
   if (name.length > LONGEST_NAME) return undefined
   const meant = plain(name)
   const [best] = known
+    // Each letter that one has more than the other is a slip in itself.
+    .filter((candidate) => Math.abs(plain(candidate).length - meant.length) <= slipsAllowed(candidate))
     .map((candidate) => ({ candidate, slips: distance(meant, plain(candidate)) }))
-    .filter(({ candidate, slips }) => slips <= (candidate.length > 4 ? 2 : 1))
+    .filter(({ candidate, slips }) => slips <= slipsAllowed(candidate))
     .sort((a, b) => a.slips - b.slips)
   return best?.candidate
 }

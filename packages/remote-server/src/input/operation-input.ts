@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { problemsError, type Problem } from '@vidimus/core-types'
+import { AgentError, problemsError, type Problem } from '@vidimus/core-types'
 import { z } from 'zod'
+import { MOST_DETAILS } from '../errors/error-body.js'
 import type { FieldsSchema, Operation } from '../operation.js'
 import { decodeFields } from './decode-fields.js'
 import { decodeJsonBody } from './decode-json.js'
 import { decodePairs } from './decode-pairs.js'
 import type { BodyFormat } from './content-type.js'
-import { fieldKinds } from './field-kind.js'
+import { fieldKinds, type FieldKind } from './field-kind.js'
+import { cutLongLists } from './long-lists.js'
 import { problemsOfSchema, schemaSentence } from './schema-problems.js'
+import { shownProblem } from './shown-text.js'
 
 /** A request as it arrived. */
 export interface RawInput {
@@ -38,21 +41,23 @@ export function operationInput(
   limits: { depth: number },
 ): (raw: RawInput) => OperationInput {
   const queryKinds = fieldKinds(query.shape)
+  const paramKinds = fieldKinds(params.shape)
+  const ownKinds = fieldKinds(body.shape)
   // A client may send query parameters in the body as well; they are read in the same way there.
-  const bodyKinds = new Map([...queryKinds, ...fieldKinds(body.shape)])
+  const bodyKinds = new Map([...queryKinds, ...ownKinds])
   const readBody = ({ format, text }: { format: BodyFormat; text: string }) =>
     format === 'json' || text === ''
       ? { fields: text === '' ? {} : decodeJsonBody(text, limits), problems: [] }
       : decodeFields(decodePairs(text, 'body'), bodyKinds, limits)
 
   return (raw) => {
-    const sentQuery = decodeFields(decodePairs(raw.query, 'query'), queryKinds, limits)
+    const sentQuery = decodeFields(decodePairs(raw.query, 'query'), queryKinds, limits, 'query')
     const sentBody = raw.body ? readBody(raw.body) : { fields: {}, problems: [] }
     const agreed = withoutQueryFields(sentBody.fields, sentQuery.fields, query, body)
     const parsed = {
-      query: check(query, sentQuery.fields),
-      params: check(params, raw.params),
-      body: check(body, agreed.fields),
+      query: check(query, sentQuery.fields, queryKinds),
+      params: check(params, raw.params, paramKinds),
+      body: check(body, agreed.fields, ownKinds),
     }
     const problems = [
       ...sentQuery.problems,
@@ -62,15 +67,29 @@ export function operationInput(
       ...parsed.params.problems,
       ...parsed.body.problems,
     ]
-    if (problems.length > 0) throw problemsError('invalid_input', onePerPlace(problems))
+    if (problems.length > 0) throw refusal(onePerPlace(problems))
     return { query: parsed.query.value, params: parsed.params.value, body: parsed.body.value }
   }
 }
 
-function check(schema: FieldsSchema, fields: Fields): { value?: unknown; problems: Problem[] } {
+function check(
+  schema: FieldsSchema,
+  sent: Fields,
+  kinds: ReadonlyMap<string, FieldKind>,
+): { value?: unknown; problems: Problem[] } {
+  const { fields, problems } = cutLongLists(sent, kinds)
   const result = schema.safeParse(fields, { error: schemaSentence })
-  if (result.success) return { value: result.data, problems: [] }
-  return { problems: problemsOfSchema(result.error.issues, fieldKinds(schema.shape)) }
+  if (result.success) return { value: result.data, problems }
+  // One more than is shown, so that it shows that there are more.
+  return { problems: [...problems, ...problemsOfSchema(result.error.issues, kinds, MOST_DETAILS + 1)] }
+}
+
+function refusal(problems: readonly Problem[]): AgentError {
+  const details = problems.slice(0, MOST_DETAILS).map(shownProblem)
+  const error = problemsError('invalid_input', details)
+  if (problems.length === details.length) return error
+  const message = error.message.replace(/ \(and (\d+) more\)$/, ' (and more than $1 others)')
+  return new AgentError('invalid_input', message, { details })
 }
 
 /** Takes the query parameters out of a body, where they have to say the same as in the query. */

@@ -3,14 +3,23 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, VerifiableCredential } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
-import { did, object, uriList, words } from '../schemas/primitives.js'
+import { did, object, text, uriList, words } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
 
-const anything = (description: string) =>
-  z
-    .union([object('One'), z.array(z.record(z.string(), z.unknown()))])
+const MOST_ENTRIES = 1000
+
+function entries(entry: z.ZodType, description: string, what: string) {
+  const needed = `has to be ${what} or a list of at least one of them`
+  return z
+    .union([entry, z.array(entry).min(1, needed).max(MOST_ENTRIES)], { error: needed })
     .optional()
     .meta({ description })
+}
+
+const anything = (description: string) => entries(object('One'), description, 'a JSON object')
+
+/** VC data model 1.1, 4.9 */
+const StatusEntry = z.looseObject({ type: text('Type of the entry') })
 
 export const credentialIssue = defineOperation({
   id: 'credential-issue',
@@ -33,7 +42,11 @@ export const credentialIssue = defineOperation({
       .optional()
       .meta({ description: 'End of the validity' }),
     format: z.literal('jwt').optional().meta({ description: 'Only `jwt`' }),
-    credentialStatus: anything('Ready status entries, as the type of the status list has them'),
+    credentialStatus: entries(
+      StatusEntry,
+      'Ready status entries, as the type of the status list has them',
+      'a JSON object with a type',
+    ),
     termsOfUse: anything('See VC data model 1.1, 5.5'),
     refreshService: anything('See VC data model 1.1, 5.4'),
     evidence: anything('See VC data model 1.1, 5.6'),

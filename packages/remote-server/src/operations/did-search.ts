@@ -1,3 +1,4 @@
+import { AgentError } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
@@ -33,9 +34,26 @@ export const didSearch = defineOperation({
     const result = await agent.resolveDid({ didUrl: params.did })
     const { didDocument, didResolutionMetadata, didDocumentMetadata } = result
     const reason = didResolutionMetadata?.error
+    if (reason === NOT_FOUND && isUnread(params.did, didResolutionMetadata)) throw unread(params.did)
     if (reason !== undefined || (!didDocument && !didDocumentMetadata?.deactivated)) {
       throw notResolvable(params.did, reason, reason === NOT_FOUND ? 'did_not_found' : 'did_not_resolvable')
     }
     return { didDocument, didResolutionMetadata, didDocumentMetadata }
   },
 })
+
+/**
+ * Whether `notFound` means no more than that the document was not read. Resolvers that fetch documents over the network
+ * say it of a host that cannot be reached as well, in a message of their own; that of did:web always does.
+ */
+function isUnread(did: string, metadata: object = {}): boolean {
+  const message = 'message' in metadata && typeof metadata.message === 'string' ? metadata.message : ''
+  return did.startsWith('did:web:') || message.startsWith('resolver_error:')
+}
+
+function unread(did: string): AgentError {
+  const message = 'cannot be resolved: its document could not be fetched, or is not one of this DID'
+  return new AgentError('did_not_resolvable', `did: ${did} ${message}`, {
+    details: [{ path: 'did', message }],
+  })
+}

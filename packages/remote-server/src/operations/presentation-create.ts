@@ -3,9 +3,8 @@ import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, PresentationResult } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
 import { did, ignored, jwtsOrObjects } from '../schemas/primitives.js'
+import { TESTING_NOTE } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
-
-const NOTE = 'for testing, not for production: a presentation is made by its holder, who keeps the key'
 
 export const presentationCreate = defineOperation({
   id: 'presentation-create',
@@ -38,7 +37,7 @@ export const presentationCreate = defineOperation({
     iss: exampleHolder,
     aud: [exampleDid],
     proof: { type: 'JwtProof2020', jwt: exampleJwt },
-    note: NOTE,
+    note: TESTING_NOTE,
   },
   examples: [
     {
@@ -47,6 +46,6 @@ export const presentationCreate = defineOperation({
     },
   ],
   async run({ body: { policies, ...body }, agent }) {
-    return { ...(await agent.presentationCreate(withoutUndefined(body))), note: NOTE }
+    return { ...(await agent.presentationCreate(withoutUndefined(body))), note: TESTING_NOTE }
   },
 })

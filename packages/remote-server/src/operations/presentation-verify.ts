@@ -9,6 +9,7 @@ import {
 import { exampleDid } from '../schemas/did.js'
 import { ignored, jwtOrObject, text } from '../schemas/primitives.js'
 import { alwaysVerified } from './credential-verify.js'
+import { withoutTestingNote } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
 
 export const presentationVerify = defineOperation({
@@ -35,5 +36,9 @@ export const presentationVerify = defineOperation({
     credentials: [exampleVerification],
   },
   examples: [{ summary: 'A JWT', body: { presentation: exampleJwt, verifierDid: exampleDid } }],
-  run: ({ body: { policies, ...body }, agent }) => agent.presentationVerify(withoutUndefined(body)),
+  run: ({ body: { policies, presentation, ...body }, agent }) =>
+    agent.presentationVerify({
+      ...withoutUndefined(body),
+      presentation: withoutTestingNote(presentation),
+    }),
 })

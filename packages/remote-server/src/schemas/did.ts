@@ -37,10 +37,16 @@ const NewService = z.strictObject({
   ...serviceFields,
 })
 
-export const NewServices = z.array(NewService).meta({
-  description: 'Services of the DID document',
-  example: [{ idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }],
-})
+/** The most that the configuration can allow. */
+const MOST_SERVICES = 10_000
+
+export const NewServices = z
+  .array(NewService)
+  .max(MOST_SERVICES)
+  .meta({
+    description: 'Services of the DID document',
+    example: [{ idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }],
+  })
 
 const relationship = (name: string) =>
   uriList(

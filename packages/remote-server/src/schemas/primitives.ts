@@ -5,6 +5,8 @@ import { commaSeparable } from '../input/list-separator.js'
 const DID = /^did:[a-z0-9]+:(?:[A-Za-z0-9._:-]|%[0-9A-Fa-f]{2})*(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})$/
 const LONGEST_DID = 2048
 const LONGEST_TEXT = 4096
+/** The most that the configuration can allow. */
+const MOST_CREDENTIALS = 1000
 
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s,]+$/
 /** a word of a list that is written with commas */
@@ -54,15 +56,22 @@ function listOfText(entry: RegExp) {
 /** Credentials or presentations: compact JWTs or JSON objects. */
 export const jwtOrObject = (description: string) =>
   z
-    .union([z.string().min(1), z.record(z.string(), z.unknown())], {
-      error: (issue) =>
-        issue.input === undefined ? 'is required' : 'has to be a JWT string or a JSON object',
-    })
+    .union(
+      [z.string().min(1, 'has to be a JWT string or a JSON object'), z.record(z.string(), z.unknown())],
+      {
+        error: (issue) =>
+          issue.input === undefined ? 'is required' : 'has to be a JWT string or a JSON object',
+      },
+    )
     .meta({ description })
 
 export const jwtsOrObjects = (description: string) =>
   commaSeparable(
-    z.array(jwtOrObject('A credential: JWT or JSON object')).min(1).meta({ description }),
+    z
+      .array(jwtOrObject('A credential: JWT or JSON object'))
+      .min(1, 'has to have at least one credential')
+      .max(MOST_CREDENTIALS)
+      .meta({ description }),
     COMPACT_JWT,
   )
 

@@ -5,6 +5,10 @@ import { exampleDid } from './did.js'
 
 /** The list itself says what it can; the numbers here only keep nonsense out. */
 const MAX_INDEX = 2 ** 40
+/** The most that the configuration can allow in one call. */
+const MOST_INDICES = 1_000_000
+/** One for each value of the widest entry. */
+const MOST_MESSAGES = 256
 
 export const listType = () =>
   token('Type of the status list, one of the configured ones', ['StatusList2021', 'BitstringStatusList'])
@@ -22,19 +26,24 @@ export const indices = (description: string) =>
   z
     .preprocess(
       (value) => (typeof value === 'number' ? [value] : value),
-      commaSeparable(z.array(z.int().min(0).max(MAX_INDEX)).min(1), /^\d+$/),
+      commaSeparable(
+        z.array(z.int().min(0).max(MAX_INDEX)).min(1, 'has to have at least one index').max(MOST_INDICES),
+        /^\d+$/,
+      ),
     )
     .meta({ description, example: [0, 94567] })
 
-export const StatusMessages = z.array(
-  z.strictObject({
-    status: z
-      .string()
-      .regex(/^0x[0-9a-fA-F]+$/, 'has to be hexadecimal with 0x in front')
-      .meta({ description: 'The value, such as `0x2`' }),
-    message: text('What the value means', 1024),
-  }),
-)
+export const StatusMessages = z
+  .array(
+    z.strictObject({
+      status: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]+$/, 'has to be hexadecimal with 0x in front')
+        .meta({ description: 'The value, such as `0x2`' }),
+      message: text('What the value means', 1024),
+    }),
+  )
+  .max(MOST_MESSAGES)
 
 export const statusSize = () => z.int().min(1).max(8).meta({ description: 'Bits for each entry' })
 

@@ -31,13 +31,18 @@ const ofJson = (text: string) => read({ query: '', params: {}, body: { format: '
 const encode = (pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 
-function refusal(work: () => unknown): { code: string; problems: Record<string, string> } {
+function refusal(work: () => unknown): {
+  code: string
+  sentence: string
+  problems: Record<string, string>
+} {
   try {
     work()
   } catch (error) {
     assert.ok(isAgentError(error), String(error))
     return {
       code: error.code,
+      sentence: error.message,
       problems: Object.fromEntries(error.details.map(({ path, message }) => [path, message])),
     }
   }
@@ -204,6 +209,52 @@ describe('form fields', () => {
     assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).includes('x'), false)
   })
 
+  it('says what is wrong with a name or an escape, and where', () => {
+    for (const [text, sentence] of [
+      ['=1', 'the body has a field without a name'],
+      ['[]=1', '[]: is not a field name: nothing stands before its brackets'],
+      ['a[b=1', 'a[b: is not a field name: its brackets do not fit'],
+      ['text=%ff', 'text: has percent-encoded bytes that are not UTF-8'],
+      [
+        'text=%zz',
+        'text: has a "%" that no two hexadecimal digits follow; a percent sign itself is written "%25"',
+      ],
+      ['%ff=1', 'the body has a field name that has percent-encoded bytes that are not UTF-8'],
+      ['a%00=1', 'the body has a field name that has a NUL character in it'],
+    ] as const) {
+      assert.equal(refusal(() => ofForm(text)).sentence, sentence, text)
+      const asQuery = refusal(() => read({ query: text, params: {} }))
+      assert.equal(asQuery.sentence, sentence.replace('the body', 'the query'), text)
+    }
+  })
+
+  it('reads numbered members of free objects as lists', () => {
+    const plain = (text: string) => JSON.parse(JSON.stringify(ofForm(text))) as unknown
+    assert.deepEqual(plain('free[a][0]=x'), { free: { a: ['x'] } })
+    assert.deepEqual(plain('free[a][1]=y&free[a][0]=x'), { free: { a: ['x', 'y'] } })
+    assert.deepEqual(plain('free[a][0][b]=x&free[a][1][b][0]=y'), {
+      free: { a: [{ b: 'x' }, { b: ['y'] }] },
+    })
+    assert.deepEqual(plain('free[a][007]=x'), { free: { a: { '007': 'x' } } })
+    for (const text of ['free[a][1]=x', 'free[a][0]=x&free[a][2]=y', 'free[a][0]=x&free[a][b]=y']) {
+      const { code, problems } = refusal(() => ofForm(text))
+      assert.equal(code, 'malformed_body', text)
+      assert.deepEqual(Object.keys(problems), ['free.a'], text)
+    }
+    assert.deepEqual(refusal(() => ofForm('free[0]=x')).problems, { free: 'has to be an object' })
+  })
+
+  it('refuses numbers that cannot be kept exactly', () => {
+    for (const [text, path] of [
+      ['count=12345678901234567890', 'count'],
+      ['indices=1,9007199254740992', 'indices[1]'],
+      ['indices[0]=9007199254740992', 'indices[0]'],
+      ['free={"a":9007199254740993}', 'free.a'],
+    ] as const) {
+      assert.match(refusal(() => ofForm(text)).problems[path] ?? '', /cannot be kept exactly/, text)
+    }
+  })
+
   it('never fails in any other way, whatever is sent', () => {
     const name = fc.constantFrom(
       'text',
@@ -236,6 +287,8 @@ describe('JSON bodies', () => {
     const value = fc
       .jsonValue({ noUnicodeString: false })
       .filter((json) => !/proto|constructor|\\u0000|\\ud/.test(JSON.stringify(json)))
+      // Integers beyond what a double keeps are refused.
+      .filter((json) => !/(?<![.\d])\d{16,}(?!\.)/.test(JSON.stringify(json)))
     fc.assert(
       fc.property(value, (free) => {
         const text = JSON.stringify({ free })
@@ -262,6 +315,19 @@ describe('JSON bodies', () => {
     )
   })
 
+  it('refuses numbers that cannot be kept exactly, wherever they stand', () => {
+    for (const [text, path] of [
+      ['{"count":12345678901234567890}', 'count'],
+      ['{"indices":[9007199254740992]}', 'indices[0]'],
+      ['{"free":{"a":[{"b":-9007199254740993}]}}', 'free.a[0].b'],
+      ['{"free":{"a":0.1234567890123456789}}', 'free.a'],
+    ] as const) {
+      const { code, problems } = refusal(() => ofJson(text))
+      assert.equal(code, 'malformed_body')
+      assert.deepEqual(problems, { [path]: 'is a number that cannot be kept exactly; write it as a string' })
+    }
+  })
+
   it('does not overflow on deep nesting', () => {
     const { code } = refusal(() => ofJson('{"free":' + '[['.repeat(500_000)))
     assert.equal(code, 'malformed_body')
@@ -269,5 +335,68 @@ describe('JSON bodies', () => {
 
   it('takes an empty body for one without fields', () => {
     assert.deepEqual(ofJson(''), {})
+  })
+})
+
+describe('bodies that ask for much work', () => {
+  const many = <T>(length: number, entry: (n: number) => T) => Array.from({ length }, (_, n) => entry(n))
+  const TOO_MANY = { '': 'has more than 50000 members and entries' }
+
+  it('are refused beyond a number of members and entries', () => {
+    const fields = Object.fromEntries(many(50_001, (n) => [`a${n}`, 0]))
+    for (const text of [
+      JSON.stringify(fields),
+      JSON.stringify({ free: { fields } }),
+      JSON.stringify({ service: many(50_001, () => ({})) }),
+      JSON.stringify({ texts: many(50_001, () => '') }),
+    ]) {
+      const { code, problems } = refusal(() => ofJson(text))
+      assert.equal(code, 'malformed_body')
+      assert.deepEqual(problems, TOO_MANY)
+    }
+    assert.deepEqual(refusal(() => ofForm('a=1&'.repeat(50_001))).problems, TOO_MANY)
+    assert.match(
+      refusal(() => ofForm(`words=${'a,'.repeat(60_000)}a`)).problems.words ?? '',
+      /more than 50000/,
+    )
+  })
+
+  it('may hold very many numbers all the same', () => {
+    const numbers = many(100_000, (n) => n)
+    assert.deepEqual(ofJson(JSON.stringify({ indices: numbers })), { indices: numbers })
+    assert.deepEqual(ofForm(`indices=${numbers.join(',')}`), { indices: numbers })
+  })
+
+  it('are told as many problems as an answer shows, and that there are more', () => {
+    const fields = Object.fromEntries(many(40_000, (n) => [`tex${n}`, 0]))
+    const { problems, sentence } = refusal(() => ofJson(JSON.stringify(fields)))
+    assert.equal(Object.keys(problems).length, 100)
+    assert.equal(sentence, 'tex0: is not a known field; did you mean "text"? (and more than 99 others)')
+  })
+
+  it('are not told of every bad entry of a list', () => {
+    const { problems } = refusal(() => ofJson(JSON.stringify({ indices: many(100_000, () => -1) })))
+    assert.deepEqual(
+      Object.keys(problems),
+      many(20, (n) => `indices[${n}]`),
+    )
+  })
+
+  it('do not get long names repeated', () => {
+    const name = 'x'.repeat(900_000)
+    const long = `${'x'.repeat(100)}...`
+    for (const work of [
+      () => ofJson(JSON.stringify({ [name]: 1 })),
+      () => ofForm(`${name}=1`),
+      () => ofJson(`{"${name}":1e999}`),
+      () => ofForm(`${name}=%ff`),
+      () => read({ query: `${name}=1`, params: {} }),
+    ]) {
+      const { problems, sentence } = refusal(work)
+      assert.deepEqual(Object.keys(problems), [long])
+      assert.ok(sentence.startsWith(`${long}: `) && sentence.length < 300, sentence.slice(0, 300))
+    }
+    const emoji = refusal(() => ofJson(JSON.stringify({ [`${'x'.repeat(99)}😀`]: 1 })))
+    assert.deepEqual(Object.keys(emoji.problems), [`${'x'.repeat(99)}...`])
   })
 })

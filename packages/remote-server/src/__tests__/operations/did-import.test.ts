@@ -176,6 +176,17 @@ describe('GET /did/search and /did/list', () => {
     assert.deepEqual([text.status, text.body.code], [400, 'invalid_input'])
   })
 
+  it('does not say of a document that could not be fetched that there is none', async () => {
+    for (const did of ['did:web:unreachable.test', 'did:fetched:x']) {
+      const { status, body, text } = await ask(`${service.url}/did/search/${did}`)
+      assert.deepEqual([status, body.code], [400, 'did_not_resolvable'], did)
+      assert.match(body.error, /its document could not be fetched/)
+      assert.doesNotMatch(text, /resolver_error|ECONN|x:1/)
+    }
+    const ledger = await ask(`${service.url}/did/search/did:ledger:x`)
+    assert.deepEqual([ledger.status, ledger.body.code], [404, 'did_not_found'])
+  })
+
   it('lists in pages, in a stable order', async () => {
     for (let n = 0; n < 5; n++) await postJson(`${service.url}/did/create`, { providerId: 'did:key' })
     const all = await ask(`${service.url}/did/list`)

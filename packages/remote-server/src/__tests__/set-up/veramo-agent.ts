@@ -27,6 +27,12 @@ class RecordingProvider extends AbstractIdentifierProvider {
   removeService = () => Promise.resolve(true)
 }
 
+const unread = (message: string) => ({
+  didDocument: null,
+  didDocumentMetadata: {},
+  didResolutionMetadata: { error: 'notFound', message },
+})
+
 /** Veramo's own plugins in memory; `documents` are what did:example resolves to. */
 export function veramoAgent(documents: Record<string, DIDDocument> = {}) {
   const cheqd = new RecordingProvider()
@@ -50,6 +56,10 @@ export function veramoAgent(documents: Record<string, DIDDocument> = {}) {
       new DIDResolverPlugin({
         ...getDidKeyResolver(),
         ...getDidJwkResolver(),
+        // Resolvers of did:web say it of hosts that cannot be reached, too.
+        web: () => Promise.resolve(unread('its host x:1 does not answer')),
+        fetched: () => Promise.resolve(unread('resolver_error: ECONNREFUSED 127.0.0.1:1')),
+        ledger: () => Promise.resolve(unread('the ledger knows no such DID or version')),
         example: (did) =>
           Promise.resolve({
             didDocument: documents[did] ?? null,

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { createECDH, generateKeyPairSync } from 'node:crypto'
 import { isAgentError } from '@vidimus/core-types'
-import { bytesToBase58 } from 'did-jwt'
-import fc from 'fast-check'
-import { decodeBase58 } from '../../keys/base58.js'
 import { publicKeyOfPrivateKey } from '../../keys/public-key-of-private-key.js'
-import { publicKeysOfDocument } from '../../keys/public-keys-of-document.js'
 
 const hexOf = (base64url = '') => Buffer.from(base64url, 'base64url').toString('hex')
 
@@ -70,63 +66,5 @@ describe('publicKeyOfPrivateKey', () => {
         },
       )
     }
-  })
-})
-
-describe('publicKeysOfDocument', () => {
-  const id = 'did:example:1'
-  const method = (type: string, fields: object) => ({ id: `${id}#k`, type, controller: id, ...fields })
-  const multibase = (codec: string, key: string) => `z${bytesToBase58(Buffer.from(codec + key, 'hex'))}`
-
-  it('reads a key in every encoding', () => {
-    const { publicKey } = generateKeyPairSync('ed25519')
-    const jwk = publicKey.export({ format: 'jwk' })
-    const key = hexOf(jwk.x)
-    for (const one of [
-      method('Ed25519VerificationKey2020', { publicKeyMultibase: multibase('ed01', key) }),
-      method('JsonWebKey2020', { publicKeyJwk: jwk }),
-      method('Ed25519VerificationKey2018', { publicKeyBase58: bytesToBase58(Buffer.from(key, 'hex')) }),
-      method('Ed25519VerificationKey2018', { publicKeyHex: key }),
-    ]) {
-      assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: [one] as never }), [key])
-      assert.deepEqual(publicKeysOfDocument({ id, authentication: [one] as never }), [key])
-    }
-  })
-
-  it('writes points as a KMS does', () => {
-    for (const [type, curve, codec, form] of [
-      ['EcdsaSecp256k1VerificationKey2019', 'secp256k1', 'e701', 'uncompressed'],
-      ['Multikey', 'prime256v1', '8024', 'compressed'],
-    ] as const) {
-      const ecdh = createECDH(curve)
-      ecdh.generateKeys()
-      const one = method(type, {
-        publicKeyMultibase: multibase(codec, ecdh.getPublicKey('hex', 'compressed')),
-      })
-      assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: [one] }), [
-        ecdh.getPublicKey('hex', form),
-      ])
-    }
-  })
-
-  it('leaves out what it cannot read', () => {
-    const odd = [
-      method('X', {}),
-      method('X', { publicKeyMultibase: 'uAAAA' }),
-      method('X', { publicKeyMultibase: 'z0OIl' }),
-      method('JsonWebKey2020', { publicKeyJwk: { kty: 'RSA', n: 'x' } }),
-      method('JsonWebKey2020', { publicKeyJwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }),
-    ]
-    assert.deepEqual(publicKeysOfDocument({ id, verificationMethod: odd, authentication: [`${id}#k`] }), [])
-  })
-})
-
-describe('decodeBase58', () => {
-  it('reads what an independent library writes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-        assert.deepEqual(decodeBase58(bytesToBase58(bytes)), Buffer.from(bytes))
-      }),
-    )
   })
 })

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+const vidimus = resolve(import.meta.dirname, '../../bin/vidimus.js')
+
+describe('the exit code of the command line', () => {
+  const run = async (args: readonly string[]) => {
+    const child = spawn(process.execPath, [vidimus, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let complained = ''
+    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
+    child.stdout.resume()
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, complained }
+  }
+
+  const mistakes: [string[], RegExp][] = [
+    [['begin'], /unknown command 'begin'/],
+    [['start', 'now'], /too many arguments/],
+    [['start', '--prot', '1'], /unknown option '--prot'/],
+    [['key', 'creat'], /unknown command 'creat'/],
+    [['key', 'create'], /required option '--account <name>' not specified/],
+    [['account', 'create', '-x'], /unknown option '-x'/],
+    [['account', 'create'], /missing required argument 'name'/],
+    [['key', 'create', '--account', 'a', '--expires', '2027-02-31'], /no day 2027-02-31/],
+  ]
+  for (const [args, message] of mistakes) {
+    it(`is 2 for the mistake in: vidimus ${args.join(' ')}`, async () => {
+      const { code, complained } = await run(args)
+      assert.equal(code, 2)
+      assert.match(complained, message)
+      assert.match(complained, /\(vidimus --help tells more\)/)
+    })
+  }
+
+  it('is 0 where help or the version was asked for', async () => {
+    for (const args of [['--help'], ['--version'], ['key', '--help'], ['account', 'create', '--help']]) {
+      assert.deepEqual(await run(args), { code: 0, complained: '' })
+    }
+  })
+})

@@ -1,0 +1,67 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'the user that runs this has no right to do so',
+  EPERM: 'the system does not permit it',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'the file system takes nothing new there',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'symbolic links lead in a circle',
+}
+
+const REMEDY = 'name a folder in which the user that runs this may create and read files'
+
+/**
+ * Creates a folder and those above it for the owner alone, unless they exist.
+ *
+ * Step by step: Node.js's own recursive `mkdir` never ends where a file system refuses new folders with ENOENT, as
+ * `/proc` does.
+ *
+ * @param folder - absolute
+ * @returns what is in the way, as a sentence with the remedy
+ */
+export async function createFolder(folder: string): Promise<string | undefined> {
+  const there = await isFolder(folder)
+  if (there !== undefined) return there ? undefined : `${folder} is a file, not a folder; ${REMEDY}`
+  const parent = dirname(folder)
+  const obstacle = parent === folder ? undefined : await createFolder(parent)
+  if (obstacle !== undefined) return obstacle
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    return undefined
+  } catch (error) {
+    // Another process that starts at the same time may have been faster.
+    if (await isFolder(folder)) return undefined
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    const reason = code === 'EEXIST' ? 'it is a symbolic link that leads nowhere' : reasonOf(code)
+    return `the folder ${folder} cannot be created: ${reason}; ${REMEDY}`
+  }
+}
+
+/**
+ * Why a file cannot be used, as a sentence with the remedy.
+ *
+ * @param code - of the operating system, such as `EACCES`
+ * @param done - what could not be done with it
+ */
+export function fileObstacle(file: string, code: string, done: 'created' | 'read' | 'written'): string {
+  if (code === 'EISDIR') return `${file} is a folder, not a file; move it away, or name another place`
+  return `the file ${file} cannot be ${done}: ${reasonOf(code)}; ${REMEDY}`
+}
+
+async function isFolder(path: string): Promise<boolean | undefined> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return undefined
+  }
+}
+
+/** The code of an error of the operating system, such as `EACCES`. */
+export const systemCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+const reasonOf = (code: string): string => REASONS[code] ?? `the system answers ${code}`

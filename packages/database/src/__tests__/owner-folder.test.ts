@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFolder } from '@vidimus/core-types'
+import { Database } from '../index.js'
+
+/** Without the right of root to write everywhere. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work()
+  process.seteuid?.(65_534)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+describe('the folder of a database', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-folder-'))
+    await chmod(folder, 0o755)
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const refused = async (options: { url: string | null; dataDirectory?: string }, path: string) => {
+    let sentence = ''
+    await assert.rejects(new Database({ ...options, migrations: [] }).lifecycle.start(), (error: unknown) => {
+      assert.ok(error instanceof Error && 'code' in error && 'details' in error)
+      assert.equal(error.code, 'invalid_configuration')
+      const [problem] = error.details as { path: string; message: string }[]
+      assert.equal(problem?.path, path)
+      sentence = problem.message
+      return true
+    })
+    assert.doesNotMatch(sentence, /ENOTDIR|EISDIR|EACCES|ENOENT/)
+    return sentence
+  }
+
+  it('is created with those above it for the owner alone, also by several at once', async () => {
+    const deep = join(folder, 'a', 'b', 'c')
+    const obstacles = await Promise.all(Array.from({ length: 10 }, () => createFolder(deep)))
+    assert.deepEqual(
+      obstacles.filter((obstacle) => obstacle !== undefined),
+      [],
+    )
+    for (const path of ['a', 'a/b', 'a/b/c']) {
+      assert.equal((await stat(join(folder, path))).mode & 0o777, 0o700, path)
+    }
+  })
+
+  it('is refused where the file system takes no new folders', async function () {
+    if (process.platform !== 'linux') this.skip()
+    for (const path of ['/proc/vidimus', '/proc/vidimus/deep']) {
+      assert.match(
+        await refused({ url: null, dataDirectory: path }, 'dataDirectory'),
+        /^the folder \/proc\/vidimus cannot be created: .*; name a folder/,
+      )
+    }
+  })
+
+  it('is refused where it, or one above it, is a file', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    for (const path of [file, join(file, 'a', 'b')]) {
+      const sentence = await refused({ url: null, dataDirectory: path }, 'dataDirectory')
+      assert.ok(sentence.startsWith(`${file} is a file, not a folder; name a folder`), sentence)
+    }
+    const sentence = await refused({ url: `sqlite:${file}/x.sqlite` }, 'url')
+    assert.ok(sentence.startsWith(`${file} is a file, not a folder`), sentence)
+  })
+
+  it('is refused where it may not be written', async () => {
+    const closed = join(folder, 'closed')
+    await mkdir(closed, { mode: 0o555 })
+    const [deeper, inside] = await asNobody(async () => [
+      await refused({ url: null, dataDirectory: join(closed, 'a', 'b') }, 'dataDirectory'),
+      await refused({ url: null, dataDirectory: closed }, 'dataDirectory'),
+    ])
+    assert.ok(deeper?.startsWith(`the folder ${closed}/a cannot be created: the user that runs this`), deeper)
+    assert.ok(inside?.startsWith(`the file ${closed}/agent.sqlite cannot be written: the user`), inside)
+  })
+
+  it('is refused where a symbolic link leads nowhere', async () => {
+    await symlink(join(folder, 'gone'), join(folder, 'link'))
+    assert.match((await createFolder(join(folder, 'link', 'a'))) ?? '', /link cannot .* leads nowhere; name/)
+  })
+
+  it('is not the database file', async () => {
+    await mkdir(join(folder, 'agent.sqlite'))
+    assert.match(
+      await refused({ url: null, dataDirectory: folder }, 'dataDirectory'),
+      /agent\.sqlite is a folder, not a file; move it away/,
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { isPublicAddress } from '../public-addresses.js'
+
+describe('public addresses', () => {
+  const of = (address: string) => isPublicAddress({ address, family: address.includes(':') ? 6 : 4 })
+
+  it('are not those of the own machine and network', () => {
+    for (const address of [
+      '127.0.0.1',
+      '127.255.255.254',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '0.0.0.0',
+      '100.64.0.1',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fc00::1',
+      'fd12::1',
+      'ff02::1',
+      '::ffff:127.0.0.1',
+      '::ffff:10.0.0.1',
+      '::ffff:169.254.169.254',
+    ]) {
+      assert.ok(!of(address), address)
+    }
+  })
+
+  it('are the others', () => {
+    for (const address of [
+      '1.1.1.1',
+      '172.32.0.1',
+      '192.167.1.1',
+      '11.0.0.1',
+      '2606:4700::1111',
+      '::ffff:1.1.1.1',
+    ]) {
+      assert.ok(of(address), address)
+    }
+  })
+})

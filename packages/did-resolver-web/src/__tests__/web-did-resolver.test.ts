@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { Resolver } from 'did-resolver'
+import { getWebDidResolver, type WebDidResolverOptions } from '../index.js'
+
+const certificate = (name: string) => readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8')
+
+describe('the did:web resolver', () => {
+  let server: Server
+  let host: string
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  const resolve = (did: string, options: WebDidResolverOptions = {}) => {
+    const certificateAuthorities = certificate('localhost.pem')
+    const resolver = getWebDidResolver({ allowPrivateAddresses: true, certificateAuthorities, ...options })
+    return new Resolver(resolver).resolve(did)
+  }
+
+  before(async () => {
+    const keys = { key: certificate('localhost.key'), cert: certificate('localhost.pem') }
+    server = createServer(keys, (request, response) => answer(request, response)).listen(0, 'localhost')
+    await new Promise((done) => server.once('listening', done))
+    host = `localhost%3A${(server.address() as AddressInfo).port}`
+  })
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('finds a document at the well-known place and at a path', async () => {
+    const asked: (string | undefined)[] = []
+    for (const [did, path] of [
+      [`did:web:${host}`, '/.well-known/did.json'],
+      [`did:web:${host}:users:ann`, '/users/ann/did.json'],
+    ] as const) {
+      answer = ({ url }, response) => {
+        asked.push(url)
+        response.end(JSON.stringify({ id: did, '@context': ['https://www.w3.org/ns/did/v1'] }))
+      }
+      const { didDocument, didResolutionMetadata } = await resolve(did)
+      assert.equal(didDocument?.id, did)
+      assert.equal(didResolutionMetadata.contentType, 'application/did+ld+json')
+      assert.equal(asked.at(-1), path)
+    }
+  })
+
+  const refusals: [string, typeof answer, WebDidResolverOptions, RegExp][] = [
+    ['silent', () => undefined, { timeoutMs: 100 }, /did not answer within 100 ms/],
+    ['slow', (_, response) => void response.write('{'), { timeoutMs: 100 }, /did not answer within 100 ms/],
+    [
+      'talkative',
+      (_, response) => void response.end('x'.repeat(5000)),
+      { maxBytes: 1024 },
+      /more than 1024 bytes/,
+    ],
+    ['missing', (_, response) => void response.writeHead(404).end(), {}, /answers 404/],
+    [
+      'redirected',
+      (_, response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
+      {},
+      /answers 302/,
+    ],
+    ['no JSON', (_, response) => void response.end('<html>'), {}, /is not JSON/],
+    ['of another DID', (_, response) => void response.end('{"id":"did:web:example.org"}'), {}, /another DID/],
+    ['null', (_, response) => void response.end('null'), {}, /another DID/],
+    [
+      'private',
+      (_, response) => void response.end('{}'),
+      { allowPrivateAddresses: false },
+      /no public address/,
+    ],
+    [
+      'signed by nobody known',
+      (_, response) => void response.end('{}'),
+      { certificateAuthorities: '' },
+      /cannot be reached/,
+    ],
+  ]
+  for (const [title, answering, options, says] of refusals) {
+    it(`does not find a document that is ${title}`, async () => {
+      answer = answering
+      const { didDocument, didResolutionMetadata } = await resolve(`did:web:${host}`, options)
+      assert.equal(didDocument, null)
+      assert.equal(didResolutionMetadata.error, 'notFound')
+      assert.match(String(didResolutionMetadata.message), says)
+    })
+  }
+
+  it('does not find a host that is not there, and names no address', async () => {
+    const { didResolutionMetadata } = await resolve('did:web:localhost%3A1')
+    assert.equal(didResolutionMetadata.message, 'its host cannot be reached')
+  })
+
+  it('refuses what the method does not allow, without asking anybody', async () => {
+    answer = () => assert.fail('somebody was asked')
+    for (const did of [
+      'did:web:127.0.0.1',
+      'did:web:127.0.0.1%3A443',
+      'did:web:2130706433',
+      'did:web:exa%6Dple.org%2Fx',
+      'did:web:user%40example.org',
+      `did:web:${host}:..:x`,
+      `did:web:${host}:a%2Fb`,
+      'did:web:example.org%3A99999',
+      'did:web:%FF',
+    ]) {
+      const { didResolutionMetadata } = await resolve(did)
+      assert.equal(didResolutionMetadata.error, 'invalidDid', did)
+    }
+  })
+
+  it('wants options that make sense', () => {
+    assert.throws(() => getWebDidResolver({ timeoutMs: 0 }), { code: 'invalid_configuration' })
+    assert.throws(() => getWebDidResolver({ timeout: 1 } as never), { code: 'invalid_configuration' })
+  })
+})

@@ -1,0 +1,1 @@
+export { getWebDidResolver, type WebDidResolverOptions } from './web-did-resolver.js'

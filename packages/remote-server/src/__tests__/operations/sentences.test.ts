@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { isAgentError } from '@vidimus/core-types'
+import { operationInput } from '../../input/operation-input.js'
+import { operations } from '../../operations/index.js'
+
+const VALUES = [[], '', {}, null, 0, 'x', -1, 1e15, false, [''], [[]], [{}], [-1], [null], { type: 1 }]
+
+/** What an operation says of one bad field of its body or query. */
+function sentences(operation: (typeof operations)[number], name: string, value: unknown) {
+  const body = operation.body?.shape && name in operation.body.shape ? operation.body : operation.query
+  const read = operationInput({ ...(body && { body }) }, { depth: 16 })
+  try {
+    read({ query: '', params: {}, body: { format: 'json', text: JSON.stringify({ [name]: value }) } })
+  } catch (error) {
+    assert.ok(isAgentError(error), String(error))
+    return error.details.filter(({ path }) => path.startsWith(name))
+  }
+  return []
+}
+
+describe('what operations say of bad fields', () => {
+  it('is never the text of the validator', () => {
+    for (const operation of operations) {
+      const names = [
+        ...Object.keys(operation.body?.shape ?? {}),
+        ...Object.keys(operation.query?.shape ?? {}),
+      ]
+      for (const name of names) {
+        for (const value of VALUES) {
+          for (const { path, message } of sentences(operation, name, value)) {
+            assert.match(message, /^[a-z]/, `${operation.id} ${path}: ${message}`)
+            assert.doesNotMatch(
+              message,
+              /\b1 (characters|entries)\b|expected|invalid/i,
+              `${path}: ${message}`,
+            )
+          }
+        }
+      }
+    }
+  })
+
+  for (const [id, name, value, message] of [
+    [
+      'credential-issue',
+      'credentialStatus',
+      'x',
+      'has to be a JSON object with a type or a list of at least one of them',
+    ],
+    [
+      'credential-issue',
+      'credentialStatus',
+      {},
+      'has to be a JSON object with a type or a list of at least one of them',
+    ],
+    [
+      'credential-issue',
+      'credentialStatus',
+      [],
+      'has to be a JSON object with a type or a list of at least one of them',
+    ],
+    ['credential-issue', 'evidence', 'x', 'has to be a JSON object or a list of at least one of them'],
+    ['credential-verify', 'credential', '', 'has to be a JWT string or a JSON object'],
+    ['presentation-create', 'credentials', [], 'has to have at least one credential'],
+    ['update-status-list', 'indices', [], 'has to have at least one index'],
+    ['create-status-list', 'statusPurpose', [], 'has to have at least one entry'],
+  ] as const) {
+    it(`says of ${name} ${JSON.stringify(value)} what is needed`, () => {
+      const operation = operations.find((one) => one.id === id)
+      assert.ok(operation)
+      assert.deepEqual(sentences(operation, name, value), [{ path: name, message }])
+    })
+  }
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { isSamePublicKey, publicKeyHexOf, publicKeyOfBytes, publicKeyOfJwk } from '../public-key.js'
+import { createKey, KEY_TYPES } from './created-keys.js'
+
+describe('public keys', () => {
+  for (const type of KEY_TYPES) {
+    it(`recognises a ${type} key, compressed or not, and writes it as a KMS does`, () => {
+      const key = createKey(type)
+      const ofJwk = publicKeyOfJwk(key.jwk)
+      const other = publicKeyOfBytes(type, createKey(type).bytes)
+      assert.ok(ofJwk && other && !isSamePublicKey(other, ofJwk))
+      for (const bytes of [key.bytes, key.uncompressed]) {
+        const ofBytes = publicKeyOfBytes(type, bytes)
+        assert.ok(ofBytes && isSamePublicKey(ofBytes, ofJwk))
+        assert.equal(publicKeyHexOf(ofBytes), key.kid)
+      }
+    })
+  }
+
+  it('tells curves with equal coordinates apart', () => {
+    const key = publicKeyOfJwk(createKey('Secp256r1').jwk)
+    assert.ok(key && !isSamePublicKey(key, { ...key, type: 'Secp256k1' }))
+    const raw = publicKeyOfBytes('Ed25519', createKey('Ed25519').bytes)
+    assert.ok(raw && !isSamePublicKey(raw, { ...raw, type: 'X25519' }))
+  })
+
+  it('takes no bytes that are no key of the type', () => {
+    const { bytes } = createKey('Ed25519')
+    for (const [type, wrong] of [
+      ['Ed25519', bytes.subarray(1)],
+      ['X25519', Buffer.concat([bytes, bytes])],
+      ['Secp256k1', Uint8Array.of(2)],
+      ['Secp256r1', new Uint8Array()],
+      ['Bls12381G1', bytes],
+      ['toString', bytes],
+    ] as const) {
+      assert.equal(publicKeyOfBytes(type, wrong), undefined, type)
+    }
+  })
+
+  it('writes no hex of coordinates that are no point of the curve', () => {
+    const { jwk } = createKey('Secp256r1')
+    const broken = publicKeyOfJwk({ ...jwk, y: jwk.x })
+    assert.ok(broken)
+    assert.equal(publicKeyHexOf(broken), undefined)
+  })
+})

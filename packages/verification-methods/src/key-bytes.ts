@@ -1,0 +1,64 @@
+import { extractPublicKeyBytes } from 'did-jwt'
+import type { VerificationMethod } from 'did-resolver'
+
+/** What stands in a verification method, before it is known to be a key. */
+export interface KeyBytes {
+  bytes: Uint8Array
+  /** of the key, as far as the encoding or the type of the method tells; Veramo's name where there is one */
+  type: string | undefined
+}
+
+/** Characters; more than any key has in any base. The cost of decoding base58 grows with the square of the length. */
+const LONGEST_TEXT = 1024
+
+/**
+ * The bytes in `publicKeyBase58`, `publicKeyBase64`, `publicKeyHex` or `publicKeyMultibase` (with or without multicodec
+ * prefix, which is taken off); the first of them that is there.
+ *
+ * @throws what the decoder throws for a text that it cannot read
+ */
+export function encodedKeyBytes(method: VerificationMethod): KeyBytes | undefined {
+  const { publicKeyBase58, publicKeyMultibase } = method
+  if ([publicKeyBase58, publicKeyMultibase].some((text) => text && text.length > LONGEST_TEXT))
+    return undefined
+  // the decoder reads JWKs too, but neither checks them nor keeps what they say beyond the curve
+  const { publicKeyJwk: _, ...encoded } = method
+  const { keyBytes, keyType } = extractPublicKeyBytes(encoded)
+  if (keyBytes.length === 0) return undefined
+  return { bytes: keyBytes, type: keyType === 'P-256' ? 'Secp256r1' : keyType }
+}
+
+/**
+ * The bytes of the key of a verification method in hex, lower case, points of a curve compressed, whatever the types of
+ * the method and of the key are. For comparing with keys that are known; not for using it as a key.
+ *
+ * @returns `undefined` where nothing can be read
+ */
+export function keyHexOfMethod(method: VerificationMethod): string | undefined {
+  try {
+    const bytes = jwkBytes(method.publicKeyJwk) ?? encodedKeyBytes(method)?.bytes
+    return bytes && compressedHex(Buffer.from(bytes).toString('hex'))
+  } catch {
+    // a method that cannot be read names no key; the others of the document still count
+    return undefined
+  }
+}
+
+/**
+ * Compresses a point by its form alone, without knowledge of its curve: x, with the parity of y in the first byte. All
+ * else only becomes lower case.
+ *
+ * @see SEC 1 section 2.3.3
+ */
+export function compressedHex(publicKeyHex: string): string {
+  const hex = publicKeyHex.toLowerCase()
+  if (hex.length !== 130 || !hex.startsWith('04')) return hex
+  const isOdd = Number.parseInt(hex.slice(-1), 16) % 2 === 1
+  return (isOdd ? '03' : '02') + hex.slice(2, 66)
+}
+
+function jwkBytes(jwk: VerificationMethod['publicKeyJwk']): Uint8Array | undefined {
+  if (!jwk?.x) return undefined
+  const x = Buffer.from(jwk.x, 'base64url')
+  return jwk.y ? Buffer.concat([Buffer.from([4]), x, Buffer.from(jwk.y, 'base64url')]) : x
+}

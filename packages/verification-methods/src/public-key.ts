@@ -1,0 +1,122 @@
+import { ECDH } from 'node:crypto'
+import type { VerificationMethod } from 'did-resolver'
+
+/** Veramo's names of the types of keys that a verification method can hold here. */
+export type KeyType = 'Ed25519' | 'X25519' | 'Secp256r1' | 'Secp256k1'
+
+/** The public members of a JWK; coordinates are 32 bytes in base64url without padding. */
+export interface PublicJwk {
+  kty: 'OKP' | 'EC'
+  crv: string
+  x: string
+  y?: string
+}
+
+/** A public key in one form, wherever it came from. */
+export interface PublicKey<Type extends KeyType = KeyType> {
+  type: Type
+  jwk: PublicJwk
+}
+
+interface Curve {
+  kty: 'OKP' | 'EC'
+  crv: string
+}
+
+interface PointCurve extends Curve {
+  kty: 'EC'
+  /** OpenSSL's name */
+  curve: string
+  /** how a KMS of Veramo writes its points */
+  kmsForm: 'compressed' | 'uncompressed'
+}
+
+/** RFC 7518 section 6.2.1, RFC 8037 section 2, RFC 8812 section 3.1. */
+const CURVES: Record<KeyType, Curve | PointCurve> = {
+  Ed25519: { kty: 'OKP', crv: 'Ed25519' },
+  X25519: { kty: 'OKP', crv: 'X25519' },
+  Secp256r1: { kty: 'EC', crv: 'P-256', curve: 'prime256v1', kmsForm: 'compressed' },
+  Secp256k1: { kty: 'EC', crv: 'secp256k1', curve: 'secp256k1', kmsForm: 'uncompressed' },
+}
+
+const COORDINATE_BYTES = 32
+
+const KEY_TYPES = Object.keys(CURVES) as KeyType[]
+
+/** Tells whether both are the same key, however they were encoded. */
+export const isSamePublicKey = (one: PublicKey, other: PublicKey): boolean =>
+  one.type === other.type && one.jwk.x === other.jwk.x && one.jwk.y === other.jwk.y
+
+/**
+ * The public key of a JWK. That its coordinates are a point of the curve is for those to find out who use it.
+ *
+ * @returns `undefined` for other curves, and where a coordinate is missing or not 32 bytes long
+ */
+export function publicKeyOfJwk(jwk: NonNullable<VerificationMethod['publicKeyJwk']>): PublicKey | undefined {
+  const type = KEY_TYPES.find((name) => CURVES[name].kty === jwk.kty && CURVES[name].crv === jwk.crv)
+  const x = coordinate(jwk.x)
+  if (!type || x === undefined) return undefined
+  const { kty, crv } = CURVES[type]
+  if (kty === 'OKP') return { type, jwk: { kty, crv, x } }
+  const y = coordinate(jwk.y)
+  return y === undefined ? undefined : { type, jwk: { kty, crv, x, y } }
+}
+
+/**
+ * The public key of raw bytes.
+ *
+ * @param type - Veramo's name of the key type
+ * @param bytes - 32 for Ed25519 and X25519, else a point as SEC 1 section 2.3.3 has it, compressed or not
+ * @returns `undefined` for other types, and where the bytes are no key of the type
+ */
+export function publicKeyOfBytes(type: string, bytes: Uint8Array): PublicKey | undefined {
+  const known = KEY_TYPES.find((name) => name === type)
+  if (!known) return undefined
+  const curve = CURVES[known]
+  const { kty, crv } = curve
+  if (!isPointCurve(curve)) {
+    return bytes.length === COORDINATE_BYTES
+      ? { type: known, jwk: { kty, crv, x: Buffer.from(bytes).toString('base64url') } }
+      : undefined
+  }
+  const point = pointIn(curve, bytes, 'uncompressed')
+  if (!point) return undefined
+  const x = point.subarray(1, 1 + COORDINATE_BYTES).toString('base64url')
+  const y = point.subarray(1 + COORDINATE_BYTES).toString('base64url')
+  return { type: known, jwk: { kty, crv, x, y } }
+}
+
+/**
+ * The hex that a KMS of Veramo writes for a key, which is also its `kid`: Ed25519 and X25519 raw, Secp256k1
+ * uncompressed, Secp256r1 compressed; lower case.
+ *
+ * @returns `undefined` where the coordinates are no point of the curve: no private key could belong to it
+ */
+export function publicKeyHexOf({ type, jwk: { x, y = '' } }: PublicKey): string | undefined {
+  const curve = CURVES[type]
+  const [first, second] = [x, y].map((text) => Buffer.from(text, 'base64url'))
+  if (!first || !second) return undefined
+  if (!isPointCurve(curve)) return first.toString('hex')
+  return pointIn(curve, Buffer.concat([Buffer.from([4]), first, second]), curve.kmsForm)?.toString('hex')
+}
+
+const isPointCurve = (curve: Curve | PointCurve): curve is PointCurve => 'curve' in curve
+
+function pointIn(
+  { curve }: PointCurve,
+  bytes: Uint8Array,
+  form: 'compressed' | 'uncompressed',
+): Buffer | undefined {
+  try {
+    return ECDH.convertKey(bytes, curve, undefined, undefined, form) as Buffer
+  } catch {
+    // OpenSSL refuses what is no point of the curve
+    return undefined
+  }
+}
+
+function coordinate(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const bytes = Buffer.from(value, 'base64url')
+  return bytes.length === COORDINATE_BYTES ? bytes.toString('base64url') : undefined
+}
