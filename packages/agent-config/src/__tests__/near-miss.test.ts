@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { adviceFrom, editDistance, nearest } from '../near-miss.js'
+import { editDistance } from '@vidimus/core-types'
+import { adviceFrom, nearest } from '../near-miss.js'
 
 describe('near misses', () => {
   it('measures what has to change', () => {

@@ -1,20 +1,4 @@
-/** How many single letters have to be inserted, removed, replaced or swapped with their neighbour. */
-function distance(from: string, to: string): number {
-  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, n) => n)]
-  const at = (i: number, j: number) => rows[i]?.[j] ?? 0
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i]
-    rows.push(row)
-    for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1]
-      let best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1))
-      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
-      if (swapped) best = Math.min(best, at(i - 2, j - 2) + 1)
-      row.push(best)
-    }
-  }
-  return at(from.length, to.length)
-}
+import { editDistance } from '@vidimus/core-types'
 
 const LONGEST_NAME = 64
 
@@ -32,7 +16,7 @@ export function nearMiss(name: string, known: readonly string[]): string | undef
   const [best] = known
     // Each letter that one has more than the other is a slip in itself.
     .filter((candidate) => Math.abs(plain(candidate).length - meant.length) <= slipsAllowed(candidate))
-    .map((candidate) => ({ candidate, slips: distance(meant, plain(candidate)) }))
+    .map((candidate) => ({ candidate, slips: editDistance(meant, plain(candidate)) }))
     .filter(({ candidate, slips }) => slips <= slipsAllowed(candidate))
     .sort((a, b) => a.slips - b.slips)
   return best?.candidate
