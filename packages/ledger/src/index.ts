@@ -1,4 +1,5 @@
 export * from './errors.js'
+export * from './ledger-bank.js'
 export * from './ledger.js'
 export * from './messages.js'
 export {

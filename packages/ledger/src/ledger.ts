@@ -1,4 +1,5 @@
 import type { CheckResult, Network } from '@vidimus/core-types'
+import type { LedgerBank } from './ledger-bank.js'
 import type {
   DidDocMetadata,
   DidDocWithMetadata,
@@ -26,6 +27,8 @@ export interface Ledger {
   readonly kind: string
   /** Whether DIDs on it mean anything outside of this installation. */
   readonly local: boolean
+  /** left out by ledgers without money */
+  readonly bank?: LedgerBank
 
   /**
    * Resolves after the message is committed for good.

@@ -46,7 +46,7 @@ export async function createList(
     ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
   }
-  return publishList(type, location, doc, bits, options, lists, context).catch((error: unknown) => {
+  return publishList(type, location, doc, bits, options, lists, context, now).catch((error: unknown) => {
     // somebody else was faster with the same name
     throw isAgentError(error) && error.code === 'version_conflict'
       ? listExists(args.statusListName, type, error)

@@ -16,7 +16,8 @@ import type { PublishedLists } from './published-lists.js'
 /** What one entry of `credentialStatus` says. */
 export interface CheckedEntry extends StatusReport {
   type: string
-  purpose: string
+  /** left out for entries of types without purposes */
+  purpose?: string
   index: number
 }
 
@@ -104,7 +105,7 @@ async function checkEntry(
   const location = locationOf(type, listUrl)
   const located = await readFirst(type, location, [location.resourceType], lists, context)
   const { layout, bits, entries } = trustedList(located, now)
-  if (!layout.purposes.includes(purpose)) {
+  if (purpose !== undefined && !layout.purposes.includes(purpose)) {
     throw new AgentError(
       'purpose_mismatch',
       `the list is about ${layout.purposes.join(', ')}, not ${purpose}`,
@@ -119,7 +120,7 @@ async function checkEntry(
     throw new AgentError('index_out_of_range', `${index} is outside the list (0 to ${entries - 1})`)
   }
   const report = type.report(layout, getEntry(bits, layout, index), purpose)
-  return { type: type.entryType, purpose, index, ...report }
+  return { type: type.entryType, ...(purpose !== undefined && { purpose }), index, ...report }
 }
 
 function locationOf(type: StatusListType, url: StatusListEntry['listUrl']) {

@@ -22,8 +22,9 @@ export async function publishList(
   options: PublicationOptions,
   lists: PublishedLists,
   context: WritingContext,
+  now: Date,
 ): Promise<PublishedList> {
-  const envelope = type.secure?.(doc, location)
+  const envelope = type.secure?.(doc, location, now)
   const jwt =
     envelope &&
     (await context.agent.didJwtCreate({

@@ -64,7 +64,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
   ) {
     this.options = parseOptions(Options, options)
     this.lists = new PublishedLists(this.options)
-    this.batches = new UpdateBatches(this.lists)
+    this.batches = new UpdateBatches(this.lists, clock)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.schemas = argumentSchemas(this.options.maxIndicesPerCall)
     this.schema = pluginSchema(this.schemas)

@@ -8,7 +8,7 @@ import { isWorded, meaningOf, textOf } from './entry-meaning.js'
  *
  * @see W3C Bitstring Status List v1.0, section 3.2, Validate Algorithm, steps 11 to 14
  */
-export function reportOf(layout: StatusListLayout, value: number, purpose: string): StatusReport {
+export function reportOf(layout: StatusListLayout, value: number, purpose?: string): StatusReport {
   const meaning = meaningOf(layout, value)
   const message = isWorded(layout) ? textOf(layout, value) : undefined
   return {

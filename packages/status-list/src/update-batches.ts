@@ -65,7 +65,11 @@ export class UpdateBatches {
   private readonly open = new Map<string, Batch>()
   private readonly writers = new Map<string, Promise<void>>()
 
-  constructor(private readonly lists: PublishedLists) {}
+  /** @param clock - the time now */
+  constructor(
+    private readonly lists: PublishedLists,
+    private readonly clock: () => Date = () => new Date(),
+  ) {}
 
   /**
    * Has to be called in the scope of an account that holds the DID.
@@ -151,7 +155,7 @@ export class UpdateBatches {
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
     }
     try {
-      return await publishList(type, location, doc, bits, options, this.lists, context)
+      return await publishList(type, location, doc, bits, options, this.lists, context, this.clock())
     } catch (error) {
       if (isAgentError(error) && error.code === 'version_conflict' && attempt < MOST_ATTEMPTS)
         return undefined

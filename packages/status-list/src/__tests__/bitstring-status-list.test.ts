@@ -54,7 +54,7 @@ const parseJson = (value: unknown) => BitstringStatusList.parse(Buffer.from(JSON
 
 const secured = async (created: StatusListCreateParameters) => {
   const doc = await BitstringStatusList.create(created, location, now)
-  const envelope = BitstringStatusList.secure?.(doc, location)
+  const envelope = BitstringStatusList.secure?.(doc, location, now)
   assert.ok(envelope)
   return { doc, envelope, claims: envelope.payload as ReturnType<typeof claimsWith> }
 }
@@ -103,7 +103,9 @@ describe('BitstringStatusList as the Recommendation has it', () => {
     const packed = await BitstringStatusList.pack(parsed, bits)
     assert.deepEqual(parsed, frozen)
     assert.equal(BitstringStatusList.securingOf?.(packed), undefined)
-    const payload = BitstringStatusList.secure?.(packed, location)?.payload as ReturnType<typeof claimsWith>
+    const payload = BitstringStatusList.secure?.(packed, location, now)?.payload as ReturnType<
+      typeof claimsWith
+    >
     const { encodedList } = payload.credentialSubject
     assert.deepEqual(payload, claimsWith({ custom: 1, encodedList }, { more: 2 }))
     assert.deepEqual(new Uint8Array(await BitstringStatusList.unpack(packed, MAX)), bits)
@@ -258,7 +260,7 @@ describe('BitstringStatusList as cheqd publishes it', () => {
     setEntry(bits, layout, 1, 2)
     const packed = await BitstringStatusList.pack(doc, bits)
     assert.deepEqual(doc, frozen)
-    assert.equal(BitstringStatusList.secure?.(packed, location), undefined)
+    assert.equal(BitstringStatusList.secure?.(packed, location, now), undefined)
     const text = Buffer.from(BitstringStatusList.serialise(packed)).toString()
     const after = JSON.parse(text) as typeof before
     const { credentialSubject } = after.bitstringStatusListCredential

@@ -1,0 +1,66 @@
+import type { StatusListLocation, StatusListPayment } from './status-list.js'
+
+/**
+ * What status lists need beside the ledger, kept in the database of the service: which indices are given out, the keys
+ * of encrypted lists, and what was paid. Everything is durable when a method resolves, and safe against other
+ * processes on the same database.
+ */
+export interface StatusListStore {
+  readonly indices: StatusListIndices
+  readonly keys: StatusListKeys
+  readonly payments: StatusListPayments
+}
+
+/** The indices of lists that belong to credentials. An index is given out once, whatever happens to its credential. */
+export interface StatusListIndices {
+  /**
+   * Takes the next free index, in an order that nobody can foretell.
+   *
+   * @param entries - how many the list has; never changes
+   * @param isUsed - for indices that were set without being taken; they are passed over
+   * @returns `undefined` where none is free
+   */
+  take(
+    list: StatusListLocation,
+    entries: number,
+    isUsed: (index: number) => boolean,
+  ): Promise<number | undefined>
+  /** Takes one index. @returns whether it was free */
+  reserve(list: StatusListLocation, index: number): Promise<boolean>
+}
+
+/** The keys of encrypted lists: 32 bytes, sealed at rest, one for each list for as long as it lives. */
+export interface StatusListKeys {
+  find(list: StatusListLocation): Promise<Uint8Array | undefined>
+  /** The key of a list; a new random one where it has none. */
+  findOrCreate(list: StatusListLocation): Promise<Uint8Array>
+}
+
+/** What a payment has to be, to count. */
+export interface PaymentClaim {
+  list: StatusListLocation
+  network: string
+  feePaymentAddress: string
+  /** `<n>ncheq`, exactly */
+  feePaymentAmount: string
+}
+
+/** Payments of the account in scope. */
+export interface StatusListPayments {
+  /** The newest settled payment to that address of that amount since then. */
+  find(claim: PaymentClaim, notBefore: Date): Promise<StatusListPayment | undefined>
+  /**
+   * Notes down that this account is about to pay, before anything is paid.
+   *
+   * @returns the id for the memo of the transfer; `mine: false` where the same account has begun the same payment
+   * before, in this process or another, and its outcome is not known yet
+   */
+  begin(claim: PaymentClaim): Promise<{ id: string; begunAt: Date; mine: boolean }>
+  /** Takes over a payment that somebody began and left. @returns whether nobody else was faster */
+  takeOver(id: string, begunAt: Date): Promise<boolean>
+  settle(id: string, paid: { txHash: string; paidAt: Date }): Promise<void>
+  /** Forgets a payment that was begun and did not happen. */
+  drop(id: string): Promise<void>
+  /** newest first */
+  list(): Promise<StatusListPayment[]>
+}
