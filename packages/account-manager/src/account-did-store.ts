@@ -92,7 +92,7 @@ export class AccountDIDStore extends AbstractDIDStore {
   private async byDID(account: string, did: string): Promise<IIdentifier> {
     const staged = this.unit.current?.find('identifiers', scopedName(account, did))
     if (staged) return structuredClone(staged)
-    const [found] = staged === null ? [] : await this.read(account, sql`AND d.did = ${did}`)
+    const [found] = staged === null ? [] : await this.readOne(account, did)
     if (!found) throw didNotFound('did', `the account holds no DID "${did}"`)
     return found
   }
@@ -108,7 +108,16 @@ export class AccountDIDStore extends AbstractDIDStore {
   }
 
   private async read(account: string, filter: Sql): Promise<IIdentifier[]> {
-    const rows = await this.unit.query<IdentifierRow>(selectIdentifiers(account, filter))
+    return this.seen(account, await this.unit.query<IdentifierRow>(selectIdentifiers(account, filter)))
+  }
+
+  /** Every call for a status list asks whether the account holds the DID. */
+  private async readOne(account: string, did: string): Promise<IIdentifier[]> {
+    const statement = selectIdentifiers(account, sql`AND d.did = ${did}`)
+    return this.seen(account, await this.unit.queryRemembered<IdentifierRow>(statement))
+  }
+
+  private seen(account: string, rows: readonly IdentifierRow[]): IIdentifier[] {
     return toIdentifiers(rows).map(({ identifier, version }) => {
       const versions = this.unit.current?.versions
       const name = scopedName(account, identifier.did)

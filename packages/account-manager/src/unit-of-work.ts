@@ -89,6 +89,16 @@ export class UnitOfWork {
     }
   }
 
+  /** As {@link query}, for look-ups that requests repeat; the rows are shared and must not be changed. */
+  async queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
+    try {
+      return await this.database.queryRemembered<Row>(statement)
+    } catch (error) {
+      this.fail(error)
+      throw error
+    }
+  }
+
   /** Lets the unit of the caller fail at its end even if its work swallows the error. */
   fail(error: unknown): void {
     for (const unit of this.current?.chain() ?? []) unit.failure ??= { error }

@@ -243,6 +243,7 @@ export interface StatusListCreateArgs {
   paymentConditions?: PaymentCondition[]
 }
 
+/** A published version; frozen, as callers who get the same version share it. */
 export interface StatusListPublication {
   resource: Record<string, unknown>
   resourceMetadata: LinkedResourceMetadata

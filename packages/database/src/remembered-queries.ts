@@ -24,7 +24,7 @@ export class RememberedQueries {
   /** @returns rows that several callers share: nobody may change them */
   async query<Row>(statement: Sql): Promise<readonly Row[]> {
     await this.forgetIfChanged()
-    const key = JSON.stringify([statement.text('sqlite'), statement.values])
+    const key = `${statement.text('sqlite')}\n${JSON.stringify(statement.values)}`
     const known = this.rows.get(key)
     if (known) return known as Promise<readonly Row[]>
     const asked = this.connection.query<Row>(statement)

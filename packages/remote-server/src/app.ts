@@ -1,6 +1,7 @@
 import { AgentError, type CheckResult } from '@vidimus/core-types'
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { authenticate } from './authentication.js'
+import { BaseHeaders } from './base-headers.js'
 import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
@@ -12,8 +13,8 @@ import { serverSettings, type RemoteServerOptions, type ServerSettings } from '.
 import { Readiness } from './readiness.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
-import { securityHeaders } from './security-headers.js'
 import { servedOperations } from './served-operations.js'
+import { shortcut, type Route } from './shortcut.js'
 
 /** What an app is put together from. */
 export interface AppParts {
@@ -53,11 +54,17 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
   app.use(logRequests(logger))
-  app.use(securityHeaders())
+  const headers = new BaseHeaders()
+  const admit = admission(settings, readiness)
+  const operationRoutes = routesOf(served, settings, headers)
+  app.use(shortcut(operationRoutes, admit, headers))
+  app.use((_req, res, next) => {
+    headers.set(res)
+    next()
+  })
   addPublicRoutes(app, { settings, readiness }, served)
-  app.use(authenticate(settings.authenticator))
-  app.use(refuseWhileStarting(readiness))
-  addOperations(app, settings, served)
+  app.use((req, res, next) => admit(req, res).then(next))
+  for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {
     throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see /docs`)
   })
@@ -80,34 +87,45 @@ function addPublicRoutes(
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, 'get', route)
 }
 
-function addOperations(app: Express, settings: ServerSettings, served: readonly Operation[]): void {
-  for (const operation of served) {
-    addRoute(app, routePattern(operation), operation.method, operationRoute(operation, settings))
-  }
-}
+const routesOf = (
+  served: readonly Operation[],
+  settings: ServerSettings,
+  headers: BaseHeaders,
+): Map<string, Route> =>
+  new Map(
+    served.map((operation) => {
+      const path = routePattern(operation)
+      return [path, onlyMethod(path, operation.method, operationRoute(operation, settings, headers))]
+    }),
+  )
 
-type Route = (req: Request, res: Response) => unknown
+const addRoute = (app: Express, path: string, method: Operation['method'], route: Route) =>
+  app.all(path, onlyMethod(path, method, route))
 
 /** A path with its one method; with any other method it says so. */
-function addRoute(app: Express, path: string, method: Operation['method'], route: Route): void {
+function onlyMethod(path: string, method: Operation['method'], route: Route): Route {
   const allowed = method === 'get' ? 'GET, HEAD' : 'POST'
-  app.all(path, (req, res) => {
+  return (req, res) => {
     contextOf(res).route = path
     const fits = req.method === method.toUpperCase() || (method === 'get' && req.method === 'HEAD')
     if (fits) return route(req, res)
     res.setHeader('allow', allowed)
     throw new AgentError('method_not_allowed', `${shownPath(req)} takes ${allowed}, not ${req.method}`)
-  })
+  }
 }
 
 const answerFresh = (res: Response, status: number, body: object) =>
   res.status(status).setHeader('cache-control', 'no-store').json(body)
 
-/** What an earlier run left half-done is completed first; operations that came in between would meet it. */
-const refuseWhileStarting = (readiness: Readiness) => (_req: Request, _res: Response, next: NextFunction) => {
-  if (readiness.isStarting)
-    throw new AgentError('unavailable', 'the service is starting; try again in a moment')
-  next()
+/** What stands before every operation. */
+function admission({ authenticator }: ServerSettings, readiness: Readiness) {
+  const identify = authenticate(authenticator)
+  return async (req: Request, res: Response): Promise<void> => {
+    await identify(req, res)
+    // What an earlier run left half-done is completed first; operations that came in between would meet it.
+    if (readiness.isStarting)
+      throw new AgentError('unavailable', 'the service is starting; try again in a moment')
+  }
 }
 
 const LONGEST_SHOWN_PATH = 100

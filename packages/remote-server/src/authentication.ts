@@ -1,5 +1,5 @@
 import { AgentError, type Authenticator } from '@vidimus/core-types'
-import type { NextFunction, Request, Response } from 'express'
+import type { Request, Response } from 'express'
 import { contextOf } from './request-context.js'
 
 /** A header that is longer cannot be a key: not worth a look-up. */
@@ -11,7 +11,7 @@ const LONGEST_KEY = 512
  */
 export const authenticate =
   (authenticator: Authenticator) =>
-  async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+  async (req: Request, res: Response): Promise<void> => {
     const key = req.headers['x-api-key']
     const usable = typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY
     const account = usable ? await authenticator.authenticate(key) : undefined
@@ -19,5 +19,4 @@ export const authenticate =
       throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
     }
     contextOf(res).account = account
-    next()
   }

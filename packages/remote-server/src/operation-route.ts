@@ -1,5 +1,6 @@
 import { AgentError, runInAccountScope } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
+import type { BaseHeaders } from './base-headers.js'
 import { bodyFormat, hasBody } from './input/content-type.js'
 import { operationInput, type RawInput } from './input/operation-input.js'
 import { readBody } from './input/read-body.js'
@@ -11,6 +12,7 @@ import { contextOf } from './request-context.js'
 export function operationRoute(
   operation: Operation,
   settings: ServerSettings,
+  headers: BaseHeaders,
 ): (req: Request, res: Response) => Promise<void> {
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
@@ -25,7 +27,7 @@ export function operationRoute(
     const result = await runInAccountScope(account, () =>
       operation.run({ ...input, agent, account, settings }),
     )
-    res.setHeader('cache-control', 'no-store').json(result)
+    headers.answer(res, result)
   }
 }
 

@@ -62,7 +62,6 @@ export function logRequests(logger: Logger): (req: Request, res: Response, next:
     const context = contextOf(res)
     context.requestId = requestIdOf(req.headers['x-request-id'])
     context.startedAt = performance.now()
-    res.setHeader('x-request-id', context.requestId)
     res.once('close', () => writeLine(lines, req, res, context))
     next()
   }

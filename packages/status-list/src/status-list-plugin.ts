@@ -53,6 +53,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
   private readonly options: z.output<typeof Options>
   private readonly lists: PublishedLists
   private readonly batches: UpdateBatches
+  private readonly publications = new WeakMap<PublishedList, StatusListPublication>()
 
   /**
    * @param clock - the time now
@@ -87,7 +88,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, context)
     const published = await createList(type, args, this.options, this.lists, context, this.clock())
-    return { created: true, encrypted: false, ...publicationOf(type, published) }
+    return { created: true, encrypted: false, ...this.publicationOf(type, published) }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListUpdate} */
@@ -103,7 +104,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     const target = { type, did, statusListName, resourceTypes, statusListVersion }
     const outcome = await this.batches.submit(target, { action, indices }, context)
     const { published, changed } = outcome
-    return { updated: true, changed, ...flagOf(type, action, outcome), ...publicationOf(type, published) }
+    return {
+      updated: true,
+      changed,
+      ...flagOf(type, action, outcome),
+      ...this.publicationOf(type, published),
+    }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCheck} */
@@ -130,7 +136,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
         ? await readFirst(type, args, type.resourceTypes(), this.lists, context)
         : await readForPurpose(type, args, statusPurpose, this.lists, context)
     if (published.list.failure) throw published.list.failure.error
-    return { found: true, ...publicationOf(type, published) }
+    return { found: true, ...this.publicationOf(type, published) }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListTypes} */
@@ -155,6 +161,20 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     return checkCredentialStatus(args.credential, types, this.lists, context, this.clock())
   }
 
+  /**
+   * What callers are shown of a published version. All callers who share a version share this as well, so nobody can
+   * change it; and it is a copy, as what the cache holds belongs to nobody outside.
+   */
+  private publicationOf(type: StatusListType, published: PublishedList): StatusListPublication {
+    const known = this.publications.get(published)
+    if (known) return known
+    const { list, metadata } = published
+    const resource = type.toResource(list.doc, list.entries)
+    const publication = deepFrozen(structuredClone({ resource, resourceMetadata: metadata }))
+    this.publications.set(published, publication)
+    return publication
+  }
+
   private typeNamed(listType: string): StatusListType {
     const found = this.options.types.find(({ type }) => type === listType)
     if (found) return found
@@ -165,9 +185,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
   }
 }
 
-/** A copy: what the cache holds belongs to nobody outside. */
-const publicationOf = (type: StatusListType, { list, metadata }: PublishedList): StatusListPublication =>
-  structuredClone({ resource: type.toResource(list.doc, list.entries), resourceMetadata: metadata })
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen)
+  return Object.freeze(value)
+}
 
 /** What now is true of the entries, by the name of the action. */
 function flagOf(

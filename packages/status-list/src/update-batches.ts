@@ -4,6 +4,7 @@ import {
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
+import { LRUCache } from 'lru-cache'
 import type { WritingContext } from './agent-context.js'
 import { setEntry } from './entries.js'
 import { readFirst, type ListName, type LocatedList } from './list-location.js'
@@ -36,6 +37,8 @@ interface Batch {
   target: UpdateTarget
   context: WritingContext
   waiting: WaitingCaller[]
+  /** called when so many are waiting as can be expected */
+  gathered?: { expected: number; go: () => void }
 }
 
 /** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
@@ -46,6 +49,11 @@ interface AppliedBatch {
   /** callers for the next version, as they change what another one changes in this version */
   deferred: WaitingCaller[]
 }
+
+/** As many callers at once make it worth while to wait until those who were answered have come back. */
+const LEAST_CROWD = 8
+/** The longest wait for them, in milliseconds. */
+const GATHERING_TIME = 5
 
 /** Other writers of one list, in other processes, win this often before the callers are told. */
 const MOST_ATTEMPTS = 25
@@ -60,10 +68,14 @@ const MOST_ATTEMPTS = 25
  * - A caller is answered after the publication, with the version that holds its change. So no version has two
  *   changes of one entry: the second waits for the next version.
  * - A batch belongs to an account, in whose scope it signs, and to one `statusListVersion`.
+ * - Under load a batch waits for the callers of the one before it, a few milliseconds at the most: otherwise two groups
+ *   would take turns, with half of the callers in each version. A lone caller never waits.
  */
 export class UpdateBatches {
   private readonly open = new Map<string, Batch>()
   private readonly writers = new Map<string, Promise<void>>()
+  /** how many callers a list had a moment ago, answered and waiting */
+  private readonly crowds = new LRUCache<string, number>({ max: 1000, ttl: 100 })
 
   /** @param clock - the time now */
   constructor(
@@ -95,6 +107,7 @@ export class UpdateBatches {
     const batch = this.open.get(key)
     if (batch) {
       batch.waiting.push(...callers)
+      if (batch.gathered && batch.waiting.length >= batch.gathered.expected) batch.gathered.go()
       return
     }
     this.begin(list, key, { target, context, waiting: [...callers] })
@@ -105,8 +118,11 @@ export class UpdateBatches {
     this.open.set(key, batch)
     const before = this.writers.get(list) ?? Promise.resolve()
     const done = before.then(async () => {
+      await gather(batch, this.crowds.get(list) ?? 0)
       this.open.delete(key)
+      const callers = batch.waiting.length
       await this.write(batch)
+      this.crowds.set(list, callers + (this.open.get(key)?.waiting.length ?? 0))
     })
     const forgotten = done.finally(() => {
       if (this.writers.get(list) === forgotten) this.writers.delete(list)
@@ -162,6 +178,16 @@ export class UpdateBatches {
       throw error
     }
   }
+}
+
+async function gather(batch: Batch, expected: number): Promise<void> {
+  if (expected < LEAST_CROWD || batch.waiting.length >= expected) return
+  let timer: NodeJS.Timeout | undefined
+  await new Promise<void>((go) => {
+    batch.gathered = { expected, go }
+    timer = setTimeout(go, GATHERING_TIME)
+  })
+  clearTimeout(timer)
 }
 
 /** Applies what can be applied to a copy of the bits; callers whose operation is refused are told at once. */

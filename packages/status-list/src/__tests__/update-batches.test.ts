@@ -104,6 +104,24 @@ describe('updates at the same time', () => {
     })
   }
 
+  it('share versions also where callers come back a moment after their answer', async () => {
+    const agent = createTestAgent()
+    const list = await newList(agent)
+    const rounds = 12
+    const caller = async (n: number) => {
+      for (let round = 0; round < rounds; round++) {
+        await update(agent, list, [round * 16 + n])
+        // an answer that travels to a client, and its next request
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const first = Array.from({ length: 8 }, (_, n) => caller(n))
+    await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all([...first, ...Array.from({ length: 8 }, (_, n) => caller(8 + n))])
+    const versions = agent.ledger.history(named(list)).length
+    assert.ok(versions <= 2 * rounds + 4, `${versions} versions`)
+  })
+
   it('cost one compression, one signature and one publication together', async () => {
     const test = createTestAgent()
     const list = await newList(test)
