@@ -1,24 +1,20 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { Client } from '../test/support/client.js'
 import { Service } from '../test/support/service.js'
 import { createDid, createList } from '../test/shared/suite.js'
+import { BareYardstick } from './bare-yardstick.js'
+import { fire, type Scenario } from './fire.js'
+import { growthChart } from './growth-chart.js'
+import { measureLengths, type LengthFigures } from './list-lengths.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CHECKS = Number(process.env.BENCH_CHECKS ?? 100_000)
 
-interface Scenario {
-  name: string
-  connections: number
-  path: string
-  /** the body of the n-th request */
-  body: (n: number) => Record<string, unknown>
-}
 interface Figure {
   scenario: Scenario
   perSecond: number
@@ -34,29 +30,35 @@ const service = await Service.start({ environment: { LOG_LEVEL: 'info' } })
 const startUpMs = Number(process.hrtime.bigint() - started) / 1e6
 const rssAtStart = rss()
 const client = await Client.of(service.url, service.apiKey)
-const bare = fork(join(import.meta.dirname, 'bare-server.ts'), { execArgv: ['--import', 'tsx'] })
-const [barePort] = (await once(bare, 'message')) as [number]
+const bare = await BareYardstick.start()
 
 const figures: Figure[] = []
 for (const scenario of await scenarios()) {
   log(`${scenario.name}, ${scenario.connections} connections: ${SECONDS} s, and the bare server as long`)
-  figures.push(await measure(scenario, bare))
+  figures.push(await measure(scenario))
 }
+const lengths = await measureLengths(client, service, bare, { seconds: SECONDS, log })
 const memory = await memoryOverChecks()
-const report = render(figures)
+log('the weight of cached lists')
+const weights = await cacheWeights()
+const report = render()
 process.stdout.write(`${report}\n`)
-if (process.argv.includes('--write')) {
-  const file = join(import.meta.dirname, '../docs/performance.md')
-  const text = readFileSync(file, 'utf8')
+if (process.argv.includes('--write')) write(report)
+bare.stop()
+await service.stop()
+
+function write(text: string): void {
+  const docs = join(import.meta.dirname, '../docs')
+  const page = join(docs, 'performance.md')
+  const old = readFileSync(page, 'utf8')
   const begin = '<!-- figures -->'
   const end = '<!-- /figures -->'
   writeFileSync(
-    file,
-    text.slice(0, text.indexOf(begin) + begin.length) + `\n\n${report}\n\n` + text.slice(text.indexOf(end)),
+    page,
+    old.slice(0, old.indexOf(begin) + begin.length) + `\n\n${text}\n\n` + old.slice(old.indexOf(end)),
   )
+  writeFileSync(join(docs, 'performance-lengths.svg'), chart())
 }
-bare.kill()
-await service.stop()
 
 async function scenarios(): Promise<Scenario[]> {
   const list = await createList(client)
@@ -100,50 +102,10 @@ async function scenarios(): Promise<Scenario[]> {
   ]
 }
 
-async function measure(scenario: Scenario, bareServer: ChildProcess): Promise<Figure> {
-  const sample = await fetch(service.url + scenario.path, {
-    method: 'POST',
-    headers: headers(),
-    body: JSON.stringify(scenario.body(0)),
-  })
-  const bytes = await sample.text()
-  if (sample.status !== 200) throw new Error(`${scenario.name}: ${bytes}`)
-  bareServer.send(bytes)
-  await once(bareServer, 'message')
-  const ours = await fire(service.url, scenario)
-  const yardstick = await fire(`http://127.0.0.1:${barePort}`, scenario)
-  return {
-    scenario,
-    perSecond: ours.requests.average,
-    p50: ours.latency.p50,
-    p99: ours.latency.p99,
-    bare: yardstick.requests.average,
-  }
-}
-
-async function fire(
-  url: string,
-  { connections, path, body }: Scenario,
-  amount?: number,
-): Promise<autocannon.Result> {
-  let n = 0
-  const result = await autocannon({
-    url,
-    connections,
-    ...(amount ? { amount } : { duration: SECONDS }),
-    requests: [
-      {
-        method: 'POST',
-        path,
-        headers: headers(),
-        setupRequest: (request) => ({ ...request, body: JSON.stringify(body(n++)) }),
-      },
-    ],
-  })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${path}: ${result.non2xx} refusals and ${result.errors} errors`)
-  }
-  return result
+async function measure(scenario: Scenario): Promise<Figure> {
+  const { requests, latency } = await fire(service, scenario, { seconds: SECONDS })
+  const yardstick = await bare.perSecond(service, scenario, SECONDS)
+  return { scenario, perSecond: requests.average, p50: latency.p50, p99: latency.p99, bare: yardstick }
 }
 
 async function memoryOverChecks(): Promise<{ before: number; after: number }> {
@@ -155,44 +117,95 @@ async function memoryOverChecks(): Promise<{ before: number; after: number }> {
     body: (n) => ({ ...list, index: n % 131072 }),
   }
   log(`${CHECKS} checks twice, for the memory`)
-  await fire(service.url, scenario, CHECKS)
+  await fire(service, scenario, { amount: CHECKS })
   const before = rss()
-  await fire(service.url, scenario, CHECKS)
+  await fire(service, scenario, { amount: CHECKS })
   return { before, after: rss() }
 }
 
-function render(all: readonly Figure[]): string {
-  const rows = all.map(({ scenario, perSecond, p50, p99, bare }) => {
-    const cells = [
-      scenario.name,
-      scenario.connections,
-      Math.round(perSecond),
-      p50,
-      p99,
-      Math.round(bare),
-      (perSecond / bare).toFixed(2),
-    ]
-    return `| ${cells.join(' | ')} |`
+/** By the number of entries: bytes for each byte of bits. */
+async function cacheWeights(): Promise<Record<string, number>> {
+  const child = fork(join(import.meta.dirname, 'cache-memory.ts'), {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
   })
+  const [weighed] = (await once(child, 'message')) as [Record<string, number>]
+  return weighed
+}
+
+function render(): string {
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
   return [
     '| operation | connections | per second | p50 ms | p99 ms | bare server per second | ratio |',
     '|---|--:|--:|--:|--:|--:|--:|',
-    ...rows,
+    ...figures.map(({ scenario, perSecond, p50, p99, bare }) =>
+      row([
+        scenario.name,
+        scenario.connections,
+        Math.round(perSecond),
+        p50,
+        p99,
+        Math.round(bare),
+        (perSecond / bare).toFixed(2),
+      ]),
+    ),
     '',
+    'Lists of different lengths; updates at 64 connections, ratios to the bare server and to updates that each make a',
+    'version of their own:',
+    '',
+    '| entries | bits each | checks per second | updates per second | to the bare server | a version each, per second | together / each |',
+    '|--:|--:|--:|--:|--:|--:|--:|',
+    ...lengths.map((figure) =>
+      row([
+        figure.length.toLocaleString('en'),
+        figure.statusSize,
+        Math.round(figure.checksPerSecond),
+        Math.round(figure.updatesPerSecond),
+        (figure.updatesPerSecond / figure.barePerSecond).toFixed(2),
+        figure.versionEachPerSecond.toFixed(figure.versionEachPerSecond < 10 ? 1 : 0),
+        (figure.updatesPerSecond / figure.versionEachPerSecond).toFixed(1),
+      ]),
+    ),
+    '',
+    '![Requests per second over the length of the list](performance-lengths.svg)',
+    '',
+    ...Object.entries(weights).map(
+      ([length, weight]) =>
+        `- A cached list of ${Number(length).toLocaleString('en')} entries takes ${weight.toFixed(2)} times its decoded bits.`,
+    ),
     `- Start to ready: ${(startUpMs / 1000).toFixed(1)} s, with an empty database and all migrations.`,
     `- RSS after start: ${megabytes(rssAtStart)}; after ${CHECKS} checks ${megabytes(memory.before)}, after as many again ${megabytes(memory.after)}.`,
     `- Node.js ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${megabytes(totalmem())} of memory; client, service and bare server share the machine.`,
   ].join('\n')
 }
 
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
+function chart(): string {
+  const lines = [
+    { name: 'check', colour: '#1b7837', of: (figure: LengthFigures) => figure.checksPerSecond },
+    { name: 'update', colour: '#2166ac', of: (figure: LengthFigures) => figure.updatesPerSecond },
+    { name: 'a version each', colour: '#b2182b', of: (figure: LengthFigures) => figure.versionEachPerSecond },
+  ]
+  return growthChart(
+    'Requests per second over the length of the list',
+    'entries',
+    'per second',
+    lines.flatMap(({ name, colour, of }) =>
+      [1, 2].map((size) => ({
+        name: `${name}, ${size === 1 ? '1 bit' : '2 bits'}`,
+        colour,
+        dashed: size === 2,
+        points: lengths
+          .filter(({ statusSize }) => statusSize === size)
+          .map((figure) => ({ x: figure.length, y: of(figure) })),
+      })),
+    ),
+  )
+}
+
 function rss(): number {
   const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))
   return Number(pages?.[1]) * 1024
-}
-
-function headers(): Record<string, string> {
-  return { 'content-type': 'application/json', 'x-api-key': service.apiKey ?? '' }
 }
 
 function privateKeyHex(): string {

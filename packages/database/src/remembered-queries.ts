@@ -13,7 +13,9 @@ const MAX_REMEMBERED = 10_000
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export class RememberedQueries {
-  private readonly rows = new Map<string, Promise<readonly unknown[]>>()
+  /** by the text of the statement, which many share, and its values */
+  private readonly rows = new Map<string, Map<string, Promise<readonly unknown[]>>>()
+  private remembered = 0
   private version: number | undefined
   private asking: Promise<void> | undefined
   private next: Promise<void> | undefined
@@ -24,15 +26,28 @@ export class RememberedQueries {
   /** @returns rows that several callers share: nobody may change them */
   async query<Row>(statement: Sql): Promise<readonly Row[]> {
     await this.forgetIfChanged()
-    const key = `${statement.text('sqlite')}\n${JSON.stringify(statement.values)}`
-    const known = this.rows.get(key)
+    const text = statement.text('sqlite')
+    const values = JSON.stringify(statement.values)
+    const known = this.rows.get(text)?.get(values)
     if (known) return known as Promise<readonly Row[]>
     const asked = this.connection.query<Row>(statement)
-    if (this.rows.size >= MAX_REMEMBERED) this.rows.clear()
-    this.rows.set(key, asked)
+    const rows = this.remember(text, values, asked)
     // A failure is not remembered; the caller gets it from `asked`.
-    asked.catch(() => this.rows.delete(key))
+    asked.catch(() => rows.delete(values))
     return asked
+  }
+
+  private remember(text: string, values: string, asked: Promise<readonly unknown[]>) {
+    if (this.remembered >= MAX_REMEMBERED) this.forget()
+    const rows = this.rows.get(text) ?? new Map<string, Promise<readonly unknown[]>>()
+    this.rows.set(text, rows.set(values, asked))
+    this.remembered += 1
+    return rows
+  }
+
+  private forget(): void {
+    this.rows.clear()
+    this.remembered = 0
   }
 
   /** Asks at once, or together with others as soon as the question that is under way is answered. */
@@ -63,6 +78,6 @@ export class RememberedQueries {
     const [row] = await this.connection.query<{ data_version: number }>(sql`PRAGMA data_version`)
     if (row?.data_version === this.version) return
     this.version = row?.data_version
-    this.rows.clear()
+    this.forget()
   }
 }
