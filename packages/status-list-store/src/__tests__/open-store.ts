@@ -58,7 +58,7 @@ export async function openDatabase(folder: string): Promise<Database> {
 export interface OpenStore {
   store: StatusListStore
   database: Database
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** A store of its own process, as far as the database can tell. */

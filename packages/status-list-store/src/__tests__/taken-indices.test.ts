@@ -6,7 +6,7 @@ import { sql } from '@vidimus/database'
 import fc from 'fast-check'
 import { Envelope, newList, openStore, removeFolder, temporaryFolder, type OpenStore } from './open-store.js'
 
-const unused = () => false
+const unused: (index: number) => boolean = () => false
 
 describe('TakenIndices', () => {
   let folder: string
