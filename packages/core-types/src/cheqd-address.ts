@@ -1,7 +1,10 @@
 const PREFIX = 'cheqd'
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-/** Of 20 bytes for keys, of 32 for modules and contracts, each with the six characters of the checksum. */
-const FORM = /^cheqd1(?:[02-9ac-hj-np-z]{38}|[02-9ac-hj-np-z]{58})$/
+/**
+ * 20 bytes for keys, 32 for modules and contracts, both followed by the six characters of the checksum. The last
+ * character of 32 bytes holds one bit.
+ */
+const FORM = /^cheqd1(?:[02-9ac-hj-np-z]{38}|[02-9ac-hj-np-z]{51}[qs][02-9ac-hj-np-z]{6})$/
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
 /**

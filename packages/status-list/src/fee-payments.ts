@@ -37,8 +37,9 @@ const POLL_MS = 250
 /** Then the caller is told to come back: after 15 seconds. */
 const MOST_LOOKS = 60
 
-/** What makes a transfer fail for certain; after everything else the ledger alone knows whether it happened. */
-const UNCERTAIN = new Set(['ledger_unavailable', 'internal_error', 'unavailable'])
+/** Failures on the way to a ledger or back, after which the ledger alone knows whether the transfer happened. */
+const UNCERTAIN_PHASES = new Set(['transport', 'timeout'])
+const UNCERTAIN_CODES = new Set(['ledger_unavailable', 'internal_error', 'unavailable'])
 
 /**
  * Fees that accounts pay to read encrypted lists of others. A payment is noted down before it is made, under an id
@@ -103,13 +104,23 @@ export class FeePayments {
   private async pay(fee: Fee): Promise<void> {
     for (let look = 0; look < MOST_LOOKS; look++) {
       if (await this.isPaid(fee)) return
-      const { id, begunAt, mine } = await this.payments.begin(fee.claim)
+      const begun = await this.begin(fee)
+      if (!begun) continue
+      const { id, begunAt, mine } = begun
       if (mine || (await this.takeOverAbandoned(fee, id, begunAt))) await this.complete(fee, id)
       else if (!(await this.settleIfTransferred(fee, id))) await this.pause(POLL_MS)
     }
     const message =
       'the fee of the encrypted status list is being paid by another call; repeat this one later'
     throw new AgentError('unavailable', message)
+  }
+
+  /** @returns `undefined` where the same payment was settled in the very moment */
+  private begin({ claim }: Fee): Promise<{ id: string; begunAt: Date; mine: boolean } | undefined> {
+    return this.payments.begin(claim).catch((error: unknown) => {
+      if (isAgentError(error) && error.code === 'version_conflict') return undefined
+      throw error
+    })
   }
 
   /** Makes the payment that this process has begun or taken over. */
@@ -143,7 +154,12 @@ export class FeePayments {
     const { claim, windowMs, bank } = fee
     const { feePaymentAddress: to, feePaymentAmount: amount } = claim
     const notBefore = new Date(this.clock().getTime() - windowMs).toISOString()
-    const transfers = await bank.ledgerTransfers?.({ did: claim.list.did, to, amount, notBefore })
+    const query = { did: claim.list.did, to, amount, notBefore }
+    const transfers = await bank.ledgerTransfers?.(query).catch((error: unknown) => {
+      // without the ledger nothing speaks for a payment
+      if (isAgentError(error) && error.code === 'ledger_unavailable') return []
+      throw error
+    })
     if (!transfers?.length) return false
     const { id, mine } = await this.payments.begin(claim)
     if (mine) await this.payments.drop(id)
@@ -179,9 +195,13 @@ function feeOf(condition: PaymentCondition, list: StatusListLocation, { agent }:
 /** What stands between the method and the identifier; of methods without networks their name. */
 const networkOf = (did: string): string => did.split(':').slice(2, -1).join(':') || (did.split(':')[1] ?? did)
 
-/** A refusal without a cause came before the ledger was asked. */
-const didNotHappen = (error: unknown): boolean =>
-  isAgentError(error) && (!UNCERTAIN.has(error.code) || error.cause === undefined)
+/** Whether a transfer failed for certain. A refusal without a cause came before the ledger was asked. */
+function didNotHappen(error: unknown): boolean {
+  if (!isAgentError(error)) return false
+  if (error.cause === undefined) return true
+  const { phase } = error.cause as { phase?: unknown }
+  return typeof phase === 'string' ? !UNCERTAIN_PHASES.has(phase) : !UNCERTAIN_CODES.has(error.code)
+}
 
 function paymentRequired(
   { statusListName }: StatusListLocation,
