@@ -17,3 +17,4 @@ export type {
   Relationship,
 } from './create-options.js'
 export type { CheqdAddKeyOptions } from './did-doc-changes.js'
+export { LedgerBankPlugin, type LedgerBankPluginOptions } from './ledger-bank-plugin.js'

@@ -1,13 +1,13 @@
 import { NETWORKS, parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
-import { isUniqueViolation, sql, type Database, type Sql } from '@vidimus/database'
+import { sql, type Database, type Sql } from '@vidimus/database'
 import {
-  LedgerError,
   normaliseDid,
   normaliseUniqueId,
   validateMessage,
   type DidDocMetadata,
   type DidDocWithMetadata,
   type Ledger,
+  type LedgerBank,
   type LedgerMessage,
   type LedgerReceipt,
   type Network,
@@ -17,8 +17,11 @@ import {
 } from '@vidimus/ledger'
 import { z } from 'zod'
 import { applyMessage, prepareMessage } from './apply-message.js'
-import { conflict, type Read } from './block.js'
+import { BankOptions, type EmbeddedBankOptions } from './bank-options.js'
+import type { Read } from './block.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-table.js'
+import { EmbeddedBank } from './embedded-bank.js'
+import { toLedgerError } from './ledger-failure.js'
 import { findResource, findResourceMetadata, findResources, type ResourceSelector } from './resource-table.js'
 
 const isDatabase = (value: unknown): value is Database =>
@@ -30,6 +33,7 @@ const Options = z.strictObject({
   network: z.enum(NETWORKS),
   database: z.custom<Database>(isDatabase, 'has to be a Database of @vidimus/database'),
   now: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+  bank: BankOptions.optional(),
 })
 
 export interface EmbeddedLedgerOptions {
@@ -38,6 +42,8 @@ export interface EmbeddedLedgerOptions {
   database: Database
   /** the clock; the system's when left out */
   now?: () => Date
+  /** money on the ledger; left out: nothing can be paid */
+  bank?: EmbeddedBankOptions
 }
 
 /**
@@ -51,6 +57,7 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
   readonly kind = 'embedded'
   readonly local = true
   readonly network: Network
+  readonly bank?: LedgerBank
   readonly lifecycle = { check: () => this.check() }
 
   private readonly database: Database
@@ -60,11 +67,12 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: EmbeddedLedgerOptions) {
-    const { network, database, now } = parseOptions(Options, options)
+    const { network, database, now, bank } = parseOptions(Options, options)
     this.network = network
     this.database = database
     this.remembered = { query: <Row>(statement: Sql) => database.queryRemembered<Row>(statement) }
     this.now = now ?? (() => new Date())
+    if (bank) this.bank = new EmbeddedBank({ network, database, now: this.now }, bank)
   }
 
   /**
@@ -144,16 +152,3 @@ const byName = (collectionId: string, name: string, type: string): ResourceSelec
   name,
   type,
 })
-
-/** Unique constraints decide between processes that did not see each other's rows. */
-function toLedgerError(error: unknown): unknown {
-  if (isUniqueViolation(error)) return conflict('another process wrote the same at the same time', error)
-  if (!(error instanceof Error) || error.name !== 'DatabaseError') return error
-  return new LedgerError('the database of the embedded ledger refused the transaction', {
-    codespace: 'vidimus',
-    code: 2,
-    phase: 'transport',
-    retryable: true,
-    cause: error,
-  })
-}

@@ -14,8 +14,21 @@ export class CreateLedger1763683200000 implements MigrationInterface {
   }
 }
 
+/** Money: amounts are in ncheq and text, as no number of every database holds them exactly. */
+export class CreateLedgerBank1795219200001 implements MigrationInterface {
+  readonly name = 'CreateLedgerBank1795219200001'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    for (const statement of BANK_TABLES) await queryRunner.query(statement)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    for (const table of ['ledger_payment', 'ledger_account']) await queryRunner.query(`DROP TABLE "${table}"`)
+  }
+}
+
 /** The migrations of the embedded ledger, for the `migrations` of the database. */
-export const migrations = [CreateLedger1763683200000]
+export const migrations = [CreateLedger1763683200000, CreateLedgerBank1795219200001]
 
 const TABLES = [
   'ledger_tx',
@@ -97,4 +110,29 @@ const tables = (binary: string) => [
     PRIMARY KEY ("network", "hash"),
     UNIQUE ("network", "height")
   )`,
+]
+
+const BANK_TABLES = [
+  // "seeded": what the configuration gave the account when it was first named there; NULL for all others.
+  `CREATE TABLE "ledger_account" (
+    "network" TEXT NOT NULL,
+    "address" TEXT NOT NULL,
+    "balance" TEXT NOT NULL,
+    "seeded" TEXT,
+    PRIMARY KEY ("network", "address")
+  )`,
+  `CREATE TABLE "ledger_payment" (
+    "network" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "height" BIGINT NOT NULL,
+    "time" TEXT NOT NULL,
+    "sender" TEXT NOT NULL,
+    "recipient" TEXT NOT NULL,
+    "amount" TEXT NOT NULL,
+    "memo" TEXT NOT NULL,
+    PRIMARY KEY ("network", "hash"),
+    UNIQUE ("network", "height")
+  )`,
+  `CREATE INDEX "ledger_payment_by_recipient" ON "ledger_payment" ("network", "recipient", "height")`,
+  `CREATE INDEX "ledger_payment_by_memo" ON "ledger_payment" ("network", "recipient", "memo")`,
 ]

@@ -7,7 +7,7 @@ import type { QueryRunner } from 'typeorm'
 import { migrations } from '../index.js'
 
 describe('migrations', () => {
-  const [migration] = migrations.map((Migration) => new Migration())
+  const made = migrations.map((Migration) => new Migration())
   /** Records the statements as a database of that type would get them. */
   const recorder = (type: string) => {
     const statements: string[] = []
@@ -21,9 +21,9 @@ describe('migrations', () => {
     await database.lifecycle.start()
     const tables = () =>
       database.query<{ name: string }>(sql`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE ${'ledger%'}`)
-    assert.ok((await tables()).length >= 7)
+    assert.ok((await tables()).length >= 9)
     const { statements, runner } = recorder('sqlite')
-    await migration?.down(runner)
+    for (const migration of [...made].reverse()) await migration.down(runner)
     await database.write(async (connection) => {
       for (const statement of statements) await connection.run(new Sql([statement], []))
     })
@@ -38,7 +38,7 @@ describe('migrations', () => {
       ['postgres', 'BYTEA'],
     ] as const) {
       const { statements, runner } = recorder(type)
-      await migration?.up(runner)
+      for (const migration of made) await migration.up(runner)
       assert.ok(statements.some((statement) => statement.includes(`"data" ${bytes} NOT NULL`)))
     }
   })

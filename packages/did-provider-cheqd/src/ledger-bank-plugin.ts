@@ -1,0 +1,119 @@
+import {
+  AgentError,
+  parseOptions,
+  type ILedgerBank,
+  type LedgerTransfer,
+  type LedgerTransferArgs,
+  type LedgerTransferQuery,
+} from '@vidimus/core-types'
+import {
+  formatCoins,
+  isAccountAddress,
+  parseCoins,
+  type Ledger,
+  type LedgerBank,
+  type LedgerPayment,
+} from '@vidimus/ledger'
+import type { IAgentPlugin } from '@veramo/core-types'
+import { z } from 'zod'
+import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { parseInput } from './parse-input.js'
+
+export interface LedgerBankPluginOptions {
+  /** one for each network on which something can be paid */
+  ledgers: Ledger[]
+}
+
+const Options = z.strictObject({ ledgers: LedgerList })
+
+const MOST_MEMO_BYTES = 256
+
+const Did = z.string('has to be a string')
+const Address = z
+  .string('has to be a string')
+  .refine(isAccountAddress, 'has to be the address of an account (cheqd1...) with a checksum that fits')
+const Memo = z
+  .string('has to be a string')
+  .refine(
+    (memo) => Buffer.byteLength(memo) <= MOST_MEMO_BYTES,
+    `has to have ${MOST_MEMO_BYTES} bytes at most`,
+  )
+const Amount = z.string('has to be a string').transform((text, context) => {
+  const ncheq = parseCoins(text)
+  if (ncheq !== undefined) return ncheq
+  context.addIssue({ code: 'custom', message: 'has to be <n>ncheq, with n below 2^63' })
+  return z.NEVER
+})
+const Time = z.iso.datetime({ offset: true, error: 'has to be an ISO 8601 time' })
+
+const TransferArguments = z.strictObject({
+  did: Did,
+  to: Address,
+  amount: Amount.refine((ncheq) => ncheq > 0n, 'has to be more than 0ncheq'),
+  memo: Memo,
+})
+const TransferQuery = z.strictObject({
+  did: Did,
+  to: Address,
+  memo: Memo.optional(),
+  amount: Amount.optional(),
+  notBefore: Time.transform((time) => new Date(time)).optional(),
+})
+const BalanceArguments = z.strictObject({ did: Did, address: Address })
+
+/**
+ * Agent plugin: payments on the ledgers of did:cheqd. An agent without it pays nothing, whatever its ledgers can.
+ *
+ * Methods throw AgentError `invalid_input` with every problem of their arguments, `did_not_resolvable` for a network
+ * without a configured ledger, `ledger_unavailable` for one without money, and otherwise what their interface says.
+ */
+export class LedgerBankPlugin implements IAgentPlugin {
+  readonly methods: ILedgerBank
+  private readonly ledgers: LedgersByNetwork
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: LedgerBankPluginOptions) {
+    this.ledgers = new LedgersByNetwork(parseOptions(Options, options).ledgers)
+    this.methods = {
+      ledgerTransfer: this.ledgerTransfer.bind(this),
+      ledgerTransfers: this.ledgerTransfers.bind(this),
+      ledgerBalance: this.ledgerBalance.bind(this),
+    }
+  }
+
+  private async ledgerTransfer(args: LedgerTransferArgs): Promise<LedgerTransfer> {
+    const { did, ...payment } = parseInput(TransferArguments, args)
+    return toTransfer(await askLedger(this.bankOf(did).pay(payment)))
+  }
+
+  private async ledgerTransfers(args: LedgerTransferQuery): Promise<LedgerTransfer[]> {
+    const { did, to, memo, amount, notBefore } = parseInput(TransferQuery, args)
+    const query = {
+      to,
+      ...(memo !== undefined && { memo }),
+      ...(amount !== undefined && { amount }),
+      ...(notBefore && { notBefore }),
+    }
+    return (await askLedger(this.bankOf(did).findPayments(query))).map(toTransfer)
+  }
+
+  private async ledgerBalance(args: { did: string; address: string }): Promise<{ amount: string }> {
+    const { did, address } = parseInput(BalanceArguments, args)
+    return { amount: formatCoins(await askLedger(this.bankOf(did).balanceOf(address))) }
+  }
+
+  private bankOf(did: string): LedgerBank {
+    const { network, ledger } = this.ledgers.locate(did)
+    if (ledger.bank) return ledger.bank
+    throw new AgentError('ledger_unavailable', `the ledger of ${network} is configured without money`)
+  }
+}
+
+const toTransfer = ({ txHash, time, from, to, amount, memo }: LedgerPayment): LedgerTransfer => ({
+  txHash,
+  time: time.toISOString(),
+  from,
+  to,
+  amount: formatCoins(amount),
+  memo,
+})

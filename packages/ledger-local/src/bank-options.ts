@@ -1,0 +1,41 @@
+import { formatCoins, isAccountAddress, ncheqOf, parseCoins } from '@vidimus/ledger'
+import { z } from 'zod'
+
+const ADDRESS_SHAPE = 'has to be the address of an account (cheqd1...) with a checksum that fits'
+const AMOUNT_SHAPE = `has to be a whole number of CHEQ, or text such as "${formatCoins(20_000_000_000n)}", below 2^63 ncheq`
+
+const Amount = z.unknown().transform((value, context) => {
+  const ncheq = readAmount(value)
+  if (ncheq !== undefined) return ncheq
+  context.addIssue({ code: 'custom', message: AMOUNT_SHAPE })
+  return z.NEVER
+})
+
+function readAmount(value: unknown): bigint | undefined {
+  if (typeof value === 'number') return ncheqOf(value)
+  return typeof value === 'string' ? parseCoins(value) : undefined
+}
+
+/** The option `bank` of an embedded ledger; amounts become ncheq. */
+export const BankOptions = z.strictObject({
+  payer: z.string().refine(isAccountAddress, ADDRESS_SHAPE).optional(),
+  balances: z
+    .record(z.string(), Amount)
+    .superRefine((balances, context) => {
+      for (const address of Object.keys(balances)) {
+        if (!isAccountAddress(address))
+          context.addIssue({ code: 'custom', path: [address], message: ADDRESS_SHAPE })
+      }
+    })
+    .default({}),
+})
+
+export interface EmbeddedBankOptions {
+  /** address of the account that pays for this service; left out: it can pay nothing */
+  payer?: string
+  /**
+   * What accounts have at first, by their addresses: whole CHEQ, or `<n>ncheq`. An account gets it once, when the
+   * configuration first names it; later changes of the amount change nothing.
+   */
+  balances?: Record<string, number | string>
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@vidimus/database'
+import {
+  formatCoins,
+  isAccountAddress,
+  isAmount,
+  LedgerError,
+  type LedgerBank,
+  type LedgerPayment,
+  type LedgerPaymentQuery,
+  type Network,
+} from '@vidimus/ledger'
+import { addToBalance, appendPayment, findPayments, readBalance, seedAccount } from './bank-tables.js'
+import { openBlock, type Write } from './block.js'
+import { toLedgerError } from './ledger-failure.js'
+
+/** as cosmos-sdk has it by default */
+const MOST_MEMO_BYTES = 256
+
+type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
+
+/** Where the money of one ledger is. */
+interface BankPlace {
+  network: Network
+  database: Database
+  now: () => Date
+}
+
+/**
+ * The money of an embedded ledger. It exists in this installation alone; what is kept is that nobody spends what they
+ * do not have, and that no money comes or goes but by the configuration.
+ */
+export class EmbeddedBank implements LedgerBank {
+  readonly payer: string | undefined
+  private readonly balances: ReadonlyMap<string, bigint>
+  private seeding: Promise<void> | undefined
+
+  /** @param balances - in ncheq, by address */
+  constructor(
+    private readonly place: BankPlace,
+    { payer, balances }: { payer?: string | undefined; balances: Readonly<Record<string, bigint>> },
+  ) {
+    this.payer = payer
+    this.balances = new Map(Object.entries(balances))
+  }
+
+  async balanceOf(address: string): Promise<bigint> {
+    await this.seed()
+    return readBalance(this.place.database, this.place.network, address)
+  }
+
+  /**
+   * @throws LedgerError with the codes of cosmos-sdk: `sdk` 5 where the balance does not suffice, 7 for a recipient that
+   * is no account, 9 without a payer, 10 for an amount that is none, 12 for a memo of more than 256 bytes; of phase
+   * `transport` (`vidimus` 2) where the database fails
+   */
+  async pay({ to, amount, memo }: { to: string; amount: bigint; memo: string }): Promise<LedgerPayment> {
+    const from = this.payer
+    if (from === undefined) throw refused(9, `the ledger of ${this.place.network} has no payer`)
+    const transfer = { from, to, amount, memo }
+    checkTransfer(transfer)
+    await this.seed()
+    try {
+      return await this.place.database.write((write) => this.transfer(write, transfer))
+    } catch (error) {
+      throw toLedgerError(error)
+    }
+  }
+
+  findPayments(query: LedgerPaymentQuery): Promise<LedgerPayment[]> {
+    return findPayments(this.place.database, this.place.network, query)
+  }
+
+  private async transfer(write: Write, transfer: Transfer): Promise<LedgerPayment> {
+    const { network } = this.place
+    const { from, to, amount } = transfer
+    const block = await openBlock(write, network, this.place.now())
+    const balance = await readBalance(write, network, from)
+    if (balance < amount) {
+      throw refused(5, `${from} has ${formatCoins(balance)}, less than ${formatCoins(amount)}`, 'deliver')
+    }
+    await addToBalance(write, network, from, -amount)
+    await addToBalance(write, network, to, amount)
+    const { height, time } = block
+    const payment = { txHash: hashOf(network, height, transfer), height, time, ...transfer }
+    await appendPayment(write, block, payment)
+    return payment
+  }
+
+  /** Once for every account, whichever process is first; tried again where it failed. */
+  private seed(): Promise<void> {
+    this.seeding ??= this.seedAccounts().catch((error: unknown) => {
+      this.seeding = undefined
+      throw toLedgerError(error)
+    })
+    return this.seeding
+  }
+
+  private async seedAccounts(): Promise<void> {
+    const { database, network } = this.place
+    await database.write(async (write) => {
+      for (const [address, ncheq] of this.balances) await seedAccount(write, network, address, ncheq)
+    })
+  }
+}
+
+/** @throws LedgerError for what no ledger would take, whatever the balances are */
+function checkTransfer({ to, amount, memo }: Transfer): void {
+  if (!isAccountAddress(to)) throw refused(7, `"${to}" is not the address of an account`)
+  if (amount <= 0n || !isAmount(amount)) throw refused(10, `${formatCoins(amount)} cannot be paid`)
+  const bytes = Buffer.byteLength(memo)
+  if (bytes > MOST_MEMO_BYTES) throw refused(12, `the memo has ${bytes} bytes, more than ${MOST_MEMO_BYTES}`)
+}
+
+const refused = (code: number, message: string, phase: 'check' | 'deliver' = 'check'): LedgerError =>
+  new LedgerError(message, { codespace: 'sdk', code, phase })
+
+/** The height makes it unique among equal payments. */
+const hashOf = (network: Network, height: number, { from, to, amount, memo }: Transfer): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['payment', network, height, from, to, formatCoins(amount), memo]))
+    .digest('hex')
+    .toUpperCase()
