@@ -154,5 +154,5 @@ function agentFor(
       new DIDJwtPlugin(),
       plugin,
     ],
-  }) as unknown as FullAgent
+  })
 }
