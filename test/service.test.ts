@@ -2,6 +2,7 @@ import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { authenticationSuite } from './shared/authentication.js'
 import { didCreateSuite } from './shared/did-create.js'
+import { encryptedListSuite } from './shared/encrypted-list.js'
 import { isolationSuite } from './shared/isolation.js'
 import { keySuite } from './shared/keys-and-import.js'
 import { lossSuite } from './shared/loss.js'
@@ -39,6 +40,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     presentationSuite(setup)
     requestSuite(setup)
     describe('authentication', () => authenticationSuite(setup))
+    describe('encrypted status lists', () => encryptedListSuite(setup))
     describe('a published list', () => publishedListSuite(setup))
     describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))

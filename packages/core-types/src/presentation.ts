@@ -76,18 +76,29 @@ export interface PresentationVerifyResult {
   problems?: Problem[]
 }
 
+export interface CredentialVerifyArgs {
+  /** JWT, or the credential as an object with its JWT proof */
+  credential: string | Record<string, unknown>
+  /** pays to read encrypted status lists of others; default false, and then such a credential does not verify */
+  makeFeePayment?: boolean
+}
+
+export interface PresentationVerifyArgs {
+  presentation: string | Record<string, unknown>
+  /** has to be in `aud` */
+  verifierDid?: string
+  /** as for a credential */
+  makeFeePayment?: boolean
+}
+
 /** Credentials and presentations as JWT (VC data model 1.1); every JWT carries `kid`. */
 export interface IPresentation extends IPluginMethodMap {
   /** @throws AgentError `did_not_found`, `key_not_found`, `invalid_input`, `did_not_resolvable`, `did_deactivated` */
   credentialIssue(args: CredentialIssueArgs): Promise<VerifiableCredential>
   /** Never throws for a bad credential: the answer says what is wrong. */
-  credentialVerify(args: { credential: string | Record<string, unknown> }): Promise<CredentialVerifyResult>
+  credentialVerify(args: CredentialVerifyArgs): Promise<CredentialVerifyResult>
   /** @throws AgentError with the code of its first problem: `invalid_credential`, or as credentialIssue */
   presentationCreate(args: PresentationCreateArgs): Promise<PresentationCreateResult>
   /** Never throws for a bad presentation: the answer says what is wrong. */
-  presentationVerify(args: {
-    presentation: string | Record<string, unknown>
-    /** has to be in `aud` */
-    verifierDid?: string
-  }): Promise<PresentationVerifyResult>
+  presentationVerify(args: PresentationVerifyArgs): Promise<PresentationVerifyResult>
 }

@@ -165,7 +165,8 @@ export interface StatusListType<Doc = unknown> {
    * The decoded bits.
    *
    * @param cipher - for encrypted lists
-   * @throws AgentError `malformed_list`, also where more than `maxBytes` would come out
+   * @throws AgentError `malformed_list`, also where more than `maxBytes` would come out; `list_encrypted` where the
+   * list is encrypted by other means than those of the cipher, or there is none
    */
   unpack(doc: Doc, maxBytes: number, cipher?: StatusListCipher): NowOrLater<Uint8Array>
   /**

@@ -3,25 +3,30 @@ import { refusalReasons } from './verification-report.js'
 
 /** The agent method that looks up the status of a credential; present where a plugin for status lists is. */
 interface StatusChecker {
-  checkCredentialStatus?: (args: { credential: VerifiableCredential }) => Promise<CredentialStatus>
+  checkCredentialStatus?: (args: {
+    credential: VerifiableCredential
+    makeFeePayment: boolean
+  }) => Promise<CredentialStatus>
 }
 
 /**
  * Asks the agent for the status of a credential that names one. Whatever is not clearly in force speaks against the
  * credential: revoked, suspended, not to be checked, or an agent that cannot check.
  *
+ * @param makeFeePayment - pays for encrypted lists
  * @returns the reason, or `undefined` where the credential is in force
  */
 export async function statusObjection(
   credential: VerifiableCredential,
   context: IAgentContext<IResolver>,
+  makeFeePayment: boolean,
 ): Promise<string | undefined> {
   const agent = context.agent as StatusChecker
   if (typeof agent.checkCredentialStatus !== 'function') {
     return 'its status cannot be checked: this agent has no plugin for the status of credentials'
   }
   try {
-    return objectionTo(await agent.checkCredentialStatus({ credential }))
+    return objectionTo(await agent.checkCredentialStatus({ credential, makeFeePayment }))
   } catch (error) {
     return `its status cannot be checked: ${checkFailure(error)}`
   }

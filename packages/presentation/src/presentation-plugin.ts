@@ -44,8 +44,10 @@ const OptionsSchema = z.strictObject({
 export class PresentationPlugin implements IAgentPlugin {
   readonly methods: MethodsInContext<IPresentation, SigningContext> = {
     credentialIssue: (args: CredentialIssueArgs, context: SigningContext) => this.#issue(args, context),
-    credentialVerify: (args: { credential: unknown }, context: IAgentContext<IResolver>) =>
-      this.#verifyCredential(args, context),
+    credentialVerify: (
+      args: { credential: unknown; makeFeePayment?: boolean },
+      context: IAgentContext<IResolver>,
+    ) => this.#verifyCredential(args, context),
     presentationCreate: (args: PresentationCreateArgs, context: SigningContext) =>
       this.#create(args, context),
     presentationVerify: (args: PresentationVerifyArgs, context: IAgentContext<IResolver>) =>
@@ -70,11 +72,12 @@ export class PresentationPlugin implements IAgentPlugin {
   }
 
   async #verifyCredential(
-    args: { credential: unknown },
+    args: { credential: unknown; makeFeePayment?: boolean },
     context: IAgentContext<IResolver>,
   ): Promise<CredentialVerifyResult> {
     checkArguments(schemas.VerifyArgumentsSchema, args)
-    const { result } = await verifyCredential(args.credential, 'credential', this.#verification(context))
+    const verification = this.#verification(context, args.makeFeePayment)
+    const { result } = await verifyCredential(args.credential, 'credential', verification)
     return result
   }
 
@@ -88,22 +91,23 @@ export class PresentationPlugin implements IAgentPlugin {
     context: IAgentContext<IResolver>,
   ): Promise<PresentationVerifyResult> {
     checkArguments(schemas.VerifyArgumentsSchema, args)
-    const { presentation, verifierDid } = args
+    const { presentation, verifierDid, makeFeePayment } = args
     const expectation = {
       maxCredentials: this.#maxCredentials,
       ...(verifierDid !== undefined && { verifierDid }),
     }
-    return verifyPresentation(presentation, expectation, this.#verification(context))
+    return verifyPresentation(presentation, expectation, this.#verification(context, makeFeePayment))
   }
 
-  #verification(context: IAgentContext<IResolver>): Verification {
-    return { context, documentOf: documentSource(context), now: this.#clock() }
+  #verification(context: IAgentContext<IResolver>, makeFeePayment = false): Verification {
+    return { context, documentOf: documentSource(context), now: this.#clock(), makeFeePayment }
   }
 }
 
 interface PresentationVerifyArgs {
   presentation: unknown
   verifierDid?: string
+  makeFeePayment?: boolean
 }
 
 const describedMethods = (maxCredentials: number) =>

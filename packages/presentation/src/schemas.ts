@@ -60,12 +60,14 @@ export const presentationCreateSchema = (maxCredentials: number) =>
 
 const verifierDid = z.string().min(1).optional()
 
-export const CredentialVerifySchema = z.object({ credential: jwtOrJson })
+const makeFeePayment = z.boolean({ error: 'has to be true or false' }).optional()
 
-export const PresentationVerifySchema = z.object({ presentation: jwtOrJson, verifierDid })
+export const CredentialVerifySchema = z.object({ credential: jwtOrJson, makeFeePayment })
+
+export const PresentationVerifySchema = z.object({ presentation: jwtOrJson, verifierDid, makeFeePayment })
 
 /** What is checked before verifying; whatever is wrong with the document itself, the verdict tells. */
-export const VerifyArgumentsSchema = z.looseObject({ verifierDid })
+export const VerifyArgumentsSchema = z.looseObject({ verifierDid, makeFeePayment })
 
 const checks = z.array(z.object({ check: z.string(), ok: z.boolean(), message: z.string().optional() }))
 

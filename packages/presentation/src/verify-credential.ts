@@ -14,6 +14,8 @@ export interface Verification {
   context: IAgentContext<IResolver>
   documentOf: DocumentSource
   now: Date
+  /** whether to pay for encrypted status lists */
+  makeFeePayment: boolean
 }
 
 /** A verdict, with what was read; the latter only where it could be. */
@@ -32,7 +34,7 @@ export interface CredentialVerdict {
 export async function verifyCredential(
   presented: unknown,
   path: string,
-  { context, documentOf, now }: Verification,
+  { context, documentOf, now, makeFeePayment }: Verification,
 ): Promise<CredentialVerdict> {
   const report = new VerificationReport(path)
   const read = await report.attempt('format', () => readCredential(presentedJwt(presented)))
@@ -47,7 +49,7 @@ export async function verifyCredential(
   if (signer !== undefined) {
     report.noted('validity', invalidity(read.validity, now))
     if (read.credential.credentialStatus !== undefined) {
-      report.noted('status', await statusObjection(read.credential, context))
+      report.noted('status', await statusObjection(read.credential, context, makeFeePayment))
     }
   }
   const [subject, ...others] = read.subjects

@@ -1,5 +1,11 @@
 import type { IAgentContext, IDIDManager, IResolver } from '@veramo/core-types'
-import { isAgentError, problemsError, type IDIDJwt, type ILinkedResource } from '@vidimus/core-types'
+import {
+  isAgentError,
+  problemsError,
+  type IDIDJwt,
+  type ILedgerBank,
+  type ILinkedResource,
+} from '@vidimus/core-types'
 
 /** What the agent has to be able to do, for status lists to be read. */
 export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver>
@@ -7,19 +13,31 @@ export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver
 /** And, for them to be written. */
 export type WritingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver & IDIDManager>
 
+/** And, for encrypted lists of others to be unlocked. An agent may lack the methods of the bank. */
+export type UnlockingContext = IAgentContext<
+  ILinkedResource & IDIDJwt & IResolver & IDIDManager & ILedgerBank
+>
+
 /**
  * Makes sure that the account in scope holds the DID that publishes a list. One that exists for others only reads like
  * an unknown one.
  *
  * @throws AgentError `did_not_found`, its detail at the path `did`
  */
-export async function demandHeldDid(did: string, context: WritingContext): Promise<void> {
+export async function demandHeldDid(did: string, context: IAgentContext<IDIDManager>): Promise<void> {
+  if (await holdsDid(did, context)) return
+  const message = `"${did}" is unknown, or the account does not hold it`
+  throw problemsError('did_not_found', [{ path: 'did', message }])
+}
+
+/** Whether the account in scope holds a DID. */
+export async function holdsDid(did: string, context: IAgentContext<IDIDManager>): Promise<boolean> {
   try {
     await context.agent.didManagerGet({ did })
+    return true
   } catch (error) {
     if (!tellsNotFound(error)) throw error
-    const message = `"${did}" is unknown, or the account does not hold it`
-    throw problemsError('did_not_found', [{ path: 'did', message }])
+    return false
   }
 }
 

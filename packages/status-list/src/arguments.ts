@@ -1,5 +1,6 @@
 import { problemsError, problemsOf } from '@vidimus/core-types'
 import { z } from 'zod'
+import { PaymentConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
 
 /** Limits of the ledger are in bytes of UTF-8. */
@@ -39,6 +40,8 @@ const StatusListCreate = z.strictObject({
     .datetime({ offset: true, error: 'has to be a date and time as ISO 8601 has it, with Z or an offset' })
     .optional(),
   encodedList: z.string('has to be text').optional(),
+  encrypted: z.boolean().optional(),
+  paymentConditions: PaymentConditions.optional(),
   alsoKnownAs: z.array(z.strictObject({ uri: text(1, 256), description: text(0, 128) })).optional(),
 })
 
@@ -53,6 +56,8 @@ const statusListUpdate = (maxIndices: number) =>
       .max(maxIndices, `must not hold more than ${maxIndices} indices`)
       .pipe(z.array(index)),
     statusListVersion: statusListVersion.optional(),
+    encrypted: z.boolean().optional(),
+    paymentConditions: PaymentConditions.optional(),
   })
 
 const statusListCheck = (maxIndices: number) =>
@@ -77,6 +82,7 @@ const StatusListSearch = z.strictObject({ ...list, statusPurpose: statusPurpose.
 
 const CredentialStatusCheck = z.looseObject({
   credential: z.looseObject({}, 'has to be a credential as an object'),
+  makeFeePayment: z.boolean().optional(),
 })
 
 /**
@@ -91,6 +97,7 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListSearch: StatusListSearch,
   statusListTypes: z.object({}),
   checkCredentialStatus: CredentialStatusCheck,
+  statusListPayments: z.object({}),
 })
 export type ArgumentSchemas = ReturnType<typeof argumentSchemas>
 

@@ -31,6 +31,11 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
  *   They keep their layout: no `u`, two bits unless they say otherwise, the bits inside an entry in the other order,
  *   and a proof that was made without the bits, so that only the ledger protects them.
  *
+ * - **Encrypted lists** are new lists whose `encodedList` is `u` and the base64url of what the cipher makes of the
+ *   compressed bits. The `credentialSubject` says how (`encryption`), and who can have them decrypted
+ *   (`paymentConditions`); both are members of this service, which no published JSON-LD context defines. A reader that
+ *   does not know them finds no gzip, and fails. Older lists that cheqd's tools encrypted stay closed.
+ *
  * One list may have several purposes. Then, and for the purpose `message`, an entry has two bits unless the publisher
  * says otherwise, and `statusMessages` name the values; without them 1 is revoked and 2 is suspended.
  *
@@ -39,6 +44,7 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
 export const BitstringStatusList: StatusListType<BitstringDocument> = {
   type: 'BitstringStatusList',
   entryType: 'BitstringStatusListEntry',
+  encryptable: true,
   purposes: ['revocation', 'suspension', 'refresh', 'message'],
   defaultLength: 131_072,
   minLength: 131_072,
@@ -53,9 +59,12 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   parse: parseDocument,
   serialise: (doc, envelope) => Buffer.from(isOlder(doc) ? JSON.stringify(doc) : (envelope ?? '')),
   describe: (doc) => (isOlder(doc) ? older.describeOlderBitstring(doc) : w3c.describeW3cBitstring(doc)),
-  unpack: (doc, maxBytes) =>
-    isOlder(doc) ? older.unpackOlderBitstring(doc, maxBytes) : w3c.unpackW3cBitstring(doc, maxBytes),
-  pack: (doc, bits) => (isOlder(doc) ? older.packOlderBitstring(doc, bits) : w3c.packW3cBitstring(doc, bits)),
+  unpack: (doc, maxBytes, cipher) =>
+    isOlder(doc) ? older.unpackOlderBitstring(doc, maxBytes) : w3c.unpackW3cBitstring(doc, maxBytes, cipher),
+  pack: (doc, bits, cipher) =>
+    isOlder(doc) ? older.packOlderBitstring(doc, bits) : w3c.packW3cBitstring(doc, bits, cipher),
+  withPaymentConditions: (doc, conditions) =>
+    isOlder(doc) ? doc : w3c.withW3cPaymentConditions(doc, conditions),
   secure: (doc) => (isOlder(doc) ? undefined : w3c.envelopeOfW3cBitstring(doc)),
   securingOf: (doc) => (isOlder(doc) ? undefined : w3c.securingOfW3cBitstring(doc)),
 
@@ -118,13 +127,16 @@ function entryOf(
   }
 }
 
+/** @param length - 0 where it cannot be told */
 const metadataOf = (doc: w3c.W3cBitstringDocument, length: number): Record<string, unknown> => {
-  const { statusSize, statusMessages } = w3c.describeW3cBitstring(doc)
+  const { statusSize, statusMessages, encrypted } = w3c.describeW3cBitstring(doc)
+  const { encryption, paymentConditions } = doc.claims.credentialSubject
   return {
-    encrypted: false,
+    encrypted,
     encoding: 'base64url',
-    length,
+    ...(length > 0 && { length }),
     statusSize,
     ...(statusMessages && { statusMessages }),
+    ...(encrypted && { encryption, paymentConditions }),
   }
 }

@@ -3,55 +3,61 @@ import {
   type Problem,
   type StatusListCheckArgs,
   type StatusListCheckResult,
+  type StatusListLayout,
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
-import type { ReadingContext } from './agent-context.js'
+import type { UnlockingContext } from './agent-context.js'
 import { getEntry } from './entries.js'
 import { outsideProblems, selectIndices } from './index-selection.js'
+import type { ListAccess } from './list-access.js'
 import { readForPurpose } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
 import { demandValidNow } from './list-validity.js'
-import { openList, type DecodedList, type PublishedList, type PublishedLists } from './published-lists.js'
+import type { ListFacts, PublishedList, PublishedLists } from './published-lists.js'
 import { agreeingMessages } from './status-messages.js'
 
 /**
  * Reads what a list says about some entries, under one purpose.
  *
  * @param maxIndices - in one call
+ * @param access - asked last, so that nothing is paid for a check that cannot be answered
  * @throws AgentError `invalid_input`, `index_out_of_range`, `list_not_found`, `purpose_mismatch`, `list_encrypted`,
- * `malformed_list`, `invalid_credential`: a list that cannot be trusted never reads as "not revoked"
+ * `malformed_list`, `invalid_credential`: a list that cannot be trusted never reads as "not revoked"; and what
+ * {@link ListAccess.open} throws
  */
 export async function checkList(
   type: StatusListType,
   args: StatusListCheckArgs,
   maxIndices: number,
   lists: PublishedLists,
-  context: ReadingContext,
+  access: ListAccess,
+  context: UnlockingContext,
   now: Date,
 ): Promise<StatusListCheckResult> {
   demandKnownPurpose(type, args.statusPurpose)
   const indices = selectIndices(args, maxIndices)
   const located = await readForPurpose(type, args, args.statusPurpose, lists, context)
-  const list = trustedList(located, now)
-  const disagreements = disagreementsWith(list, located.location, args)
+  const { layout, entries } = trustedList(located, now)
+  const disagreements = disagreementsWith(layout, located.location, args)
   if (disagreements.length > 0) throw problemsError('invalid_input', disagreements)
-  const outside = outsideProblems(args, list.entries)
+  const outside = outsideProblems(args, entries)
   if (outside.length > 0) throw problemsError('index_out_of_range', outside)
+  const { bits } = await access.open(located, args.makeFeePayment ?? true, context)
   const results = indices.map((index) => ({
     index,
-    ...type.report(list.layout, getEntry(list.bits, list.layout, index), args.statusPurpose),
+    ...type.report(layout, getEntry(bits, layout, index), args.statusPurpose),
   }))
   return { checked: true, ...summary(results), purpose: args.statusPurpose, results }
 }
 
 /**
- * The list, if its bits may be believed now.
+ * The list, if its bits may be believed now. Whether the caller may see them is another question.
  *
- * @throws AgentError `list_encrypted`, `invalid_credential`, `malformed_list`
+ * @throws AgentError `list_encrypted` where it cannot be decrypted here, `invalid_credential`, `malformed_list`
  */
-export function trustedList(published: PublishedList, now: Date): DecodedList {
-  const list = openList(published)
+export function trustedList({ list }: PublishedList, now: Date): ListFacts {
+  if (list.locked) throw list.locked
   if (list.failure) throw list.failure.error
   demandValidNow(list.layout, now)
   return list
@@ -81,7 +87,7 @@ function summary(results: Results): Partial<StatusListCheckResult> {
 
 /** What the caller believes about the list has to be true. */
 function disagreementsWith(
-  { layout }: DecodedList,
+  layout: StatusListLayout,
   location: StatusListLocation,
   { statusListCredential, statusSize, statusMessage }: StatusListCheckArgs,
 ): Problem[] {

@@ -19,7 +19,8 @@ export interface CreationLimits {
 }
 
 /**
- * Publishes the first version of a list.
+ * Publishes the first version of a list. The key of an encrypted one is kept before there is anything that needs it;
+ * where publishing fails, the next attempt uses the same key.
  *
  * @throws AgentError `invalid_input` with every problem, `list_exists` with a detail at the path `statusListName`, and
  * what {@link publishList} throws
@@ -32,14 +33,17 @@ export async function createList(
   context: WritingContext,
   now: Date,
 ): Promise<PublishedList> {
-  const parameters = await readParameters(type, args, limits, now)
+  const unencryptable = encryptionProblems(type, args, lists.ciphers.available)
+  const parameters = await readParameters(type, args, limits, unencryptable, now)
   const [purpose] = parameters.purposes
   const [resourceType = ''] = type.resourceTypes(purpose)
   const location = { did: args.did, statusListName: args.statusListName, resourceType }
   const exists = await context.agent.linkedResourceGetLatestMetadata(resourceNameOf(location))
   if (exists) throw listExists(args.statusListName, type)
-  const doc = await type.create(parameters, location, now)
-  const bits = await type.unpack(doc, limits.maxDecodedBytes)
+  const cipher = args.encrypted ? await lists.ciphers.findOrCreate(location) : undefined
+  const encryption = cipher && { cipher, paymentConditions: args.paymentConditions ?? [] }
+  const doc = await type.create({ ...parameters, ...(encryption && { encryption }) }, location, now)
+  const bits = await type.unpack(doc, limits.maxDecodedBytes, cipher)
   decodedList(type, doc, bits)
   const options = {
     expectedPrevious: null,
@@ -58,6 +62,7 @@ async function readParameters(
   type: StatusListType,
   args: StatusListCreateArgs,
   limits: CreationLimits,
+  otherProblems: readonly Problem[],
   now: Date,
 ): Promise<StatusListCreateParameters> {
   const purposes = [...new Set([args.statusPurpose].flat())]
@@ -66,6 +71,7 @@ async function readParameters(
     ...purposeProblems(type, purposes),
     ...sizeProblems(type, { ...args, statusSize }, limits),
     ...validityProblems(args.validUntil, now),
+    ...otherProblems,
   ]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const bits = await initialBits(type, args, limits)
@@ -86,6 +92,26 @@ async function readParameters(
     ...(ttl !== undefined && { ttl }),
     ...(validUntil !== undefined && { validUntil }),
   }
+}
+
+function encryptionProblems(
+  type: StatusListType,
+  { encrypted = false, paymentConditions }: StatusListCreateArgs,
+  keysAvailable: boolean,
+): Problem[] {
+  if (!encrypted) {
+    const message = 'are for encrypted lists alone'
+    return paymentConditions ? [{ path: 'paymentConditions', message }] : []
+  }
+  const problems: Problem[] = []
+  if (!type.encryptable) {
+    problems.push({ path: 'listType', message: `a ${type.type} cannot be encrypted` })
+  }
+  if (!keysAvailable) {
+    const message = 'is not possible: this installation keeps no keys of encrypted lists'
+    problems.push({ path: 'encrypted', message })
+  }
+  return problems
 }
 
 function purposeProblems(type: StatusListType, purposes: readonly string[]): Problem[] {

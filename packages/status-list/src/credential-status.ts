@@ -6,12 +6,13 @@ import {
   type StatusListType,
   type StatusReport,
 } from '@vidimus/core-types'
-import type { ReadingContext } from './agent-context.js'
+import type { UnlockingContext } from './agent-context.js'
 import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
-import { readFirst } from './list-location.js'
+import type { ListAccess } from './list-access.js'
+import { readFirst, type LocatedList } from './list-location.js'
 import { parseListUrl } from './list-url.js'
-import type { PublishedLists } from './published-lists.js'
+import type { DecodedList, PublishedLists } from './published-lists.js'
 
 /** What one entry of `credentialStatus` says. */
 export interface CheckedEntry extends StatusReport {
@@ -52,13 +53,17 @@ const MOST_ENTRIES = 16
  * or trusted, and of lists elsewhere on the web, which nobody asks, count against the credential. A value other than 0
  * does as well, but for the purpose `refresh`, which says that there is something newer.
  *
+ * @param access - to encrypted lists
+ * @param makeFeePayment - whether to pay for encrypted lists; otherwise the entry counts against the credential
  * @returns never an error for something that is wrong with the credential or its lists
  */
 export async function checkCredentialStatus(
   credential: { credentialStatus?: unknown },
   types: readonly StatusListType[],
   lists: PublishedLists,
-  context: ReadingContext,
+  access: ListAccess,
+  makeFeePayment: boolean,
+  context: UnlockingContext,
   now: Date,
 ): Promise<CredentialStatusAnswer> {
   const { credentialStatus } = credential
@@ -77,7 +82,8 @@ export async function checkCredentialStatus(
   for (const [n, entry] of entries.entries()) {
     const path = Array.isArray(credentialStatus) ? `credentialStatus[${n}]` : 'credentialStatus'
     try {
-      statuses.push(await checkEntry(entry, types, lists, context, now))
+      const open = (list: LocatedList) => access.open(list, makeFeePayment, context)
+      statuses.push(await checkEntry(entry, types, lists, open, context, now))
     } catch (error) {
       if (!isAgentError(error)) throw error
       errors.push({ path, code: error.code, message: error.message })
@@ -90,7 +96,8 @@ async function checkEntry(
   entry: unknown,
   types: readonly StatusListType[],
   lists: PublishedLists,
-  context: ReadingContext,
+  open: (list: LocatedList) => Promise<DecodedList>,
+  context: UnlockingContext,
   now: Date,
 ): Promise<CheckedEntry> {
   if (!isObject(entry)) throw unusable('it is not an object')
@@ -104,7 +111,7 @@ async function checkEntry(
   const { listUrl, index, purpose, statusSize } = type.readEntry(entry)
   const location = locationOf(type, listUrl)
   const located = await readFirst(type, location, [location.resourceType], lists, context)
-  const { layout, bits, entries } = trustedList(located, now)
+  const { layout, entries } = trustedList(located, now)
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
     throw new AgentError(
       'purpose_mismatch',
@@ -119,6 +126,7 @@ async function checkEntry(
   if (index >= entries) {
     throw new AgentError('index_out_of_range', `${index} is outside the list (0 to ${entries - 1})`)
   }
+  const { bits } = await open(located)
   const report = type.report(layout, getEntry(bits, layout, index), purpose)
   return { type: type.entryType, ...(purpose !== undefined && { purpose }), index, ...report }
 }

@@ -2,6 +2,7 @@ import type { StatusListLayout } from '@vidimus/core-types'
 import { z } from 'zod'
 import { decodeBase64Url, encodeBase64Url } from './encoded-list.js'
 import { compress, decompress } from './gzip.js'
+import { encryptedElsewhere } from './list-cipher.js'
 import { parseJsonAs } from './malformed-list.js'
 import { StatusMessageSchema } from './status-messages.js'
 
@@ -50,8 +51,14 @@ export function describeOlderBitstring(doc: OlderBitstringDocument): StatusListL
   }
 }
 
-export const unpackOlderBitstring = (doc: OlderBitstringDocument, maxBytes: number): Promise<Uint8Array> =>
-  decompress(decodeBase64Url(doc.bitstringStatusListCredential.credentialSubject.encodedList), maxBytes)
+/** @throws AgentError `list_encrypted`: lists of this layout were encrypted by other tools, if at all */
+export async function unpackOlderBitstring(
+  { bitstringStatusListCredential: { credentialSubject }, metadata }: OlderBitstringDocument,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  if (metadata.encrypted) throw encryptedElsewhere()
+  return decompress(decodeBase64Url(credentialSubject.encodedList), maxBytes)
+}
 
 /** Replaces the bits and nothing else: the proof was made without them. */
 export async function packOlderBitstring(

@@ -1,4 +1,4 @@
-import type { StatusListType } from '@vidimus/core-types'
+import type { StatusListStore, StatusListType } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** Limits and list types of a {@link StatusListPlugin}. */
@@ -13,6 +13,10 @@ export interface StatusListPluginOptions {
   cacheBytes?: number
   /** the most that one list may hold, in bytes; default 16 MiB */
   maxDecodedBytes?: number
+  /** keys and payments of encrypted lists; left out: there are none */
+  store?: StatusListStore
+  /** the most that is paid to unlock one list, in CHEQ; default 100 */
+  maxFeeCheq?: number
 }
 
 const METHODS = [
@@ -61,7 +65,20 @@ export const Options = z.strictObject({
     .min(131_072)
     .max(256 * MEBIBYTE)
     .default(16 * MEBIBYTE),
+  store: z
+    .custom<StatusListStore>(
+      isStore,
+      'has to be a store of status lists, as @vidimus/status-list-store has one',
+    )
+    .optional(),
+  maxFeeCheq: z.int().min(0).max(1_000_000_000).default(100),
 })
+
+function isStore(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const candidate = value as Partial<Record<string, unknown>>
+  return ['indices', 'keys', 'payments'].every((part) => typeof candidate[part] === 'object')
+}
 
 function isStatusListType(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -69,6 +86,7 @@ function isStatusListType(value: unknown): boolean {
   return (
     typeof candidate.type === 'string' &&
     typeof candidate.entryType === 'string' &&
-    METHODS.every((method) => typeof candidate[method] === 'function')
+    METHODS.every((method) => typeof candidate[method] === 'function') &&
+    (candidate.encryptable !== true || typeof candidate.withPaymentConditions === 'function')
   )
 }

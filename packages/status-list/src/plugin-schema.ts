@@ -19,15 +19,23 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
   ],
   statusListSearch: ['Reads a status list', Publication.extend({ found: z.boolean() })],
   statusListTypes: ['The configured types of status lists', z.array(z.looseObject({ type: z.string() }))],
+  statusListPayments: [
+    'What was paid for the account, to unlock encrypted status lists of others',
+    z.array(z.looseObject({ id: z.string(), feePaymentAmount: z.string() })),
+  ],
   checkCredentialStatus: [
     'Tells whether a credential is revoked, suspended or in force',
     z.looseObject({ revoked: z.boolean(), verified: z.boolean() }),
   ],
 }
 
-/** The schema of the plugin, in the form that Veramo's agents and their API documents expect. */
-export function pluginSchema(schemas: ArgumentSchemas): IAgentPluginSchema {
-  const described = Object.entries(DESCRIPTIONS)
+/**
+ * The schema of the plugin, in the form that Veramo's agents and their API documents expect.
+ *
+ * @param methods - that it has
+ */
+export function pluginSchema(schemas: ArgumentSchemas, methods: object): IAgentPluginSchema {
+  const described = Object.entries(DESCRIPTIONS).filter(([name]) => name in methods)
   return {
     components: {
       schemas: Object.fromEntries(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   AgentError,
+  isAgentError,
   type LinkedResource,
   type LinkedResourceMetadata,
   type StatusListLayout,
@@ -11,24 +12,31 @@ import { LRUCache } from 'lru-cache'
 import type { ReadingContext } from './agent-context.js'
 import { entriesIn } from './entries.js'
 import { securingFailure, type SecuringFailure } from './envelope-verification.js'
+import { ListCiphers } from './list-cipher.js'
 import { malformedList } from './malformed-list.js'
 
-/** A list as it was published: read, decoded and verified. Nobody changes it; writers work on a copy of the bits. */
-export interface DecodedList {
+/** What may be told of a list to everybody. */
+export interface ListFacts {
   readonly doc: unknown
   readonly layout: StatusListLayout
-  /** empty where the list is encrypted */
-  readonly bits: Uint8Array
-  /** index 0 to `entries - 1` are in the list */
+  /** index 0 to `entries - 1` are in the list; 0 where it cannot be decrypted */
   readonly entries: number
   /** why its bits must not be trusted */
   readonly failure?: SecuringFailure
+  /** why it cannot be decrypted here */
+  readonly locked?: AgentError
+}
+
+/** A list as it was published: read, decoded and verified. Nobody changes it; writers work on a copy of the bits. */
+export interface DecodedList extends ListFacts {
+  /** of encrypted lists too: whoever takes them out of a {@link PublishedList} has decided who may see them */
+  readonly bits: Uint8Array
 }
 
 /** A version of a list, with where it stands in the history. */
 export interface PublishedList {
   readonly metadata: LinkedResourceMetadata
-  readonly list: DecodedList
+  readonly list: ListFacts
 }
 
 export interface PublishedListsLimits {
@@ -53,7 +61,11 @@ export class PublishedLists {
   private readonly cache: LRUCache<string, CachedList>
   private readonly decoding = new Map<string, Promise<DecodedList>>()
 
-  constructor(private readonly limits: PublishedListsLimits) {
+  /** @param ciphers - of encrypted lists; left out: they stay locked */
+  constructor(
+    private readonly limits: PublishedListsLimits,
+    readonly ciphers = new ListCiphers(),
+  ) {
     this.cache = new LRUCache({
       maxSize: limits.cacheBytes,
       sizeCalculation: ({ list, contentBytes }) => Math.max(1, list.bits.length + contentBytes),
@@ -83,7 +95,7 @@ export class PublishedLists {
   remember(
     type: StatusListType,
     location: StatusListLocation,
-    { metadata, list }: PublishedList,
+    { metadata, list }: { metadata: LinkedResourceMetadata; list: DecodedList },
     contentBytes: number,
   ): void {
     this.cache.set(keyOf(type, location), { checksum: metadata.checksum, list, contentBytes })
@@ -116,15 +128,32 @@ export class PublishedLists {
     }
     const doc = type.parse(content)
     const layout = type.describe(doc)
-    if (layout.encrypted) return { doc, layout, bits: new Uint8Array(), entries: 0 }
     const securing = type.securingOf?.(doc)
     const failure = securing && (await securingFailure(securing, location, context))
-    const bits = await type.unpack(doc, this.limits.maxDecodedBytes)
-    const list = decodedList(type, doc, bits)
+    const list = layout.encrypted
+      ? await this.decrypt(type, location, doc, layout)
+      : decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes))
     // what does not verify is looked at again each time: the publisher's keys may change
     if (failure) return { ...list, failure }
-    this.remember(type, location, { metadata, list }, content.length)
+    if (!list.locked) this.remember(type, location, { metadata, list }, content.length)
     return list
+  }
+
+  private async decrypt(
+    type: StatusListType,
+    location: StatusListLocation,
+    doc: unknown,
+    layout: StatusListLayout,
+  ): Promise<DecodedList> {
+    const cipher = type.encryptable ? await this.ciphers.find(location) : undefined
+    try {
+      if (cipher) return decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes, cipher))
+    } catch (error) {
+      // encrypted by other means than those of the cipher
+      if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
+    }
+    const locked = this.ciphers.lockedBecause(location.statusListName)
+    return { doc, layout, bits: new Uint8Array(), entries: 0, locked }
   }
 }
 
@@ -141,14 +170,27 @@ export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array
 }
 
 /**
- * The list, if its bits may be read.
+ * The list, if everybody may read its bits. Those who paid come by `ListAccess`.
  *
  * @throws AgentError `list_encrypted`
  */
 export function openList({ list, metadata }: PublishedList): DecodedList {
-  if (!list.layout.encrypted) return list
+  if (!list.layout.encrypted) return decodedFrom(list)
   throw new AgentError('list_encrypted', `the status list "${metadata.resourceName}" is encrypted`)
 }
+
+/**
+ * The list, encrypted or not; for callers who were found to hold the DID that publishes it.
+ *
+ * @throws AgentError `list_encrypted` where it cannot be decrypted here
+ */
+export function openOwnList({ list }: Pick<PublishedList, 'list'>): DecodedList {
+  if (list.locked) throw list.locked
+  return decodedFrom(list)
+}
+
+/** Every list here is decoded; its type hides the bits from whoever did not ask for them. */
+const decodedFrom = (list: ListFacts): DecodedList => list as DecodedList
 
 /** How a location is named among DID-Linked Resources. */
 export const resourceNameOf = ({ did, statusListName, resourceType }: StatusListLocation) => ({

@@ -1,6 +1,7 @@
 import {
   problemsError,
   type Problem,
+  type StatusListCipher,
   type StatusListCreateParameters,
   type StatusListLayout,
   type StatusListLocation,
@@ -10,8 +11,10 @@ import { z } from 'zod'
 import { decodeAnyBase64, decodeHex, encodeBase64Url, encodeHex } from './encoded-list.js'
 import { compress, decompress } from './gzip.js'
 import { nextValueOf } from './list-actions.js'
+import { cipherFor, ENCRYPTION } from './list-cipher.js'
 import { listUrl } from './list-url.js'
 import { parseJsonAs } from './malformed-list.js'
+import { publishedConditions, readConditions } from './payment-conditions.js'
 import { entryMembers, readStatusList2021Entry } from './status-list-entry.js'
 import { reportOf } from './status-report.js'
 
@@ -37,6 +40,8 @@ const Document = z.looseObject({
     type: z.string().optional(),
     encoding: Encoding,
     encrypted: z.boolean().optional(),
+    encryption: z.string().optional(),
+    paymentConditions: z.unknown().optional(),
   }),
 })
 /** The resource as it is published, unknown members included. */
@@ -52,11 +57,17 @@ export type StatusList2021Document = z.infer<typeof Document>
  * is `irreversible`, everything else a `purpose_mismatch`. With both lists under one name, reinstating lifts the
  * suspension; what the other list says about revocation stands.
  *
+ * Of an encrypted list `encodedList` is what the cipher makes of the compressed bits, `metadata.encryption` names how,
+ * and `metadata.paymentConditions` who can have them decrypted. There is no `statusListHash` as in lists of cheqd's
+ * tools: whoever guesses the content of a list, above all that it is empty, could confirm it by the hash. Lists that
+ * were encrypted by those tools have another form, and stay closed.
+ *
  * @see W3C StatusList2021; sections 2.7 and 2.8 of the API contract
  */
 export const StatusList2021: StatusListType<StatusList2021Document> = {
   type: 'StatusList2021',
   entryType: 'StatusList2021Entry',
+  encryptable: true,
   purposes: Object.keys(RESOURCE_TYPES),
   defaultLength: 131_072,
   minLength: 131_072,
@@ -73,14 +84,21 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
   parse: (content) => parseJsonAs(Document, content, 'it'),
   serialise: (doc) => Buffer.from(JSON.stringify(doc)),
   describe: describeDocument,
-  unpack: ({ StatusList2021: list, metadata }, maxBytes) =>
-    decompress(
-      metadata.encoding === 'hex' ? decodeHex(list.encodedList) : decodeAnyBase64(list.encodedList),
-      maxBytes,
-    ),
-  pack: async (doc, bits) => ({
+  unpack: ({ StatusList2021: list, metadata }, maxBytes, cipher) => {
+    const bytes =
+      metadata.encoding === 'hex' ? decodeHex(list.encodedList) : decodeAnyBase64(list.encodedList)
+    return decompress(cipherOf(metadata, cipher)?.decrypt(bytes) ?? bytes, maxBytes)
+  },
+  pack: async (doc, bits, cipher) => ({
     ...doc,
-    StatusList2021: { ...doc.StatusList2021, encodedList: await encode(bits, doc.metadata.encoding) },
+    StatusList2021: {
+      ...doc.StatusList2021,
+      encodedList: await encode(bits, doc.metadata.encoding, cipherOf(doc.metadata, cipher)),
+    },
+  }),
+  withPaymentConditions: (doc, conditions) => ({
+    ...doc,
+    metadata: { ...doc.metadata, paymentConditions: publishedConditions(conditions) },
   }),
 
   nextValue: nextValueOf,
@@ -103,17 +121,25 @@ async function createDocument(
 ): Promise<StatusList2021Document> {
   const problems = parameterProblems(parameters)
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  const { length, purposes, validUntil, bits = new Uint8Array(length / 8) } = parameters
+  const { length, purposes, validUntil, bits = new Uint8Array(length / 8), encryption } = parameters
   const encoding = Encoding.parse(parameters.encoding ?? 'base64url')
   return {
     StatusList2021: {
       statusPurpose: purposes.includes('suspension') ? 'suspension' : 'revocation',
-      encodedList: await encode(bits, encoding),
+      encodedList: await encode(bits, encoding, encryption?.cipher),
       type: resourceType,
       validFrom: now.toISOString(),
       ...(validUntil !== undefined && { validUntil }),
     },
-    metadata: { type: resourceType, encrypted: false, encoding },
+    metadata: {
+      type: resourceType,
+      encrypted: encryption !== undefined,
+      encoding,
+      ...(encryption && {
+        encryption: ENCRYPTION,
+        paymentConditions: publishedConditions(encryption.paymentConditions),
+      }),
+    },
   }
 }
 
@@ -142,15 +168,30 @@ function describeDocument({ StatusList2021: list, metadata }: StatusList2021Docu
     order: 'msb',
     purposes: [list.statusPurpose],
     encrypted: metadata.encrypted ?? false,
+    ...(isSealedHere(metadata) && { paymentConditions: readConditions(metadata.paymentConditions) }),
     ...(list.validFrom !== undefined && { validFrom: list.validFrom }),
     ...(list.validUntil !== undefined && { validUntil: list.validUntil }),
   }
 }
 
-async function encode(bits: Uint8Array, encoding: z.infer<typeof Encoding>): Promise<string> {
+async function encode(
+  bits: Uint8Array,
+  encoding: z.infer<typeof Encoding>,
+  cipher: StatusListCipher | undefined,
+): Promise<string> {
   const compressed = await compress(bits)
-  return encoding === 'hex' ? encodeHex(compressed) : encodeBase64Url(compressed)
+  const bytes = cipher?.encrypt(compressed) ?? compressed
+  return encoding === 'hex' ? encodeHex(bytes) : encodeBase64Url(bytes)
 }
+
+type Metadata = StatusList2021Document['metadata']
+
+const cipherOf = ({ encrypted, encryption }: Metadata, cipher: StatusListCipher | undefined) =>
+  encrypted ? cipherFor(encryption, cipher) : undefined
+
+/** The conditions of other tools' lists have other forms, and open nothing here. */
+const isSealedHere = ({ encrypted, encryption }: Metadata): boolean =>
+  encrypted === true && encryption === ENCRYPTION
 
 const isPurpose = (purpose: string | undefined): purpose is Purpose =>
   purpose !== undefined && Object.hasOwn(RESOURCE_TYPES, purpose)

@@ -4,6 +4,7 @@ import {
   problemsError,
   type HasLifecycle,
   type IStatusList,
+  type IStatusListPayments,
   type Lifecycle,
   type StatusListCheckArgs,
   type StatusListCheckResult,
@@ -16,15 +17,24 @@ import {
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
-import { demandHeldDid, type ReadingContext, type WritingContext } from './agent-context.js'
+import {
+  demandHeldDid,
+  type ReadingContext,
+  type UnlockingContext,
+  type WritingContext,
+} from './agent-context.js'
 import { argumentSchemas, checkArguments, type ArgumentSchemas } from './arguments.js'
 import { checkList, demandKnownPurpose } from './check-list.js'
 import { createList } from './create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './credential-status.js'
+import { FeePayments } from './fee-payments.js'
+import { ListAccess } from './list-access.js'
+import { ListCiphers } from './list-cipher.js'
 import { readFirst, readForPurpose } from './list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { pluginSchema } from './plugin-schema.js'
-import { PublishedLists, type PublishedList } from './published-lists.js'
+import { PublishedLists } from './published-lists.js'
+import { ShownPublications } from './shown-publications.js'
 import { UpdateBatches, type UpdateOutcome } from './update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
@@ -33,7 +43,12 @@ type InContext<Methods extends IPluginMethodMap, Context> = {
 
 /** Veramo's seam for the status of credentials, with an answer that leaves nothing open. */
 export interface ICredentialStatusCheck extends IPluginMethodMap {
-  checkCredentialStatus(args: ICheckCredentialStatusArgs): Promise<CredentialStatusAnswer>
+  checkCredentialStatus(args: CredentialStatusCheckArgs): Promise<CredentialStatusAnswer>
+}
+
+export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
+  /** pays what the conditions of encrypted lists demand; default false: verifying costs nothing unless asked to */
+  makeFeePayment?: boolean
 }
 
 /**
@@ -42,10 +57,13 @@ export interface ICredentialStatusCheck extends IPluginMethodMap {
  * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didManagerGet` and `resolveDid`, and makes no call of its own to
  * the outside: a URL in a credential or a request names a list on a ledger, or nothing.
  *
- * Creating and updating need the account in scope to hold the DID; checking and searching are open to everybody.
+ * Creating and updating need the account in scope to hold the DID; checking and searching are open to everybody. With
+ * a store of keys and payments lists can be encrypted: their bits are for the account that holds the DID, and for who
+ * meets their payment conditions by the agent methods `ledgerTransfer*`.
  */
 export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
-  readonly methods: InContext<IStatusList & ICredentialStatusCheck, WritingContext>
+  readonly methods: InContext<IStatusList & ICredentialStatusCheck, WritingContext & UnlockingContext> &
+    Partial<IStatusListPayments>
   readonly schema
   /** Stopping waits for every accepted update. */
   readonly lifecycle: Lifecycle
@@ -53,7 +71,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
   private readonly options: z.output<typeof Options>
   private readonly lists: PublishedLists
   private readonly batches: UpdateBatches
-  private readonly publications = new WeakMap<PublishedList, StatusListPublication>()
+  private readonly publications = new ShownPublications()
+  private readonly access: ListAccess
 
   /**
    * @param clock - the time now
@@ -64,11 +83,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     private readonly clock: () => Date = () => new Date(),
   ) {
     this.options = parseOptions(Options, options)
-    this.lists = new PublishedLists(this.options)
+    const { store, maxFeeCheq } = this.options
+    this.lists = new PublishedLists(this.options, new ListCiphers(store?.keys))
+    this.access = new ListAccess(store && new FeePayments(store.payments, maxFeeCheq, clock))
     this.batches = new UpdateBatches(this.lists, clock)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.schemas = argumentSchemas(this.options.maxIndicesPerCall)
-    this.schema = pluginSchema(this.schemas)
     this.methods = {
       statusListCreate: this.statusListCreate.bind(this),
       statusListUpdate: this.statusListUpdate.bind(this),
@@ -76,7 +96,9 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
+      ...(store && { statusListPayments: () => store.payments.list() }),
     }
+    this.schema = pluginSchema(this.schemas, this.methods)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCreate} */
@@ -88,7 +110,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, context)
     const published = await createList(type, args, this.options, this.lists, context, this.clock())
-    return { created: true, encrypted: false, ...this.publicationOf(type, published) }
+    return { created: true, encrypted: args.encrypted ?? false, ...this.publications.of(type, published) }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListUpdate} */
@@ -99,27 +121,31 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     checkArguments(this.schemas.statusListUpdate, args)
     const type = this.typeNamed(args.listType)
     const { did, statusListName, statusListVersion, statusAction: action, indices } = args
+    const { encrypted = false, paymentConditions } = args
+    if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
     await demandHeldDid(did, context)
     const resourceTypes = type.resourceTypesOfAction(action)
-    const target = { type, did, statusListName, resourceTypes, statusListVersion }
+    const kind = { encrypted, paymentConditions }
+    const target = { type, did, statusListName, resourceTypes, statusListVersion, ...kind }
     const outcome = await this.batches.submit(target, { action, indices }, context)
     const { published, changed } = outcome
     return {
       updated: true,
       changed,
       ...flagOf(type, action, outcome),
-      ...this.publicationOf(type, published),
+      ...this.publications.of(type, published),
     }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCheck} */
   private async statusListCheck(
     args: StatusListCheckArgs,
-    context: ReadingContext,
+    context: UnlockingContext,
   ): Promise<StatusListCheckResult> {
     checkArguments(this.schemas.statusListCheck, args)
     const type = this.typeNamed(args.listType)
-    return checkList(type, args, this.options.maxIndicesPerCall, this.lists, context, this.clock())
+    const { maxIndicesPerCall } = this.options
+    return checkList(type, args, maxIndicesPerCall, this.lists, this.access, context, this.clock())
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListSearch} */
@@ -136,7 +162,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
         ? await readFirst(type, args, type.resourceTypes(), this.lists, context)
         : await readForPurpose(type, args, statusPurpose, this.lists, context)
     if (published.list.failure) throw published.list.failure.error
-    return { found: true, ...this.publicationOf(type, published) }
+    return { found: true, ...this.publications.of(type, published) }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListTypes} */
@@ -153,26 +179,14 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
 
   /** {@inheritDoc @veramo/core-types#ICredentialStatusVerifier.checkCredentialStatus} */
   private async checkCredentialStatus(
-    args: ICheckCredentialStatusArgs,
-    context: ReadingContext,
+    args: CredentialStatusCheckArgs,
+    context: UnlockingContext,
   ): Promise<CredentialStatusAnswer> {
     checkArguments(this.schemas.checkCredentialStatus, args)
     const { types } = this.options
-    return checkCredentialStatus(args.credential, types, this.lists, context, this.clock())
-  }
-
-  /**
-   * What callers are shown of a published version. All callers who share a version share this as well, so nobody can
-   * change it; and it is a copy, as what the cache holds belongs to nobody outside.
-   */
-  private publicationOf(type: StatusListType, published: PublishedList): StatusListPublication {
-    const known = this.publications.get(published)
-    if (known) return known
-    const { list, metadata } = published
-    const resource = type.toResource(list.doc, list.entries)
-    const publication = deepFrozen(structuredClone({ resource, resourceMetadata: metadata }))
-    this.publications.set(published, publication)
-    return publication
+    const { credential, makeFeePayment = false } = args
+    const { lists, access } = this
+    return checkCredentialStatus(credential, types, lists, access, makeFeePayment, context, this.clock())
   }
 
   private typeNamed(listType: string): StatusListType {
@@ -185,10 +199,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
   }
 }
 
-function deepFrozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen)
-  return Object.freeze(value)
-}
+const FOR_ENCRYPTED_ALONE = { path: 'paymentConditions', message: 'are for encrypted lists alone' }
 
 /** What now is true of the entries, by the name of the action. */
 function flagOf(

@@ -1,6 +1,8 @@
 import {
+  AgentError,
   currentAccount,
   isAgentError,
+  type PaymentCondition,
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
@@ -8,9 +10,17 @@ import { LRUCache } from 'lru-cache'
 import type { WritingContext } from './agent-context.js'
 import { setEntry } from './entries.js'
 import { readFirst, type ListName, type LocatedList } from './list-location.js'
+import { sameConditions } from './payment-conditions.js'
 import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
 import { publishList } from './publish-list.js'
-import { openList, type DecodedList, type PublishedList, type PublishedLists } from './published-lists.js'
+import {
+  openList,
+  openOwnList,
+  type DecodedList,
+  type ListFacts,
+  type PublishedList,
+  type PublishedLists,
+} from './published-lists.js'
 
 /** Which list a caller updates, and as which version. */
 export interface UpdateTarget extends ListName {
@@ -18,6 +28,10 @@ export interface UpdateTarget extends ListName {
   /** where the action looks for the list, in this order */
   resourceTypes: readonly string[]
   statusListVersion?: string | undefined
+  /** which kind of list the caller means */
+  encrypted: boolean
+  /** from now on */
+  paymentConditions?: readonly PaymentCondition[] | undefined
 }
 
 export interface UpdateOutcome {
@@ -67,7 +81,8 @@ const MOST_ATTEMPTS = 25
  *   bits, are then applied again to the newer version.
  * - A caller is answered after the publication, with the version that holds its change. So no version has two
  *   changes of one entry: the second waits for the next version.
- * - A batch belongs to an account, in whose scope it signs, and to one `statusListVersion`.
+ * - A batch belongs to an account, in whose scope it signs, to one `statusListVersion`, and of encrypted lists to the
+ *   same new conditions.
  * - Under load a batch waits for the callers of the one before it, a few milliseconds at the most: otherwise two groups
  *   would take turns, with half of the callers in each version. A lone caller never waits.
  */
@@ -87,7 +102,7 @@ export class UpdateBatches {
    * Has to be called in the scope of an account that holds the DID.
    *
    * @throws AgentError as {@link planUpdate} and {@link publishList} do, `list_not_found`, `list_encrypted`,
-   * `malformed_list`, `invalid_credential`; `version_conflict` where other writers won every time
+   * `list_not_encrypted`, `malformed_list`, `invalid_credential`; `version_conflict` where other writers won every time
    */
   submit(target: UpdateTarget, operation: UpdateOperation, context: WritingContext): Promise<UpdateOutcome> {
     return new Promise((resolve, reject) => {
@@ -101,9 +116,11 @@ export class UpdateBatches {
   }
 
   private join(target: UpdateTarget, context: WritingContext, callers: readonly WaitingCaller[]): void {
-    const { type, did, statusListName, resourceTypes, statusListVersion = null } = target
+    const { type, did, statusListName, resourceTypes } = target
+    const { statusListVersion = null, encrypted, paymentConditions = null } = target
     const list = JSON.stringify([type.type, did, statusListName])
-    const key = JSON.stringify([list, currentAccount().id, resourceTypes, statusListVersion])
+    const together = [resourceTypes, statusListVersion, encrypted, paymentConditions]
+    const key = JSON.stringify([list, currentAccount().id, ...together])
     const batch = this.open.get(key)
     if (batch) {
       batch.waiting.push(...callers)
@@ -136,7 +153,7 @@ export class UpdateBatches {
     try {
       for (let attempt = 1; ; attempt++) {
         const located = await this.read(batch)
-        const list = openList(located)
+        const list = listOfKind(located, batch.target)
         if (list.failure && !list.failure.keyRetired) throw list.failure.error
         const batched = applyInOrder(batch.target.type, list, callers)
         callers = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
@@ -163,9 +180,11 @@ export class UpdateBatches {
     { bits, changesAny }: AppliedBatch,
     attempt: number,
   ): Promise<PublishedList | undefined> {
-    if (!changesAny && !list.failure) return { metadata, list }
     const { type, statusListVersion } = target
-    const doc = await type.pack(list.doc, bits)
+    const before = withConditions(target, list)
+    if (!changesAny && !list.failure && before === list.doc) return { metadata, list }
+    const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
+    const doc = await type.pack(before, bits, cipher)
     const options = {
       expectedPrevious: metadata.resourceId,
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
@@ -188,6 +207,20 @@ async function gather(batch: Batch, expected: number): Promise<void> {
     timer = setTimeout(go, GATHERING_TIME)
   })
   clearTimeout(timer)
+}
+
+/** @throws AgentError `list_encrypted`, `list_not_encrypted` */
+function listOfKind(located: LocatedList, { encrypted }: UpdateTarget): DecodedList {
+  if (!encrypted) return openList(located)
+  if (located.list.layout.encrypted) return openOwnList(located)
+  const { statusListName } = located.location
+  throw new AgentError('list_not_encrypted', `the status list "${statusListName}" is not encrypted`)
+}
+
+/** The document with the conditions that the callers want; the same one where it has them. */
+function withConditions({ type, paymentConditions }: UpdateTarget, { doc, layout }: ListFacts): unknown {
+  if (!paymentConditions || sameConditions(paymentConditions, layout.paymentConditions ?? [])) return doc
+  return type.withPaymentConditions?.(doc, paymentConditions) ?? doc
 }
 
 /** Applies what can be applied to a copy of the bits; callers whose operation is refused are told at once. */

@@ -1,4 +1,6 @@
 import type {
+  PaymentCondition,
+  StatusListCipher,
   StatusListCreateParameters,
   StatusListEnvelope,
   StatusListLayout,
@@ -8,8 +10,10 @@ import type {
 import { z } from 'zod'
 import { decodeBase64Url, encodeBase64Url } from './encoded-list.js'
 import { compress, decompress } from './gzip.js'
+import { cipherFor, ENCRYPTION } from './list-cipher.js'
 import { listUrl } from './list-url.js'
 import { malformedList, parseJsonAs } from './malformed-list.js'
+import { publishedConditions, readConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
 
 const MEDIA_TYPE = 'vc+jwt'
@@ -36,6 +40,8 @@ const Claims = z.looseObject({
     ttl: z.int().positive().optional(),
     statusSize: z.int().min(1).max(8).optional(),
     statusMessages: z.array(StatusMessageSchema).optional(),
+    encryption: Text.optional(),
+    paymentConditions: z.unknown().optional(),
   }),
 })
 
@@ -50,7 +56,7 @@ export async function createW3cBitstring(
   location: StatusListLocation,
   now: Date,
 ): Promise<W3cBitstringDocument> {
-  const { length, statusSize, purposes, statusMessages, ttl, validUntil } = parameters
+  const { length, statusSize, purposes, statusMessages, ttl, validUntil, encryption } = parameters
   const { bits = new Uint8Array((length * statusSize) / 8) } = parameters
   const [purpose = '', ...others] = purposes
   const id = listUrl(location)
@@ -65,10 +71,14 @@ export async function createW3cBitstring(
       id: `${id}#list`,
       type: 'BitstringStatusList',
       statusPurpose: others.length > 0 ? [...purposes] : purpose,
-      encodedList: await encode(bits),
+      encodedList: await encode(bits, encryption?.cipher),
       ...(ttl !== undefined && { ttl }),
       ...((statusSize > 1 || statusMessages) && { statusSize }),
       ...(statusMessages && { statusMessages: statusMessages.map((message) => ({ ...message })) }),
+      ...(encryption && {
+        encryption: ENCRYPTION,
+        paymentConditions: publishedConditions(encryption.paymentConditions),
+      }),
     },
   }
   return { claims }
@@ -94,7 +104,8 @@ export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusLi
     statusSize: list.statusSize ?? 1,
     order: 'msb',
     purposes: [list.statusPurpose].flat(),
-    encrypted: false,
+    encrypted: list.encryption !== undefined,
+    ...(list.encryption === ENCRYPTION && { paymentConditions: readConditions(list.paymentConditions) }),
     ...(list.statusMessages && { statusMessages: list.statusMessages }),
     ...(list.ttl !== undefined && { ttlMs: list.ttl }),
     ...(validFrom !== undefined && { validFrom }),
@@ -102,24 +113,48 @@ export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusLi
   }
 }
 
-export const unpackW3cBitstring = ({ claims }: W3cBitstringDocument, maxBytes: number): Promise<Uint8Array> =>
-  decodeMultibaseList(claims.credentialSubject.encodedList, maxBytes)
+/** @throws AgentError `malformed_list`, `list_encrypted` where it is encrypted by other means than the cipher's */
+export function unpackW3cBitstring(
+  { claims: { credentialSubject: list } }: W3cBitstringDocument,
+  maxBytes: number,
+  cipher?: StatusListCipher,
+): Promise<Uint8Array> {
+  const decrypt = list.encryption === undefined ? undefined : cipherFor(list.encryption, cipher)
+  const bytes = decodeMultibase(list.encodedList)
+  return decompress(decrypt?.decrypt(bytes) ?? bytes, maxBytes)
+}
 
 /** @throws AgentError `malformed_list` */
-export function decodeMultibaseList(encodedList: string, maxBytes: number): Promise<Uint8Array> {
-  if (!encodedList.startsWith(MULTIBASE)) {
-    throw malformedList('the encodedList does not start with the multibase prefix u')
-  }
-  return decompress(decodeBase64Url(encodedList.slice(MULTIBASE.length)), maxBytes)
+export const decodeMultibaseList = (encodedList: string, maxBytes: number): Promise<Uint8Array> =>
+  decompress(decodeMultibase(encodedList), maxBytes)
+
+function decodeMultibase(encodedList: string): Uint8Array {
+  if (encodedList.startsWith(MULTIBASE)) return decodeBase64Url(encodedList.slice(MULTIBASE.length))
+  throw malformedList('the encodedList does not start with the multibase prefix u')
 }
 
 /** The credential with other bits; what secured the old ones is left behind. */
 export async function packW3cBitstring(
   { claims }: W3cBitstringDocument,
   bits: Uint8Array,
+  cipher?: StatusListCipher,
 ): Promise<W3cBitstringDocument> {
-  const encodedList = await encode(bits)
-  return { claims: { ...claims, credentialSubject: { ...claims.credentialSubject, encodedList } } }
+  const { credentialSubject: list } = claims
+  const encrypt = list.encryption === undefined ? undefined : cipherFor(list.encryption, cipher)
+  const encodedList = await encode(bits, encrypt)
+  return { claims: { ...claims, credentialSubject: { ...list, encodedList } } }
+}
+
+/** What secured the old conditions is left behind. */
+export const withW3cPaymentConditions = (
+  { claims }: W3cBitstringDocument,
+  conditions: readonly PaymentCondition[],
+): W3cBitstringDocument => {
+  const credentialSubject = {
+    ...claims.credentialSubject,
+    paymentConditions: publishedConditions(conditions),
+  }
+  return { claims: { ...claims, credentialSubject } }
 }
 
 /** @see W3C Securing Verifiable Credentials using JOSE and COSE, section 3.1.1 */
@@ -138,4 +173,7 @@ export function securingOfW3cBitstring({
   return { jwt, issuer: typeof issuer === 'string' ? issuer : issuer.id, ...(id !== undefined && { id }) }
 }
 
-const encode = async (bits: Uint8Array): Promise<string> => MULTIBASE + encodeBase64Url(await compress(bits))
+async function encode(bits: Uint8Array, cipher: StatusListCipher | undefined): Promise<string> {
+  const compressed = await compress(bits)
+  return MULTIBASE + encodeBase64Url(cipher?.encrypt(compressed) ?? compressed)
+}

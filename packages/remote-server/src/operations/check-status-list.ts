@@ -23,6 +23,8 @@ export const checkStatusList = defineOperation({
   summary: 'Check entries of a status list',
   description: [
     'Reports whether entries are revoked or suspended. Open to every account and to every list that resolves.',
+    'An encrypted list is open to its publisher, and to accounts that have met its payment conditions: where that was not',
+    'done within their window, the service pays for the account, unless `makeFeePayment` is false.',
     '`index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed.',
   ].join('\n'),
   needs: ['statusListCheck'],

@@ -35,6 +35,38 @@ const alsoKnownAs = () =>
     )
     .max(100)
 
+/** Of every new list, encrypted or not. */
+export const creationQuery = z.strictObject({ listType: listType(), statusPurpose: purposes() })
+export const creationFields = {
+  did: publisher(),
+  statusListName: statusListName(),
+  statusListVersion: statusListVersion(),
+  length: z
+    .int()
+    .min(1)
+    .max(MAX_LENGTH)
+    .optional()
+    .meta({ description: 'Entries; default and minimum 131072' }),
+  encoding: text('Encoding of the list, where its type has several', 64).optional(),
+  statusSize: statusSize().optional(),
+  statusMessages: StatusMessages.optional().meta({
+    description: 'What the values mean, one for each of the 2^statusSize values',
+  }),
+  ttl: z.int().min(1).optional().meta({ description: 'Milliseconds for which a copy may be used' }),
+  validUntil: z.iso
+    .datetime({ offset: true, error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+    .optional()
+    .meta({ description: 'End of the validity of the list' }),
+  encodedList: z
+    .string()
+    .regex(ENCODED, 'has to be in the encoding of the list')
+    .optional()
+    .meta({ description: 'Entries to start with; default: all of them 0' }),
+  alsoKnownAs: alsoKnownAs().optional().meta({ description: 'Other addresses of the list' }),
+  credentialCategory: ignored('A label of other services.'),
+  state: ignored('A label of other services.'),
+}
+
 export const createStatusList = defineOperation({
   id: 'create-status-list',
   method: 'post',
@@ -43,36 +75,8 @@ export const createStatusList = defineOperation({
   summary: 'Create an unencrypted status list',
   description: 'Publishes a new status list as a DID-Linked Resource of a DID of the account.',
   needs: ['statusListCreate'],
-  query: z.strictObject({ listType: listType(), statusPurpose: purposes() }),
-  body: z.strictObject({
-    did: publisher(),
-    statusListName: statusListName(),
-    statusListVersion: statusListVersion(),
-    length: z
-      .int()
-      .min(1)
-      .max(MAX_LENGTH)
-      .optional()
-      .meta({ description: 'Entries; default and minimum 131072' }),
-    encoding: text('Encoding of the list, where its type has several', 64).optional(),
-    statusSize: statusSize().optional(),
-    statusMessages: StatusMessages.optional().meta({
-      description: 'What the values mean, one for each of the 2^statusSize values',
-    }),
-    ttl: z.int().min(1).optional().meta({ description: 'Milliseconds for which a copy may be used' }),
-    validUntil: z.iso
-      .datetime({ offset: true, error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
-      .optional()
-      .meta({ description: 'End of the validity of the list' }),
-    encodedList: z
-      .string()
-      .regex(ENCODED, 'has to be in the encoding of the list')
-      .optional()
-      .meta({ description: 'Entries to start with; default: all of them 0' }),
-    alsoKnownAs: alsoKnownAs().optional().meta({ description: 'Other addresses of the list' }),
-    credentialCategory: ignored('A label of other services.'),
-    state: ignored('A label of other services.'),
-  }),
+  query: creationQuery,
+  body: z.strictObject(creationFields),
   response: CreateListResult,
   responseExample: {
     created: true,
@@ -87,13 +91,15 @@ export const createStatusList = defineOperation({
       body: { did: exampleDid, statusListName: 'my-list', statusListVersion: '1' },
     },
   ],
-  run({ query: { listType, statusPurpose }, body: { credentialCategory, state, ...body }, agent }) {
-    const [first = '', ...others] = statusPurpose
-    return agent.statusListCreate({
-      listType,
-      // One purpose and several are not the same in every type of list.
-      statusPurpose: others.length === 0 ? first : statusPurpose,
-      ...withoutUndefined(body),
-    })
-  },
+  run: ({ query, body, agent }) => agent.statusListCreate(creationArgs(query, body)),
 })
+
+/** What the agent takes of the fields above. */
+export function creationArgs<Fields extends { credentialCategory?: unknown; state?: unknown }>(
+  { listType, statusPurpose: [first = '', ...others] }: z.output<typeof creationQuery>,
+  { credentialCategory, state, ...fields }: Fields,
+) {
+  // One purpose and several are not the same in every type of list.
+  const statusPurpose = others.length === 0 ? first : [first, ...others]
+  return { listType, statusPurpose, ...withoutUndefined(fields) }
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { CredentialVerification, exampleJwt, exampleVerification } from '../schemas/credential.js'
 import { ignored, jwtOrObject } from '../schemas/primitives.js'
+import { withoutUndefined } from './without-undefined.js'
 
 /** Clients of other services ask for it; here there is no way around it. */
 export const alwaysVerified = () =>
@@ -10,6 +11,12 @@ export const alwaysVerified = () =>
     .refine((wanted) => wanted, 'the status is always verified; leave it out or send true')
     .optional()
     .meta({ description: 'Has to be true or left out: the status is always verified' })
+
+export const makeFeePayment = () =>
+  z.boolean().optional().meta({
+    description:
+      'Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays',
+  })
 
 export const credentialVerify = defineOperation({
   id: 'credential-verify',
@@ -23,10 +30,11 @@ export const credentialVerify = defineOperation({
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({
     credential: jwtOrObject('The credential: JWT, or JSON with a JWT proof'),
+    makeFeePayment: makeFeePayment(),
     policies: ignored('Everything is verified.'),
   }),
   response: CredentialVerification,
   responseExample: exampleVerification,
   examples: [{ summary: 'A JWT', body: { credential: exampleJwt } }],
-  run: ({ body: { credential }, agent }) => agent.credentialVerify({ credential }),
+  run: ({ body: { policies, ...body }, agent }) => agent.credentialVerify(withoutUndefined(body)),
 })

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.js'
 import { checkStatusList } from './check-status-list.js'
+import { createEncryptedStatusList } from './create-encrypted-status-list.js'
 import { createStatusList } from './create-status-list.js'
 import { credentialIssue } from './credential-issue.js'
 import { credentialVerify } from './credential-verify.js'
@@ -13,6 +14,8 @@ import { keyRead } from './key-read.js'
 import { presentationCreate } from './presentation-create.js'
 import { presentationVerify } from './presentation-verify.js'
 import { searchStatusList } from './search-status-list.js'
+import { statusListPayments } from './status-list-payments.js'
+import { updateEncryptedStatusList } from './update-encrypted-status-list.js'
 import { updateStatusList } from './update-status-list.js'
 
 /** Every operation of the service; routing, decoding, validation and the API document follow from this list. */
@@ -26,8 +29,11 @@ export const operations: readonly Operation[] = [
   keyRead,
   createStatusList,
   updateStatusList,
+  createEncryptedStatusList,
+  updateEncryptedStatusList,
   checkStatusList,
   searchStatusList,
+  statusListPayments,
   credentialIssue,
   credentialVerify,
   presentationCreate,

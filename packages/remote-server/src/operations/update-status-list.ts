@@ -12,6 +12,19 @@ import {
   statusListVersion,
   UpdateListResult,
 } from '../schemas/status-list.js'
+import { withoutUndefined } from './without-undefined.js'
+
+/** Of every update, of an encrypted list or not. */
+export const updateQuery = z.strictObject({
+  listType: listType(),
+  statusAction: token('Action to perform', ['revoke', 'suspend', 'reinstate']),
+})
+export const updateFields = {
+  did: publisher(),
+  statusListName: statusListName(),
+  indices: indices('Indices to update; repeated ones count once'),
+  statusListVersion: statusListVersion(),
+}
 
 export const updateStatusList = defineOperation({
   id: 'update-status-list',
@@ -25,16 +38,8 @@ export const updateStatusList = defineOperation({
     'state of the list itself may be named: by its message, its value (`0x3`) or its decimal value (`3`).',
   ].join('\n'),
   needs: ['statusListUpdate'],
-  query: z.strictObject({
-    listType: listType(),
-    statusAction: token('Action to perform', ['revoke', 'suspend', 'reinstate']),
-  }),
-  body: z.strictObject({
-    did: publisher(),
-    statusListName: statusListName(),
-    indices: indices('Indices to update; repeated ones count once'),
-    statusListVersion: statusListVersion(),
-  }),
+  query: updateQuery,
+  body: z.strictObject(updateFields),
   response: UpdateListResult,
   responseExample: {
     updated: true,
@@ -50,10 +55,5 @@ export const updateStatusList = defineOperation({
       body: { did: exampleDid, statusListName: 'my-list', indices: [0, 94567], statusListVersion: '2' },
     },
   ],
-  run: ({ query, body: { statusListVersion, ...body }, agent }) =>
-    agent.statusListUpdate({
-      ...query,
-      ...body,
-      ...(statusListVersion !== undefined && { statusListVersion }),
-    }),
+  run: ({ query, body, agent }) => agent.statusListUpdate({ ...query, ...withoutUndefined(body) }),
 })

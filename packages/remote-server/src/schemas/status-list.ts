@@ -131,3 +131,23 @@ export const exampleResource = {
   },
   metadata: { type: 'StatusList2021Revocation', encoding: 'base64url', encrypted: false },
 }
+export const exampleEncryptedResource = {
+  StatusList2021: {
+    ...exampleResource.StatusList2021,
+    encodedList: 'y6kWc1YxVZ0rJm3b2fKq8pJkN1uHgO6ZB3mWcQ4tD8oXxLQ5eR7sT9vUwYzAbCdE',
+  },
+  metadata: {
+    ...exampleResource.metadata,
+    encrypted: true,
+    encryption: 'A256GCM',
+    paymentConditions: [
+      {
+        type: 'timelockPayment',
+        feePaymentAddress: 'cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5',
+        feePaymentAmount: '20000000000ncheq',
+        feePaymentWindow: 10,
+        intervalInSeconds: 600,
+      },
+    ],
+  },
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleDid } from '../schemas/did.js'
+import {
+  conditionFields,
+  conditionsOf,
+  exampleCondition,
+  withConditionRules,
+} from '../schemas/payment-conditions.js'
+import {
+  CreateListResult,
+  exampleEncryptedResource,
+  exampleResourceMetadata,
+} from '../schemas/status-list.js'
+import { creationArgs, creationFields, creationQuery } from './create-status-list.js'
+
+export const createEncryptedStatusList = defineOperation({
+  id: 'create-encrypted-status-list',
+  method: 'post',
+  path: '/credential-status/create/encrypted',
+  tag: 'Status lists',
+  summary: 'Create an encrypted status list',
+  description: [
+    'Publishes a new status list whose entries nobody can read but the account that holds the DID, and accounts that',
+    'met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so',
+    'that no answer holds a `symmetricKey` and none has to be sent. One condition may be given by its three fields alone.',
+  ].join('\n'),
+  needs: ['statusListCreate', 'statusListPayments'],
+  query: creationQuery,
+  body: withConditionRules(z.strictObject({ ...creationFields, ...conditionFields })),
+  response: CreateListResult,
+  responseExample: {
+    created: true,
+    resource: exampleEncryptedResource,
+    resourceMetadata: { ...exampleResourceMetadata, resourceVersion: '1', previousVersionId: null },
+    encrypted: true,
+  },
+  examples: [
+    {
+      summary: 'A revocation list that costs 20 CHEQ to check for ten minutes',
+      query: { listType: 'StatusList2021', statusPurpose: ['revocation'] },
+      body: { did: exampleDid, statusListName: 'my-list', paymentConditions: [exampleCondition] },
+    },
+  ],
+  run({ query, body, agent }) {
+    const {
+      paymentConditions,
+      feePaymentAddress,
+      feePaymentAmount,
+      feePaymentWindow,
+      symmetricKey,
+      ...fields
+    } = body
+    return agent.statusListCreate({ ...creationArgs(query, fields), ...conditionsOf(body), encrypted: true })
+  },
+})

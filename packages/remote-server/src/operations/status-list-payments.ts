@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleDid } from '../schemas/did.js'
+
+const Payment = z
+  .object({
+    id: z.string().meta({ description: 'UUID; the memo of the transfer on the ledger' }),
+    network: z.string(),
+    did: z.string().meta({ description: 'Publisher of the list' }),
+    statusListName: z.string(),
+    feePaymentAddress: z.string(),
+    feePaymentAmount: z.string().meta({ description: 'With its unit: `20000000000ncheq` are 20 CHEQ' }),
+    txHash: z.string(),
+    paidAt: z.string().meta({ format: 'date-time' }),
+  })
+  .meta({ id: 'StatusListPayment' })
+
+export const statusListPayments = defineOperation({
+  id: 'status-list-payments',
+  method: 'get',
+  path: '/credential-status/payments',
+  tag: 'Status lists',
+  summary: 'List the fees paid for encrypted status lists',
+  description: 'What the service paid for the account, to check encrypted lists of others; newest first.',
+  needs: ['statusListPayments'],
+  response: z.object({ total: z.int(), payments: z.array(Payment) }).meta({ id: 'StatusListPayments' }),
+  responseExample: {
+    total: 1,
+    payments: [
+      {
+        id: '0b8f4f0e-5f0b-4c39-9f19-9a4a5c9a7a11',
+        network: 'testnet',
+        did: exampleDid,
+        statusListName: 'my-list',
+        feePaymentAddress: 'cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5',
+        feePaymentAmount: '20000000000ncheq',
+        txHash: '5A7A7E2C9B0D4C1FA4C3B4F1E6D2C8B7A6F5E4D3C2B1A0F9E8D7C6B5A4F3E2D1',
+        paidAt: '2026-01-31T09:30:00.000Z',
+      },
+    ],
+  },
+  async run({ agent }) {
+    const payments = await agent.statusListPayments()
+    return { total: payments.length, payments }
+  },
+})

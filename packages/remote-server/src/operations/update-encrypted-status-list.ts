@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleDid } from '../schemas/did.js'
+import { conditionFields, conditionsOf, withConditionRules } from '../schemas/payment-conditions.js'
+import {
+  exampleEncryptedResource,
+  exampleResourceMetadata,
+  UpdateListResult,
+} from '../schemas/status-list.js'
+import { updateFields, updateQuery } from './update-status-list.js'
+import { withoutUndefined } from './without-undefined.js'
+
+export const updateEncryptedStatusList = defineOperation({
+  id: 'update-encrypted-status-list',
+  method: 'post',
+  path: '/credential-status/update/encrypted',
+  tag: 'Status lists',
+  summary: 'Update an encrypted status list',
+  description: [
+    'As the update of an unencrypted list. Payment conditions, where they are sent, replace those of the list; an empty',
+    'list of them closes it to everybody but its publisher. The service keeps the key: none has to be sent.',
+  ].join('\n'),
+  needs: ['statusListUpdate', 'statusListPayments'],
+  query: updateQuery,
+  body: withConditionRules(z.strictObject({ ...updateFields, ...conditionFields })),
+  response: UpdateListResult,
+  responseExample: {
+    updated: true,
+    changed: [0, 94567],
+    revoked: true,
+    resource: exampleEncryptedResource,
+    resourceMetadata: exampleResourceMetadata,
+  },
+  examples: [
+    {
+      summary: 'Revoke two credentials',
+      query: { listType: 'StatusList2021', statusAction: 'revoke' },
+      body: { did: exampleDid, statusListName: 'my-list', indices: [0, 94567], statusListVersion: '2' },
+    },
+  ],
+  run({ query, body, agent }) {
+    const { did, statusListName, indices, statusListVersion } = body
+    const fields = withoutUndefined({ did, statusListName, indices, statusListVersion })
+    return agent.statusListUpdate({ ...query, ...fields, ...conditionsOf(body), encrypted: true })
+  },
+})

@@ -1,0 +1,118 @@
+import { isCheqdAddress, type PaymentCondition } from '@vidimus/core-types'
+import { z } from 'zod'
+
+const NCHEQ_PER_CENT = 10_000_000n
+const AMOUNT = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/
+const isAmount = (text: string) => AMOUNT.test(text) && /[1-9]/.test(text)
+const NO_AMOUNT = 'has to be an amount in CHEQ above 0 with at most two decimals, such as 20 or 2.50'
+const MOST_CONDITIONS = 10
+const MOST_MINUTES = 5_256_000
+
+const address = () =>
+  z
+    .string()
+    .max(128)
+    .refine(isCheqdAddress, 'has to be an address on the ledger: cheqd1... with its checksum')
+    .meta({
+      description: 'Account on the ledger that the fee goes to',
+      example: 'cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5',
+    })
+
+const amount = () =>
+  z
+    .union(
+      [
+        z.number().refine((value) => isAmount(String(value)), NO_AMOUNT),
+        z.string().refine(isAmount, NO_AMOUNT),
+      ],
+      {
+        error: ({ input }) => (input === undefined ? 'is required' : NO_AMOUNT),
+      },
+    )
+    .meta({ description: 'In CHEQ, with at most two decimals', example: 20 })
+
+const window = () =>
+  z
+    .int()
+    .min(1)
+    .max(MOST_MINUTES)
+    .meta({ description: 'Minutes for which a payment unlocks the list', example: 10 })
+
+const Condition = z.strictObject({
+  feePaymentAddress: address(),
+  feePaymentAmount: amount(),
+  feePaymentWindow: window(),
+})
+
+/** The conditions of an encrypted list: as a list, or, where it is one alone, flat as forms have it. */
+export const conditionFields = {
+  paymentConditions: z.array(Condition).max(MOST_CONDITIONS).optional().meta({
+    description:
+      'What others have to pay to check the list, each of them; none: nobody but the publisher can check it',
+  }),
+  feePaymentAddress: address().optional(),
+  feePaymentAmount: amount().optional(),
+  feePaymentWindow: window().optional(),
+  symmetricKey: z
+    .unknown()
+    .optional()
+    .refine(
+      (key) => key === undefined,
+      'is not needed: the service keeps the key of the list, and never hands it out',
+    )
+    .meta({
+      description: 'Refused: the service keeps the key of the list, and never hands it out',
+      deprecated: true,
+    }),
+}
+
+const FLAT = ['feePaymentAddress', 'feePaymentAmount', 'feePaymentWindow'] as const
+
+type Fields = { [Name in keyof typeof conditionFields]?: unknown }
+
+/**
+ * Makes the flat fields come together, and not beside the list. Looked at whatever else is wrong with the body, so
+ * that an answer names every problem.
+ */
+export function withConditionRules<Shape extends z.core.$ZodLooseShape>(
+  body: z.ZodObject<Shape, z.core.$strict>,
+): z.ZodObject<Shape, z.core.$strict> {
+  const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+  const isFlat = (fields: Fields) => FLAT.some((name) => fields[name] !== undefined)
+  let ruled = body.refine((fields: Fields) => !(isFlat(fields) && fields.paymentConditions !== undefined), {
+    path: ['paymentConditions'],
+    error: `must not be given beside ${FLAT.join(', ')}`,
+    ...always,
+  })
+  for (const name of FLAT) {
+    ruled = ruled.refine((fields: Fields) => !isFlat(fields) || fields[name] !== undefined, {
+      path: [name],
+      error: `is required beside the others of ${FLAT.join(', ')}`,
+      ...always,
+    })
+  }
+  return ruled
+}
+
+type ConditionFields = { [Name in keyof typeof conditionFields]?: z.output<(typeof conditionFields)[Name]> }
+
+/** What the agent takes: no conditions where none were sent. */
+export function conditionsOf(fields: ConditionFields): { paymentConditions?: PaymentCondition[] } {
+  const { feePaymentAddress, feePaymentAmount, feePaymentWindow, paymentConditions } = fields
+  if (feePaymentAddress !== undefined && feePaymentAmount !== undefined && feePaymentWindow !== undefined) {
+    return { paymentConditions: [inNcheq({ feePaymentAddress, feePaymentAmount, feePaymentWindow })] }
+  }
+  return paymentConditions ? { paymentConditions: paymentConditions.map(inNcheq) } : {}
+}
+
+function inNcheq({ feePaymentAmount, ...condition }: z.output<typeof Condition>): PaymentCondition {
+  const [whole = '', cents = ''] = String(feePaymentAmount).split('.')
+  const ncheq = BigInt(whole + cents.padEnd(2, '0')) * NCHEQ_PER_CENT
+  return { ...condition, feePaymentAmount: `${ncheq}ncheq` }
+}
+
+export const exampleCondition = {
+  feePaymentAddress: 'cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5',
+  feePaymentAmount: 20,
+  feePaymentWindow: 10,
+}

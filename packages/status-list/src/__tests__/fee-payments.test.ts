@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { AgentError, type PaymentClaim, type StatusListPayments } from '@vidimus/core-types'
+import { FeePayments } from '../fee-payments.js'
+import {
+  Installation,
+  newAddress,
+  newParty,
+  type FullAgent,
+  type Party,
+  type Process,
+} from './encrypted-set-up.js'
+import { refused } from './refused.js'
+
+const AMOUNT = '2000000000ncheq'
+
+/** What several processes do at the same time, and what is left of those that end in between. */
+describe('FeePayments', () => {
+  let installation: Installation
+  let here: Process
+  let did: string
+  before(async () => {
+    installation = await Installation.open()
+    here = await installation.start()
+    ;({ did } = await here.as(newParty('publisher'), (agent) =>
+      agent.didManagerCreate({ options: { network: 'testnet' } }),
+    ))
+  })
+  after(() => installation.close())
+
+  const newClaim = (): PaymentClaim => ({
+    list: { did, statusListName: 'list', resourceType: 'StatusList2021Revocation' },
+    network: 'testnet',
+    feePaymentAddress: newAddress(),
+    feePaymentAmount: AMOUNT,
+  })
+  /** Waiting passes the time of the installation, so that nobody has to wait. */
+  const feePayments = (on: Process, payments: StatusListPayments = on.store.payments, passes = true) => {
+    const pauses: number[] = []
+    const pause = (ms: number) => {
+      pauses.push(ms)
+      if (passes) installation.pass(ms)
+      return Promise.resolve()
+    }
+    return { fees: new FeePayments(payments, 100, () => installation.clock.now, pause), pauses }
+  }
+  const demand = (
+    on: Process,
+    party: Party,
+    claim: PaymentClaim,
+    fees: FeePayments,
+    agent?: Partial<FullAgent>,
+  ) =>
+    on.as(party, (own) =>
+      fees.demand(
+        {
+          location: claim.list,
+          paymentConditions: [{ ...claim, feePaymentWindow: 10 }],
+          makeFeePayment: true,
+        },
+        { agent: agent ?? own } as Parameters<FeePayments['demand']>[1],
+      ),
+    )
+  const transfersTo = (claim: PaymentClaim) =>
+    here.as(newParty('anybody'), (agent) => agent.ledgerTransfers({ did, to: claim.feePaymentAddress }))
+
+  it('take over what a process left behind that did not pay, once, after a minute', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    const { id } = await here.as(reader, () => here.store.payments.begin(claim))
+    installation.pass(50_000)
+    const there = await installation.start()
+    const { fees, pauses } = feePayments(there)
+    const other = feePayments(here)
+    await Promise.all([
+      demand(there, reader, claim, fees),
+      demand(there, reader, claim, fees),
+      demand(here, reader, claim, other.fees),
+    ])
+    assert.ok(pauses.length + other.pauses.length >= 20, 'nobody waited')
+    assert.deepEqual(
+      (await transfersTo(claim)).map(({ memo }) => memo),
+      [id],
+    )
+  })
+
+  it('tell the caller to come back while another process is paying', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    await here.as(reader, () => here.store.payments.begin(claim))
+    const { fees, pauses } = feePayments(here)
+    await refused(() => demand(here, reader, claim, fees), { code: 'unavailable', says: /repeat/ })
+    assert.equal(
+      pauses.reduce((sum, ms) => sum + ms),
+      15_000,
+    )
+    assert.deepEqual(await transfersTo(claim), [])
+  })
+
+  it('do not pay where somebody was done between the first look and the note', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    const { payments } = here.store
+    let overtaken = false
+    const slow: StatusListPayments = {
+      ...bound(payments),
+      begin: async (same) => {
+        if (!overtaken) {
+          overtaken = true
+          await demand(here, reader, claim, feePayments(here).fees)
+        }
+        return payments.begin(same)
+      },
+    }
+    await demand(here, reader, claim, feePayments(here, slow).fees)
+    assert.equal((await transfersTo(claim)).length, 1)
+    const { mine } = await here.as(reader, () => payments.begin(claim))
+    assert.equal(mine, true)
+  })
+
+  it('ask the ledger where a transfer ended without an answer', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    const { fees } = feePayments(here)
+    await here.as(reader, async (agent) => {
+      const lost: Partial<FullAgent> = {
+        ledgerTransfers: (args) => agent.ledgerTransfers(args),
+        ledgerTransfer: async (args) => {
+          await agent.ledgerTransfer(args)
+          const cause = Object.assign(new Error('the connection broke'), { phase: 'timeout' })
+          throw new AgentError('ledger_unavailable', 'no answer', { cause })
+        },
+      }
+      await refused(() => demand(here, reader, claim, fees, lost), { code: 'ledger_unavailable' })
+    })
+    assert.equal((await transfersTo(claim)).length, 1)
+    await demand(here, reader, claim, fees)
+    assert.equal((await transfersTo(claim)).length, 1)
+    assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).length, 1)
+  })
+
+  it('lose nothing where the note of a payment could not be settled', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    const { payments } = here.store
+    const failure = new Error('the database is gone')
+    const broken: StatusListPayments = { ...bound(payments), settle: () => Promise.reject(failure) }
+    await assert.rejects(demand(here, reader, claim, feePayments(here, broken).fees), failure)
+    await demand(here, reader, claim, feePayments(here).fees)
+    assert.equal((await transfersTo(claim)).length, 1)
+  })
+
+  it('pay anew where what was left behind was paid too long ago', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    const { id } = await here.as(reader, () => here.store.payments.begin(claim))
+    const to = claim.feePaymentAddress
+    await here.as(reader, (agent) => agent.ledgerTransfer({ did, to, amount: AMOUNT, memo: id }))
+    installation.pass(11 * 60_000)
+    await demand(here, reader, claim, feePayments(here).fees)
+    assert.equal((await transfersTo(claim)).length, 2)
+    assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).length, 2)
+  })
+
+  it('keep accounts apart that pay the same', async () => {
+    const claim = newClaim()
+    const { fees } = feePayments(here)
+    await Promise.all([1, 2, 3].map((n) => demand(here, newParty(`reader ${n}`), claim, fees)))
+    assert.equal((await transfersTo(claim)).length, 3)
+  })
+})
+
+const bound = (payments: StatusListPayments): StatusListPayments => ({
+  find: (...args) => payments.find(...args),
+  begin: (...args) => payments.begin(...args),
+  takeOver: (...args) => payments.takeOver(...args),
+  settle: (...args) => payments.settle(...args),
+  drop: (...args) => payments.drop(...args),
+  list: () => payments.list(),
+})

@@ -1,0 +1,32 @@
+import { AgentError } from '@vidimus/core-types'
+import { holdsDid, type UnlockingContext } from './agent-context.js'
+import type { FeePayments } from './fee-payments.js'
+import type { LocatedList } from './list-location.js'
+import { openOwnList, type DecodedList } from './published-lists.js'
+
+/**
+ * Decides, call by call, who may read the bits of an encrypted list: the account that holds the DID of the publisher,
+ * and accounts that have met every payment condition of the list.
+ */
+export class ListAccess {
+  /** @param fees - left out: nobody can meet a condition */
+  constructor(private readonly fees: FeePayments | undefined) {}
+
+  /**
+   * @param makeFeePayment - whether to pay what is missing
+   * @throws AgentError `list_encrypted` where it cannot be decrypted here, or is open to its publisher alone, and what
+   * {@link FeePayments.demand} throws
+   */
+  async open(located: LocatedList, makeFeePayment: boolean, context: UnlockingContext): Promise<DecodedList> {
+    const list = openOwnList(located)
+    const { encrypted, paymentConditions = [] } = list.layout
+    const { location } = located
+    if (!encrypted || (await holdsDid(location.did, context))) return list
+    if (paymentConditions.length === 0 || !this.fees) {
+      const message = `the status list "${location.statusListName}" is encrypted, and its publisher alone can read it`
+      throw new AgentError('list_encrypted', message)
+    }
+    await this.fees.demand({ location, paymentConditions, makeFeePayment }, context)
+    return list
+  }
+}

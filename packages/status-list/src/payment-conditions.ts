@@ -1,0 +1,98 @@
+import { isCheqdAddress, type PaymentCondition } from '@vidimus/core-types'
+import { z } from 'zod'
+import { malformedList } from './malformed-list.js'
+
+const NCHEQ_PER_CHEQ = 1_000_000_000n
+const MOST_NCHEQ = 2n ** 63n - 1n
+const MOST_CONDITIONS = 10
+/** ten years, in minutes */
+const LONGEST_WINDOW = 5_256_000
+const AMOUNT = /^[1-9]\d{0,18}ncheq$/
+
+const Condition = z.strictObject({
+  feePaymentAddress: z
+    .string('has to be an address on the ledger')
+    .refine(isCheqdAddress, 'has to be an address on the ledger: cheqd1... with its checksum'),
+  feePaymentAmount: z
+    .string('has to be an amount such as 2000000000ncheq')
+    .refine(
+      (amount) => AMOUNT.test(amount) && ncheqOf(amount) <= MOST_NCHEQ,
+      `has to be 1ncheq to ${MOST_NCHEQ}ncheq`,
+    ),
+  feePaymentWindow: z
+    .int('has to be a whole number of minutes')
+    .min(1, 'has to be at least one minute')
+    .max(LONGEST_WINDOW, `has to be at most ${LONGEST_WINDOW} minutes`),
+})
+
+/** The conditions of a new or changed list. */
+export const PaymentConditions = z
+  .array(Condition, 'has to be a list of conditions')
+  .max(MOST_CONDITIONS, `has to hold at most ${MOST_CONDITIONS} conditions`)
+  .superRefine((conditions, context) => {
+    conditions.forEach((condition, n) => {
+      const earlier = conditions.findIndex((other) => claimOf(other) === claimOf(condition))
+      if (earlier === n) return
+      const message = `asks for the same payment as condition ${earlier}, which one payment would meet`
+      context.addIssue({ code: 'custom', path: [n], message })
+    })
+  })
+
+/** What makes a payment this one, apart from its time. */
+const claimOf = ({ feePaymentAddress, feePaymentAmount }: PaymentCondition): string =>
+  `${feePaymentAmount} ${feePaymentAddress}`
+
+const PublishedConditions = z.array(
+  z.looseObject({
+    type: z.literal('timelockPayment'),
+    ...Condition.shape,
+    intervalInSeconds: z.int().positive(),
+  }),
+)
+
+/**
+ * The form in which a list publishes its conditions: that of cheqd's tools, the window beside its seconds.
+ */
+export const publishedConditions = (conditions: readonly PaymentCondition[]): Record<string, unknown>[] =>
+  conditions.map(({ feePaymentAddress, feePaymentAmount, feePaymentWindow }) => ({
+    type: 'timelockPayment',
+    feePaymentAddress,
+    feePaymentAmount,
+    feePaymentWindow,
+    intervalInSeconds: feePaymentWindow * 60,
+  }))
+
+/**
+ * Reads the conditions of a published list; none where it names none.
+ *
+ * @throws AgentError `malformed_list`
+ */
+export function readConditions(published: unknown): PaymentCondition[] {
+  if (published === undefined) return []
+  const result = PublishedConditions.safeParse(published)
+  if (!result.success) throw malformedList('its paymentConditions have another form')
+  return result.data.map(({ feePaymentAddress, feePaymentAmount, feePaymentWindow }) => ({
+    feePaymentAddress,
+    feePaymentAmount,
+    feePaymentWindow,
+  }))
+}
+
+export const sameConditions = (a: readonly PaymentCondition[], b: readonly PaymentCondition[]): boolean =>
+  JSON.stringify(publishedConditions(a)) === JSON.stringify(publishedConditions(b))
+
+export const ncheqOf = (amount: string): bigint => BigInt(amount.replace('ncheq', ''))
+
+export const ncheqOfCheq = (cheq: number): bigint => BigInt(cheq) * NCHEQ_PER_CHEQ
+
+/** As people read it: `2.5 CHEQ to cheqd1... within 10 minutes`. */
+export function conditionText(condition: PaymentCondition): string {
+  const { feePaymentAddress, feePaymentAmount, feePaymentWindow } = condition
+  const minutes = feePaymentWindow === 1 ? 'minute' : 'minutes'
+  return `${cheqText(ncheqOf(feePaymentAmount))} to ${feePaymentAddress}, not longer than ${feePaymentWindow} ${minutes} ago`
+}
+
+export function cheqText(ncheq: bigint): string {
+  const fraction = (ncheq % NCHEQ_PER_CHEQ).toString().padStart(9, '0').replace(/0+$/, '')
+  return `${ncheq / NCHEQ_PER_CHEQ}${fraction && `.${fraction}`} CHEQ`
+}
