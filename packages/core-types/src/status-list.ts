@@ -122,6 +122,8 @@ export interface StatusListType<Doc = unknown> {
    * the entry is the object there, recognised by a member that is called like {@link entryType}.
    */
   readonly entryMember?: 'credentialStatus' | 'status'
+  /** what the `@context` of a credential (VC data model 1.1) has to hold beside its own, for the terms of an entry */
+  readonly entryContexts?: readonly string[]
   /** of what is published, as verifiers ask for it, for example `application/statuslist+jwt` */
   readonly mediaType?: string
   /** lists of this type can be encrypted */
@@ -315,8 +317,11 @@ export interface StatusListAllocateArgs {
   statusListName: string
   /** left out: the one configured type that has a list of this name */
   listType?: string
-  /** left out: the purpose of the list, where it has one alone */
-  statusPurpose?: string
+  /**
+   * Left out: the purpose of the list, where it has one alone. With several an entry is made for each of them, all
+   * with the same index, also where each purpose has a list of its own.
+   */
+  statusPurpose?: string | string[]
   /** the index to take; left out: a free one that nobody can foretell */
   statusListIndex?: number
 }
@@ -325,9 +330,12 @@ export interface StatusListAllocateArgs {
 export interface StatusListAllocation {
   listType: string
   index: number
-  /** which member of the credential the entry goes into */
+  /** which member of the credential the entries go into; `status` holds one alone */
   entryMember: 'credentialStatus' | 'status'
-  entry: Record<string, unknown>
+  /** one for each purpose, in the order asked for */
+  entries: Record<string, unknown>[]
+  /** what `@context` of the credential has to hold for them */
+  contexts: string[]
 }
 
 export interface StatusListUpdateCredentialArgs {
@@ -388,9 +396,18 @@ export interface IStatusListCredentials extends IPluginMethodMap {
    * Takes an index of a list of the account for a credential. What is taken stays taken.
    *
    * @throws AgentError `list_full`, `index_taken`, `index_out_of_range`, `purpose_mismatch`, `list_not_found`,
-   * `did_not_found`
+   * `did_not_found`, `unknown_list_type`, `invalid_input` where the list or the purpose has to be named
    */
   statusListAllocate(args: StatusListAllocateArgs): Promise<StatusListAllocation>
+  /**
+   * Takes note of entries of `credentialStatus` that a caller wrote: those of configured types have to be readable, and
+   * an index that one of them names in a list of the account is given to no other credential from now on. Entries of
+   * other types, and of lists elsewhere, are left alone.
+   *
+   * @returns what `@context` of the credential has to hold for them
+   * @throws AgentError `invalid_input` and `index_out_of_range`, with a detail at `entries[n]`
+   */
+  statusListAdoptEntries(args: { entries: Record<string, unknown>[] }): Promise<{ contexts: string[] }>
   /**
    * Updates the index that a credential names, in a list of the account.
    *

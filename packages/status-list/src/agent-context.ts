@@ -13,13 +13,20 @@ export type WritingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver
  *
  * @throws AgentError `did_not_found`, its detail at the path `did`
  */
-export async function demandHeldDid(did: string, context: WritingContext): Promise<void> {
+export async function demandHeldDid(did: string, context: IAgentContext<IDIDManager>): Promise<void> {
+  if (await holdsDid(did, context)) return
+  const message = `"${did}" is unknown, or the account does not hold it`
+  throw problemsError('did_not_found', [{ path: 'did', message }])
+}
+
+/** Whether the account in scope holds a DID. */
+export async function holdsDid(did: string, context: IAgentContext<IDIDManager>): Promise<boolean> {
   try {
     await context.agent.didManagerGet({ did })
+    return true
   } catch (error) {
     if (!tellsNotFound(error)) throw error
-    const message = `"${did}" is unknown, or the account does not hold it`
-    throw problemsError('did_not_found', [{ path: 'did', message }])
+    return false
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
 import { getEntry } from './entries.js'
-import { outsideProblems, selectIndices } from './index-selection.js'
+import { listedError, outsideProblems, selectIndices } from './index-selection.js'
 import { readForPurpose } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
 import { demandValidNow } from './list-validity.js'
@@ -37,7 +37,7 @@ export async function checkList(
   const disagreements = disagreementsWith(list, located.location, args)
   if (disagreements.length > 0) throw problemsError('invalid_input', disagreements)
   const outside = outsideProblems(args, list.entries)
-  if (outside.length > 0) throw problemsError('index_out_of_range', outside)
+  if (outside.length > 0) throw listedError('index_out_of_range', outside)
   const results = indices.map((index) => ({
     index,
     ...type.report(list.layout, getEntry(list.bits, list.layout, index), args.statusPurpose),

@@ -10,7 +10,7 @@ import type { ReadingContext } from './agent-context.js'
 import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
 import { readFirst } from './list-location.js'
-import { parseListUrl } from './list-url.js'
+import { listUrl, parseListUrl } from './list-url.js'
 import type { PublishedLists } from './published-lists.js'
 
 /** What one entry of `credentialStatus` says. */
@@ -18,6 +18,8 @@ export interface CheckedEntry extends StatusReport {
   type: string
   /** left out for entries of types without purposes */
   purpose?: string
+  /** DID URL of the list */
+  list: string
   index: number
 }
 
@@ -101,8 +103,8 @@ async function checkEntry(
       `its type is ${named}, but known are ${types.map(({ entryType }) => entryType).join(', ')}`,
     )
   }
-  const { listUrl, index, purpose, statusSize } = type.readEntry(entry)
-  const location = locationOf(type, listUrl)
+  const { listUrl: url, index, purpose, statusSize } = type.readEntry(entry)
+  const location = locationOf(type, url)
   const located = await readFirst(type, location, [location.resourceType], lists, context)
   const { layout, bits, entries } = trustedList(located, now)
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
@@ -120,7 +122,8 @@ async function checkEntry(
     throw new AgentError('index_out_of_range', `${index} is outside the list (0 to ${entries - 1})`)
   }
   const report = type.report(layout, getEntry(bits, layout, index), purpose)
-  return { type: type.entryType, ...(purpose !== undefined && { purpose }), index, ...report }
+  const list = listUrl(location)
+  return { type: type.entryType, ...(purpose !== undefined && { purpose }), list, index, ...report }
 }
 
 function locationOf(type: StatusListType, url: StatusListEntry['listUrl']) {
@@ -150,10 +153,12 @@ function answerOf(
   }
 }
 
-function objectionOf({ revoked, suspended, status, message }: CheckedEntry): string {
-  if (revoked) return 'it is revoked'
-  if (suspended) return 'it is suspended'
-  return `its status is ${message === undefined ? status : `"${message}" (${status})`}`
+function objectionOf({ revoked, suspended, status, message, list, index, purpose }: CheckedEntry): string {
+  const name = parseListUrl(list)?.statusListName ?? list
+  const where = `index ${index} of the list "${name}"${purpose === undefined ? '' : `, ${purpose}`}`
+  if (revoked) return `it is revoked (${where})`
+  if (suspended) return `it is suspended (${where})`
+  return `its status is ${message === undefined ? status : `"${message}" (${status})`} (${where})`
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,10 +1,12 @@
-import type { StatusListType } from '@vidimus/core-types'
+import type { StatusListStore, StatusListType } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** Limits and list types of a {@link StatusListPlugin}. */
 export interface StatusListPluginOptions {
   /** at least one; `type` and `entryType` are unique among them */
   types: StatusListType[]
+  /** what is kept beside the ledger; without it no index is given out */
+  store?: StatusListStore
   /** of one update or check; default 10 000 */
   maxIndicesPerCall?: number
   /** entries of a new list; default 10 000 000 */
@@ -50,6 +52,7 @@ export const Options = z.strictObject({
         })
       }
     }),
+  store: z.custom<StatusListStore>(isStatusListStore, 'is no store of status lists').optional(),
   maxIndicesPerCall: z.int().min(1).max(1_000_000).default(10_000),
   maxListLength: z.int().min(131_072).max(100_000_000).default(10_000_000),
   cacheBytes: z
@@ -71,4 +74,9 @@ function isStatusListType(value: unknown): boolean {
     typeof candidate.entryType === 'string' &&
     METHODS.every((method) => typeof candidate[method] === 'function')
   )
+}
+
+function isStatusListStore(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return ['indices', 'keys', 'payments'].every((part) => part in value)
 }

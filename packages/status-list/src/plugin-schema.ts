@@ -19,15 +19,37 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
   ],
   statusListSearch: ['Reads a status list', Publication.extend({ found: z.boolean() })],
   statusListTypes: ['The configured types of status lists', z.array(z.looseObject({ type: z.string() }))],
+  statusListAllocate: [
+    'Takes an index of a status list for a credential',
+    z.object({
+      listType: z.string(),
+      index: z.int(),
+      entryMember: z.string(),
+      entries: z.array(z.looseObject({})),
+      contexts: z.array(z.string()),
+    }),
+  ],
+  statusListAdoptEntries: [
+    'Takes note of the indices that entries of a credential name',
+    z.object({ contexts: z.array(z.string()) }),
+  ],
+  statusListUpdateCredential: [
+    'Revokes, suspends or reinstates a credential in the status list that it names',
+    Publication.extend({ updated: z.boolean(), changed: z.array(z.int()), index: z.int() }),
+  ],
   checkCredentialStatus: [
     'Tells whether a credential is revoked, suspended or in force',
     z.looseObject({ revoked: z.boolean(), verified: z.boolean() }),
   ],
 }
 
-/** The schema of the plugin, in the form that Veramo's agents and their API documents expect. */
-export function pluginSchema(schemas: ArgumentSchemas): IAgentPluginSchema {
-  const described = Object.entries(DESCRIPTIONS)
+/**
+ * The schema of the plugin, in the form that Veramo's agents and their API documents expect.
+ *
+ * @param methods - names of those that the plugin has
+ */
+export function pluginSchema(schemas: ArgumentSchemas, methods: readonly string[]): IAgentPluginSchema {
+  const described = Object.entries(DESCRIPTIONS).filter(([name]) => methods.includes(name))
   return {
     components: {
       schemas: Object.fromEntries(

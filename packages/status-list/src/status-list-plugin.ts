@@ -4,19 +4,27 @@ import {
   problemsError,
   type HasLifecycle,
   type IStatusList,
+  type IStatusListCredentials,
   type Lifecycle,
+  type StatusListAllocateArgs,
+  type StatusListAllocation,
   type StatusListCheckArgs,
   type StatusListCheckResult,
   type StatusListCreateArgs,
   type StatusListCreateResult,
   type StatusListPublication,
   type StatusListSearchArgs,
+  type StatusListStore,
   type StatusListType,
   type StatusListUpdateArgs,
+  type StatusListUpdateCredentialArgs,
+  type StatusListUpdateCredentialResult,
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
+import { adoptEntries } from './adopt-entries.js'
 import { demandHeldDid, type ReadingContext, type WritingContext } from './agent-context.js'
+import { allocateIndex } from './allocate-index.js'
 import { argumentSchemas, checkArguments, type ArgumentSchemas } from './arguments.js'
 import { checkList, demandKnownPurpose } from './check-list.js'
 import { createList } from './create-list.js'
@@ -25,11 +33,15 @@ import { readFirst, readForPurpose } from './list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { pluginSchema } from './plugin-schema.js'
 import { PublishedLists, type PublishedList } from './published-lists.js'
+import { aboutCredential, entryToUpdate, type CredentialUpdatingContext } from './update-credential.js'
 import { UpdateBatches, type UpdateOutcome } from './update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
   [Name in keyof Methods]: (args: Parameters<Methods[Name]>[0], context: Context) => ReturnType<Methods[Name]>
 }
+
+type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck, CredentialUpdatingContext> &
+  Partial<InContext<IStatusListCredentials, CredentialUpdatingContext>>
 
 /** Veramo's seam for the status of credentials, with an answer that leaves nothing open. */
 export interface ICredentialStatusCheck extends IPluginMethodMap {
@@ -45,7 +57,8 @@ export interface ICredentialStatusCheck extends IPluginMethodMap {
  * Creating and updating need the account in scope to hold the DID; checking and searching are open to everybody.
  */
 export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
-  readonly methods: InContext<IStatusList & ICredentialStatusCheck, WritingContext>
+  /** `statusListAllocate` only where there is a store to remember what is given out */
+  readonly methods: MethodsInContext
   readonly schema
   /** Stopping waits for every accepted update. */
   readonly lifecycle: Lifecycle
@@ -67,7 +80,6 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     this.batches = new UpdateBatches(this.lists, clock)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.schemas = argumentSchemas(this.options.maxIndicesPerCall)
-    this.schema = pluginSchema(this.schemas)
     this.methods = {
       statusListCreate: this.statusListCreate.bind(this),
       statusListUpdate: this.statusListUpdate.bind(this),
@@ -75,7 +87,11 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
+      statusListAdoptEntries: this.statusListAdoptEntries.bind(this),
+      statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
+      ...(this.options.store && { statusListAllocate: this.allocator(this.options.store) }),
     }
+    this.schema = pluginSchema(this.schemas, Object.keys(this.methods))
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCreate} */
@@ -102,8 +118,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     const resourceTypes = type.resourceTypesOfAction(action)
     const target = { type, did, statusListName, resourceTypes, statusListVersion }
     const outcome = await this.batches.submit(target, { action, indices }, context)
-    const { published, changed } = outcome
-    return { updated: true, changed, ...flagOf(type, action, outcome), ...publicationOf(type, published) }
+    return answerOf(type, action, outcome)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCheck} */
@@ -145,6 +160,43 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     )
   }
 
+  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocate} */
+  private allocator({ indices }: StatusListStore) {
+    return async (args: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
+      checkArguments(this.schemas.statusListAllocate, args)
+      const types = args.listType === undefined ? this.options.types : [this.typeNamed(args.listType)]
+      await demandHeldDid(args.did, context)
+      return allocateIndex(args, types, indices, this.lists, context, this.clock())
+    }
+  }
+
+  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAdoptEntries} */
+  private async statusListAdoptEntries(
+    args: { entries: Record<string, unknown>[] },
+    context: WritingContext,
+  ): Promise<{ contexts: string[] }> {
+    checkArguments(this.schemas.statusListAdoptEntries, args)
+    const { types, store } = this.options
+    return adoptEntries(args.entries, types, store?.indices, this.lists, context)
+  }
+
+  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */
+  private async statusListUpdateCredential(
+    args: StatusListUpdateCredentialArgs,
+    context: CredentialUpdatingContext,
+  ): Promise<StatusListUpdateCredentialResult> {
+    checkArguments(this.schemas.statusListUpdateCredential, args)
+    const { action, listType, statusListVersion } = args
+    if (listType !== undefined) this.typeNamed(listType)
+    return aboutCredential(async () => {
+      const { type, location, index } = await entryToUpdate(args, this.options.types, this.lists, context)
+      const { resourceType, ...list } = location
+      const target = { type, ...list, resourceTypes: [resourceType], statusListVersion }
+      const outcome = await this.batches.submit(target, { action, indices: [index] }, context)
+      return { ...answerOf(type, action, outcome), ...list, listType: type.type, index }
+    })
+  }
+
   /** {@inheritDoc @veramo/core-types#ICredentialStatusVerifier.checkCredentialStatus} */
   private async checkCredentialStatus(
     args: ICheckCredentialStatusArgs,
@@ -168,6 +220,13 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
 /** A copy: what the cache holds belongs to nobody outside. */
 const publicationOf = (type: StatusListType, { list, metadata }: PublishedList): StatusListPublication =>
   structuredClone({ resource: type.toResource(list.doc, list.entries), resourceMetadata: metadata })
+
+const answerOf = (type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult => ({
+  updated: true,
+  changed: outcome.changed,
+  ...flagOf(type, action, outcome),
+  ...publicationOf(type, outcome.published),
+})
 
 /** What now is true of the entries, by the name of the action. */
 function flagOf(
