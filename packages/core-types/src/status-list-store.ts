@@ -25,7 +25,7 @@ export interface StatusListIndices {
     entries: number,
     isUsed: (index: number) => boolean,
   ): Promise<number | undefined>
-  /** Takes one index. @returns whether it was free */
+  /** Takes one index, whatever its value in the list. @returns whether it was free */
   reserve(list: StatusListLocation, index: number): Promise<boolean>
 }
 
@@ -52,14 +52,18 @@ export interface StatusListPayments {
   /**
    * Notes down that this account is about to pay, before anything is paid.
    *
+   * Nobody else settles such a payment from now on, so who is about to pay looks with {@link find} once more: somebody
+   * may have been done between the first look and this. Then {@link drop} takes it back.
+   *
    * @returns the id for the memo of the transfer; `mine: false` where the same account has begun the same payment
    * before, in this process or another, and its outcome is not known yet
    */
   begin(claim: PaymentClaim): Promise<{ id: string; begunAt: Date; mine: boolean }>
   /** Takes over a payment that somebody began and left. @returns whether nobody else was faster */
   takeOver(id: string, begunAt: Date): Promise<boolean>
+  /** Notes down that it was paid, whoever began it. Repeating this changes nothing. */
   settle(id: string, paid: { txHash: string; paidAt: Date }): Promise<void>
-  /** Forgets a payment that was begun and did not happen. */
+  /** Forgets a payment that was begun and did not happen; nothing happens where somebody else has taken it over. */
   drop(id: string): Promise<void>
   /** newest first */
   list(): Promise<StatusListPayment[]>

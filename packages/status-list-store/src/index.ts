@@ -1,1 +1,2 @@
 export { migrations } from './migrations/index.js'
+export { StatusListStore, type StatusListStoreOptions } from './status-list-store.js'

@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm'
+import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 
 /** The migrations of this package, for the `migrations` of the database. */
-export const migrations: (new () => MigrationInterface)[] = []
+export const migrations: (new () => MigrationInterface)[] = [CreateStatusListStore1795219200000]

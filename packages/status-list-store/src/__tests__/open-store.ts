@@ -1,0 +1,90 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  AgentError,
+  runInAccountScope,
+  type Account,
+  type KeyEnvelope,
+  type StatusListLocation,
+} from '@vidimus/core-types'
+import { Database } from '@vidimus/database'
+import { migrations, StatusListStore } from '../index.js'
+
+export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'vidimus-status-list-store-'))
+export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+
+/** AES-256-GCM with the context as additional data, as the seam asks for. */
+export class Envelope implements KeyEnvelope {
+  readonly keyId: string
+
+  constructor(private readonly secret = Buffer.alloc(32, 7)) {
+    this.keyId = secret.toString('hex', 0, 4)
+  }
+
+  seal(plaintext: string, context: readonly string[]): string {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.secret, nonce).setAAD(
+      Buffer.from(JSON.stringify(context)),
+    )
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+    return [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url')).join('.')
+  }
+
+  open(sealed: string, context: readonly string[]): string {
+    const [nonce, body, tag] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.secret, nonce!)
+        .setAAD(Buffer.from(JSON.stringify(context)))
+        .setAuthTag(tag!)
+      return Buffer.concat([decipher.update(body!), decipher.final()]).toString('utf8')
+    } catch {
+      throw new AgentError('wrong_secret', 'does not open')
+    }
+  }
+
+  isSealed(text: string): boolean {
+    return text.split('.').length === 3
+  }
+}
+
+export async function openDatabase(folder: string): Promise<Database> {
+  const database = new Database({ url: null, dataDirectory: folder, migrations: [migrations] })
+  await database.lifecycle.start()
+  return database
+}
+
+export interface OpenStore {
+  store: StatusListStore
+  database: Database
+  close: () => Promise<void>
+}
+
+/** A store of its own process, as far as the database can tell. */
+export async function openStore(
+  folder: string,
+  {
+    envelope = new Envelope(),
+    clock = () => new Date(),
+  }: { envelope?: KeyEnvelope; clock?: () => Date } = {},
+): Promise<OpenStore> {
+  const database = await openDatabase(folder)
+  const store = new StatusListStore({ database, envelope, clock })
+  return { store, database, close: () => database.lifecycle.stop() }
+}
+
+export const newList = (name = 'employees'): StatusListLocation => ({
+  did: `did:cheqd:testnet:${randomUUID()}`,
+  statusListName: name,
+  resourceType: 'StatusList2021Revocation',
+})
+
+export const newAccount = (name = 'one'): Account => ({
+  id: randomUUID(),
+  name,
+  createdAt: '2026-01-01T00:00:00.000Z',
+})
+
+/** Runs in the scope of an account. */
+export const as = <T>(account: Account, work: () => T): T => runInAccountScope(account, work)

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { Sql, sql } from '@vidimus/database'
+import type { QueryRunner } from 'typeorm'
+import { migrations, StatusListStore } from '../index.js'
+import { Envelope, openStore, removeFolder, temporaryFolder, type OpenStore } from './open-store.js'
+
+describe('StatusListStore', () => {
+  let folder: string
+  let here: OpenStore
+
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    here = await openStore(folder)
+  })
+  afterEach(async () => {
+    await here.close()
+    await removeFolder(folder)
+  })
+
+  for (const [why, options, path] of [
+    ['no database', { database: undefined }, 'database'],
+    ['something else as database', { database: {} }, 'database'],
+    ['no envelope', { envelope: undefined }, 'envelope'],
+    ['something else as envelope', { envelope: { seal: true } }, 'envelope'],
+    ['a clock that is none', { clock: 5 }, 'clock'],
+    ['a member that it does not know', { secret: 'x' }, ''],
+  ] as const) {
+    it(`refuses ${why}`, () => {
+      assert.throws(
+        () =>
+          new StatusListStore({
+            ...{ database: here.database, envelope: new Envelope() },
+            ...options,
+          } as never),
+        (error: { code?: string; details?: { path: string }[] }) =>
+          error.code === 'invalid_configuration' && error.details?.[0]?.path === path,
+      )
+    })
+  }
+
+  it('tells whether its tables can be read', async () => {
+    assert.deepEqual(await here.store.lifecycle.check(), [{ name: 'status-list-store', ok: true }])
+    await here.database.write((connection) => connection.run(sql`ALTER TABLE "status_list" RENAME TO "gone"`))
+    const [result] = await here.store.lifecycle.check()
+    assert.equal(result?.ok, false)
+  })
+
+  it('takes its tables away again', async () => {
+    const tables = () =>
+      here.database.query(sql`SELECT "name" FROM "sqlite_master" WHERE "name" LIKE ${'status_list%'}`)
+    assert.ok((await tables()).length >= 5)
+    const statements: string[] = []
+    const query = async (statement: string) => void statements.push(statement)
+    for (const Migration of migrations) await new Migration().down({ query } as unknown as QueryRunner)
+    await here.database.write(async (connection) => {
+      for (const statement of statements) await connection.run(new Sql([statement], []))
+    })
+    assert.deepEqual(await tables(), [])
+  })
+
+  it('names its migrations as their classes, with a time stamp', () => {
+    for (const each of migrations) {
+      assert.match(each.name, /^[A-Z]\w+\d{13}$/)
+      assert.equal(new each().name, each.name)
+    }
+  })
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { KeyEnvelope, StatusListKeys, StatusListLocation } from '@vidimus/core-types'
+import { sql, type Database } from '@vidimus/database'
+import { findOrCreateListId, isList } from './list-row.js'
+
+const KEY_BYTES = 32
+
+/** The keys of encrypted lists, sealed at rest. A key is made once and never changed: old versions need it as well. */
+export class ListKeys implements StatusListKeys {
+  constructor(
+    private readonly database: Database,
+    private readonly envelope: KeyEnvelope,
+    private readonly clock: () => Date,
+  ) {}
+
+  async find(list: StatusListLocation): Promise<Uint8Array | undefined> {
+    const [row] = await this.database.query<{ sealed_key: string }>(
+      sql`SELECT "k"."sealed_key" FROM "status_list" "l"
+        JOIN "status_list_key" "k" ON "k"."list_id" = "l"."id" WHERE ${isList(list)}`,
+    )
+    return row && new Uint8Array(Buffer.from(this.envelope.open(row.sealed_key, contextOf(list)), 'hex'))
+  }
+
+  async findOrCreate(list: StatusListLocation): Promise<Uint8Array> {
+    return (await this.find(list)) ?? (await this.create(list))
+  }
+
+  private async create(list: StatusListLocation): Promise<Uint8Array> {
+    const sealed = this.envelope.seal(randomBytes(KEY_BYTES).toString('hex'), contextOf(list))
+    const createdAt = this.clock().toISOString()
+    await this.database.write(async (connection) => {
+      const listId = await findOrCreateListId(connection, list)
+      await connection.run(sql`INSERT INTO "status_list_key" ("list_id", "sealed_key", "created_at")
+        VALUES (${listId}, ${sealed}, ${createdAt}) ON CONFLICT ("list_id") DO NOTHING`)
+    })
+    // Another caller or process may have been first, with another key.
+    const key = await this.find(list)
+    if (!key) throw new Error('the key of a status list vanished after it was made')
+    return key
+  }
+}
+
+const contextOf = ({ did, statusListName, resourceType }: StatusListLocation) => [
+  'key of a status list',
+  did,
+  statusListName,
+  resourceType,
+]

@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto'
+import type { StatusListLocation } from '@vidimus/core-types'
+import { sql, type Connection, type Sql } from '@vidimus/database'
+
+/** What stands for a list in the tables; PostgreSQL gives large numbers as text. */
+export type ListId = number | string
+
+/** Below the smallest of 2^48, `randomInt` takes no larger range; two lists never meet there by chance. */
+const MOST_LIST_IDS = 2 ** 48 - 1
+
+/** The condition for the row of a list, whose table is called `l`. */
+export const isList = ({ did, statusListName, resourceType }: StatusListLocation): Sql =>
+  sql`"l"."did" = ${did} AND "l"."name" = ${statusListName} AND "l"."resource_type" = ${resourceType}`
+
+/** Finds the row of a list in the running transaction, and makes one where there is none. */
+export async function findOrCreateListId(connection: Connection, list: StatusListLocation): Promise<ListId> {
+  const known = await findListId(connection, list)
+  if (known !== undefined) return known
+  const { did, statusListName, resourceType } = list
+  await connection.run(sql`INSERT INTO "status_list" ("id", "did", "name", "resource_type")
+    VALUES (${randomInt(MOST_LIST_IDS)}, ${did}, ${statusListName}, ${resourceType})
+    ON CONFLICT ("did", "name", "resource_type") DO NOTHING`)
+  const made = await findListId(connection, list)
+  if (made === undefined) throw new Error('the row of a status list vanished in its own transaction')
+  return made
+}
+
+async function findListId(connection: Connection, list: StatusListLocation): Promise<ListId | undefined> {
+  const [row] = await connection.query<{ id: ListId }>(
+    sql`SELECT "l"."id" FROM "status_list" "l" WHERE ${isList(list)}`,
+  )
+  return row?.id
+}

@@ -1,0 +1,71 @@
+import {
+  parseOptions,
+  type CheckResult,
+  type HasLifecycle,
+  type KeyEnvelope,
+  type StatusListIndices,
+  type StatusListKeys,
+  type StatusListPayments,
+  type StatusListStore as StatusListStoreSeam,
+} from '@vidimus/core-types'
+import { sql, type Database } from '@vidimus/database'
+import { z } from 'zod'
+import { AccountPayments } from './account-payments.js'
+import { ListKeys } from './list-keys.js'
+import { TakenIndices } from './taken-indices.js'
+
+const hasMethods = (value: unknown, ...names: string[]): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+
+const Options = z.strictObject({
+  database: z.custom<Database>(
+    (value) => hasMethods(value, 'query', 'write'),
+    'has to be a Database of @vidimus/database',
+  ),
+  envelope: z.custom<KeyEnvelope>(
+    (value) => hasMethods(value, 'seal', 'open'),
+    'has to be a key envelope, for example a PrivateKeyEnvelope of @vidimus/kms-node',
+  ),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+})
+
+export interface StatusListStoreOptions {
+  /** with the `migrations` of this package */
+  database: Database
+  /** seals the keys of encrypted lists, and those of the orders in which indices are given out */
+  envelope: KeyEnvelope
+  /** what time it is; default: the system's clock */
+  clock?: () => Date
+}
+
+/** What status lists keep beside the ledger, in the database of the service; several processes may share it. */
+export class StatusListStore implements StatusListStoreSeam, HasLifecycle {
+  readonly indices: StatusListIndices
+  readonly keys: StatusListKeys
+  /** throw AgentError `no_account_scope` outside of an account's scope */
+  readonly payments: StatusListPayments
+  readonly lifecycle = { check: () => this.check() }
+
+  private readonly database: Database
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: StatusListStoreOptions) {
+    const { database, envelope, clock = () => new Date() } = parseOptions(Options, options)
+    this.database = database
+    this.indices = new TakenIndices(database, envelope)
+    this.keys = new ListKeys(database, envelope, clock)
+    this.payments = new AccountPayments(database, clock)
+  }
+
+  private async check(): Promise<CheckResult[]> {
+    const name = 'status-list-store'
+    try {
+      await this.database.query(sql`SELECT "id" FROM "status_list" WHERE "id" = ${0}`)
+      return [{ name, ok: true }]
+    } catch {
+      return [{ name, ok: false, message: 'its tables cannot be read from the database' }]
+    }
+  }
+}
