@@ -53,9 +53,9 @@ export const CredentialIssueSchema = z.strictObject({
 export const CredentialIssueArguments = CredentialIssueSchema.extend({
   credentialStatus: z
     .unknown()
-    .superRefine((value, { addIssue }) => {
+    .superRefine((value, context) => {
       for (const { path, message } of requestedStatusProblems(value)) {
-        addIssue({ code: 'custom', message, path })
+        context.addIssue({ code: 'custom', message, path })
       }
     })
     .optional(),

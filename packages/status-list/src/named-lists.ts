@@ -1,4 +1,4 @@
-import { AgentError, problemsError, type StatusListType } from '@vidimus/core-types'
+import { problemsError, type AgentError, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
 import { listNotFound, purposeMismatch, type ListName, type LocatedList } from './list-location.js'
 import type { PublishedLists } from './published-lists.js'

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.js'
 import { checkStatusList } from './check-status-list.js'
 import { createStatusList } from './create-status-list.js'
 import { credentialIssue } from './credential-issue.js'
+import { credentialReinstate, credentialRevoke, credentialSuspend } from './credential-update.js'
 import { credentialVerify } from './credential-verify.js'
 import { didCreate } from './did-create.js'
 import { didImport } from './did-import.js'
@@ -30,6 +31,9 @@ export const operations: readonly Operation[] = [
   searchStatusList,
   credentialIssue,
   credentialVerify,
+  credentialRevoke,
+  credentialSuspend,
+  credentialReinstate,
   presentationCreate,
   presentationVerify,
 ]
