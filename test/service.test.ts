@@ -1,6 +1,7 @@
 import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { authenticationSuite } from './shared/authentication.js'
+import { credentialStatusSuite } from './shared/credential-status.js'
 import { didCreateSuite } from './shared/did-create.js'
 import { isolationSuite } from './shared/isolation.js'
 import { keySuite } from './shared/keys-and-import.js'
@@ -38,6 +39,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     statusListSuite(setup)
     presentationSuite(setup)
     requestSuite(setup)
+    credentialStatusSuite(setup)
     describe('authentication', () => authenticationSuite(setup))
     describe('a published list', () => publishedListSuite(setup))
     describe('isolation', () => isolationSuite(setup))
