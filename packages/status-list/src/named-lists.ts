@@ -1,4 +1,4 @@
-import { problemsError, type AgentError, type StatusListType } from '@vidimus/core-types'
+import { isAgentError, problemsError, type AgentError, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
 import { listNotFound, purposeMismatch, type ListName, type LocatedList } from './list-location.js'
 import type { PublishedLists } from './published-lists.js'
@@ -30,10 +30,17 @@ export async function listsOfName(
   lists: PublishedLists,
   context: ReadingContext,
 ): Promise<NamedLists> {
-  const existing = await Promise.all(
+  const existing = await Promise.allSettled(
     types.map(async (type) => ({ type, located: await listsOfType(type, name, lists, context) })),
   )
-  const found = existing.filter(({ located }) => located.length > 0)
+  const found = existing
+    .flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    .filter(({ located }) => located.length > 0)
+  // types may share a resource type; the one that cannot read a list of the other has none of that name
+  const unread = existing.find(
+    (outcome) => outcome.status === 'rejected' && (found.length === 0 || !isMalformed(outcome.reason)),
+  )
+  if (unread?.status === 'rejected') throw unread.reason
   const fitting = found.filter(({ located }) =>
     purposes.every((purpose) => located.some(({ list }) => list.layout.purposes.includes(purpose))),
   )
@@ -98,6 +105,8 @@ async function listsOfType(
   )
   return read.filter((one) => one !== null)
 }
+
+const isMalformed = (error: unknown): boolean => isAgentError(error) && error.code === 'malformed_list'
 
 function notFound(types: readonly StatusListType[], name: ListName): AgentError {
   const [only, ...others] = types

@@ -62,6 +62,7 @@ export async function aboutCredential<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isAgentError(error)) throw error
     const { code, message, details } = error
+    if (code === 'invalid_configuration') throw error
     if (details.length === 0) throw refusal(code, message, error)
     const named = details.map((detail) => ({
       path: KEPT_PATHS.includes(detail.path) ? detail.path : 'credential',
@@ -79,7 +80,11 @@ async function believedCredential(
   credential: StatusListUpdateCredentialArgs['credential'],
   context: CredentialUpdatingContext,
 ): Promise<{ issuer: string; credential: NonNullable<CredentialVerifyResult['credential']> }> {
-  const verdict = await context.agent.credentialVerify({ credential })
+  const { agent } = context as { agent: Partial<CredentialUpdatingContext['agent']> }
+  if (typeof agent.credentialVerify !== 'function') {
+    throw new AgentError('invalid_configuration', 'this agent has no plugin that verifies credentials')
+  }
+  const verdict = await agent.credentialVerify({ credential })
   const failed = verdict.checks.filter(({ check, ok }) => NEEDED_CHECKS.includes(check) && !ok)
   const signed = verdict.checks.some(({ check, ok }) => check === 'signature' && ok)
   if (failed.length > 0 || !signed || verdict.issuer === undefined || !verdict.credential) {
