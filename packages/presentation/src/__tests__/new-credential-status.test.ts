@@ -111,7 +111,7 @@ describe('the status of a new credential', () => {
     )
     assert.deepEqual(entries[1], ready)
     assert.deepEqual(adopted, [[ready]])
-    assert.deepEqual(context?.slice(1), ['urn:ready', 'urn:test'])
+    assert.deepEqual((context as string[]).slice(1), ['urn:ready', 'urn:test'])
     const one = await issue([{ statusListName: 'x' }])
     assert.ok(Array.isArray(one.credentialStatus))
   })
