@@ -26,15 +26,13 @@ const issuer = await step(
 )
 const statusListName = `demo-${Date.now().toString(36)}`
 const list = { did: issuer.did, statusListName }
-const created = await step(
+await step(
   'Publish a status list: 131 072 entries, signed by the DID, kept as a DID-Linked Resource.',
   'POST',
   '/credential-status/create/unencrypted?listType=BitstringStatusList&statusPurpose=revocation',
   list,
   ({ resourceMetadata }) => [resourceMetadata.resourceURI, `SHA-256 ${resourceMetadata.checksum}`],
 )
-const index = 4711
-const statusListCredential = `${issuer.did}?resourceName=${statusListName}&resourceType=${created.resourceMetadata.resourceType}`
 const holder = await step(
   'Create a DID for the holder, this time by its key alone.',
   'POST',
@@ -43,7 +41,7 @@ const holder = await step(
   ({ did }) => [did],
 )
 const credential = await step(
-  `Issue a credential to the holder; its status is entry ${index} of the list.`,
+  'Issue a credential to the holder, with an entry of the list that nobody can foretell.',
   'POST',
   '/credential/issue',
   {
@@ -51,23 +49,21 @@ const credential = await step(
     subjectDid: holder.did,
     type: ['DegreeCredential'],
     attributes: { degree: 'Master of Trust' },
-    credentialStatus: {
-      id: `${statusListCredential}#${index}`,
-      type: 'BitstringStatusListEntry',
-      statusPurpose: 'revocation',
-      statusListIndex: String(index),
-      statusListCredential,
-    },
+    credentialStatus: { statusListName },
   },
-  ({ proof }) => [`JWT of ${proof.jwt.length} characters`],
+  ({ proof, credentialStatus }) => [
+    `JWT of ${proof.jwt.length} characters`,
+    `status: entry ${credentialStatus.statusListIndex} of the list, ${credentialStatus.statusPurpose}`,
+  ],
 )
+const index = Number(credential.credentialStatus.statusListIndex)
 await expectVerified('Verify it: signature, validity and status.', true)
 await expectRevoked('Check the entry.', false)
 await step(
   'Revoke it. The answer comes when the new version of the list is durable.',
   'POST',
-  '/credential-status/update/unencrypted?listType=BitstringStatusList&statusAction=revoke',
-  { ...list, indices: [index] },
+  '/credential/revoke',
+  { credential: credential.proof.jwt },
   ({ updated, changed, resourceMetadata }) => [
     `updated ${updated}, changed ${JSON.stringify(changed)}`,
     `version ${resourceMetadata.resourceId} after ${resourceMetadata.previousVersionId}`,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from './support/client.js'
 import { Service } from './support/service.js'
+import { issueWithStatus } from './shared/credential-status.js'
 import { check, update } from './shared/status-list.js'
 import { createDid, createList } from './shared/suite.js'
 
@@ -56,6 +57,40 @@ describe('durability', () => {
     await assertAllThere(client, list, dids, revoked)
     await assertNothingHalfDone(client)
     assert.equal(await service.stop(), 0)
+  })
+
+  it('gives no index of a list out twice, in two processes at once and through kill -9', async () => {
+    const given: number[] = []
+    let list: Awaited<ReturnType<typeof createList>> | undefined
+    let apiKey: string | undefined
+    for (let round = 0; round < 3; round++) {
+      const services = [await Service.start({ dataDirectory }), await Service.start({ dataDirectory })]
+      apiKey ??= services[0]?.apiKey
+      const clients = await Promise.all(services.map(({ url }) => Client.of(url, apiKey)))
+      const [first] = clients
+      assert.ok(first)
+      const { did, statusListName } = (list ??= await createList(first))
+      const before = given.length
+      let enough: () => void = () => undefined
+      const loaded = new Promise<void>((resolve) => (enough = resolve))
+      const work = Array.from({ length: 16 }, async (_, worker) => {
+        const client = clients[worker % 2] ?? first
+        for (;;) {
+          try {
+            const { credentialStatus } = await issueWithStatus(client, did, { statusListName })
+            given.push(Number(credentialStatus.statusListIndex))
+          } catch {
+            return
+          }
+          if (given.length > before + 100) enough()
+        }
+      })
+      await loaded
+      await Promise.all(services.map((service) => service.kill()))
+      await Promise.all(work)
+    }
+    assert.ok(given.length > 300)
+    assert.equal(new Set(given).size, given.length)
   })
 
   it('answers what it accepted before it stops', async () => {

@@ -1,6 +1,7 @@
 import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { authenticationSuite } from './shared/authentication.js'
+import { credentialStatusSuite } from './shared/credential-status.js'
 import { didCreateSuite } from './shared/did-create.js'
 import { encryptedListSuite } from './shared/encrypted-list.js'
 import { isolationSuite } from './shared/isolation.js'
@@ -39,6 +40,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     statusListSuite(setup)
     presentationSuite(setup)
     requestSuite(setup)
+    credentialStatusSuite(setup)
     describe('authentication', () => authenticationSuite(setup))
     describe('encrypted status lists', () => encryptedListSuite(setup))
     describe('a published list', () => publishedListSuite(setup))

@@ -1,10 +1,27 @@
-import type {
-  CredentialPayload,
-  IPluginMethodMap,
-  VerifiableCredential,
-  VerifiablePresentation,
-} from '@veramo/core-types'
+import type { IPluginMethodMap, VerifiableCredential, VerifiablePresentation } from '@veramo/core-types'
 import type { Problem } from './errors.js'
+
+/** Asks for an entry of a status list of the account; the index is taken before the credential is signed. */
+export interface CredentialStatusRequest {
+  statusListName: string
+  /** who publishes the list; default: the issuer */
+  did?: string
+  /** left out: the one configured type that has a list of this name */
+  listType?: string
+  /** another name of `listType` */
+  statusListType?: string
+  /** left out: the purpose of the list, where it has one alone; several share one index */
+  statusPurpose?: string | string[]
+  /** left out: a free one that nobody can foretell; also as decimal text */
+  statusListIndex?: number | string
+}
+
+/** A status entry as the credential is to carry it; its type says what else is in it. */
+export interface CredentialStatusEntry {
+  id?: string
+  type: string
+  [member: string]: unknown
+}
 
 export interface CredentialIssueArgs {
   /** a DID that the account in scope holds */
@@ -16,10 +33,14 @@ export interface CredentialIssueArgs {
   '@context'?: string[]
   /** beside `VerifiableCredential` */
   type?: string[]
-  /** ISO 8601 */
+  /** ISO 8601, in the future */
   expirationDate?: string
-  /** a ready entry, or several, as the type of the status list has it */
-  credentialStatus?: CredentialPayload['credentialStatus']
+  /**
+   * Where the status of the credential will stand: ready entries, as they are, and requests for new ones. What has a
+   * `statusListName` is a request.
+   */
+  credentialStatus?:
+    CredentialStatusRequest | CredentialStatusEntry | (CredentialStatusRequest | CredentialStatusEntry)[]
   termsOfUse?: unknown
   refreshService?: unknown
   evidence?: unknown
@@ -52,6 +73,24 @@ export interface VerificationCheck {
   message?: string
 }
 
+/** What one status entry of a credential says. */
+export interface CredentialStatusFinding {
+  /** type of the entry */
+  type?: string
+  /** left out for entries of types without purposes */
+  purpose?: string
+  /** DID URL of the list */
+  list?: string
+  index?: number
+  /** value of the entry */
+  status?: number
+  /** nothing speaks against the credential under this purpose */
+  valid?: boolean
+  revoked?: boolean
+  suspended?: boolean
+  message?: string
+}
+
 export interface CredentialVerifyResult {
   verified: boolean
   issuer?: string
@@ -61,6 +100,8 @@ export interface CredentialVerifyResult {
   /** the credential as its JWT says, never as the caller presented it */
   credential?: VerifiableCredential
   checks: VerificationCheck[]
+  /** what each of its status entries says, as far as it could be read */
+  statuses?: CredentialStatusFinding[]
   /** why it does not verify; absent when it does */
   problems?: Problem[]
 }
@@ -93,7 +134,10 @@ export interface PresentationVerifyArgs {
 
 /** Credentials and presentations as JWT (VC data model 1.1); every JWT carries `kid`. */
 export interface IPresentation extends IPluginMethodMap {
-  /** @throws AgentError `did_not_found`, `key_not_found`, `invalid_input`, `did_not_resolvable`, `did_deactivated` */
+  /**
+   * @throws AgentError `did_not_found`, `key_not_found`, `invalid_input`, `did_not_resolvable`, `did_deactivated`, and
+   * for the status as `statusListAllocate` and `statusListAdoptEntries`
+   */
   credentialIssue(args: CredentialIssueArgs): Promise<VerifiableCredential>
   /** Never throws for a bad credential: the answer says what is wrong. */
   credentialVerify(args: CredentialVerifyArgs): Promise<CredentialVerifyResult>

@@ -122,6 +122,8 @@ export interface StatusListType<Doc = unknown> {
    * the entry is the object there, recognised by a member that is called like {@link entryType}.
    */
   readonly entryMember?: 'credentialStatus' | 'status'
+  /** what the `@context` of a credential (VC data model 1.1) has to hold beside its own, for the terms of an entry */
+  readonly entryContexts?: readonly string[]
   /** of what is published, as verifiers ask for it, for example `application/statuslist+jwt` */
   readonly mediaType?: string
   /** lists of this type can be encrypted */
@@ -312,42 +314,6 @@ export interface StatusListSearchArgs {
   statusPurpose?: string
 }
 
-export interface StatusListAllocateArgs {
-  did: string
-  statusListName: string
-  /** left out: the one configured type that has a list of this name */
-  listType?: string
-  /** left out: the purpose of the list, where it has one alone */
-  statusPurpose?: string
-  /** the index to take; left out: a free one that nobody can foretell */
-  statusListIndex?: number
-}
-
-/** An index that belongs to one credential from now on. */
-export interface StatusListAllocation {
-  listType: string
-  index: number
-  /** which member of the credential the entry goes into */
-  entryMember: 'credentialStatus' | 'status'
-  entry: Record<string, unknown>
-}
-
-export interface StatusListUpdateCredentialArgs {
-  /** JWT, or the credential as an object with its JWT proof */
-  credential: string | Record<string, unknown>
-  action: 'revoke' | 'suspend' | 'reinstate'
-  /** which of its entries, where several could be meant */
-  listType?: string
-  statusListVersion?: string
-}
-
-export interface StatusListUpdateCredentialResult extends StatusListUpdateResult {
-  did: string
-  statusListName: string
-  listType: string
-  index: number
-}
-
 /** A fee that the service paid for the account, to unlock an encrypted list of somebody else. */
 export interface StatusListPayment {
   /** UUID; the memo of the transfer on the ledger */
@@ -382,23 +348,6 @@ export interface IStatusList extends IPluginMethodMap {
   statusListSearch(args: StatusListSearchArgs): Promise<StatusListPublication & { found: true }>
   /** The configured types. */
   statusListTypes(): Promise<{ type: string; entryType: string; purposes: string[]; statusSizes: number[] }[]>
-}
-
-/** Status lists and the credentials that point into them. */
-export interface IStatusListCredentials extends IPluginMethodMap {
-  /**
-   * Takes an index of a list of the account for a credential. What is taken stays taken.
-   *
-   * @throws AgentError `list_full`, `index_taken`, `index_out_of_range`, `purpose_mismatch`, `list_not_found`,
-   * `did_not_found`
-   */
-  statusListAllocate(args: StatusListAllocateArgs): Promise<StatusListAllocation>
-  /**
-   * Updates the index that a credential names, in a list of the account.
-   *
-   * @throws AgentError `invalid_credential` where it names none, and as `statusListUpdate`
-   */
-  statusListUpdateCredential(args: StatusListUpdateCredentialArgs): Promise<StatusListUpdateCredentialResult>
 }
 
 /** Fees for encrypted lists of others. */

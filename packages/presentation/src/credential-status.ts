@@ -1,4 +1,6 @@
 import type { CredentialStatus, IAgentContext, IResolver, VerifiableCredential } from '@veramo/core-types'
+import type { CredentialStatusFinding } from '@vidimus/core-types'
+import { isJsonObject } from './jwt-form.js'
 import { refusalReasons } from './verification-report.js'
 
 /** The agent method that looks up the status of a credential; present where a plugin for status lists is. */
@@ -9,34 +11,64 @@ interface StatusChecker {
   }) => Promise<CredentialStatus>
 }
 
+/** What came of looking the status of a credential up. */
+export interface StatusVerdict {
+  /** why it is not in force; left out where it is */
+  objection?: string
+  /** what its entries say, as far as the plugin tells */
+  statuses?: CredentialStatusFinding[]
+}
+
+/**
+ * Whether a credential says where its status stands: in `credentialStatus`, or in the `status` of the IETF Token Status
+ * List, which is an object. Any other `status` is a word of the issuer's own.
+ */
+export const namesStatus = ({ credentialStatus, status }: VerifiableCredential): boolean =>
+  credentialStatus !== undefined || isJsonObject(status)
+
 /**
  * Asks the agent for the status of a credential that names one. Whatever is not clearly in force speaks against the
  * credential: revoked, suspended, not to be checked, or an agent that cannot check.
  *
  * @param makeFeePayment - pays for encrypted lists
- * @returns the reason, or `undefined` where the credential is in force
  */
-export async function statusObjection(
+export async function statusVerdict(
   credential: VerifiableCredential,
   context: IAgentContext<IResolver>,
   makeFeePayment: boolean,
-): Promise<string | undefined> {
+): Promise<StatusVerdict> {
   const agent = context.agent as StatusChecker
   if (typeof agent.checkCredentialStatus !== 'function') {
-    return 'its status cannot be checked: this agent has no plugin for the status of credentials'
+    return {
+      objection: 'its status cannot be checked: this agent has no plugin for the status of credentials',
+    }
   }
   try {
-    return objectionTo(await agent.checkCredentialStatus({ credential, makeFeePayment }))
+    const status = await agent.checkCredentialStatus({ credential, makeFeePayment })
+    const objection = objectionTo(status)
+    const statuses: unknown = status?.statuses
+    return {
+      ...(objection !== undefined && { objection }),
+      ...(Array.isArray(statuses) && statuses.every(isJsonObject) && { statuses }),
+    }
   } catch (error) {
-    return `its status cannot be checked: ${checkFailure(error)}`
+    return { objection: `its status cannot be checked: ${checkFailure(error)}` }
   }
 }
 
 function objectionTo(status: CredentialStatus | undefined): string | undefined {
-  if (status?.revoked === true) return 'it is revoked'
-  if (status?.suspended === true) return 'it is suspended'
+  if (status?.revoked === true) return sentenceOf(status, 'it is revoked')
+  if (status?.suspended === true) return sentenceOf(status, 'it is suspended')
   if (status?.revoked === false && status.verified !== false) return undefined
+  // every entry was read, and one of them says something else against it
+  const understood = Array.isArray(status?.statuses) && status.errors === undefined
+  if (understood && typeof status.message === 'string') return status.message
   return `its status cannot be checked: ${reasonOf(status) ?? 'the answer does not say that it is in force'}`
+}
+
+/** The plugin's own sentence, where it begins the same and goes on with which entry says so. */
+function sentenceOf({ message }: CredentialStatus, sentence: string): string {
+  return typeof message === 'string' && message.startsWith(sentence) ? message : sentence
 }
 
 function reasonOf(status: CredentialStatus | undefined): string | undefined {

@@ -67,7 +67,7 @@ export class PresentationPlugin implements IAgentPlugin {
   }
 
   async #issue(args: CredentialIssueArgs, context: SigningContext): Promise<VerifiableCredential> {
-    checkArguments(schemas.CredentialIssueSchema, args)
+    checkArguments(schemas.CredentialIssueArguments, args)
     return issueCredential(args, this.#clock(), context)
   }
 

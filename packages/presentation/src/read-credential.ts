@@ -35,6 +35,11 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   if (members.credentialStatus !== undefined && !isStatus(members.credentialStatus)) {
     problems.push({ path: '', message: 'the credentialStatus has to be an object or a list of objects' })
   }
+  // of the JWT itself it is the registered claim; inside of the credential it may be a word of the issuer's own
+  const { status } = document.parsed.payload
+  if (status !== undefined && !isJsonObject(status)) {
+    problems.push({ path: '', message: 'the status claim of the JWT has to be an object' })
+  }
   const { '@context': context, type, ...claims } = membersOfClaims(document)
   const credential = {
     '@context': listOf(context),

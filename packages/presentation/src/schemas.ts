@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDid } from './did-documents.js'
+import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from './requested-status.js'
 
 const jsonObject = z.record(z.string(), z.unknown())
 
@@ -11,7 +12,7 @@ const relationship = z.enum(['assertionMethod', 'authentication']).optional()
 
 const uriList = z.array(z.string().min(1)).optional()
 
-const statusEntry = z.looseObject({ id: z.string().optional(), type: z.string().min(1) })
+const statusOfNew = z.union([StatusRequestSchema, StatusEntrySchema])
 
 const jwtOrJson = z.union([z.string(), jsonObject], {
   error: 'has to be a JWT or a JSON object whose proof holds one',
@@ -32,6 +33,7 @@ export const DIDJwtCreateSchema = z.strictObject({
 
 export const DIDJwtVerifySchema = z.strictObject({ jwt: z.string(), did, relationship })
 
+/** As agents describe it; {@link CredentialIssueArguments} checks it. */
 export const CredentialIssueSchema = z.strictObject({
   issuerDid: did,
   subjectDid: did.optional(),
@@ -41,10 +43,22 @@ export const CredentialIssueSchema = z.strictObject({
   '@context': uriList,
   type: uriList,
   expirationDate: isoDate.optional(),
-  credentialStatus: z.union([statusEntry, z.array(statusEntry).min(1)]).optional(),
+  credentialStatus: z.union([statusOfNew, z.array(statusOfNew).min(1)]).optional(),
   termsOfUse: z.unknown().optional(),
   refreshService: z.unknown().optional(),
   evidence: z.unknown().optional(),
+})
+
+/** Looks at each request for a status by itself, so that its problems have their place. */
+export const CredentialIssueArguments = CredentialIssueSchema.extend({
+  credentialStatus: z
+    .unknown()
+    .superRefine((value, context) => {
+      for (const { path, message } of requestedStatusProblems(value)) {
+        context.addIssue({ code: 'custom', message, path })
+      }
+    })
+    .optional(),
 })
 
 /** @param maxCredentials - in one presentation, at least 1 */
@@ -98,6 +112,7 @@ export const CredentialVerifyResultSchema = z.object({
   signer: z.string().optional(),
   credential: jsonObject.optional(),
   checks,
+  statuses: z.array(jsonObject).optional(),
   problems,
 })
 

@@ -24,29 +24,52 @@ export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 
+/** Signs a JWT with the key that was chosen. */
+export type JwtSigner = (
+  payload: Record<string, unknown>,
+  header?: Record<string, unknown>,
+) => Promise<string>
+
 /**
- * Signs with a key of a DID that the account in scope holds. The key is chosen by the DID document: the first
- * verification method of the relationship whose private half the account has.
+ * Chooses a key of a DID that the account in scope holds, by the DID document: the first verification method of the
+ * relationship whose private half the account has. Whatever speaks against signing is found here, before anything is
+ * done for the sake of what is to be signed.
  *
  * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
  * `did_not_resolvable`, `did_deactivated`
  */
-export async function signJwt(
-  args: DIDJwtCreateArgs,
+export async function signerOf(
+  did: string,
+  relationship: SigningRelationship,
   context: SigningContext,
   documentOf = documentSource(context),
-): Promise<string> {
-  const { did, payload, header, relationship = 'assertionMethod' } = args
+): Promise<JwtSigner> {
   const identifier = await heldIdentifier(did, context)
   const document = await documentOf(did)
   const { method, key } = chooseKey(identifier, document, relationship)
   const algorithm = algorithmOf(method.publicKey)
-  const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: method.id }, payload)
-  const signature = await context.agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
-  if (!SIGNATURE.test(signature)) {
-    throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
+  return async (payload, header) => {
+    const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: method.id }, payload)
+    const signature = await context.agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
+    if (!SIGNATURE.test(signature)) {
+      throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
+    }
+    return `${signingInput}.${signature}`
   }
-  return `${signingInput}.${signature}`
+}
+
+/**
+ * Signs with a key of a DID that the account in scope holds.
+ *
+ * @throws AgentError as {@link signerOf}
+ */
+export async function signJwt(
+  { did, payload, header, relationship = 'assertionMethod' }: DIDJwtCreateArgs,
+  context: SigningContext,
+  documentOf = documentSource(context),
+): Promise<string> {
+  const sign = await signerOf(did, relationship, context, documentOf)
+  return sign(payload, header)
 }
 
 function chooseKey(

@@ -1,6 +1,6 @@
 import type { IAgentContext, IResolver } from '@veramo/core-types'
 import type { CredentialVerifyResult } from '@vidimus/core-types'
-import { statusObjection } from './credential-status.js'
+import { namesStatus, statusVerdict, type StatusVerdict } from './credential-status.js'
 import type { DocumentSource } from './did-documents.js'
 import { isJsonObject } from './jwt-form.js'
 import { checkTrueToJwt, presentedJwt } from './presented-form.js'
@@ -46,10 +46,12 @@ export async function verifyCredential(
   const signer = await report.attempt('signature', () =>
     verifyJwt(read.parsed, read.iss, 'assertionMethod', documentOf),
   )
+  let status: StatusVerdict = {}
   if (signer !== undefined) {
     report.noted('validity', invalidity(read.validity, now))
-    if (read.credential.credentialStatus !== undefined) {
-      report.noted('status', await statusObjection(read.credential, context, makeFeePayment))
+    if (namesStatus(read.credential)) {
+      status = await statusVerdict(read.credential, context, makeFeePayment)
+      report.noted('status', status.objection)
     }
   }
   const [subject, ...others] = read.subjects
@@ -60,6 +62,7 @@ export async function verifyCredential(
     ...(signer !== undefined && { signer }),
     credential: read.credential,
     checks: report.checks,
+    ...(status.statuses && { statuses: status.statuses }),
     ...report.problems,
   }
   return { result, read }

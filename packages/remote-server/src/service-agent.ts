@@ -1,5 +1,10 @@
 import type { IAgent, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
-import type { IPresentation, IStatusList, IStatusListPayments } from '@vidimus/core-types'
+import type {
+  IPresentation,
+  IStatusList,
+  IStatusListCredentials,
+  IStatusListPayments,
+} from '@vidimus/core-types'
 
 /** The methods of the agent that operations call. */
 export type ServiceMethods = IDIDManager &
@@ -7,6 +12,7 @@ export type ServiceMethods = IDIDManager &
   IResolver &
   IStatusList &
   IStatusListPayments &
+  IStatusListCredentials &
   IPresentation
 
 /** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */

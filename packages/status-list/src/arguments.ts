@@ -80,6 +80,30 @@ const statusListCheck = (maxIndices: number) =>
 
 const StatusListSearch = z.strictObject({ ...list, statusPurpose: statusPurpose.optional() })
 
+const StatusListAllocate = z.strictObject({
+  ...list,
+  listType: list.listType.optional(),
+  statusPurpose: z
+    .union([statusPurpose, z.array(statusPurpose).min(1, 'has to hold at least one purpose').max(16)], {
+      error: 'has to be a purpose, or a list of them',
+    })
+    .optional(),
+  statusListIndex: index.optional(),
+})
+
+const StatusListAdoptEntries = z.strictObject({
+  entries: z.array(z.looseObject({}, 'has to be an object'), 'has to be a list of entries'),
+})
+
+const StatusListUpdateCredential = z.strictObject({
+  credential: z.union([z.string(), z.looseObject({})], {
+    error: 'has to be a JWT or a JSON object whose proof holds one',
+  }),
+  action: z.enum(['revoke', 'suspend', 'reinstate'], 'has to be revoke, suspend or reinstate'),
+  listType: list.listType.optional(),
+  statusListVersion: statusListVersion.optional(),
+})
+
 const CredentialStatusCheck = z.looseObject({
   credential: z.looseObject({}, 'has to be a credential as an object'),
   makeFeePayment: z.boolean().optional(),
@@ -96,6 +120,9 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListCheck: statusListCheck(maxIndices),
   statusListSearch: StatusListSearch,
   statusListTypes: z.object({}),
+  statusListAllocate: StatusListAllocate,
+  statusListAdoptEntries: StatusListAdoptEntries,
+  statusListUpdateCredential: StatusListUpdateCredential,
   checkCredentialStatus: CredentialStatusCheck,
   statusListPayments: z.object({}),
 })

@@ -45,6 +45,7 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   type: 'BitstringStatusList',
   entryType: 'BitstringStatusListEntry',
   encryptable: true,
+  entryContexts: ['https://www.w3.org/ns/credentials/status/v1'],
   purposes: ['revocation', 'suspension', 'refresh', 'message'],
   defaultLength: 131_072,
   minLength: 131_072,

@@ -9,7 +9,7 @@ import {
 } from '@vidimus/core-types'
 import type { UnlockingContext } from './agent-context.js'
 import { getEntry } from './entries.js'
-import { outsideProblems, selectIndices } from './index-selection.js'
+import { listedError, outsideProblems, selectIndices } from './index-selection.js'
 import type { ListAccess } from './list-access.js'
 import { readForPurpose } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
@@ -42,7 +42,7 @@ export async function checkList(
   const disagreements = disagreementsWith(layout, located.location, args)
   if (disagreements.length > 0) throw problemsError('invalid_input', disagreements)
   const outside = outsideProblems(args, entries)
-  if (outside.length > 0) throw problemsError('index_out_of_range', outside)
+  if (outside.length > 0) throw listedError('index_out_of_range', outside)
   const { bits } = await access.open(located, args.makeFeePayment ?? true, context)
   const results = indices.map((index) => ({
     index,

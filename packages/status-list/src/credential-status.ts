@@ -11,7 +11,7 @@ import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
 import type { ListAccess } from './list-access.js'
 import { readFirst, type LocatedList } from './list-location.js'
-import { parseListUrl } from './list-url.js'
+import { listUrl, parseListUrl } from './list-url.js'
 import type { DecodedList, PublishedLists } from './published-lists.js'
 
 /** What one entry of `credentialStatus` says. */
@@ -19,6 +19,8 @@ export interface CheckedEntry extends StatusReport {
   type: string
   /** left out for entries of types without purposes */
   purpose?: string
+  /** DID URL of the list */
+  list: string
   index: number
 }
 
@@ -108,8 +110,8 @@ async function checkEntry(
       `its type is ${named}, but known are ${types.map(({ entryType }) => entryType).join(', ')}`,
     )
   }
-  const { listUrl, index, purpose, statusSize } = type.readEntry(entry)
-  const location = locationOf(type, listUrl)
+  const { listUrl: url, index, purpose, statusSize } = type.readEntry(entry)
+  const location = locationOf(type, url)
   const located = await readFirst(type, location, [location.resourceType], lists, context)
   const { layout, entries } = trustedList(located, now)
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
@@ -128,7 +130,8 @@ async function checkEntry(
   }
   const { bits } = await open(located)
   const report = type.report(layout, getEntry(bits, layout, index), purpose)
-  return { type: type.entryType, ...(purpose !== undefined && { purpose }), index, ...report }
+  const list = listUrl(location)
+  return { type: type.entryType, ...(purpose !== undefined && { purpose }), list, index, ...report }
 }
 
 function locationOf(type: StatusListType, url: StatusListEntry['listUrl']) {
@@ -158,10 +161,12 @@ function answerOf(
   }
 }
 
-function objectionOf({ revoked, suspended, status, message }: CheckedEntry): string {
-  if (revoked) return 'it is revoked'
-  if (suspended) return 'it is suspended'
-  return `its status is ${message === undefined ? status : `"${message}" (${status})`}`
+function objectionOf({ revoked, suspended, status, message, list, index, purpose }: CheckedEntry): string {
+  const name = parseListUrl(list)?.statusListName ?? list
+  const where = `index ${index} of the list "${name}"${purpose === undefined ? '' : `, ${purpose}`}`
+  if (revoked) return `it is revoked (${where})`
+  if (suspended) return `it is suspended (${where})`
+  return `its status is ${message === undefined ? status : `"${message}" (${status})`} (${where})`
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

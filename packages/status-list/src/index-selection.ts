@@ -1,4 +1,4 @@
-import { problemsError, type Problem } from '@vidimus/core-types'
+import { AgentError, problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
 
 /** Which entries a caller asks about; all that is given is united. */
 export interface IndexSelection {
@@ -32,7 +32,7 @@ export function selectIndices(selection: IndexSelection, max: number): number[] 
 }
 
 /**
- * What of a selection lies outside of a list, at the paths where the caller wrote it; the first of many alone.
+ * What of a selection lies outside of a list, at the paths where the caller wrote it.
  *
  * @param entries - of the list
  */
@@ -45,7 +45,7 @@ export function outsideProblems(selection: IndexSelection, entries: number): Pro
   ]
   const outside = given.filter(([, index]) => index !== undefined && index >= entries)
   const message = (index?: number) => `${index} is outside the list (0 to ${entries - 1})`
-  return listed(outside.map(([path, index]) => ({ path, message: message(index) })))
+  return outside.map(([path, index]) => ({ path, message: message(index) }))
 }
 
 /** Keeps an answer readable: the first of many problems, and how many there are besides. */
@@ -53,6 +53,16 @@ export function listed(problems: readonly Problem[]): Problem[] {
   const more = problems.length - MOST_LISTED
   if (more <= 0) return [...problems]
   return [...problems.slice(0, MOST_LISTED), { path: 'indices', message: `${more} more of the same kind` }]
+}
+
+/**
+ * One error of problems of which there may be very many: it counts all of them and lists the first.
+ *
+ * @param problems - at least one
+ */
+export function listedError(code: ErrorCode, problems: readonly Problem[]): AgentError {
+  const { message } = problemsError(code, problems)
+  return new AgentError(code, message, { details: listed(problems) })
 }
 
 function selectionProblems(selection: IndexSelection, max: number): Problem[] {

@@ -80,7 +80,11 @@ async function existsElsewhere(
 const isListNotFound = (error: unknown): boolean =>
   error instanceof AgentError && error.code === 'list_not_found'
 
-function purposeMismatch({ statusListName }: ListName, purpose: string, has?: readonly string[]): AgentError {
+export function purposeMismatch(
+  { statusListName }: ListName,
+  purpose: string,
+  has?: readonly string[],
+): AgentError {
   const instead = has ? `, but ${has.join(', ')}` : ''
   const message = `the list "${statusListName}" does not have the purpose ${purpose}${instead}`
   return problemsError('purpose_mismatch', [{ path: 'statusPurpose', message }])

@@ -1,13 +1,12 @@
 import {
   AgentError,
   isAgentError,
-  problemsError,
   type Problem,
   type StatusListLayout,
   type StatusListType,
 } from '@vidimus/core-types'
 import { getEntry } from './entries.js'
-import { listed, outsideProblems } from './index-selection.js'
+import { listedError, outsideProblems } from './index-selection.js'
 
 /** What a caller wants of a list: the same action on some entries. */
 export interface UpdateOperation {
@@ -37,7 +36,7 @@ export function planUpdate(
   { action, indices }: UpdateOperation,
 ): PlannedUpdate {
   const outside = outsideProblems({ indices }, entries)
-  if (outside.length > 0) throw problemsError('index_out_of_range', outside)
+  if (outside.length > 0) throw listedError('index_out_of_range', outside)
   const places = firstPlaces(indices)
   const changes: [number, number][] = []
   const final: Problem[] = []
@@ -60,7 +59,7 @@ export function planUpdate(
       }
     }
   }
-  if (final.length > 0) throw problemsError('irreversible', listed(final))
+  if (final.length > 0) throw listedError('irreversible', final)
   if (refusal) throw refusal
   return { changes, value }
 }

@@ -13,7 +13,7 @@ export interface StatusListPluginOptions {
   cacheBytes?: number
   /** the most that one list may hold, in bytes; default 16 MiB */
   maxDecodedBytes?: number
-  /** keys and payments of encrypted lists; left out: there are none */
+  /** what is kept beside the ledger; left out: no index is given out, and no list can be encrypted */
   store?: StatusListStore
   /** the most that is paid to unlock one list, in CHEQ; default 100 */
   maxFeeCheq?: number

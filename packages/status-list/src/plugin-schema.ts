@@ -23,6 +23,24 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
     'What was paid for the account, to unlock encrypted status lists of others',
     z.array(z.looseObject({ id: z.string(), feePaymentAmount: z.string() })),
   ],
+  statusListAllocate: [
+    'Takes an index of a status list for a credential',
+    z.object({
+      listType: z.string(),
+      index: z.int(),
+      entryMember: z.string(),
+      entries: z.array(z.looseObject({})),
+      contexts: z.array(z.string()),
+    }),
+  ],
+  statusListAdoptEntries: [
+    'Takes note of the indices that entries of a credential name',
+    z.object({ contexts: z.array(z.string()) }),
+  ],
+  statusListUpdateCredential: [
+    'Revokes, suspends or reinstates a credential in the status list that it names',
+    Publication.extend({ updated: z.boolean(), changed: z.array(z.int()), index: z.int() }),
+  ],
   checkCredentialStatus: [
     'Tells whether a credential is revoked, suspended or in force',
     z.looseObject({ revoked: z.boolean(), verified: z.boolean() }),

@@ -68,6 +68,7 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
   type: 'StatusList2021',
   entryType: 'StatusList2021Entry',
   encryptable: true,
+  entryContexts: ['https://w3id.org/vc/status-list/2021/v1'],
   purposes: Object.keys(RESOURCE_TYPES),
   defaultLength: 131_072,
   minLength: 131_072,

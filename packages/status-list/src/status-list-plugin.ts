@@ -4,25 +4,33 @@ import {
   problemsError,
   type HasLifecycle,
   type IStatusList,
+  type IStatusListCredentials,
   type IStatusListPayments,
   type Lifecycle,
+  type StatusListAllocateArgs,
+  type StatusListAllocation,
   type StatusListCheckArgs,
   type StatusListCheckResult,
   type StatusListCreateArgs,
   type StatusListCreateResult,
   type StatusListPublication,
   type StatusListSearchArgs,
+  type StatusListStore,
   type StatusListType,
   type StatusListUpdateArgs,
+  type StatusListUpdateCredentialArgs,
+  type StatusListUpdateCredentialResult,
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
+import { adoptEntries } from './adopt-entries.js'
 import {
   demandHeldDid,
   type ReadingContext,
   type UnlockingContext,
   type WritingContext,
 } from './agent-context.js'
+import { allocateIndex } from './allocate-index.js'
 import { argumentSchemas, checkArguments, type ArgumentSchemas } from './arguments.js'
 import { checkList, demandKnownPurpose } from './check-list.js'
 import { createList } from './create-list.js'
@@ -35,11 +43,17 @@ import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { pluginSchema } from './plugin-schema.js'
 import { PublishedLists } from './published-lists.js'
 import { ShownPublications } from './shown-publications.js'
+import { aboutCredential, entryToUpdate, type CredentialUpdatingContext } from './update-credential.js'
 import { UpdateBatches, type UpdateOutcome } from './update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
   [Name in keyof Methods]: (args: Parameters<Methods[Name]>[0], context: Context) => ReturnType<Methods[Name]>
 }
+
+type Context = CredentialUpdatingContext & UnlockingContext
+type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck, Context> &
+  Partial<InContext<IStatusListCredentials, Context>> &
+  Partial<IStatusListPayments>
 
 /** Veramo's seam for the status of credentials, with an answer that leaves nothing open. */
 export interface ICredentialStatusCheck extends IPluginMethodMap {
@@ -62,8 +76,8 @@ export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
  * meets their payment conditions by the agent methods `ledgerTransfer*`.
  */
 export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
-  readonly methods: InContext<IStatusList & ICredentialStatusCheck, WritingContext & UnlockingContext> &
-    Partial<IStatusListPayments>
+  /** `statusListAllocate` only where there is a store to remember what is given out */
+  readonly methods: MethodsInContext
   readonly schema
   /** Stopping waits for every accepted update. */
   readonly lifecycle: Lifecycle
@@ -96,7 +110,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
-      ...(store && { statusListPayments: () => store.payments.list() }),
+      statusListAdoptEntries: this.statusListAdoptEntries.bind(this),
+      statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
+      ...(store && {
+        statusListAllocate: this.allocator(store),
+        statusListPayments: () => store.payments.list(),
+      }),
     }
     this.schema = pluginSchema(this.schemas, this.methods)
   }
@@ -128,13 +147,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     const kind = { encrypted, paymentConditions }
     const target = { type, did, statusListName, resourceTypes, statusListVersion, ...kind }
     const outcome = await this.batches.submit(target, { action, indices }, context)
-    const { published, changed } = outcome
-    return {
-      updated: true,
-      changed,
-      ...flagOf(type, action, outcome),
-      ...this.publications.of(type, published),
-    }
+    return this.answerOf(type, action, outcome)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCheck} */
@@ -177,6 +190,44 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     )
   }
 
+  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocate} */
+  private allocator({ indices }: StatusListStore) {
+    return async (args: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
+      checkArguments(this.schemas.statusListAllocate, args)
+      const types = args.listType === undefined ? this.options.types : [this.typeNamed(args.listType)]
+      await demandHeldDid(args.did, context)
+      return allocateIndex(args, types, indices, this.lists, context, this.clock())
+    }
+  }
+
+  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAdoptEntries} */
+  private async statusListAdoptEntries(
+    args: { entries: Record<string, unknown>[] },
+    context: WritingContext,
+  ): Promise<{ contexts: string[] }> {
+    checkArguments(this.schemas.statusListAdoptEntries, args)
+    const { types, store } = this.options
+    return adoptEntries(args.entries, types, store?.indices, this.lists, context)
+  }
+
+  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */
+  private async statusListUpdateCredential(
+    args: StatusListUpdateCredentialArgs,
+    context: CredentialUpdatingContext,
+  ): Promise<StatusListUpdateCredentialResult> {
+    checkArguments(this.schemas.statusListUpdateCredential, args)
+    const { action, listType, statusListVersion } = args
+    if (listType !== undefined) this.typeNamed(listType)
+    return aboutCredential(async () => {
+      const found = await entryToUpdate(args, this.options.types, this.lists, context)
+      const { type, location, index, encrypted } = found
+      const { resourceType, ...list } = location
+      const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
+      const outcome = await this.batches.submit(target, { action, indices: [index] }, context)
+      return { ...this.answerOf(type, action, outcome), ...list, listType: type.type, index }
+    })
+  }
+
   /** {@inheritDoc @veramo/core-types#ICredentialStatusVerifier.checkCredentialStatus} */
   private async checkCredentialStatus(
     args: CredentialStatusCheckArgs,
@@ -187,6 +238,11 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     const { credential, makeFeePayment = false } = args
     const { lists, access } = this
     return checkCredentialStatus(credential, types, lists, access, makeFeePayment, context, this.clock())
+  }
+
+  private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {
+    const publication = this.publications.of(type, outcome.published)
+    return { updated: true, changed: outcome.changed, ...flagOf(type, action, outcome), ...publication }
   }
 
   private typeNamed(listType: string): StatusListType {

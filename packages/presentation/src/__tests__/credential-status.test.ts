@@ -51,4 +51,64 @@ describe('the status of a credential', () => {
     )
     await assert.rejects(fail(new AgentError('ledger_unavailable', 'down')), { code: 'ledger_unavailable' })
   })
+
+  it('looks at a credential whose status stands in the claim status alone', async () => {
+    const asked: unknown[] = []
+    const plugin = {
+      methods: {
+        checkCredentialStatus: ({ credential }: { credential: Record<string, unknown> }) => {
+          asked.push(credential.status)
+          return Promise.resolve({ revoked: true, verified: false })
+        },
+      },
+    }
+    const { issuer, verify } = setUpVerification({ plugins: [plugin] })
+    const status = { status_list: { idx: 1, uri: 'urn:list' } }
+    assertRefused(await verify(issuer.credential({ status })), 'status', /it is revoked/)
+    assertRefused(await verify(issuer.credential({}, { status })), 'status', /it is revoked/)
+    assert.deepEqual(asked, [status, status])
+    const own = await verify(issuer.credential({}, { status: 'honorary' }))
+    assert.equal(own.verified, true)
+    assert.equal((await verify(issuer.credential({ status: 'VALID' }))).verified, false)
+    const alone = setUpVerification({ plugins: [] })
+    assertRefused(
+      await alone.verify(alone.issuer.credential({ status })),
+      'status',
+      /no plugin for the status/,
+    )
+  })
+
+  it('tells what each entry says, and in whose words', async () => {
+    const statuses = [{ type: 'T', purpose: 'revocation', list: 'did:x?resourceName=a', index: 7 }]
+    const answers: [object, RegExp | undefined][] = [
+      [{ revoked: false, verified: true, statuses }, undefined],
+      [
+        { revoked: true, verified: false, statuses, message: 'it is revoked (index 7)' },
+        /^it is revoked \(index 7\)$/,
+      ],
+      [{ revoked: true, verified: false, statuses, message: 'something else' }, /^it is revoked$/],
+      [
+        { revoked: false, suspended: true, verified: false, statuses, message: 'it is suspended (7)' },
+        /^it is suspended \(7\)$/,
+      ],
+      [{ revoked: false, verified: false, statuses, message: 'its status is 3' }, /^its status is 3$/],
+      [
+        { revoked: false, verified: false, statuses, errors: [{}], message: 'no list' },
+        /^its status cannot be checked: no list$/,
+      ],
+    ]
+    for (const [answer, objection] of answers) {
+      const { issuer, verify } = setUpVerification({ plugins: [statusPlugin(() => answer)] })
+      const result = await verify(issuer.credential({}, status('urn:x')))
+      assert.deepEqual(result.statuses, statuses)
+      assert.equal(result.verified, objection === undefined)
+      if (objection) assert.match(result.problems?.[0]?.message ?? '', objection)
+    }
+    for (const odd of ['x', [1], {}]) {
+      const plugins = [statusPlugin(() => ({ revoked: false, verified: true, statuses: odd }))]
+      const { issuer, verify } = setUpVerification({ plugins })
+      const result = await verify(issuer.credential({}, status('urn:x')))
+      assert.deepEqual([result.verified, 'statuses' in result], [true, false])
+    }
+  })
 })

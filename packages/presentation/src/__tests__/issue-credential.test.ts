@@ -182,7 +182,7 @@ describe('issuing a credential', () => {
         'attributes',
         'type[0]',
         'expirationDate',
-        'credentialStatus',
+        'credentialStatus.type',
       ])
       return true
     })

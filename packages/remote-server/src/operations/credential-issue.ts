@@ -1,9 +1,10 @@
 import type { CredentialIssueArgs } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { exampleHolder, exampleJwt, VerifiableCredential } from '../schemas/credential.js'
+import { exampleHolder, exampleJwt, exampleListUrl, VerifiableCredential } from '../schemas/credential.js'
+import { requestedStatus } from '../schemas/requested-status.js'
 import { exampleDid } from '../schemas/did.js'
-import { did, object, text, uriList, words } from '../schemas/primitives.js'
+import { did, object, uriList, words } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const MOST_ENTRIES = 1000
@@ -18,8 +19,13 @@ function entries(entry: z.ZodType, description: string, what: string) {
 
 const anything = (description: string) => entries(object('One'), description, 'a JSON object')
 
-/** VC data model 1.1, 4.9 */
-const StatusEntry = z.looseObject({ type: text('Type of the entry') })
+const exampleEntry = {
+  type: 'BitstringStatusListEntry',
+  id: `${exampleListUrl}#94567`,
+  statusPurpose: 'revocation',
+  statusListIndex: '94567',
+  statusListCredential: exampleListUrl,
+}
 
 export const credentialIssue = defineOperation({
   id: 'credential-issue',
@@ -27,7 +33,11 @@ export const credentialIssue = defineOperation({
   path: '/credential/issue',
   tag: 'Credentials',
   summary: 'Issue a credential',
-  description: 'Signs a credential as JWT (VC data model 1.1) with a DID of the account.',
+  description: [
+    'Signs a credential as JWT (VC data model 1.1) with a DID of the account. With `credentialStatus` it is given an',
+    'entry of a status list, by which it can be revoked: an index that nobody can foretell and that no other credential',
+    'gets. Of a refused call no index is used up, unless the refusal is about the status itself.',
+  ].join('\n'),
   needs: ['credentialIssue'],
   body: z.strictObject({
     issuerDid: did('DID of the issuer, held by the account'),
@@ -40,24 +50,21 @@ export const credentialIssue = defineOperation({
         error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z',
       })
       .optional()
-      .meta({ description: 'End of the validity' }),
+      .meta({ description: 'End of the validity, in the future' }),
     format: z.literal('jwt').optional().meta({ description: 'Only `jwt`' }),
-    credentialStatus: entries(
-      StatusEntry,
-      'Ready status entries, as the type of the status list has them',
-      'a JSON object with a type',
-    ),
+    credentialStatus: requestedStatus(),
     termsOfUse: anything('See VC data model 1.1, 5.5'),
     refreshService: anything('See VC data model 1.1, 5.4'),
     evidence: anything('See VC data model 1.1, 5.6'),
   }),
   response: VerifiableCredential,
   responseExample: {
-    '@context': ['https://www.w3.org/2018/credentials/v1'],
+    '@context': ['https://www.w3.org/2018/credentials/v1', 'https://www.w3.org/ns/credentials/status/v1'],
     type: ['VerifiableCredential', 'Person'],
     issuer: { id: exampleDid },
     credentialSubject: { id: exampleHolder, name: 'Bob' },
     issuanceDate: '2026-01-31T09:30:00.000Z',
+    credentialStatus: exampleEntry,
     proof: { type: 'JwtProof2020', jwt: exampleJwt },
   },
   examples: [
@@ -69,6 +76,38 @@ export const credentialIssue = defineOperation({
         type: ['Person'],
         attributes: { name: 'Bob' },
         expirationDate: '2027-01-31T00:00:00Z',
+      },
+    },
+    {
+      summary: 'One that can be revoked, by a list of the issuer',
+      body: {
+        issuerDid: exampleDid,
+        subjectDid: exampleHolder,
+        type: ['Person'],
+        attributes: { name: 'Bob' },
+        credentialStatus: { statusListName: 'employees', statusPurpose: 'revocation' },
+      },
+    },
+    {
+      summary: 'One that can be suspended and revoked, with one index in both lists',
+      body: {
+        issuerDid: exampleDid,
+        subjectDid: exampleHolder,
+        attributes: { name: 'Bob' },
+        credentialStatus: {
+          statusListName: 'members',
+          statusListType: 'StatusList2021',
+          statusPurpose: ['revocation', 'suspension'],
+        },
+      },
+    },
+    {
+      summary: 'With an entry that the caller wrote',
+      body: {
+        issuerDid: exampleDid,
+        subjectDid: exampleHolder,
+        attributes: { name: 'Bob' },
+        credentialStatus: exampleEntry,
       },
     },
   ],

@@ -25,7 +25,7 @@ export const credentialVerify = defineOperation({
   tag: 'Credentials',
   summary: 'Verify a credential',
   description:
-    'Verifies signature, validity and status. A credential that does not verify is a 200 with `verified: false` that says why.',
+    'Verifies signature, validity and status; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.',
   needs: ['credentialVerify'],
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({

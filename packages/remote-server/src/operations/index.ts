@@ -3,6 +3,7 @@ import { checkStatusList } from './check-status-list.js'
 import { createEncryptedStatusList } from './create-encrypted-status-list.js'
 import { createStatusList } from './create-status-list.js'
 import { credentialIssue } from './credential-issue.js'
+import { credentialReinstate, credentialRevoke, credentialSuspend } from './credential-update.js'
 import { credentialVerify } from './credential-verify.js'
 import { didCreate } from './did-create.js'
 import { didImport } from './did-import.js'
@@ -36,6 +37,9 @@ export const operations: readonly Operation[] = [
   statusListPayments,
   credentialIssue,
   credentialVerify,
+  credentialRevoke,
+  credentialSuspend,
+  credentialReinstate,
   presentationCreate,
   presentationVerify,
 ]

@@ -20,6 +20,22 @@ export const VerifiableCredential = z
   .catchall(z.unknown())
   .meta({ id: 'VerifiableCredential', description: 'A credential with its JWT (VC data model 1.1)' })
 
+/** What one status entry of a credential says. */
+const StatusFinding = z
+  .object({
+    type: z.string().optional().meta({ description: 'Type of the entry' }),
+    purpose: z.string().optional(),
+    list: z.string().optional().meta({ description: 'DID URL of the list' }),
+    index: z.int().optional(),
+    status: z.int().optional().meta({ description: 'Value of the entry' }),
+    valid: z.boolean().optional(),
+    revoked: z.boolean().optional(),
+    suspended: z.boolean().optional(),
+    message: z.string().optional(),
+  })
+  .catchall(z.unknown())
+  .meta({ id: 'CredentialStatusFinding' })
+
 export const CredentialVerification = z
   .object({
     verified: z.boolean(),
@@ -28,6 +44,10 @@ export const CredentialVerification = z
     signer: z.string().optional().meta({ description: 'Verification method that signed' }),
     credential: z.record(z.string(), z.unknown()).optional().meta({ description: 'As its JWT says' }),
     checks: z.array(Check).meta({ description: 'What was looked at, in that order' }),
+    statuses: z
+      .array(StatusFinding)
+      .optional()
+      .meta({ description: 'What each status entry says, as far as it could be read' }),
     problems,
   })
   .meta({ id: 'CredentialVerification' })
@@ -65,6 +85,7 @@ export const PresentationResult = z
 
 export const exampleJwt = 'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJ2YyI6e319.c2lnbmF0dXJl'
 export const exampleHolder = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
+export const exampleListUrl = `${exampleDid}?resourceName=employees&resourceType=BitstringStatusListCredential`
 export const exampleVerification = {
   verified: true,
   issuer: exampleDid,
@@ -73,5 +94,17 @@ export const exampleVerification = {
   checks: [
     { check: 'signature', ok: true },
     { check: 'validity', ok: true },
+    { check: 'status', ok: true },
+  ],
+  statuses: [
+    {
+      type: 'BitstringStatusListEntry',
+      purpose: 'revocation',
+      list: exampleListUrl,
+      index: 94567,
+      status: 0,
+      valid: true,
+      revoked: false,
+    },
   ],
 }

@@ -77,7 +77,7 @@ export const CreateListResult = Publication.extend({ created: z.literal(true), e
 export const SearchListResult = Publication.extend({ found: z.literal(true) }).meta({
   id: 'StatusListSearchResult',
 })
-export const UpdateListResult = Publication.extend({
+const updateResult = Publication.extend({
   updated: z.literal(true).meta({ description: 'The list durably holds what was asked' }),
   changed: z
     .array(z.int())
@@ -87,7 +87,17 @@ export const UpdateListResult = Publication.extend({
   unsuspended: z.boolean().optional(),
   status: z.int().optional().meta({ description: 'Of a custom state' }),
   message: z.string().optional().meta({ description: 'Of a custom state' }),
-}).meta({ id: 'StatusListUpdateResult' })
+})
+export const UpdateListResult = updateResult.meta({ id: 'StatusListUpdateResult' })
+export const UpdateCredentialResult = updateResult
+  .extend({
+    published: z.literal(true),
+    did: z.string().meta({ description: 'Publisher of the list' }),
+    statusListName: z.string(),
+    listType: z.string(),
+    index: z.int().meta({ description: 'The entry of the list that the credential names' }),
+  })
+  .meta({ id: 'CredentialUpdateResult' })
 
 const StatusReport = {
   revoked: z.boolean().optional(),

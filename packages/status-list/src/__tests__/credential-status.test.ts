@@ -161,6 +161,7 @@ describe('status of a credential', () => {
       {
         type: 'BitstringStatusListEntry',
         purpose: 'revocation',
+        list: test.one(1).statusListCredential,
         index: 1,
         status: 1,
         valid: false,
@@ -171,7 +172,10 @@ describe('status of a credential', () => {
       errors?.map(({ path, code }) => [path, code]),
       [['credentialStatus[1]', 'invalid_credential']],
     )
-    assert.match(String(message), /^it is revoked; credentialStatus\[1\]: /)
+    assert.match(
+      String(message),
+      /^it is revoked \(index 1 of the list "one", revocation\); credentialStatus\[1\]: /,
+    )
   })
 
   it('is not verified by entries behind the length that the list tells', async () => {

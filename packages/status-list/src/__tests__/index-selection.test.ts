@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { listed, outsideProblems, selectIndices } from '../index-selection.js'
+import { listed, listedError, outsideProblems, selectIndices } from '../index-selection.js'
 import { refused } from './refused.js'
 
 describe('selection of indices', () => {
@@ -76,5 +76,16 @@ describe('selection of indices', () => {
     assert.equal(listed(problems).length, 21)
     assert.deepEqual(listed(problems).at(-1), { path: 'indices', message: '980 more of the same kind' })
     assert.deepEqual(listed(problems.slice(0, 20)), problems.slice(0, 20))
+  })
+
+  it('counts all problems, however few are listed', () => {
+    const indices = Array.from({ length: 1000 }, (_, n) => n + 8)
+    const outside = outsideProblems({ indices }, 8)
+    assert.equal(outside.length, 1000)
+    const { message, details, code } = listedError('index_out_of_range', outside)
+    assert.equal(code, 'index_out_of_range')
+    assert.equal(message, 'indices[0]: 8 is outside the list (0 to 7) (and 999 more)')
+    assert.equal(details.length, 21)
+    assert.equal(listedError('index_out_of_range', outside.slice(0, 2)).details.length, 2)
   })
 })

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createAgent } from '@veramo/core'
-import type { IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
+import type { IAgentPlugin, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import { DIDManager, MemoryDIDStore } from '@veramo/did-manager'
 import { KeyDIDProvider } from '@veramo/did-provider-key'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
@@ -52,7 +52,13 @@ export function createTestAgent({
   ledger = new TestLedger(),
   options = {},
   clock,
-}: { ledger?: TestLedger; options?: Partial<StatusListPluginOptions>; clock?: () => Date } = {}): TestAgent {
+  plugins = [],
+}: {
+  ledger?: TestLedger
+  options?: Partial<StatusListPluginOptions>
+  clock?: () => Date
+  plugins?: IAgentPlugin[]
+} = {}): TestAgent {
   const plugin = new StatusListPlugin({ types: [StatusList2021, BitstringStatusList], ...options }, clock)
   const agent = createAgent<Methods>({
     schemaValidation: false,
@@ -70,6 +76,7 @@ export function createTestAgent({
       new DIDJwtPlugin(),
       ledger.plugin(),
       plugin,
+      ...plugins,
     ],
   })
   const account: Account = { id: randomUUID(), name: 'test', createdAt: '2026-01-01T00:00:00Z' }

@@ -1,0 +1,70 @@
+import type { IPluginMethodMap } from '@veramo/core-types'
+import type { StatusListUpdateResult } from './status-list.js'
+
+export interface StatusListAllocateArgs {
+  did: string
+  statusListName: string
+  /** left out: the one configured type that has a list of this name */
+  listType?: string
+  /**
+   * Left out: the purpose of the list, where it has one alone. With several an entry is made for each of them, all
+   * with the same index, also where each purpose has a list of its own.
+   */
+  statusPurpose?: string | string[]
+  /** the index to take; left out: a free one that nobody can foretell */
+  statusListIndex?: number
+}
+
+/** An index that belongs to one credential from now on. */
+export interface StatusListAllocation {
+  listType: string
+  index: number
+  /** which member of the credential the entries go into; `status` holds one alone */
+  entryMember: 'credentialStatus' | 'status'
+  /** one for each purpose, in the order asked for */
+  entries: Record<string, unknown>[]
+  /** what `@context` of the credential has to hold for them */
+  contexts: string[]
+}
+
+export interface StatusListUpdateCredentialArgs {
+  /** JWT, or the credential as an object with its JWT proof */
+  credential: string | Record<string, unknown>
+  action: 'revoke' | 'suspend' | 'reinstate'
+  /** which of its entries, where several could be meant */
+  listType?: string
+  statusListVersion?: string
+}
+
+export interface StatusListUpdateCredentialResult extends StatusListUpdateResult {
+  did: string
+  statusListName: string
+  listType: string
+  index: number
+}
+
+/** Status lists and the credentials that point into them. */
+export interface IStatusListCredentials extends IPluginMethodMap {
+  /**
+   * Takes an index of a list of the account for a credential. What is taken stays taken.
+   *
+   * @throws AgentError `list_full`, `index_taken`, `index_out_of_range`, `purpose_mismatch`, `list_not_found`,
+   * `did_not_found`, `unknown_list_type`, `invalid_input` where the list or the purpose has to be named
+   */
+  statusListAllocate(args: StatusListAllocateArgs): Promise<StatusListAllocation>
+  /**
+   * Takes note of entries of `credentialStatus` that a caller wrote: those of configured types have to be readable, and
+   * an index that one of them names in a list of the account is given to no other credential from now on. Entries of
+   * other types, and of lists elsewhere, are left alone.
+   *
+   * @returns what `@context` of the credential has to hold for them
+   * @throws AgentError `invalid_input` and `index_out_of_range`, with a detail at `entries[n]`
+   */
+  statusListAdoptEntries(args: { entries: Record<string, unknown>[] }): Promise<{ contexts: string[] }>
+  /**
+   * Updates the index that a credential names, in a list of the account.
+   *
+   * @throws AgentError `invalid_credential` where it names none, and as `statusListUpdate`
+   */
+  statusListUpdateCredential(args: StatusListUpdateCredentialArgs): Promise<StatusListUpdateCredentialResult>
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import type { IAgentPlugin } from '@veramo/core-types'
+import {
+  AgentError,
+  problemsError,
+  type CredentialIssueArgs,
+  type StatusListAllocateArgs,
+  type StatusListAllocation,
+} from '@vidimus/core-types'
+import { decodeJWT } from 'did-jwt'
+import { createKeyDid, createTestAgent, recordCalls } from './test-agent.js'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+
+/** Gives out indices from 0 on, as a plugin for status lists does, and notes what it was asked for. */
+function listPlugin(change: (allocation: StatusListAllocation) => StatusListAllocation = (same) => same) {
+  const asked: StatusListAllocateArgs[] = []
+  const adopted: Record<string, unknown>[][] = []
+  const plugin: IAgentPlugin = {
+    methods: {
+      statusListAllocate: (args: StatusListAllocateArgs) => {
+        if (args.statusListName === 'nowhere') {
+          throw problemsError('list_not_found', [{ path: 'statusListName', message: 'there is none' }])
+        }
+        if (args.statusListName === 'bad') throw new AgentError('malformed_list', 'it cannot be read')
+        const index = asked.push(args) - 1
+        const entries = [args.statusPurpose ?? 'revocation']
+          .flat()
+          .map((statusPurpose) => ({ type: 'TestEntry', statusPurpose, statusListIndex: String(index) }))
+        return Promise.resolve(
+          change({
+            listType: 'Test',
+            index,
+            entryMember: 'credentialStatus',
+            entries,
+            contexts: ['urn:test'],
+          }),
+        )
+      },
+      statusListAdoptEntries: ({ entries }: { entries: Record<string, unknown>[] }) => {
+        adopted.push(entries)
+        const n = entries.findIndex(({ type }) => type === 'Broken')
+        if (n < 0) return Promise.resolve({ contexts: ['urn:ready'] })
+        throw problemsError('invalid_input', [{ path: `entries[${n}]`, message: 'cannot be read' }])
+      },
+    },
+  }
+  return { plugin, asked, adopted }
+}
+
+const setUp = async (lists = listPlugin()) => {
+  const { agent } = createTestAgent({ options: { clock: () => NOW }, plugins: [lists.plugin] })
+  const { did } = await createKeyDid(agent)
+  const issue = (
+    credentialStatus: CredentialIssueArgs['credentialStatus'],
+    more: Partial<CredentialIssueArgs> = {},
+  ) => agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus, ...more } as never)
+  return { agent, did, issue, ...lists }
+}
+const refusal = (code: string, path: string, says = /./) => ({
+  code,
+  message: new RegExp(`^${path}: `),
+  says,
+})
+
+async function refused(work: Promise<unknown>, { code, message, says }: ReturnType<typeof refusal>) {
+  await assert.rejects(work, (error: AgentError) => {
+    assert.equal(error.code, code)
+    assert.match(error.message, message)
+    assert.match(error.message, says)
+    return true
+  })
+}
+
+describe('the status of a new credential', () => {
+  it('is asked for in the name of the issuer, and stands in object and JWT alike', async () => {
+    const { did, issue, asked } = await setUp()
+    const credential = await issue({ statusListName: 'members' })
+    assert.deepEqual(asked, [{ did, statusListName: 'members' }])
+    const entry = { type: 'TestEntry', statusPurpose: 'revocation', statusListIndex: '0' }
+    assert.deepEqual(credential.credentialStatus, entry)
+    assert.deepEqual(credential['@context'], ['https://www.w3.org/2018/credentials/v1', 'urn:test'])
+    const { vc, status } = decodeJWT(String(credential.proof.jwt)).payload as Record<string, unknown>
+    assert.deepEqual((vc as Record<string, unknown>).credentialStatus, entry)
+    assert.equal(status, undefined)
+  })
+
+  it('passes everything on, under either name of the type', async () => {
+    const { issue, asked } = await setUp()
+    const did = 'did:test:publisher'
+    const common = { statusListName: 'members', did, statusPurpose: ['a', 'b'], statusListIndex: '7' }
+    for (const type of [{ listType: 'X' }, { statusListType: 'X' }, { listType: 'X', statusListType: 'X' }]) {
+      const { credentialStatus } = await issue({ ...common, ...type })
+      assert.deepEqual(asked.at(-1), { ...common, listType: 'X', statusListIndex: 7 })
+      assert.equal((credentialStatus as unknown as unknown[]).length, 2)
+    }
+  })
+
+  it('keeps the order of requests and ready entries', async () => {
+    const { issue, adopted } = await setUp()
+    const ready = { type: 'Other', id: 'urn:1', anything: { at: ['all'] } }
+    const { credentialStatus, '@context': context } = await issue([
+      { statusListName: 'x' },
+      ready,
+      { statusListName: 'y' },
+    ])
+    const entries = credentialStatus as unknown as Record<string, unknown>[]
+    assert.deepEqual(
+      entries.map(({ type }) => type),
+      ['TestEntry', 'Other', 'TestEntry'],
+    )
+    assert.deepEqual(entries[1], ready)
+    assert.deepEqual(adopted, [[ready]])
+    assert.deepEqual((context as string[]).slice(1), ['urn:ready', 'urn:test'])
+    const one = await issue([{ statusListName: 'x' }])
+    assert.ok(Array.isArray(one.credentialStatus))
+  })
+
+  it('stands in the claim status where the type says so, of which there is one', async () => {
+    const entry = { status_list: { idx: 3, uri: 'urn:list' } }
+    const { issue } = await setUp(
+      listPlugin((allocation) => ({ ...allocation, entryMember: 'status', entries: [entry] })),
+    )
+    const credential = await issue({ statusListName: 'x' })
+    assert.deepEqual(credential.status, entry)
+    assert.equal(credential.credentialStatus, undefined)
+    const { vc, status } = decodeJWT(String(credential.proof.jwt)).payload as Record<string, unknown>
+    assert.deepEqual(status, entry)
+    assert.ok(!('status' in (vc as object)))
+    await refused(
+      issue([{ statusListName: 'x' }, { statusListName: 'y' }]),
+      refusal('invalid_input', 'credentialStatus\\[1\\]', /second/),
+    )
+  })
+
+  it('names refusals by the place of the request', async () => {
+    const { issue } = await setUp()
+    const good = { statusListName: 'x' }
+    await refused(
+      issue({ statusListName: 'nowhere' }),
+      refusal('list_not_found', 'credentialStatus\\.statusListName', /there is none/),
+    )
+    await refused(
+      issue([good, { statusListName: 'bad' }]),
+      refusal('malformed_list', 'credentialStatus\\[1\\]', /cannot be read/),
+    )
+    await refused(
+      issue([good, { type: 'Broken' }]),
+      refusal('invalid_input', 'credentialStatus\\[1\\]', /cannot be read/),
+    )
+    await refused(issue({ type: 'Broken' }), refusal('invalid_input', 'credentialStatus', /cannot be read/))
+  })
+
+  it('takes no index before everything else is known to be right', async () => {
+    const { agent, did, issue, asked } = await setUp()
+    const status = { statusListName: 'x' }
+    const expired = { expirationDate: '2026-03-01T12:00:00Z' }
+    await refused(issue(status, expired), refusal('invalid_input', 'expirationDate', /future/))
+    await refused(issue(status, { attributes: { id: 7 } }), refusal('invalid_input', 'attributes\\.id'))
+    await refused(issue(status, { issuerDid: 'did:test:else' }), refusal('did_not_found', 'issuerDid'))
+    await refused(issue(status, { type: [''] }), refusal('invalid_input', 'type\\[0\\]'))
+    await refused(
+      issue([status, { statusListName: 'x', statusListIndex: -1 }]),
+      refusal('invalid_input', 'credentialStatus\\[1\\]\\.statusListIndex'),
+    )
+    await refused(
+      issue([status, { type: 'Broken' }]),
+      refusal('invalid_input', 'credentialStatus\\[1\\]', /cannot be read/),
+    )
+    assert.deepEqual(asked, [])
+    const calls = recordCalls(agent)
+    await agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus: status })
+    assert.deepEqual(calls, [
+      'credentialIssue',
+      'didManagerGet',
+      'resolveDid',
+      'statusListAllocate',
+      'keyManagerSign',
+    ])
+  })
+
+  it('cannot be asked for where nothing gives out indices; ready entries can be sent', async () => {
+    const { agent } = createTestAgent()
+    const { did } = await createKeyDid(agent)
+    const issue = (credentialStatus: CredentialIssueArgs['credentialStatus']) =>
+      agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus } as never)
+    await refused(
+      issue({ statusListName: 'x' }),
+      refusal('invalid_input', 'credentialStatus', /no plugin that gives out indices/),
+    )
+    assert.deepEqual((await issue({ type: 'Other', id: 'urn:1' })).credentialStatus, {
+      type: 'Other',
+      id: 'urn:1',
+    })
+  })
+})

@@ -1,0 +1,98 @@
+import type { StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import { z } from 'zod'
+import { defineOperation, type Operation } from '../operation.js'
+import { exampleJwt } from '../schemas/credential.js'
+import { exampleDid } from '../schemas/did.js'
+import {
+  exampleResource,
+  exampleResourceMetadata,
+  listType,
+  statusListVersion,
+  UpdateCredentialResult,
+} from '../schemas/status-list.js'
+import { withoutUndefined } from './without-undefined.js'
+
+type Action = StatusListUpdateCredentialArgs['action']
+
+/** Clients of other services can have a change that is published later; here there is none. */
+const alwaysPublished = () =>
+  z
+    .boolean()
+    .refine((wanted) => wanted, 'every change is published before it is answered; leave it out or send true')
+    .optional()
+    .meta({ description: 'Has to be true or left out: every change is published' })
+
+const NOT_ONE = 'has to be one credential, a JWT string or a JSON object; repeat the call for each of several'
+
+const oneCredential = () =>
+  z
+    .union([z.string().min(1, NOT_ONE), z.record(z.string(), z.unknown())], {
+      error: ({ input }) => (input === undefined ? 'is required' : NOT_ONE),
+    })
+    .meta({ description: 'The credential: JWT, or JSON with a JWT proof' })
+
+/** The three operations differ in what they do to the entry that the credential names, and in nothing else. */
+function credentialUpdate(
+  action: Action,
+  wording: { summary: string; description: string; flag: Record<string, boolean> },
+): Operation {
+  return defineOperation({
+    id: `credential-${action}`,
+    method: 'post',
+    path: `/credential/${action}`,
+    tag: 'Credentials',
+    summary: wording.summary,
+    description: [
+      wording.description,
+      'The list has to be one of the account. The credential is believed only with the signature of its issuer; it may',
+      'have expired. Repeating a call whose answer was lost is safe.',
+    ].join('\n'),
+    needs: ['statusListUpdateCredential', 'credentialVerify'],
+    query: z.strictObject({
+      listType: listType().optional(),
+      publish: alwaysPublished(),
+    }),
+    body: z.strictObject({ credential: oneCredential(), statusListVersion: statusListVersion() }),
+    response: UpdateCredentialResult,
+    responseExample: {
+      updated: true,
+      changed: [94567],
+      ...wording.flag,
+      published: true,
+      did: exampleDid,
+      statusListName: 'my-list',
+      listType: 'StatusList2021',
+      index: 94567,
+      resource: exampleResource,
+      resourceMetadata: exampleResourceMetadata,
+    },
+    examples: [{ summary: 'A JWT', body: { credential: exampleJwt } }],
+    async run({ query, body, agent }) {
+      const { publish: _publish, ...selection } = query
+      const result = await agent.statusListUpdateCredential({
+        ...withoutUndefined({ ...selection, ...body }),
+        credential: body.credential,
+        action,
+      })
+      return { ...result, published: true }
+    },
+  })
+}
+
+export const credentialRevoke = credentialUpdate('revoke', {
+  summary: 'Revoke a credential',
+  description: 'Revokes a credential in the status list that it names, for good.',
+  flag: { revoked: true },
+})
+
+export const credentialSuspend = credentialUpdate('suspend', {
+  summary: 'Suspend a credential',
+  description: 'Suspends a credential in the status list that it names.',
+  flag: { suspended: true },
+})
+
+export const credentialReinstate = credentialUpdate('reinstate', {
+  summary: 'Reinstate a credential',
+  description: 'Ends the suspension of a credential. What is revoked stays revoked.',
+  flag: { unsuspended: true },
+})

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TAgent } from '@veramo/core-types'
+import type { IPresentation, IStatusListCredentials, KeyEnvelope, StatusListType } from '@vidimus/core-types'
+import { Database } from '@vidimus/database'
+import { PresentationPlugin } from '@vidimus/presentation'
+import { migrations, StatusListStore } from '@vidimus/status-list-store'
+import { BitstringStatusList } from '../bitstring-status-list.js'
+import type { StatusListPluginOptions } from '../plugin-options.js'
+import { StatusList2021 } from '../status-list-2021.js'
+import { createTestAgent, type TestAgent } from './test-agent.js'
+import type { TestLedger } from './test-ledger.js'
+
+/** Lists that are short enough to be filled. */
+export const SHORT = 64
+export const Short2021: StatusListType<never> = {
+  ...StatusList2021,
+  minLength: 8,
+  defaultLength: SHORT,
+} as never
+export const ShortBitstring: StatusListType<never> = {
+  ...BitstringStatusList,
+  minLength: 8,
+  defaultLength: SHORT,
+} as never
+
+/** What is sealed here is no secret. */
+const envelope: KeyEnvelope = {
+  keyId: 'none',
+  seal: (plaintext) => `sealed:${plaintext}`,
+  open: (sealed) => sealed.replace(/^sealed:/, ''),
+  isSealed: (text) => text.startsWith('sealed:'),
+}
+
+type Methods = IStatusListCredentials & IPresentation
+
+export interface CredentialsAgent extends Omit<TestAgent, 'agent' | 'scoped'> {
+  agent: TestAgent['agent'] & TAgent<Methods>
+  scoped: <T>(work: (agent: TestAgent['agent'] & TAgent<Methods>) => Promise<T>) => Promise<T>
+}
+
+/** A folder with a database, and agents that keep what they give out in it, each through a connection of its own. */
+export class SharedFolder {
+  private readonly databases: Database[] = []
+
+  private constructor(private readonly path: string) {}
+
+  static async create(): Promise<SharedFolder> {
+    return new SharedFolder(await mkdtemp(join(tmpdir(), 'vidimus-credentials-')))
+  }
+
+  async agent(
+    options: Partial<StatusListPluginOptions> = {},
+    setup: { ledger?: TestLedger; clock?: () => Date } = {},
+  ): Promise<CredentialsAgent> {
+    const database = new Database({ url: null, dataDirectory: this.path, migrations: [migrations] })
+    await database.lifecycle.start()
+    this.databases.push(database)
+    const store = new StatusListStore({ database, envelope })
+    const types = [Short2021, ShortBitstring]
+    return createTestAgent({
+      ...setup,
+      options: { types, store, ...options },
+      plugins: [new PresentationPlugin({ ...(setup.clock && { clock: setup.clock }) })],
+    }) as CredentialsAgent
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.databases.map((database) => database.lifecycle.stop()))
+    await rm(this.path, { recursive: true, force: true })
+  }
+}
