@@ -15,7 +15,8 @@ export interface StatusListPluginOptions {
   maxDecodedBytes?: number
 }
 
-const METHODS = [
+/** What a type has to have beside its names and numbers. */
+export const METHODS = [
   'resourceTypes',
   'resourceTypesOfAction',
   'defaultStatusSize',

@@ -21,6 +21,8 @@ const TYP = 'statuslist+jwt'
 /** Seconds since 1970, as far as a date can tell them. */
 const NumericDate = z.number().min(0).max(8_640_000_000_000)
 
+const Bits = z.literal([1, 2, 4, 8])
+
 const Header = z.looseObject({ typ: z.literal(TYP) })
 
 const Claims = z.looseObject({
@@ -30,7 +32,7 @@ const Claims = z.looseObject({
   exp: NumericDate.optional(),
   ttl: z.number().positive().optional(),
   status_list: z.looseObject({
-    bits: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
+    bits: Bits,
     lst: z.string(),
   }),
 })
@@ -64,7 +66,7 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
   purposes: ['revocation', 'suspension'],
   defaultLength: 131_072,
   minLength: 131_072,
-  statusSizes: [1, 2, 4, 8],
+  statusSizes: [...Bits.values],
   defaultStatusSize: (purposes) => (purposes.includes('suspension') ? 2 : 1),
 
   resourceTypes: () => [RESOURCE_TYPE],
@@ -113,14 +115,20 @@ async function createDocument(
     iat: secondsOf(now),
     ...(validUntil !== undefined && { exp: secondsOf(new Date(validUntil)) }),
     ...(ttl !== undefined && { ttl: ttl / 1000 }),
-    status_list: { bits: statusSize, lst: await encodeBits(bits) },
+    status_list: { bits: Bits.parse(statusSize), lst: await encodeBits(bits) },
   }
-  return { claims: Claims.parse(claims) }
+  return { claims }
 }
 
 function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
   const { purposes, statusSize, encoding, statusMessages, ttl } = parameters
   const problems: Problem[] = []
+  if (!Bits.safeParse(statusSize).success) {
+    problems.push({
+      path: 'statusSize',
+      message: `${statusSize} is not one of ${[...Bits.values].join(', ')}`,
+    })
+  }
   if (statusSize === 1 && purposes.includes('suspension')) {
     problems.push({ path: 'statusSize', message: 'has to be 2 or more where a list is about suspension' })
   }
