@@ -12,6 +12,7 @@ import { publishedListSuite } from './shared/published-list.js'
 import { requestSuite } from './shared/requests.js'
 import { statusListSuite } from './shared/status-list.js'
 import type { Setup } from './shared/suite.js'
+import { tokenStatusListSuite } from './shared/token-status-list.js'
 
 /** The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. */
 const SETUPS: Record<string, ServiceOptions> = {
@@ -44,6 +45,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     describe('authentication', () => authenticationSuite(setup))
     describe('encrypted status lists', () => encryptedListSuite(setup))
     describe('a published list', () => publishedListSuite(setup))
+    describe('a token status list', () => tokenStatusListSuite(setup))
     describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))
   })

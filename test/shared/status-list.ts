@@ -62,7 +62,7 @@ export const search = (
   }) as Promise<Published>
 
 export function statusListSuite(setup: Setup): void {
-  for (const listType of ['StatusList2021', 'BitstringStatusList']) {
+  for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
     describe(`status lists of type ${listType}`, () => behaviour(setup, listType))
   }
   describe('StatusList2021 as a resource', () => statusList2021Resource(setup))

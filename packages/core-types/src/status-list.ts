@@ -86,13 +86,13 @@ export interface StatusListEnvelope {
 /** The signed JWT that a published list is secured with. */
 export interface StatusListSecuring {
   jwt: string
-  /** whom its claims name as the issuer; the engine accepts the publisher alone */
-  issuer: string
+  /** whom its claims name as the issuer, where they name one; the engine accepts the publisher alone */
+  issuer?: string
   /** which list they say to be, where they do */
   id?: string
 }
 
-/** What the `credentialStatus` of a credential says, whatever its form. */
+/** What an entry in a credential says, whatever its form. */
 export interface StatusListEntry {
   /** URL of the list, without fragment */
   listUrl: string
@@ -115,7 +115,7 @@ export type NowOrLater<T> = T | Promise<T>
 export interface StatusListType<Doc = unknown> {
   /** the `listType` of the API, unique among the configured types */
   readonly type: string
-  /** the `type` of `credentialStatus` entries that point into lists of this type */
+  /** the `type` of the entries that point into lists of this type, unique among the configured types */
   readonly entryType: string
   /**
    * Which member of a credential holds its entries; default `credentialStatus`. With `status` (IETF Token Status List)
@@ -197,7 +197,7 @@ export interface StatusListType<Doc = unknown> {
    * @param purpose - left out for entries that have none
    */
   report(layout: StatusListLayout, value: number, purpose?: string): StatusReport
-  /** The `credentialStatus` entry of a credential. */
+  /** The entry of a credential: what stands in its {@link entryMember}. */
   entry(
     layout: StatusListLayout,
     location: StatusListLocation,

@@ -21,10 +21,10 @@ export interface StatusVerdict {
 
 /**
  * Whether a credential says where its status stands: in `credentialStatus`, or in the `status` of the IETF Token Status
- * List, which is an object. Any other `status` is a word of the issuer's own.
+ * List, which is an object. A `status` in words or numbers is the issuer's own affair.
  */
 export const namesStatus = ({ credentialStatus, status }: VerifiableCredential): boolean =>
-  credentialStatus !== undefined || isJsonObject(status)
+  credentialStatus !== undefined || (typeof status === 'object' && status !== null)
 
 /**
  * Asks the agent for the status of a credential that names one. Whatever is not clearly in force speaks against the

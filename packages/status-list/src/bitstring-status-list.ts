@@ -26,7 +26,8 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
  *   `BitstringStatusListCredential` (VC 2.0) secured as `vc+jwt` by the publisher, bits included. So whoever
  *   dereferences the DID URL of the list gets what the specification asks for and can verify it without knowing this
  *   service; a ledger that looks at content takes it for `text/plain`. `encodedList` is multibase (`u`), gzip; entries
- *   of 1, 2, 4 or 8 bits, most significant bit first. Every version is signed anew.
+ *   of 1 to 8 bits, most significant bit first. Every version is signed anew. The widths 1, 2, 4 and 8 are the ones
+ *   that other implementations read; with the others entries cross bytes, for which the specification has no example.
  * - **Lists of cheqd's tools**, JSON with a `bitstringStatusListCredential`, are read, checked and updated in place.
  *   They keep their layout: no `u`, two bits unless they say otherwise, the bits inside an entry in the other order,
  *   and a proof that was made without the bits, so that only the ledger protects them.
@@ -49,7 +50,7 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   purposes: ['revocation', 'suspension', 'refresh', 'message'],
   defaultLength: 131_072,
   minLength: 131_072,
-  statusSizes: [1, 2, 4, 8],
+  statusSizes: [1, 2, 3, 4, 5, 6, 7, 8],
   defaultStatusSize: (purposes) => (purposes.length > 1 || purposes.includes('message') ? 2 : 1),
 
   resourceTypes: () => [RESOURCE_TYPE],

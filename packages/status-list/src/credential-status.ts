@@ -14,7 +14,7 @@ import { readFirst, type LocatedList } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
 import type { DecodedList, PublishedLists } from './published-lists.js'
 
-/** What one entry of `credentialStatus` says. */
+/** What one entry of a credential says. */
 export interface CheckedEntry extends StatusReport {
   type: string
   /** left out for entries of types without purposes */
@@ -26,7 +26,7 @@ export interface CheckedEntry extends StatusReport {
 
 /** Why an entry could not be checked. */
 export interface UncheckedEntry {
-  /** `credentialStatus` or `credentialStatus[1]` */
+  /** `credentialStatus`, `credentialStatus[1]` or `status` */
   path: string
   code: string
   message: string
@@ -50,17 +50,29 @@ export interface CredentialStatusAnswer extends CredentialStatus {
 /** Each entry can cost a look-up of a list. */
 const MOST_ENTRIES = 16
 
+/** Where credentials keep the entries that types of lists know; whatever is there has to be understood. */
+const MEMBERS = ['credentialStatus', 'status'] as const
+type Member = (typeof MEMBERS)[number]
+
+/** An entry of a credential, and where it stands. */
+interface PlacedEntry {
+  path: string
+  member: Member
+  entry: unknown
+}
+
 /**
- * Checks every entry of the `credentialStatus` of a credential. Entries of unknown types, of lists that cannot be read
- * or trusted, and of lists elsewhere on the web, which nobody asks, count against the credential. A value other than 0
- * does as well, but for the purpose `refresh`, which says that there is something newer.
+ * Checks every entry of a credential: those in `credentialStatus`, and what types of lists know in `status`. Entries of
+ * unknown types, of lists that cannot be read or trusted, and of lists elsewhere on the web, which nobody asks, count
+ * against the credential. A value other than 0 does as well, but for the purpose `refresh`, which says that there is
+ * something newer.
  *
  * @param access - to encrypted lists
  * @param makeFeePayment - whether to pay for encrypted lists; otherwise the entry counts against the credential
  * @returns never an error for something that is wrong with the credential or its lists
  */
 export async function checkCredentialStatus(
-  credential: { credentialStatus?: unknown },
+  credential: Partial<Record<Member, unknown>>,
   types: readonly StatusListType[],
   lists: PublishedLists,
   access: ListAccess,
@@ -68,24 +80,17 @@ export async function checkCredentialStatus(
   context: UnlockingContext,
   now: Date,
 ): Promise<CredentialStatusAnswer> {
-  const { credentialStatus } = credential
-  if (credentialStatus === undefined || credentialStatus === null) return { revoked: false, verified: true }
-  const entries: unknown[] = Array.isArray(credentialStatus) ? credentialStatus : [credentialStatus]
+  const named = MEMBERS.filter((member) => hasEntries(member, credential[member]))
+  if (named.length === 0) return { revoked: false, verified: true }
   const statuses: CheckedEntry[] = []
   const errors: UncheckedEntry[] = []
-  if (entries.length > MOST_ENTRIES) {
-    errors.push({
-      path: 'credentialStatus',
-      code: 'invalid_credential',
-      message: `it has ${entries.length} entries, more than the ${MOST_ENTRIES} that are looked at`,
-    })
-    entries.length = 0
-  }
-  for (const [n, entry] of entries.entries()) {
-    const path = Array.isArray(credentialStatus) ? `credentialStatus[${n}]` : 'credentialStatus'
+  for (const { path, member, entry } of entriesIn(credential, named, errors)) {
     try {
+      if (!isObject(entry)) throw unusable('it is not an object', member)
       const open = (list: LocatedList) => access.open(list, makeFeePayment, context)
-      statuses.push(await checkEntry(entry, types, lists, open, context, now))
+      for (const type of typesOf(entry, member, types)) {
+        statuses.push(await checkEntry(type, entry, lists, open, context, now))
+      }
     } catch (error) {
       if (!isAgentError(error)) throw error
       errors.push({ path, code: error.code, message: error.message })
@@ -94,22 +99,65 @@ export async function checkCredentialStatus(
   return answerOf(statuses, errors)
 }
 
-async function checkEntry(
-  entry: unknown,
+/** A `status` in words or numbers is the issuer’s own affair. */
+const hasEntries = (member: Member, value: unknown): boolean =>
+  value !== null && (member === 'status' ? typeof value === 'object' : value !== undefined)
+
+/** `credentialStatus` holds one entry or a list of them, `status` is one. */
+function entriesIn(
+  credential: Partial<Record<Member, unknown>>,
+  members: readonly Member[],
+  errors: UncheckedEntry[],
+): PlacedEntry[] {
+  return members.flatMap((member): PlacedEntry[] => {
+    const value = credential[member]
+    if (member === 'status' || !Array.isArray(value)) return [{ path: member, member, entry: value }]
+    if (value.length <= MOST_ENTRIES) {
+      return value.map((entry: unknown, n) => ({ path: `${member}[${n}]`, member, entry }))
+    }
+    errors.push({
+      path: member,
+      code: 'invalid_credential',
+      message: `it has ${value.length} entries, more than the ${MOST_ENTRIES} that are looked at`,
+    })
+    return []
+  })
+}
+
+/**
+ * The types that know an entry. One in `credentialStatus` says its own type; `status` has a member for each mechanism,
+ * any of which an issuer may offer beside others.
+ *
+ * @throws AgentError `invalid_credential` where there is none
+ */
+function typesOf(
+  entry: Record<string, unknown>,
+  member: Member,
   types: readonly StatusListType[],
+): StatusListType[] {
+  const candidates = types.filter(({ entryMember = 'credentialStatus' }) => entryMember === member)
+  const found = candidates.filter(({ entryType }) =>
+    member === 'status' ? Object.hasOwn(entry, entryType) : [entry.type].flat().includes(entryType),
+  )
+  if (found.length > 0) return found
+  const known = candidates.map(({ entryType }) => entryType).join(', ') || 'none'
+  const named = typeof entry.type === 'string' ? `"${entry.type}"` : 'none'
+  throw unusable(
+    member === 'status'
+      ? `none of its members is a mechanism that is known (${known})`
+      : `its type is ${named}, but known are ${known}`,
+    member,
+  )
+}
+
+async function checkEntry(
+  type: StatusListType,
+  entry: Record<string, unknown>,
   lists: PublishedLists,
   open: (list: LocatedList) => Promise<DecodedList>,
   context: UnlockingContext,
   now: Date,
 ): Promise<CheckedEntry> {
-  if (!isObject(entry)) throw unusable('it is not an object')
-  const type = types.find(({ entryType }) => [entry.type].flat().includes(entryType))
-  if (!type) {
-    const named = typeof entry.type === 'string' ? `"${entry.type}"` : 'none'
-    throw unusable(
-      `its type is ${named}, but known are ${types.map(({ entryType }) => entryType).join(', ')}`,
-    )
-  }
   const { listUrl: url, index, purpose, statusSize } = type.readEntry(entry)
   const location = locationOf(type, url)
   const located = await readFirst(type, location, [location.resourceType], lists, context)
@@ -123,6 +171,7 @@ async function checkEntry(
   if (statusSize !== undefined && statusSize !== layout.statusSize) {
     throw unusable(
       `it says that entries have ${statusSize} bits, but those of the list have ${layout.statusSize}`,
+      type.entryMember,
     )
   }
   if (index >= entries) {
@@ -136,9 +185,11 @@ async function checkEntry(
 
 function locationOf(type: StatusListType, url: StatusListEntry['listUrl']) {
   const location = parseListUrl(url)
-  if (!location) throw unusable('its list is not named by a DID URL with resourceName and resourceType')
+  if (!location) {
+    throw unusable('its list is not named by a DID URL with resourceName and resourceType', type.entryMember)
+  }
   if (!type.resourceTypes().includes(location.resourceType)) {
-    throw unusable(`its list is a "${location.resourceType}", which is no ${type.type}`)
+    throw unusable(`its list is a "${location.resourceType}", which is no ${type.type}`, type.entryMember)
   }
   return location
 }
@@ -172,5 +223,5 @@ function objectionOf({ revoked, suspended, status, message, list, index, purpose
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const unusable = (reason: string): AgentError =>
-  new AgentError('invalid_credential', `the credentialStatus cannot be used: ${reason}`)
+const unusable = (reason: string, member: Member = 'credentialStatus'): AgentError =>
+  new AgentError('invalid_credential', `the ${member} cannot be used: ${reason}`)

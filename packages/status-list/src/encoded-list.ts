@@ -7,11 +7,12 @@ const HEX = /^(?:[0-9a-f]{2})*$/i
 /**
  * Decodes base64url without padding (RFC 4648 section 5). `Buffer.from` alone skips what it does not know.
  *
+ * @param what - names the text in errors
  * @throws AgentError `malformed_list`
  */
-export function decodeBase64Url(text: string): Uint8Array {
+export function decodeBase64Url(text: string, what = 'the encodedList'): Uint8Array {
   if (!BASE64URL.test(text) || text.length % 4 === 1) {
-    throw malformedList('the encodedList is not base64url without padding')
+    throw malformedList(`${what} is not base64url without padding`)
   }
   return Buffer.from(text, 'base64url')
 }

@@ -19,8 +19,8 @@ export interface SecuringFailure {
 }
 
 /**
- * Verifies what secures a list: signed by the publisher of the resource, who is also named as the issuer, for this
- * very list.
+ * Verifies what secures a list: signed by the publisher of the resource, nobody else named as the issuer, for this very
+ * list.
  *
  * @returns what is wrong, or `undefined`
  * @throws AgentError where it could not be found out, for example `did_not_resolvable`
@@ -30,7 +30,8 @@ export async function securingFailure(
   { did, statusListName, resourceType }: StatusListLocation,
   context: ReadingContext,
 ): Promise<SecuringFailure | undefined> {
-  if (issuer !== did) return distrusted(`its issuer is "${issuer}", but "${did}" published it`)
+  if (issuer !== undefined && issuer !== did)
+    return distrusted(`its issuer is "${issuer}", but "${did}" published it`)
   const own = id === undefined ? undefined : parseListUrl(id)
   if (
     own &&

@@ -19,7 +19,8 @@ export interface StatusListPluginOptions {
   maxFeeCheq?: number
 }
 
-const METHODS = [
+/** What a type has to have beside its names and numbers. */
+export const METHODS = [
   'resourceTypes',
   'resourceTypesOfAction',
   'defaultStatusSize',

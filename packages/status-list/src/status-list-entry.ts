@@ -31,6 +31,13 @@ const StatusList2021Entry = z.looseObject({
   statusListCredential: z.string().optional(),
 })
 
+const TokenEntry = z.looseObject({
+  status_list: z.looseObject({
+    idx: z.int('has to be a whole number from 0 on').min(0, 'has to be a whole number from 0 on'),
+    uri: z.string('has to be the URL of the list'),
+  }),
+})
+
 /**
  * Reads a `BitstringStatusListEntry`. Without `statusSize` an entry has one bit; with more, a message for each value
  * has to be there.
@@ -61,7 +68,18 @@ export function readStatusList2021Entry(entry: Record<string, unknown>): StatusL
   return { listUrl, ...location }
 }
 
-/** The members that the entries of both specifications share. */
+/**
+ * Reads the `status` of a token: its member `status_list`. It has no purpose, and the list alone tells the width.
+ *
+ * @throws AgentError `invalid_credential`
+ * @see draft-ietf-oauth-status-list, section 6.1
+ */
+export function readTokenEntry(status: Record<string, unknown>): StatusListEntry {
+  const { idx, uri } = read(TokenEntry, status, 'status').status_list
+  return { listUrl: uri, index: idx }
+}
+
+/** The members that the entries of both W3C specifications share. */
 export const entryMembers = (url: string, index: number, statusPurpose: string) => ({
   id: `${url}#${index}`,
   statusPurpose,
@@ -71,12 +89,12 @@ export const entryMembers = (url: string, index: number, statusPurpose: string) 
 const messagesFit = (statusSize: number, messages: readonly StatusMessage[] | undefined): boolean =>
   statusSize === 1 ? true : messages?.length === 2 ** statusSize
 
-function read<T>(schema: z.ZodType<T>, entry: Record<string, unknown>): T {
+function read<T>(schema: z.ZodType<T>, entry: Record<string, unknown>, member?: string): T {
   const result = schema.safeParse(entry)
   if (result.success) return result.data
   const reasons = result.error.issues.map(({ path, message }) => `${formatPath(path)} ${message}`)
-  throw unreadable(reasons.join('; '))
+  throw unreadable(reasons.join('; '), member)
 }
 
-const unreadable = (reason: string): AgentError =>
-  new AgentError('invalid_credential', `the credentialStatus cannot be read: ${reason}`)
+const unreadable = (reason: string, member = 'credentialStatus'): AgentError =>
+  new AgentError('invalid_credential', `the ${member} cannot be read: ${reason}`)

@@ -8,11 +8,12 @@ import type {
   StatusListSecuring,
 } from '@vidimus/core-types'
 import { z } from 'zod'
+import { readCompactJwt } from './compact-jwt.js'
 import { decodeBase64Url, encodeBase64Url } from './encoded-list.js'
 import { compress, decompress } from './gzip.js'
 import { cipherFor, ENCRYPTION } from './list-cipher.js'
 import { listUrl } from './list-url.js'
-import { malformedList, parseJsonAs } from './malformed-list.js'
+import { malformedList } from './malformed-list.js'
 import { publishedConditions, readConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
 
@@ -90,11 +91,7 @@ export async function createW3cBitstring(
  * @throws AgentError `malformed_list`
  */
 export function parseW3cBitstring(jwt: string): W3cBitstringDocument {
-  const [header, payload, signature, ...rest] = jwt.split('.')
-  if (!header || !payload || !signature || rest.length > 0)
-    throw malformedList('it is neither JSON nor a JWT')
-  parseJsonAs(Header, decodeBase64Url(header), 'the header of its JWT')
-  return { claims: parseJsonAs(Claims, decodeBase64Url(payload), 'the payload of its JWT'), jwt }
+  return { claims: readCompactJwt(jwt, Header, Claims), jwt }
 }
 
 /** Entries count from the left, and so do the bits inside an entry. */

@@ -48,11 +48,23 @@ export const creationFields = {
     .optional()
     .meta({ description: 'Entries; default and minimum 131072' }),
   encoding: text('Encoding of the list, where its type has several', 64).optional(),
-  statusSize: statusSize().optional(),
+  statusSize: statusSize()
+    .optional()
+    .meta({
+      description: [
+        'Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList,',
+        'of which others read 1, 2, 4 and 8. Default: what the purposes need',
+      ].join(' '),
+    }),
   statusMessages: StatusMessages.optional().meta({
-    description: 'What the values mean, one for each of the 2^statusSize values',
+    description:
+      'What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone',
   }),
-  ttl: z.int().min(1).optional().meta({ description: 'Milliseconds for which a copy may be used' }),
+  ttl: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Milliseconds for which a copy may be used; whole seconds for TokenStatusList' }),
   validUntil: z.iso
     .datetime({ offset: true, error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
     .optional()
@@ -89,6 +101,11 @@ export const createStatusList = defineOperation({
       summary: 'A revocation list',
       query: { listType: 'StatusList2021', statusPurpose: ['revocation'] },
       body: { did: exampleDid, statusListName: 'my-list', statusListVersion: '1' },
+    },
+    {
+      summary: 'A token status list that can revoke and suspend',
+      query: { listType: 'TokenStatusList', statusPurpose: ['revocation', 'suspension'] },
+      body: { did: exampleDid, statusListName: 'tokens', statusSize: 2, ttl: 300_000 },
     },
   ],
   run: ({ query, body, agent }) => agent.statusListCreate(creationArgs(query, body)),

@@ -11,7 +11,11 @@ const MOST_INDICES = 1_000_000
 const MOST_MESSAGES = 256
 
 export const listType = () =>
-  token('Type of the status list, one of the configured ones', ['StatusList2021', 'BitstringStatusList'])
+  token('Type of the status list, one of the configured ones', [
+    'StatusList2021',
+    'BitstringStatusList',
+    'TokenStatusList',
+  ])
 export const statusPurpose = () =>
   token('Purpose of the status list', ['revocation', 'suspension', 'message', 'refresh'])
 export const publisher = () => did('DID of the publisher of the status list')

@@ -125,7 +125,7 @@ describe('creating a list', () => {
     ['a short list', { length: 131_064 }, 'length'],
     ['too long a list', { length: 262_152 }, 'length'],
     ['a length in between bytes', { length: 131_073 }, 'length'],
-    ['three bits', { statusSize: 3 }, 'statusSize'],
+    ['nine bits', { statusSize: 9 }, 'statusSize'],
     ['two bits of StatusList2021', { listType: 'StatusList2021', statusSize: 2 }, 'statusSize'],
     ['a time that is over', { validUntil: '2026-01-02T03:04:05Z' }, 'validUntil'],
     ['a time that is none', { validUntil: 'soon' }, 'validUntil'],
@@ -164,7 +164,7 @@ describe('creating a list', () => {
 
   it('tells several problems at once', async () => {
     const { create } = await setup()
-    const error = await refused(() => create({ statusPurpose: 'fun', statusSize: 5, length: 8 }), {
+    const error = await refused(() => create({ statusPurpose: 'fun', statusSize: 9, length: 8 }), {
       code: 'invalid_input',
     })
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import type { VerifiableCredential } from '@veramo/core-types'
+import { StatusList2021 } from '../status-list-2021.js'
 import { createTestAgent } from './test-agent.js'
 
 const RESOLVER = 'https://resolver.cheqd.net/1.0/identifiers/'
@@ -14,6 +15,7 @@ async function setup() {
     ['BitstringStatusList', 'one', 'revocation'],
     ['BitstringStatusList', 'two', ['revocation', 'suspension', 'message', 'refresh']],
     ['BitstringStatusList', 'refresh', 'refresh'],
+    ['TokenStatusList', 'token', 'suspension'],
   ]
   for (const [listType, statusListName, statusPurpose] of lists) {
     await test.scoped((agent) => agent.statusListCreate({ did, listType, statusListName, statusPurpose }))
@@ -29,6 +31,9 @@ async function setup() {
   await update('BitstringStatusList', 'two', 'suspend', 2)
   await update('BitstringStatusList', 'two', 'unknown', 3)
   await update('BitstringStatusList', 'refresh', 'set', 1)
+  await update('TokenStatusList', 'token', 'revoke', 1)
+  await update('TokenStatusList', 'token', 'suspend', 2)
+  await update('TokenStatusList', 'token', '3', 3)
   const status = (credentialStatus: unknown) =>
     test.agent.checkCredentialStatus({ credential: { credentialStatus } as unknown as VerifiableCredential })
   const old = (index: number, statusPurpose = 'revocation', prefix = '') => ({
@@ -59,7 +64,13 @@ async function setup() {
     statusPurpose: 'refresh',
     statusListCredential: url('refresh'),
   })
-  return { ...test, did, status, update, old, one, two, refresh }
+  const tokenStatus = (status: unknown, credentialStatus?: unknown) =>
+    test.agent.checkCredentialStatus({
+      credential: { status, credentialStatus } as unknown as VerifiableCredential,
+    })
+  const uri = `${did}?resourceName=token&resourceType=TokenStatusList`
+  const token = (idx: unknown) => ({ status_list: { idx, uri } })
+  return { ...test, did, status, update, old, one, two, refresh, tokenStatus, token, uri }
 }
 type Entries = Awaited<ReturnType<typeof setup>>
 
@@ -154,6 +165,88 @@ describe('status of a credential', () => {
       )
     })
   }
+
+  describe('in its member "status"', () => {
+    const tokens: [string, (entries: Entries) => unknown, 'in force' | 'revoked' | 'suspended' | RegExp][] = [
+      ['valid', ({ token }) => token(0), 'in force'],
+      ['revoked', ({ token }) => token(1), 'revoked'],
+      ['suspended', ({ token }) => token(2), 'suspended'],
+      ['a state of the application', ({ token }) => token(3), /its status is "APPLICATION_SPECIFIC" \(3\)/],
+      ['by way of a resolver', ({ uri }) => ({ status_list: { idx: 1, uri: RESOLVER + uri } }), 'revoked'],
+      ['beside another mechanism', ({ token }) => ({ ...token(1), identifier_list: {} }), 'revoked'],
+      ['beside another mechanism', ({ token }) => ({ ...token(0), identifier_list: {} }), 'in force'],
+      ['another mechanism', () => ({ identifier_list: { id: 'a', uri: 'b' } }), /status_list/],
+      ['nothing', () => ({}), /the status cannot be used: none of its members/],
+      ['a word of the issuer', () => 'active', 'in force'],
+      ['a list of entries', ({ token }) => [token(0)], /not an object/],
+      ['an inherited name', () => Object.create({ status_list: {} }) as unknown, /none of its members/],
+      ['no list', () => ({ status_list: {} }), /status_list\.idx .*status_list\.uri/],
+      ['an index as text', ({ token }) => token('1'), /status_list\.idx/],
+      ['half an index', ({ token }) => token(0.5), /status_list\.idx/],
+      ['an index below 0', ({ token }) => token(-1), /status_list\.idx/],
+      ['an index behind the end', ({ token }) => token(131_072), /0 to 131071/],
+      [
+        'a list of another type',
+        ({ one }) => ({ status_list: { idx: 0, uri: one(0).statusListCredential } }),
+        /which is no TokenStatusList/,
+      ],
+      [
+        'a list on the web',
+        () => ({ status_list: { idx: 0, uri: 'https://example.com/list' } }),
+        /not named by a DID URL/,
+      ],
+    ]
+    for (const [title, entry, expected] of tokens) {
+      it(`${title}: ${String(expected)}`, async () => {
+        const { revoked, suspended, verified, message, errors } = await test.tokenStatus(entry(test))
+        if (expected instanceof RegExp) {
+          assert.deepEqual({ revoked, verified }, { revoked: false, verified: false })
+          assert.match(String(message), expected)
+          assert.ok(errors === undefined || errors[0]?.path === 'status')
+          return
+        }
+        assert.deepEqual(
+          { revoked, suspended, verified },
+          {
+            revoked: expected === 'revoked',
+            suspended: expected === 'suspended',
+            verified: expected === 'in force',
+          },
+        )
+      })
+    }
+
+    it('counts beside credentialStatus', async () => {
+      const verdict = async (status: unknown, entry: unknown) =>
+        (await test.tokenStatus(status, entry)).verified
+      assert.equal(await verdict(test.token(0), test.one(0)), true)
+      assert.equal(await verdict(test.token(1), test.one(0)), false)
+      assert.equal(await verdict(test.token(0), test.one(1)), false)
+      const { statuses } = await test.tokenStatus(test.token(2), test.one(0))
+      assert.deepEqual(statuses?.[1], {
+        type: 'status_list',
+        list: test.token(2).status_list.uri,
+        index: 2,
+        status: 2,
+        valid: false,
+        revoked: false,
+        suspended: true,
+        message: 'SUSPENDED',
+      })
+    })
+
+    it('is not an entry of credentialStatus, nor the other way round', async () => {
+      assert.equal((await test.status(test.token(0))).verified, false)
+      assert.equal((await test.status({ ...test.token(0), type: 'status_list' })).verified, false)
+      assert.equal((await test.tokenStatus(test.one(0))).verified, false)
+    })
+
+    it('is not verified where no configured type knows the member', async () => {
+      const { agent } = createTestAgent({ options: { types: [StatusList2021] } })
+      const credential = { status: test.token(0) } as unknown as VerifiableCredential
+      assert.equal((await agent.checkCredentialStatus({ credential })).verified, false)
+    })
+  })
 
   it('tells each entry and each failure apart', async () => {
     const { statuses, errors, message } = await test.status([test.one(1), { type: 'Other' }])

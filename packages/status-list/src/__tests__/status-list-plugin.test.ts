@@ -206,6 +206,12 @@ describe('StatusListPlugin', () => {
         type: 'BitstringStatusList',
         entryType: 'BitstringStatusListEntry',
         purposes: ['revocation', 'suspension', 'refresh', 'message'],
+        statusSizes: [1, 2, 3, 4, 5, 6, 7, 8],
+      },
+      {
+        type: 'TokenStatusList',
+        entryType: 'status_list',
+        purposes: ['revocation', 'suspension'],
         statusSizes: [1, 2, 4, 8],
       },
     ])

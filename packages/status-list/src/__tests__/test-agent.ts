@@ -18,6 +18,7 @@ import { BitstringStatusList } from '../bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'
 import { StatusList2021 } from '../status-list-2021.js'
 import { StatusListPlugin, type ICredentialStatusCheck } from '../status-list-plugin.js'
+import { TokenStatusList } from '../token-status-list.js'
 import { TestLedger } from './test-ledger.js'
 
 type Methods = IStatusList &
@@ -59,7 +60,10 @@ export function createTestAgent({
   clock?: () => Date
   plugins?: IAgentPlugin[]
 } = {}): TestAgent {
-  const plugin = new StatusListPlugin({ types: [StatusList2021, BitstringStatusList], ...options }, clock)
+  const plugin = new StatusListPlugin(
+    { types: [StatusList2021, BitstringStatusList, TokenStatusList], ...options },
+    clock,
+  )
   const agent = createAgent<Methods>({
     schemaValidation: false,
     plugins: [

@@ -13,7 +13,7 @@ interface BitstringVectors {
   walt: { fixtures: Record<string, { list: string; index: string | number; expectedValue: number }> }
 }
 interface TokenVectors {
-  small: { bits: number; values: number[]; bytes: string }[]
+  small: { bits: number; values: number[]; lst: string; bytes: string }[]
   long: Record<string, { bits: number; size: number; entries: [index: number, value: number][]; lst: string }>
 }
 

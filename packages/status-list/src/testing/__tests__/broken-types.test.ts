@@ -1,0 +1,552 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { AgentError, type StatusListType } from '@vidimus/core-types'
+import { BitstringStatusList, type BitstringDocument } from '../../bitstring-status-list.js'
+import { tokenVectors } from '../../__tests__/vectors.js'
+import { StatusList2021, type StatusList2021Document } from '../../status-list-2021.js'
+import { TokenStatusList, type TokenStatusListDocument } from '../../token-status-list.js'
+import { statusListTypeChecks, type StatusListVector } from '../index.js'
+
+type Token = StatusListType<TokenStatusListDocument>
+
+const token = (changes: Partial<Token>): StatusListType => ({ ...TokenStatusList, ...changes })
+const plain = (changes: Partial<StatusListType<StatusList2021Document>>): StatusListType => ({
+  ...StatusList2021,
+  ...changes,
+})
+const bitstring = (changes: Partial<StatusListType<BitstringDocument>>): StatusListType => ({
+  ...BitstringStatusList,
+  ...changes,
+})
+
+const without = (member: keyof Token): StatusListType => {
+  const type = { ...TokenStatusList }
+  Reflect.deleteProperty(type, member)
+  return type
+}
+
+const [small] = tokenVectors.small.slice(1)
+const tokenVector: StatusListVector = {
+  name: 'two bits of the specification',
+  encodedList: small?.lst ?? '',
+  statusSize: 2,
+  entries: small?.values.map((value, index) => [index, value] as const) ?? [],
+}
+
+const lenient = (text: string) => Buffer.from(text, 'base64url')
+const malformed = (cause?: unknown) => new AgentError('malformed_list', 'unreadable', { cause })
+const inflated = (text: string, maxOutputLength?: number): Uint8Array => {
+  try {
+    return gunzipSync(lenient(text), { ...(maxOutputLength && { maxOutputLength }) })
+  } catch (cause) {
+    throw malformed(cause)
+  }
+}
+const withList = (doc: StatusList2021Document, bits: Uint8Array): StatusList2021Document => ({
+  ...doc,
+  StatusList2021: { ...doc.StatusList2021, encodedList: gzipSync(bits).toString('base64url') },
+})
+
+/** What is wrong, the type, the check that has to find it, and what that has to say. */
+const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegExp][] = [
+  ['has no readEntry', without('readEntry'), /every member/, /readEntry has to be a function/],
+  [
+    'signs what it never has verified',
+    without('securingOf'),
+    /every member/,
+    /secure and securingOf belong together/,
+  ],
+  ['has a media type that is none', token({ mediaType: 'jwt' }), /every member/, /"jwt" is none/],
+  ['is found elsewhere', token({ entryMember: 'proof' as 'status' }), /every member/, /entryMember/],
+  ['names no purpose', token({ purposes: [] }), /names its purposes/, /purposes has to hold at least one/],
+  [
+    'names a width twice',
+    token({ statusSizes: [1, 2, 2] }),
+    /names its purposes/,
+    /statusSizes has something twice/,
+  ],
+  ['names 16 bits', token({ statusSizes: [1, 16] }), /names its purposes/, /1 to 8/],
+  ['counts lengths in bits and a half', token({ minLength: 100_001 }), /names its purposes/, /minLength/],
+  [
+    'has a default that it does not allow',
+    token({ defaultStatusSize: () => 3 }),
+    /names its purposes/,
+    /defaultStatusSize/,
+  ],
+  [
+    'names a width that it refuses',
+    token({ statusSizes: [1, 2, 3] }),
+    /every width/,
+    /refuses every list with the statusSize 3/,
+  ],
+  [
+    'names a purpose that it refuses',
+    token({ statusSizes: [1], defaultStatusSize: () => 1 }),
+    /every width/,
+    /refuses every list with the purpose suspension/,
+  ],
+  [
+    'makes a list about something else',
+    plain({ purposes: ['revocation', 'fun'] }),
+    /what was asked for/,
+    /describe does not tell purposes that were asked for/,
+  ],
+  [
+    'looks for lists where there are none',
+    token({ resourceTypesOfAction: (action) => (action === 'revoke' ? ['TokenStatusList'] : ['Nowhere']) }),
+    /resource types/,
+    /resourceTypesOfAction\('suspend'\)/,
+  ],
+  [
+    'forgets the bits that it is given',
+    plain({
+      create: (parameters, location, now) =>
+        StatusList2021.create({ ...parameters, bits: new Uint8Array(parameters.length / 8) }, location, now),
+    }),
+    /starts with the bits/,
+    /bits given to create are not those/,
+  ],
+  [
+    'forgets the ttl',
+    token({
+      create: ({ ttl: _ttl, ...parameters }, location, now) =>
+        TokenStatusList.create(parameters, location, now),
+    }),
+    /never forgotten/,
+    /ttl of 600000 milliseconds/,
+  ],
+  [
+    'takes seconds for milliseconds',
+    token({
+      describe: (doc) => ({ ...TokenStatusList.describe(doc), ttlMs: doc.claims.ttl ?? 0 }),
+    }),
+    /never forgotten/,
+    /ttlMs, but 600$/,
+  ],
+  [
+    'forgets the end of the validity',
+    plain({
+      create: ({ validUntil: _end, ...parameters }, location, now) =>
+        StatusList2021.create(parameters, location, now),
+    }),
+    /never forgotten/,
+    /validUntil/,
+  ],
+  [
+    'makes one list too long',
+    plain({ describe: (doc) => ({ ...StatusList2021.describe(doc), length: 131_064 }) }),
+    /what was asked for/,
+    /least of this type/,
+  ],
+  [
+    'is another list once it was published',
+    token({
+      describe: (doc) => ({ ...TokenStatusList.describe(doc), ...(doc.jwt === undefined && { ttlMs: 1 }) }),
+    }),
+    /what was asked for/,
+    /reads otherwise once it was published/,
+  ],
+  [
+    'publishes what nobody signed',
+    token({ serialise: (doc) => Buffer.from(JSON.stringify(doc.claims)) }),
+    /what was asked for/,
+    /the type threw AgentError .*neither JSON nor a JWT.*has to succeed/,
+  ],
+  [
+    'does not say what secures it',
+    token({ securingOf: () => undefined }),
+    /covers the bits/,
+    /the engine would trust it unverified/,
+  ],
+  [
+    'signs everything but the bits',
+    {
+      ...StatusList2021,
+      parse: (content: Uint8Array) => {
+        const { list, jwt } = JSON.parse(Buffer.from(content).toString()) as { list: object; jwt: string }
+        return { ...StatusList2021.parse(Buffer.from(JSON.stringify(list))), jwt }
+      },
+      serialise: ({ jwt: _jwt, ...list }: { jwt?: string }, jwt?: string) =>
+        Buffer.from(JSON.stringify({ list, jwt })),
+      secure: () => ({ typ: 'jwt', payload: { list: 'mine' } }),
+      securingOf: ({ jwt }: { jwt?: string }) => (jwt === undefined ? undefined : { jwt }),
+    },
+    /covers the bits/,
+    /secure signs the same whatever the bits are/,
+  ],
+  [
+    'names the publisher whoever signed',
+    token({ securingOf: (doc) => ({ jwt: doc.jwt ?? '', issuer: 'did:example:somebody' }) }),
+    /covers the bits/,
+    /another issuer/,
+  ],
+  [
+    'loses what it does not know',
+    plain({
+      pack: (doc, bits) => {
+        const { statusPurpose, validFrom } = doc.StatusList2021
+        const encodedList = gzipSync(bits).toString('base64url')
+        return {
+          ...doc,
+          StatusList2021: { statusPurpose, encodedList, ...(validFrom !== undefined && { validFrom }) },
+        }
+      },
+    }),
+    /does not know/,
+    /loses the unknown member StatusList2021\.x-unknown/,
+  ],
+  [
+    'shows what JSON cannot hold',
+    token({ toResource: ({ claims }) => ({ claims, bits: Uint8Array.of(1) }) }),
+    /toResource/,
+    /JSON cannot hold/,
+  ],
+  [
+    'counts bits from the wrong end',
+    token({ describe: (doc) => ({ ...TokenStatusList.describe(doc), order: 'msb' }) }),
+    /published examples/,
+    /reads as another value in the order "msb"/,
+  ],
+  [
+    'drops zero bytes at the end',
+    plain({
+      pack: (doc, bits) => withList(doc, bits.subarray(0, bits.findLastIndex((byte) => byte !== 0) + 1)),
+    }),
+    /what is packed/,
+    /bytes instead of 16384/,
+  ],
+  [
+    'compresses the memory around the bits',
+    plain({ pack: (doc, bits) => withList(doc, new Uint8Array(bits.buffer).subarray(0, bits.length)) }),
+    /what is packed/,
+    /a view into other memory come back changed/,
+  ],
+  [
+    'decodes another encoding than it publishes',
+    bitstring({ decode: (text, encoding, max) => BitstringStatusList.decode(text.slice(1), encoding, max) }),
+    /decode reads/,
+    /the type threw AgentError .*multibase prefix u/,
+  ],
+  [
+    'writes into the document',
+    token({
+      pack: async (doc, bits) => {
+        const packed = await TokenStatusList.pack(doc, bits)
+        doc.claims.status_list.lst = packed.claims.status_list.lst
+        return packed
+      },
+    }),
+    /nothing that a type is given/,
+    /: pack changes what it is given/,
+  ],
+  [
+    'writes into the bits',
+    plain({
+      pack: async (doc, bits) => {
+        const packed = await StatusList2021.pack(doc, bits)
+        bits[0] = 0
+        return packed
+      },
+    }),
+    /nothing that a type is given/,
+    /: pack changes what it is given/,
+  ],
+  [
+    'keeps the bits for later',
+    {
+      ...StatusList2021,
+      pack: (doc: object, bits: Uint8Array) => ({ ...doc, bits }),
+      unpack: (doc: StatusList2021Document & { bits?: Uint8Array }, max: number) =>
+        doc.bits ?? StatusList2021.unpack(doc, max),
+    },
+    /nothing that a type is given/,
+    /pack holds on to the bits/,
+  ],
+  [
+    'looks at the clock',
+    plain({ create: (parameters, location) => StatusList2021.create(parameters, location, new Date()) }),
+    /whatever the clock says/,
+    /types have no clock but "now"/,
+  ],
+  [
+    'throws dice',
+    token({
+      pack: async (doc, bits) => {
+        const { claims } = await TokenStatusList.pack(doc, bits)
+        return { claims: { ...claims, jti: randomUUID() } }
+      },
+    }),
+    /whatever the clock says/,
+    /the updated list differs/,
+  ],
+  [
+    'truncates values',
+    token({
+      nextValue: (layout, action, current) =>
+        /^\d+$/.test(action) && current !== 1
+          ? Number(action) & (2 ** layout.statusSize - 1)
+          : TokenStatusList.nextValue(layout, action, current),
+    }),
+    /every action/,
+    /never truncated/,
+  ],
+  [
+    'lets values through that do not fit',
+    token({
+      nextValue: (layout, action, current) =>
+        action === 'suspend' && current !== 1 ? 2 : TokenStatusList.nextValue(layout, action, current),
+    }),
+    /every action/,
+    /refuse it with value_too_wide/,
+  ],
+  [
+    'toggles',
+    plain({ nextValue: (_layout, _action, current) => 1 - current }),
+    /every action/,
+    /repeating a call has to be safe/,
+  ],
+  [
+    'throws what nobody understands',
+    token({
+      nextValue: () => {
+        throw new RangeError('no')
+      },
+    }),
+    /every action/,
+    /threw RangeError "no", but callers understand an AgentError alone/,
+  ],
+  [
+    'takes every word for an action',
+    token({
+      nextValue: (layout, action, current) =>
+        TokenStatusList.nextValue(
+          layout,
+          /^(revoke|suspend|reinstate|\w+)$/.test(action) ? action : 'revoke',
+          current,
+        ),
+    }),
+    /what is no action/,
+    /has to be refused with unknown_action, but is understood/,
+  ],
+  [
+    'does not tell what is possible',
+    token({
+      nextValue: (layout, action, current) => {
+        if (['revoke', 'suspend', 'reinstate'].includes(action)) {
+          return TokenStatusList.nextValue(layout, action, current)
+        }
+        throw new AgentError('unknown_action', 'no')
+      },
+    }),
+    /what is no action/,
+    /does not name the possible action revoke/,
+  ],
+  [
+    'forgets revocations',
+    token({
+      nextValue: (layout, action, current) =>
+        action === 'reinstate' ? 0 : TokenStatusList.nextValue(layout, action, current),
+    }),
+    /revoking is final/,
+    /what is revoked stays revoked/,
+  ],
+  [
+    'lets a state of its own undo a revocation',
+    token({
+      nextValue: (layout, action, current) =>
+        action === '3' && layout.statusSize > 1 ? 3 : TokenStatusList.nextValue(layout, action, current),
+    }),
+    /revoking is final/,
+    /"3" leads from revoked \(1\) to 3/,
+  ],
+  [
+    'cannot take a suspension back',
+    token({
+      nextValue: (layout, action, current) =>
+        action === 'reinstate' && current === 2 ? 2 : TokenStatusList.nextValue(layout, action, current),
+    }),
+    /suspending/,
+    /does not lead from suspended \(2\) to 0/,
+  ],
+  [
+    'suspends by revoking',
+    token({
+      nextValue: (layout, action, current) =>
+        TokenStatusList.nextValue(layout, action === 'suspend' ? 'revoke' : action, current),
+    }),
+    /suspending/,
+    /does not lead from suspended \(1\) to 0/,
+  ],
+  [
+    'takes suspended for valid',
+    token({
+      report: (layout, value, purpose) => ({
+        ...TokenStatusList.report(layout, value, purpose),
+        valid: value !== 1,
+      }),
+    }),
+    /0 is valid/,
+    /report of 2 .* has another valid/,
+  ],
+  [
+    'does not tell that something is revoked',
+    token({ report: (_layout, value) => ({ status: value, valid: value === 0 }) }),
+    /what an action sets/,
+    /does not tell revoked/,
+  ],
+  [
+    'confuses revoked and suspended',
+    token({
+      report: (layout, value, purpose) => ({
+        ...TokenStatusList.report(layout, value, purpose),
+        ...(purpose === 'revocation' && { revoked: value !== 0 }),
+      }),
+    }),
+    /what an action sets/,
+    /reads as revoked/,
+  ],
+  [
+    'tells nothing without a purpose',
+    token({
+      report: (layout, value, purpose) =>
+        purpose === undefined
+          ? { status: value, valid: value === 0 }
+          : TokenStatusList.report(layout, value, purpose),
+    }),
+    /without a purpose/,
+    /does not say revoked/,
+  ],
+  [
+    'writes entries of another index',
+    token({
+      entry: (layout, location, index, purpose) =>
+        TokenStatusList.entry(layout, location, index + 1, purpose),
+    }),
+    /written is read/,
+    /reads as another index/,
+  ],
+  [
+    'writes entries of another list',
+    token({
+      entry: (layout, location, index, purpose) =>
+        TokenStatusList.entry(layout, { ...location, statusListName: 'other' }, index, purpose),
+    }),
+    /written is read/,
+    /names another list/,
+  ],
+  ['does not know its own entries', token({ entryType: 'status_lists' }), /recognised/, /status_lists/],
+  [
+    'reads whatever begins like a number',
+    plain({
+      readEntry: (entry) => ({
+        ...StatusList2021.readEntry({ ...entry, statusListIndex: '4711' }),
+        index: Number.parseInt(String(entry.statusListIndex), 10) || 0,
+      }),
+    }),
+    /read strictly/,
+    /index "12abc"/,
+  ],
+  [
+    'stumbles over entries that are none',
+    token({
+      readEntry: (entry) => ({ listUrl: (entry.status_list as { uri: string }).uri.trim(), index: 0 }),
+    }),
+    /what is no entry/,
+    /threw TypeError/,
+  ],
+  [
+    'stumbles over what is no list',
+    plain({ parse: (content) => JSON.parse(Buffer.from(content).toString()) as StatusList2021Document }),
+    /what is no list/,
+    /threw SyntaxError/,
+  ],
+  [
+    'stumbles over lists that lack something',
+    plain({
+      parse: (content) => {
+        try {
+          return JSON.parse(Buffer.from(content).toString()) as StatusList2021Document
+        } catch (cause) {
+          throw malformed(cause)
+        }
+      },
+    }),
+    /wrong value anywhere/,
+    /threw TypeError/,
+  ],
+  [
+    'skips characters that it does not know',
+    plain({ unpack: ({ StatusList2021: list }, max) => inflated(list.encodedList, max) }),
+    /damaged/,
+    /has a character that is in no alphabet: has to be refused/,
+  ],
+  [
+    'inflates without a limit',
+    plain({ unpack: ({ StatusList2021: list }) => inflated(list.encodedList) }),
+    /no more comes out/,
+    /maxBytes is 16383: has to be refused/,
+  ],
+  [
+    'inflates first and counts then',
+    plain({
+      unpack: ({ StatusList2021: list }, max) => {
+        const bits = inflated(list.encodedList)
+        if (bits.length > max) throw malformed()
+        return bits
+      },
+    }),
+    /bomb/,
+    /unpack took \d+ MiB.*inflates first and counts then/,
+  ],
+  [
+    'inflates what callers give without a limit',
+    plain({
+      decode: (text, _encoding, max) => {
+        const bits = inflated(text)
+        if (bits.length > max) throw malformed()
+        return bits
+      },
+    }),
+    /bomb/,
+    /decode took \d+ MiB/,
+  ],
+  [
+    'repairs bits that it reads',
+    token({
+      unpack: async (doc, max) => {
+        const bits = new Uint8Array(await TokenStatusList.unpack(doc, max))
+        bits[0] = (bits[0] ?? 0) & 0x7f
+        return bits
+      },
+    }),
+    /what is packed/,
+    /bits that are all 1 come back changed/,
+  ],
+]
+
+const failuresOf = async (type: StatusListType, title: RegExp): Promise<string[]> => {
+  const checks = statusListTypeChecks(type, { vectors: type.type === 'TokenStatusList' ? [tokenVector] : [] })
+  const failures: string[] = []
+  for (const check of checks.filter((candidate) => title.test(candidate.title))) {
+    try {
+      await check.run()
+    } catch (error) {
+      failures.push(error instanceof Error ? `${error.name} ${error.message}` : String(error))
+    }
+  }
+  return failures
+}
+
+describe('the conformance kit finds a type that', () => {
+  for (const [title, type, check, finding] of BROKEN) {
+    it(title, async () => {
+      const [failure, ...others] = await failuresOf(type, check)
+      assert.ok(failure !== undefined, `no check like ${check} failed`)
+      assert.ok(
+        [failure, ...others].some((text) => finding.test(text)),
+        `expected ${finding} in: ${failure}`,
+      )
+    })
+  }
+})

@@ -1,0 +1,152 @@
+import type { ErrorCode, StatusListLayout } from '@vidimus/core-types'
+import { demand, outcomeOf } from './findings.js'
+import type { ListVariant } from './list-variants.js'
+import type { CheckOfType, Subject } from './subject.js'
+
+/** How an action may be refused. */
+export const REFUSALS: readonly ErrorCode[] = [
+  'irreversible',
+  'unknown_action',
+  'purpose_mismatch',
+  'value_too_wide',
+]
+
+const NONSENSE = [
+  '',
+  ' ',
+  '1abc',
+  '-1',
+  '1e0',
+  ' 1',
+  '0x',
+  '0xg',
+  '1.0',
+  'Revoke!',
+  'constructor',
+  '__proto__',
+]
+const MOST_MESSAGES = 8
+
+export const actionChecks: readonly CheckOfType[] = [
+  { title: 'every action leads from every value to one that fits, or is refused', run: everyAction },
+  { title: 'what is no action is refused, and the refusal names the possible ones', run: nonsense },
+  { title: 'revoking is final', run: revoking },
+  { title: 'suspending can be taken back', run: suspending },
+]
+
+async function everyAction(subject: Subject): Promise<void> {
+  for (const variant of await subject.variants()) {
+    const { layout, title } = variant
+    const room = 2 ** layout.statusSize
+    for (const current of valuesOf(room)) {
+      for (const action of actionsOf(layout)) {
+        const next = nextOf(subject, variant, action, current)
+        if (next === undefined) continue
+        const what = `${title}: "${action}" from ${current} leads to ${next}`
+        demand(Number.isInteger(next) && next >= 0, `${what}, which is no value`)
+        demand(next < room, `${what}, which does not fit: refuse it with value_too_wide`)
+        const named = numberNamedBy(action)
+        demand(
+          named === undefined || named === next,
+          `${what}; a value that does not fit or is not known has to be refused, never truncated or taken for another`,
+        )
+        const again = nextOf(subject, variant, action, next)
+        demand(
+          again === next,
+          `${what}, but the same action again ${again === undefined ? 'is refused' : `leads to ${again}`}: repeating a call has to be safe`,
+        )
+      }
+    }
+  }
+}
+
+/** All values of narrow entries; of wide ones those in front, the last, and some between. */
+const valuesOf = (room: number): number[] =>
+  [...Array(room).keys()].filter((value) => value < 16 || value % 32 === 0 || value === room - 1)
+
+async function nonsense(subject: Subject): Promise<void> {
+  for (const { layout, title } of await subject.variants()) {
+    for (const action of NONSENSE) {
+      const what = `${title}: the action ${JSON.stringify(action)}`
+      const outcome = outcomeOf(what, ['unknown_action'], () => subject.type.nextValue(layout, action, 0))
+      demand('refusal' in outcome, `${what} has to be refused with unknown_action, but is understood`)
+      const possible = ['revoke', 'suspend'].filter((name) => leadsSomewhere(subject, layout, name))
+      for (const name of possible) {
+        demand(
+          outcome.refusal.message.includes(name),
+          `${what}: the refusal "${outcome.refusal.message}" does not name the possible action ${name}`,
+        )
+      }
+    }
+  }
+}
+
+async function revoking(subject: Subject): Promise<void> {
+  for (const variant of await subject.variants()) {
+    const { layout, title } = variant
+    if (!layout.purposes.includes('revocation')) continue
+    const revoked = nextOf(subject, variant, 'revoke', 0)
+    demand(revoked, `${title}: is about revocation, but "revoke" does not lead from 0 to another value`)
+    for (const action of actionsOf(layout)) {
+      const next = nextOf(subject, variant, action, revoked)
+      demand(
+        next === undefined || next === revoked,
+        `${title}: "${action}" leads from revoked (${revoked}) to ${next}: what is revoked stays revoked`,
+      )
+    }
+    const what = `${title}: "reinstate" of a revoked entry`
+    const outcome = outcomeOf(what, ['irreversible'], () =>
+      subject.type.nextValue(layout, 'reinstate', revoked),
+    )
+    demand('refusal' in outcome, `${what} has to be refused with irreversible`)
+  }
+}
+
+async function suspending(subject: Subject): Promise<void> {
+  for (const variant of await subject.variants()) {
+    const { layout, title } = variant
+    if (!layout.purposes.includes('suspension')) continue
+    const suspended = nextOf(subject, variant, 'suspend', 0)
+    demand(suspended, `${title}: is about suspension, but "suspend" does not lead from 0 to another value`)
+    demand(
+      nextOf(subject, variant, 'reinstate', suspended) === 0,
+      `${title}: "reinstate" does not lead from suspended (${suspended}) to 0`,
+    )
+    const revoked = nextOf(subject, variant, 'revoke', 0)
+    if (revoked === undefined) continue
+    demand(revoked !== suspended, `${title}: revoked and suspended are the same value ${revoked}`)
+    demand(
+      nextOf(subject, variant, 'revoke', suspended) === revoked,
+      `${title}: what is suspended (${suspended}) cannot be revoked`,
+    )
+  }
+}
+
+/** What callers may ask of a list: the usual, its own states, and numbers around the edges of its width. */
+export function actionsOf({ statusSize, statusMessages = [] }: StatusListLayout): [string, ...string[]] {
+  const room = 2 ** statusSize
+  const numbers = [...Array(18).keys(), room - 1, room, room + 1, 255, 256, 257, 2 ** 31, 2 ** 32 + 1]
+  const messages = statusMessages.filter(({ message }) => message !== 'undefined').slice(0, MOST_MESSAGES)
+  const others = [
+    ...messages.map(({ message }) => message),
+    ...numbers.map(String),
+    ...numbers.map((number) => `0x${number.toString(16)}`),
+  ]
+  return ['revoke', 'suspend', 'reinstate', ...new Set(others)]
+}
+
+/** @returns `undefined` where it is refused */
+function nextOf(subject: Subject, { layout, title }: ListVariant, action: string, current: number) {
+  const what = `${title}: "${action}" from ${current}`
+  const outcome = outcomeOf(what, REFUSALS, () => subject.type.nextValue(layout, action, current))
+  return 'value' in outcome ? outcome.value : undefined
+}
+
+function leadsSomewhere({ type }: Subject, layout: StatusListLayout, action: string): boolean {
+  const outcome = outcomeOf(`"${action}" from 0`, REFUSALS, () => type.nextValue(layout, action, 0))
+  return 'value' in outcome && outcome.value !== 0
+}
+
+function numberNamedBy(action: string): number | undefined {
+  return /^(?:\d+|0x[0-9a-f]+)$/.test(action) ? Number(action) : undefined
+}

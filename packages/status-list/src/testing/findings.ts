@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { isAgentError, type AgentError, type ErrorCode } from '@vidimus/core-types'
+
+/** @param finding - what is wrong, as a sentence for the author of a type */
+export function demand(condition: unknown, finding: string): asserts condition {
+  assert.ok(condition, finding)
+}
+
+/** As {@link demand}, and shows how the two differ. */
+export function demandEqual(actual: unknown, expected: unknown, finding: string): void {
+  try {
+    assert.deepStrictEqual(actual, expected)
+  } catch (difference) {
+    if (!(difference instanceof assert.AssertionError)) throw difference
+    assert.fail(`${finding}\n${difference.message}`)
+  }
+}
+
+/** Bytes compared by their first difference: a dump of both tells nothing. */
+export function demandSameBytes(actual: Uint8Array, expected: Uint8Array, finding: string): void {
+  demand(
+    actual.length === expected.length,
+    `${finding}: ${actual.length} bytes instead of ${expected.length}`,
+  )
+  const place = actual.findIndex((byte, n) => byte !== expected[n])
+  demand(
+    place === -1,
+    `${finding}: byte ${place} is ${hex(actual[place])} instead of ${hex(expected[place])}`,
+  )
+}
+
+/**
+ * Runs something that may be refused.
+ *
+ * @param what - names it in findings
+ * @returns the refusal, or `undefined` where it went through
+ */
+export async function refusalOf(
+  what: string,
+  codes: readonly ErrorCode[],
+  work: () => unknown,
+): Promise<AgentError | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    return refusalAmong(what, codes, error)
+  }
+}
+
+/** For what has to be told within one tick, many thousand times. */
+export function outcomeOf<T>(
+  what: string,
+  codes: readonly ErrorCode[],
+  work: () => T,
+): { value: T } | { refusal: AgentError } {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { refusal: refusalAmong(what, codes, error) }
+  }
+}
+
+/** Expects a refusal. */
+export async function demandRefused(
+  what: string,
+  codes: readonly ErrorCode[],
+  work: () => unknown,
+): Promise<AgentError> {
+  const refusal = await refusalOf(what, codes, work)
+  demand(refusal, `${what}: has to be refused with an AgentError ${codes.join(' or ')}, but went through`)
+  return refusal
+}
+
+function refusalAmong(what: string, codes: readonly ErrorCode[], error: unknown): AgentError {
+  if (error instanceof assert.AssertionError) throw error
+  demand(
+    isAgentError(error),
+    `${what}: threw ${describeError(error)}, but callers understand an AgentError alone (${codes.join(' or ')})`,
+  )
+  demand(
+    codes.includes(error.code),
+    `${what}: threw an AgentError ${error.code} ("${error.message}") instead of ${codes.join(' or ')}`,
+  )
+  return error
+}
+
+export const describeError = (error: unknown): string =>
+  error instanceof Error ? `${error.name} "${error.message}"` : typeof error
+
+const hex = (byte: number | undefined): string => `0x${(byte ?? 0).toString(16).padStart(2, '0')}`

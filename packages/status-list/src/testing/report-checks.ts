@@ -1,0 +1,87 @@
+import type { StatusReport } from '@vidimus/core-types'
+import { REFUSALS } from './action-checks.js'
+import { demand, demandEqual, outcomeOf } from './findings.js'
+import type { ListVariant } from './list-variants.js'
+import type { CheckOfType, Subject } from './subject.js'
+
+const FLAGS = [
+  { flag: 'revoked', purpose: 'revocation', action: 'revoke' },
+  { flag: 'suspended', purpose: 'suspension', action: 'suspend' },
+] as const
+
+export const reportChecks: readonly CheckOfType[] = [
+  { title: '0 is valid, and nothing else', run: validity },
+  { title: 'what an action sets, a report tells', run: flags },
+  {
+    title: 'entries without a purpose are told whatever speaks against them',
+    run: withoutPurpose,
+    applies: ({ type }) => type.entryMember === 'status',
+  },
+]
+
+async function validity(subject: Subject): Promise<void> {
+  for (const variant of await subject.variants()) {
+    const { layout } = variant
+    for (let value = 0; value < 2 ** layout.statusSize; value++) {
+      for (const purpose of [...layout.purposes, undefined]) {
+        const report = subject.type.report(layout, value, purpose)
+        const what = `${variant.title}: the report of ${value} under ${purpose ?? 'no purpose'}`
+        demandEqual(report.status, value, `${what} has another status`)
+        demandEqual(report.valid, value === 0, `${what} has another valid`)
+        demandReadable(report, what)
+        if (value !== 0) continue
+        demand(!report.revoked && !report.suspended, `${what} says that it is revoked or suspended`)
+      }
+    }
+  }
+}
+
+function demandReadable({ revoked, suspended, message }: StatusReport, what: string): void {
+  for (const [name, flag] of Object.entries({ revoked, suspended })) {
+    demand(
+      flag === undefined || typeof flag === 'boolean',
+      `${what}: ${name} has to be true, false or left out`,
+    )
+  }
+  demand(message === undefined || typeof message === 'string', `${what}: the message has to be a text`)
+}
+
+async function flags(subject: Subject): Promise<void> {
+  for (const variant of await subject.variants()) {
+    const { layout, title } = variant
+    for (const { flag, purpose, action } of FLAGS) {
+      if (!layout.purposes.includes(purpose)) continue
+      const set = valueAfter(subject, variant, action)
+      for (let value = 0; value < 2 ** layout.statusSize; value++) {
+        const told = subject.type.report(layout, value, purpose)[flag]
+        const what = `${title}: under ${purpose} the report of ${value}`
+        demand(told !== undefined, `${what} does not tell ${flag}`)
+        demand(value !== set || told, `${what}, which "${action}" sets, does not say ${flag}`)
+      }
+      const other = valueAfter(subject, variant, action === 'revoke' ? 'suspend' : 'revoke')
+      if (other === undefined) continue
+      const mistaken = subject.type.report(layout, other, purpose)[flag]
+      demand(!mistaken, `${title}: under ${purpose} the value ${other} of the other action reads as ${flag}`)
+    }
+  }
+}
+
+async function withoutPurpose(subject: Subject): Promise<void> {
+  for (const variant of await subject.variants()) {
+    const { layout, title } = variant
+    for (const { flag, action } of FLAGS) {
+      const set = valueAfter(subject, variant, action)
+      if (set === undefined) continue
+      demand(
+        subject.type.report(layout, set)[flag],
+        `${title}: without a purpose the report of ${set}, which "${action}" sets, does not say ${flag}`,
+      )
+    }
+  }
+}
+
+function valueAfter({ type }: Subject, { layout, title }: ListVariant, action: string): number | undefined {
+  const what = `${title}: "${action}" from 0`
+  const outcome = outcomeOf(what, REFUSALS, () => type.nextValue(layout, action, 0))
+  return 'value' in outcome ? outcome.value : undefined
+}
