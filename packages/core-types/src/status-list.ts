@@ -270,7 +270,7 @@ export interface StatusListUpdateArgs {
 
 export interface StatusListUpdateResult extends StatusListPublication {
   updated: true
-  /** the indices that this call changed, ascending; empty: no version was made */
+  /** the indices that this call changed, ascending; empty: no version was made, unless for new conditions */
   changed: number[]
   revoked?: boolean
   suspended?: boolean

@@ -254,11 +254,23 @@ describe('EmbeddedBank', () => {
     )
   })
 
-  it('has the payments of a ledger that was open already when its money came', async () => {
-    const bank = bankWith({ payer: PAYER, balances: { [PAYER]: 1 } })
-    await bank.pay({ to: PUBLISHER, amount: 5n, memo: 'kept' })
-    const other = bankWith({ payer: PAYER, balances: { [PAYER]: 1 } }, await open())
-    assert.equal((await other.findPayments({ to: PUBLISHER, memo: 'kept' })).length, 1)
+  it('comes to a ledger that had none before', async () => {
+    const url = `sqlite:${join(folder, 'older.sqlite')}`
+    const [first] = migrations
+    assert.ok(first)
+    const older = new Database({ url, migrations: [[first]] })
+    await older.lifecycle.start()
+    const did = newDid()
+    const key = newKey()
+    const { height } = await new EmbeddedLedger({
+      network: 'testnet',
+      database: older,
+      now: () => now,
+    }).submit(signed(did, create(didDoc(did, [key])), key))
+    await older.lifecycle.stop()
+    const ledger = ledgerWith({ payer: PAYER, balances: { [PAYER]: 1 } }, await open('older.sqlite'))
+    assert.ok(await ledger.getDidDoc(did))
+    assert.equal((await ledger.bank!.pay({ to: PUBLISHER, amount: 1n, memo: '' })).height, height + 1)
   })
 
   it('overdraws nothing when two processes pay at once', async () => {
