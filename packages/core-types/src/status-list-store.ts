@@ -1,4 +1,5 @@
-import type { StatusListLocation, StatusListPayment } from './status-list.js'
+import type { StatusListPayment } from './status-list.js'
+import type { StatusListLocation } from './status-list-type.js'
 
 /**
  * What status lists need beside the ledger, kept in the database of the service: which indices are given out, the keys

@@ -168,7 +168,6 @@ export class FeePayments {
 
   private async takeOverAbandoned(fee: Fee, id: string, begunAt: Date): Promise<boolean> {
     if (this.clock().getTime() - begunAt.getTime() < ABANDONED_AFTER_MS) return false
-    if (await this.settleIfTransferred(fee, id)) return false
     return (await this.payments.takeOver(id, begunAt)) && !(await this.settleIfTransferred(fee, id))
   }
 

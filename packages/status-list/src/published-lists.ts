@@ -135,7 +135,7 @@ export class PublishedLists {
       : decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes))
     // what does not verify is looked at again each time: the publisher's keys may change
     if (failure) return { ...list, failure }
-    if (!list.locked) this.remember(type, location, { metadata, list }, content.length)
+    this.remember(type, location, { metadata, list }, content.length)
     return list
   }
 

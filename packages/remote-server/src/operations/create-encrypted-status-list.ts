@@ -41,6 +41,11 @@ export const createEncryptedStatusList = defineOperation({
       query: { listType: 'StatusList2021', statusPurpose: ['revocation'] },
       body: { did: exampleDid, statusListName: 'my-list', paymentConditions: [exampleCondition] },
     },
+    {
+      summary: 'The same with the three fields alone',
+      query: { listType: 'StatusList2021', statusPurpose: ['revocation'] },
+      body: { did: exampleDid, statusListName: 'my-list', ...exampleCondition },
+    },
   ],
   run({ query, body, agent }) {
     const {

@@ -356,6 +356,23 @@ describe('encrypted status lists', () => {
       }
     })
 
+    it('are never mixed among calls at the same time', async () => {
+      for (const listType of TYPES) {
+        const list = await newList(listType)
+        const wanted = [[twoCheq()], [twoCheq()], [], [twoCheq(), twoCheq()]]
+        const answers = await Promise.all(
+          wanted.map((paymentConditions, n) => revoke(list, [n], service, { paymentConditions })),
+        )
+        for (const [n, { resource }] of answers.entries()) {
+          const { metadata } = resource as { metadata: { paymentConditions: PaymentCondition[] } }
+          assert.deepEqual(
+            metadata.paymentConditions.map(({ feePaymentAddress }) => feePaymentAddress),
+            wanted[n]?.map(({ feePaymentAddress }) => feePaymentAddress),
+          )
+        }
+      }
+    })
+
     it('are refused with every problem', async () => {
       const wrong = [
         { feePaymentAddress: 'cheqd1nobody', feePaymentAmount: '2CHEQ', feePaymentWindow: 0 },
