@@ -143,13 +143,14 @@ describe('updating by a credential', () => {
     const credential = await issue(wanted('one', 'revocation'))
     const stranger = await folder.agent({}, { ledger: test.ledger })
     const theirs = await stranger.createDid()
-    await refused(
-      () =>
-        stranger.scoped((agent) =>
-          agent.statusListUpdateCredential({ credential: { ...credential }, action: 'revoke' }),
-        ),
-      { code: 'did_not_found', path: 'credential' },
-    )
+    const byStranger = () =>
+      stranger.scoped((agent) =>
+        agent.statusListUpdateCredential({ credential: { ...credential }, action: 'revoke' }),
+      )
+    await refused(byStranger, { code: 'did_not_found', path: 'credential' })
+    await act('revoke', credential)
+    // also where there is nothing left to be done
+    await refused(byStranger, { code: 'did_not_found', path: 'credential' })
     const planted = await issue(credential.credentialStatus ?? {}, stranger, theirs.did)
     await refused(() => act('revoke', planted), {
       code: 'invalid_credential',
@@ -159,6 +160,24 @@ describe('updating by a credential', () => {
     const second = await test.createDid()
     const own = await issue({ ...wanted('one', 'revocation'), did }, test, second.did)
     assert.equal((await act('revoke', own)).did, did)
+  })
+
+  it('believes nothing that the issuer did not sign', async () => {
+    await create('one', 'revocation')
+    const credential = await issue({ statusListName: 'one', statusListIndex: 42 })
+    const entry = credential.credentialStatus as unknown as { id: string; statusListIndex: string }
+    const other = { ...entry, id: entry.id.replace('#42', '#43'), statusListIndex: '43' }
+    const jwt = String(credential.proof.jwt)
+    const flipped = jwt.slice(0, -5) + (jwt.at(-5) === 'A' ? 'B' : 'A') + jwt.slice(-4)
+    for (const forged of [
+      { ...credential, credentialStatus: other },
+      { ...credential, proof: { ...credential.proof, jwt: flipped } },
+      { ...credential, credentialSubject: { a: 2 } },
+    ]) {
+      const asked = () => act('revoke', credential, { credential: forged as Record<string, unknown> })
+      await refused(asked, { code: 'invalid_credential', path: 'credential' })
+    }
+    assert.deepEqual((await act('revoke', credential)).changed, [42])
   })
 
   it('believes the keys that the issuer has now', async () => {
