@@ -103,7 +103,7 @@ describe('allocating an index', () => {
     const listType = 'StatusList2021'
     await create('revocation', listType, SHORT)
     await create('suspension', listType, SHORT / 2)
-    const statusPurpose = ['suspension', 'revocation']
+    const statusPurpose = ['revocation', 'suspension']
     const alone = await times(10, () => allocate({ statusPurpose: 'suspension' }))
     await update('revoke', [1], listType)
     const both = await times(12, () => allocate({ statusPurpose }))
