@@ -102,6 +102,23 @@ describe('architecture', () => {
     assert.deepEqual(undeclared, [])
   })
 
+  it('lets examples stand on the seams alone, as packages of other authors do', () => {
+    const wrong = readdirSync(join(root, 'examples')).flatMap((name) => {
+      const manifest = JSON.parse(readFileSync(join(root, 'examples', name, 'package.json'), 'utf8')) as {
+        dependencies: Record<string, string>
+      }
+      return readdirSync(join(root, 'examples', name, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.includes('__tests__'))
+        .flatMap((file) =>
+          importsOf(readFileSync(join(root, 'examples', name, 'src', file), 'utf8'))
+            .filter((specifier) => !specifier.startsWith('./') && !specifier.startsWith('node:'))
+            .filter((specifier) => !(specifier in manifest.dependencies))
+            .map((specifier) => `${name}/${file} imports ${specifier}`),
+        )
+    })
+    assert.deepEqual(wrong, [])
+  })
+
   it('stays inside a package with relative imports', () => {
     const outside = sources.flatMap(({ file, package: from, text }) =>
       importsOf(text)

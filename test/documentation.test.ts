@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { ERROR_CODES } from '@vidimus/core-types'
+import { ERROR_CODES, type StatusListType } from '@vidimus/core-types'
+import { statusListTypeChecks } from '@vidimus/status-list/testing'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -10,6 +11,7 @@ const pages = [
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
+  ...readdirSync(join(root, 'examples')).map((name) => join('examples', name, 'README.md')),
 ]
 
 describe('documentation', () => {
@@ -35,6 +37,23 @@ describe('documentation', () => {
         .map((target) => `${page}: ${target}`),
     )
     assert.deepEqual(broken, [])
+  })
+
+  it('shows a list type that passes the conformance kit', async () => {
+    const [, code = ''] = /```ts\n(.*?)```/s.exec(read('docs/list-types.md')) ?? []
+    // inside of the project, where its packages are found
+    const folder = mkdtempSync(join(root, 'examples/list-type-plugin/build/documented-'))
+    try {
+      writeFileSync(join(folder, 'block-list.ts'), code)
+      const { BlockList } = (await import(join(folder, 'block-list.ts'))) as { BlockList: StatusListType }
+      const checks = statusListTypeChecks(BlockList)
+      assert.ok(checks.length > 20)
+      for (const { title, run } of checks) {
+        await run().catch((error: unknown) => assert.fail(`${title}: ${String(error)}`))
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('documents every variable that agent.yml reads, and no other', () => {

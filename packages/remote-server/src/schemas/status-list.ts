@@ -83,12 +83,10 @@ export const SearchListResult = Publication.extend({ found: z.literal(true) }).m
 })
 const updateResult = Publication.extend({
   updated: z.literal(true).meta({ description: 'The list durably holds what was asked' }),
-  changed: z
-    .array(z.int())
-    .meta({
-      description:
-        'The indices that this call changed; empty: no version was made, unless for new payment conditions',
-    }),
+  changed: z.array(z.int()).meta({
+    description:
+      'The indices that this call changed; empty: no version was made, unless for new payment conditions',
+  }),
   revoked: z.boolean().optional(),
   suspended: z.boolean().optional(),
   unsuspended: z.boolean().optional(),

@@ -85,7 +85,10 @@ function refusalAmong(what: string, codes: readonly ErrorCode[], error: unknown)
   return error
 }
 
-export const describeError = (error: unknown): string =>
-  error instanceof Error ? `${error.name} "${error.message}"` : typeof error
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const code = isAgentError(error) ? ` ${error.code}` : ''
+  return `${error.name}${code} "${error.message}"`
+}
 
 const hex = (byte: number | undefined): string => `0x${(byte ?? 0).toString(16).padStart(2, '0')}`

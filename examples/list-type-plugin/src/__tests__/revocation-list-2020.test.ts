@@ -1,0 +1,23 @@
+import { describeStatusListType } from '@vidimus/status-list/testing'
+import { RevocationList2020 } from '../revocation-list-2020.js'
+
+/** The whole test of a list type. What the kit cannot know are lists that others made. */
+describeStatusListType(RevocationList2020, {
+  vectors: [
+    {
+      name: 'the example of the specification, 100 000 entries of which none is set',
+      encodedList: 'H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA',
+      entries: [],
+      othersAreZero: true,
+    },
+    {
+      name: 'a fixture of walt.id (zlib, standard base64)',
+      encodedList: 'eJztzgENAAAIA6BHs38qY9xNSEACv0w7AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJy0xNEAQQ==',
+      entries: [
+        [6048, 0],
+        [6049, 1],
+        [6050, 0],
+      ],
+    },
+  ],
+})
