@@ -1,6 +1,7 @@
 export * from './account.js'
 export * from './did-creation.js'
 export * from './did-jwt.js'
+export * from './did-url.js'
 export * from './edit-distance.js'
 export * from './errors.js'
 export * from './key-envelope.js'

@@ -75,6 +75,11 @@ const statusListCheck = (maxIndices: number) =>
 
 const StatusListSearch = z.strictObject({ ...list, statusPurpose: statusPurpose.optional() })
 
+const StatusListDelivery = z.strictObject({
+  resourceType: z.string('has to be text'),
+  data: z.string('has to be the content in base64url'),
+})
+
 const CredentialStatusCheck = z.looseObject({
   credential: z.looseObject({}, 'has to be a credential as an object'),
 })
@@ -91,6 +96,7 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListSearch: StatusListSearch,
   statusListTypes: z.object({}),
   checkCredentialStatus: CredentialStatusCheck,
+  statusListDelivery: StatusListDelivery,
 })
 export type ArgumentSchemas = ReturnType<typeof argumentSchemas>
 

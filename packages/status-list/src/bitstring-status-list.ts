@@ -39,6 +39,7 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
 export const BitstringStatusList: StatusListType<BitstringDocument> = {
   type: 'BitstringStatusList',
   entryType: 'BitstringStatusListEntry',
+  mediaType: 'application/vc+jwt',
   purposes: ['revocation', 'suspension', 'refresh', 'message'],
   defaultLength: 131_072,
   minLength: 131_072,

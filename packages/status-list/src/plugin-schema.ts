@@ -23,6 +23,10 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
     'Tells whether a credential is revoked, suspended or in force',
     z.looseObject({ revoked: z.boolean(), verified: z.boolean() }),
   ],
+  statusListDelivery: [
+    'Tells how a published resource is to be handed out to verifiers; null where it is no status list',
+    z.looseObject({}).nullable(),
+  ],
 }
 
 /** The schema of the plugin, in the form that Veramo's agents and their API documents expect. */

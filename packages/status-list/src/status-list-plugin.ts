@@ -4,6 +4,7 @@ import {
   problemsError,
   type HasLifecycle,
   type IStatusList,
+  type IStatusListDelivery,
   type Lifecycle,
   type StatusListCheckArgs,
   type StatusListCheckResult,
@@ -21,6 +22,7 @@ import { argumentSchemas, checkArguments, type ArgumentSchemas } from './argumen
 import { checkList, demandKnownPurpose } from './check-list.js'
 import { createList } from './create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './credential-status.js'
+import { deliveryOf } from './list-delivery.js'
 import { readFirst, readForPurpose } from './list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { pluginSchema } from './plugin-schema.js'
@@ -45,7 +47,7 @@ export interface ICredentialStatusCheck extends IPluginMethodMap {
  * Creating and updating need the account in scope to hold the DID; checking and searching are open to everybody.
  */
 export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
-  readonly methods: InContext<IStatusList & ICredentialStatusCheck, WritingContext>
+  readonly methods: InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, WritingContext>
   readonly schema
   /** Stopping waits for every accepted update. */
   readonly lifecycle: Lifecycle
@@ -75,6 +77,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
+      statusListDelivery: this.statusListDelivery.bind(this),
     }
   }
 
@@ -153,6 +156,14 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     checkArguments(this.schemas.checkCredentialStatus, args)
     const { types } = this.options
     return checkCredentialStatus(args.credential, types, this.lists, context, this.clock())
+  }
+
+  /** {@inheritDoc @vidimus/core-types#IStatusListDelivery.statusListDelivery} */
+  private async statusListDelivery(
+    args: Parameters<IStatusListDelivery['statusListDelivery']>[0],
+  ): ReturnType<IStatusListDelivery['statusListDelivery']> {
+    checkArguments(this.schemas.statusListDelivery, args)
+    return deliveryOf(this.options.types, args)
   }
 
   private typeNamed(listType: string): StatusListType {
