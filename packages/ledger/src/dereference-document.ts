@@ -27,7 +27,8 @@ export async function chosenVersion(
 ): Promise<ChosenVersion> {
   if (versionId === undefined && !versionTime) return foundVersion(await ledger.getDidDoc(did))
   const versions = await ledger.listDidDocVersions(did)
-  const candidates = versionId === undefined ? versions : versions.filter((one) => one.versionId === versionId)
+  const candidates =
+    versionId === undefined ? versions : versions.filter((one) => one.versionId === versionId)
   const metadata = versionTime ? versionAt(candidates, versionTime) : candidates[0]
   const version = foundVersion(metadata && (await ledger.getDidDoc(did, metadata.versionId)))
   const next = versions.find((one) => one.versionId === version.metadata.nextVersionId)

@@ -77,7 +77,9 @@ function theOnlyOne([first, second]: readonly ResourceMetadata[]): ResourceMetad
   if (first.name !== second.name) {
     throw malformed('resources of several names fit: it takes resourceName to tell which one is meant')
   }
-  throw notFound('resources of several types have that name: it takes resourceType to tell which one is meant')
+  throw notFound(
+    'resources of several types have that name: it takes resourceType to tell which one is meant',
+  )
 }
 
 const noSuchResource = () => notFound('the DID has no such resource')

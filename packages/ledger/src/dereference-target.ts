@@ -47,7 +47,8 @@ export type DereferenceTarget =
 
 /** Limits of the ledger, in bytes of UTF-8: nothing longer can be there. */
 const LONGEST_NAME = 64
-const PATH = /^\/(?:(?<list>versions|metadata)|(?<kind>version|resources)\/(?<id>[^/]+)(?<metadata>\/metadata)?)$/
+const PATH =
+  /^\/(?:(?<list>versions|metadata)|(?<kind>version|resources)\/(?<id>[^/]+)(?<metadata>\/metadata)?)$/
 
 /**
  * What the path, the query and the fragment of a DID URL ask for; at most one of them may be there.
@@ -93,7 +94,8 @@ function targetOfQuery(parameters: DidUrlParameters): DereferenceTarget {
   const transformKeys = keyTypeOf(parameters.get('transformKeys'))
   const service = parameters.get('service')
   const relativeRef = parameters.get('relativeRef')
-  if (relativeRef !== undefined && service === undefined) throw malformed('relativeRef needs service beside it')
+  if (relativeRef !== undefined && service === undefined)
+    throw malformed('relativeRef needs service beside it')
   if (isTrue(parameters, 'metadata')) {
     demandOnly(parameters, ['metadata', 'versionId', 'versionTime'])
     return { kind: 'documentMetadata', version }
@@ -120,7 +122,9 @@ function resourceTarget(parameters: DidUrlParameters): DereferenceTarget {
   const id = parameters.get('resourceId')
   if (id !== undefined) choice.id = uuidOf(id, 'resourceId')
   if (!['id', 'name', 'resourceType', 'checksum'].some((member) => member in choice)) {
-    throw malformed('it takes resourceId, resourceName, resourceType or checksum to tell which resource is meant')
+    throw malformed(
+      'it takes resourceId, resourceName, resourceType or checksum to tell which resource is meant',
+    )
   }
   return { kind: isTrue(parameters, 'resourceMetadata') ? 'resourceMetadata' : 'resource', choice }
 }

@@ -53,7 +53,14 @@ export function readTime(text: string): Date | undefined {
 function timeOf(groups: Partial<Record<string, string>>): Date | undefined {
   const { year = '', monthNumber, month = '', day = '', hour = '0', minute = '0', second = '0' } = groups
   const monthIndex = monthNumber === undefined ? MONTHS.indexOf(month) : Number(monthNumber) - 1
-  const parts = [fullYear(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second)] as const
+  const parts = [
+    fullYear(year),
+    monthIndex,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  ] as const
   // `Date.UTC` takes years below 100 for those of the last century.
   const time = new Date(0)
   time.setUTCFullYear(parts[0], parts[1], parts[2])

@@ -4,14 +4,7 @@ import { DereferenceRefusal, malformed, notFound } from './dereference-refusal.j
 import { chosenResource } from './dereference-resource.js'
 import { readTarget, type DereferenceTarget } from './dereference-target.js'
 import { toDidDocument } from './did-document.js'
-import {
-  cheqdDid,
-  parseCheqdDid,
-  parseDidUrl,
-  splitDid,
-  uniqueIdOfKey,
-  type DidUrl,
-} from './identifiers.js'
+import { cheqdDid, parseCheqdDid, parseDidUrl, splitDid, uniqueIdOfKey, type DidUrl } from './identifiers.js'
 import type { Ledger } from './ledger.js'
 import type { ResourceMetadata } from './messages.js'
 import { toDidDocumentMetadata, toLinkedResourceMetadata } from './resolver-metadata.js'

@@ -5,6 +5,7 @@ import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
 import { answerError } from './errors/answer-error.js'
+import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { routePattern, type Operation } from './operation.js'
 import { operationRoute } from './operation-route.js'
 import { operations } from './operations/index.js'
@@ -50,11 +51,18 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
   }
+  const missingMethods = missingForIdentifiers(settings.agent)
+  const servesIdentifiers = missingMethods.length === 0
+  if (!servesIdentifiers) {
+    const line = { path: IDENTIFIERS_PATH, methods: missingMethods }
+    logger.warn(line, 'not served: the agent lacks methods that it needs')
+  }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
   app.use(logRequests(logger))
   app.use(securityHeaders())
-  addPublicRoutes(app, { settings, readiness }, served)
+  addPublicRoutes(app, { settings, readiness }, apiDocument(served, { ...settings, servesIdentifiers }))
+  if (servesIdentifiers) app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
   app.use(authenticate(settings.authenticator))
   app.use(refuseWhileStarting(readiness))
   addOperations(app, settings, served)
@@ -68,7 +76,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
 function addPublicRoutes(
   app: Express,
   { settings, readiness }: Omit<AppParts, 'logger'>,
-  served: Operation[],
+  document: object,
 ): void {
   addRoute(app, '/', 'get', (_req, res) => res.redirect(302, 'docs/'))
   addRoute(app, '/health/live', 'get', (_req, res) => answerFresh(res, 200, { alive: true }))
@@ -76,7 +84,7 @@ function addPublicRoutes(
     const report = await readiness.report()
     answerFresh(res, report.ready ? 200 : 503, report)
   })
-  addRoute(app, '/openapi.json', 'get', documentRoute(apiDocument(served, settings)))
+  addRoute(app, '/openapi.json', 'get', documentRoute(document))
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, 'get', route)
 }
 
