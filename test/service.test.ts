@@ -1,7 +1,9 @@
 import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { authenticationSuite } from './shared/authentication.js'
+import { deliveredListSuite } from './shared/delivered-list.js'
 import { didCreateSuite } from './shared/did-create.js'
+import { identifierSuite } from './shared/identifiers.js'
 import { isolationSuite } from './shared/isolation.js'
 import { keySuite } from './shared/keys-and-import.js'
 import { lossSuite } from './shared/loss.js'
@@ -40,6 +42,8 @@ for (const [name, options] of Object.entries(SETUPS)) {
     requestSuite(setup)
     describe('authentication', () => authenticationSuite(setup))
     describe('a published list', () => publishedListSuite(setup))
+    describe('resolution', () => identifierSuite(setup))
+    describe('a delivered list', () => deliveredListSuite(setup))
     describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))
   })

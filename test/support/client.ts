@@ -76,7 +76,7 @@ export class Client {
       redirect: 'manual',
     })
     const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') ?? false
+    const json = text !== '' && /json|^application\/did/.test(response.headers.get('content-type') ?? '')
     const answer = {
       status: response.status,
       headers: response.headers,

@@ -111,11 +111,14 @@ export function serviceUri(didDoc: LedgerDidDoc, service: string, relativeRef: s
   const base = endpoint === undefined ? undefined : uriOf(endpoint)
   if (endpoint === undefined || !base) throw notFound('the document has no such service with an endpoint')
   const uri = uriOf(endpoint + relativeRef)
-  if (!uri || uri.protocol !== base.protocol || uri.host !== base.host || uri.username !== base.username) {
+  if (!uri || authorityOf(uri) !== authorityOf(base)) {
     throw new DereferenceRefusal('invalidDidUrl', 'relativeRef leads away from the service')
   }
   return uri.href
 }
+
+const authorityOf = ({ protocol, username, password, host }: URL): string =>
+  JSON.stringify([protocol, username, password, host])
 
 function uriOf(text: string): URL | undefined {
   try {

@@ -2,7 +2,7 @@ import type { DidUrlResult, LinkedResourceMetadata, Network } from '@vidimus/cor
 import { chosenVersion, partOf, serviceUri, withKeysAs, type ChosenVersion } from './dereference-document.js'
 import { DereferenceRefusal, malformed, notFound } from './dereference-refusal.js'
 import { chosenResource } from './dereference-resource.js'
-import { readTarget, type DereferenceTarget } from './dereference-target.js'
+import { readTarget, type DereferenceTarget, type VersionChoice } from './dereference-target.js'
 import { toDidDocument } from './did-document.js'
 import { cheqdDid, parseCheqdDid, parseDidUrl, splitDid, uniqueIdOfKey, type DidUrl } from './identifiers.js'
 import type { Ledger } from './ledger.js'
@@ -62,46 +62,21 @@ function presentName({ did, path, query, fragment }: DidUrl): string | undefined
   return `${present}${path}${query && `?${query}`}${fragment && `#${fragment}`}`
 }
 
-async function leadTo(
-  target: DereferenceTarget,
-  place: Place,
-  options: DereferenceOptions,
-): Promise<DidUrlResult> {
-  const { did, network, ledger } = place
+function leadTo(target: DereferenceTarget, place: Place, options: DereferenceOptions): Promise<DidUrlResult> {
   switch (target.kind) {
     case 'document':
       return documentOf(target, place, options)
-    case 'documentPart': {
-      const { didDoc, metadata } = await chosenVersion(did, {}, ledger)
-      const part = partOf(toDidDocument(didDoc), target.fragment)
-      if (!part) throw notFound('the document has no part with that fragment')
-      return { found: 'documentPart', part, didDocumentMetadata: toDidDocumentMetadata(metadata) }
-    }
-    case 'documentMetadata': {
-      const version = await chosenVersion(did, target.version, ledger)
-      const resources = await linkedResources(place, version)
-      return {
-        found: 'documentMetadata',
-        didDocumentMetadata: toDidDocumentMetadata(version.metadata, resources),
-      }
-    }
-    case 'documentVersions': {
-      const versions = await ledger.listDidDocVersions(did)
-      if (versions.length === 0) throw notFound('the ledger knows no such DID')
-      return {
-        found: 'documentVersions',
-        versions: versions.map((metadata) => toDidDocumentMetadata(metadata)),
-      }
-    }
-    case 'service': {
-      const { didDoc } = await chosenVersion(did, target.version, ledger)
-      return { found: 'serviceEndpoint', uri: serviceUri(didDoc, target.service, target.relativeRef) }
-    }
-    default: {
-      const metadata = toLinkedResourceMetadata(network, await chosenResource(place, target.choice))
-      if (target.kind === 'resourceMetadata') return { found: 'resourceMetadata', metadata }
-      return { found: 'resource', metadata, pinned: target.choice.id !== undefined }
-    }
+    case 'documentPart':
+      return documentPartOf(target.fragment, place)
+    case 'documentMetadata':
+      return documentMetadataOf(target.version, place)
+    case 'documentVersions':
+      return documentVersionsOf(place)
+    case 'service':
+      return serviceOf(target, place)
+    case 'resource':
+    case 'resourceMetadata':
+      return resourceOf(target, place)
   }
 }
 
@@ -118,6 +93,45 @@ async function documentOf(
     didDocument: toDidDocument(didDoc),
     didDocumentMetadata: toDidDocumentMetadata(version.metadata, resources),
   }
+}
+
+async function documentPartOf(fragment: string, { did, ledger }: Place): Promise<DidUrlResult> {
+  const { didDoc, metadata } = await chosenVersion(did, {}, ledger)
+  const part = partOf(toDidDocument(didDoc), fragment)
+  if (!part) throw notFound('the document has no part with that fragment')
+  return { found: 'documentPart', part, didDocumentMetadata: toDidDocumentMetadata(metadata) }
+}
+
+async function documentMetadataOf(choice: VersionChoice, place: Place): Promise<DidUrlResult> {
+  const version = await chosenVersion(place.did, choice, place.ledger)
+  const resources = await linkedResources(place, version)
+  return {
+    found: 'documentMetadata',
+    didDocumentMetadata: toDidDocumentMetadata(version.metadata, resources),
+  }
+}
+
+async function documentVersionsOf({ did, ledger }: Place): Promise<DidUrlResult> {
+  const versions = await ledger.listDidDocVersions(did)
+  if (versions.length === 0) throw notFound('the ledger knows no such DID')
+  return { found: 'documentVersions', versions: versions.map((metadata) => toDidDocumentMetadata(metadata)) }
+}
+
+async function serviceOf(
+  { version, service, relativeRef }: DereferenceTarget & { kind: 'service' },
+  { did, ledger }: Place,
+): Promise<DidUrlResult> {
+  const { didDoc } = await chosenVersion(did, version, ledger)
+  return { found: 'serviceEndpoint', uri: serviceUri(didDoc, service, relativeRef) }
+}
+
+async function resourceOf(
+  { kind, choice }: DereferenceTarget & { kind: 'resource' | 'resourceMetadata' },
+  place: Place,
+): Promise<DidUrlResult> {
+  const metadata = toLinkedResourceMetadata(place.network, await chosenResource(place, choice))
+  if (kind === 'resourceMetadata') return { found: kind, metadata }
+  return { found: kind, metadata, pinned: choice.id !== undefined }
 }
 
 /** Of every version that was made before the document got its next one. */

@@ -163,7 +163,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     args: Parameters<IStatusListDelivery['statusListDelivery']>[0],
   ): ReturnType<IStatusListDelivery['statusListDelivery']> {
     checkArguments(this.schemas.statusListDelivery, args)
-    return deliveryOf(this.options.types, args)
+    return Promise.resolve(deliveryOf(this.options.types, args))
   }
 
   private typeNamed(listType: string): StatusListType {

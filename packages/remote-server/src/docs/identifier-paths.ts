@@ -23,7 +23,7 @@ const Metadata = z
   })
   .meta({ id: 'DidResolutionMetadata' })
 const DocumentMetadata = z
-  .object({
+  .looseObject({
     created: z.iso.datetime().optional(),
     updated: z.iso.datetime().optional(),
     deactivated: z.boolean().optional(),

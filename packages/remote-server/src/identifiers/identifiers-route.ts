@@ -88,7 +88,10 @@ function answerer({ agent, publicUrl }: ServerSettings) {
       case 'document':
         if (representation) return answerDocument(req, res, didUrl, result, representation)
         break
-      default: {
+      case 'documentPart':
+      case 'documentMetadata':
+      case 'documentVersions':
+      case 'resourceMetadata': {
         const shown = resultRepresentation(req)
         if (shown) return answerParts(res, didUrl, result, shown)
       }
