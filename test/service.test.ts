@@ -2,8 +2,10 @@ import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { authenticationSuite } from './shared/authentication.js'
 import { credentialStatusSuite } from './shared/credential-status.js'
-import { didCreateSuite } from './shared/did-create.js'
 import { encryptedListSuite } from './shared/encrypted-list.js'
+import { deliveredListSuite } from './shared/delivered-list.js'
+import { didCreateSuite } from './shared/did-create.js'
+import { identifierSuite } from './shared/identifiers.js'
 import { isolationSuite } from './shared/isolation.js'
 import { keySuite } from './shared/keys-and-import.js'
 import { lossSuite } from './shared/loss.js'
@@ -46,6 +48,8 @@ for (const [name, options] of Object.entries(SETUPS)) {
     describe('encrypted status lists', () => encryptedListSuite(setup))
     describe('a published list', () => publishedListSuite(setup))
     describe('a token status list', () => tokenStatusListSuite(setup))
+    describe('resolution', () => identifierSuite(setup))
+    describe('a delivered list', () => deliveredListSuite(setup))
     describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))
   })

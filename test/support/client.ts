@@ -76,7 +76,7 @@ export class Client {
       redirect: 'manual',
     })
     const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') ?? false
+    const json = text !== '' && /json|^application\/did/.test(response.headers.get('content-type') ?? '')
     const answer = {
       status: response.status,
       headers: response.headers,
@@ -96,16 +96,17 @@ export class Client {
     }
   }
 
-  private validate(method: string, path: string, { status, body }: Answer): void {
+  private validate(method: string, path: string, { status, body, headers }: Answer): void {
     const template = Object.keys(this.openApi.paths).find((candidate) => matches(candidate, path))
     const responses = template && this.openApi.paths[template]?.[method.toLowerCase()]?.responses
     if (!responses) return
     const described = responses[String(status)] as { $ref?: string } | undefined
     assert.ok(described, `${method} ${template} answered ${status}, which its description does not know`)
     const response = this.resolve(described)
-    const schema = response.content?.['application/json']?.schema
+    const type = headers.get('content-type') ?? ''
+    const schema = (response.content?.[type] ?? response.content?.['application/json'])?.schema
     if (!schema) return
-    const validator = this.validator(`${method} ${template} ${status}`, schema)
+    const validator = this.validator(`${method} ${template} ${status} ${type}`, schema)
     assert.ok(
       validator(body),
       `${method} ${template} ${status}: ${JSON.stringify(validator.errors)}\n${JSON.stringify(body)}`,

@@ -3,6 +3,7 @@ import {
   toDidDocument,
   toDidDocumentMetadata,
   toLinkedResourceMetadata,
+  versionAt,
   type DidDocWithMetadata,
   type Ledger,
 } from '@vidimus/ledger'
@@ -15,7 +16,7 @@ import {
   readCheqdDid,
   type LocatedDid,
 } from './ledgers-by-network.js'
-import { readVersionQuery, versionAt, type VersionQuery } from './version-query.js'
+import { readVersionQuery, type VersionQuery } from './version-query.js'
 
 export interface CheqdDidResolverOptions {
   /** one for each network whose DIDs can be resolved */

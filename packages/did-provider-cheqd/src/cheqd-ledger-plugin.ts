@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   parseOptions,
+  type DidUrlDereferenceArgs,
+  type IDidUrlDereferencing,
   type ILinkedResource,
   type LinkedResource,
   type LinkedResourceCreateArgs,
@@ -18,6 +20,7 @@ import {
 import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
 import { resolutionResult } from './cheqd-did-resolver.js'
+import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencing.js'
 import { heldIdentifier, type SigningContext } from './held-keys.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { readLiveDidDoc } from './live-did-doc.js'
@@ -58,13 +61,14 @@ export interface ICheqdLedger extends IPluginMethodMap {
 const Options = z.strictObject({ ledgers: LedgerList })
 
 /**
- * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, and which networks there are.
+ * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, which networks there are, and where
+ * DID URLs lead.
  *
  * Methods throw AgentError `invalid_input` with every problem of their arguments, `did_not_resolvable` for a network
  * without a configured ledger, and otherwise what their interfaces say.
  */
 export class CheqdLedgerPlugin implements IAgentPlugin {
-  readonly methods: ILinkedResource & ICheqdLedger
+  readonly methods: ILinkedResource & ICheqdLedger & IDidUrlDereferencing
   private readonly ledgers: LedgersByNetwork
 
   /** @throws AgentError `invalid_configuration` */
@@ -78,7 +82,9 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       linkedResourceList: this.linkedResourceList.bind(this),
       cheqdDeactivate: this.cheqdDeactivate.bind(this),
       cheqdNetworks: this.cheqdNetworks.bind(this),
-    } as ILinkedResource & ICheqdLedger
+      didUrlDereference: (args: DidUrlDereferenceArgs, context: ResolvingContext) =>
+        dereferenceDidUrl(args, this.ledgers, context),
+    } as ILinkedResource & ICheqdLedger & IDidUrlDereferencing
   }
 
   private async linkedResourceCreate(

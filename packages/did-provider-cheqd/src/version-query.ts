@@ -1,14 +1,10 @@
-import { isUuid, type DidDocMetadata } from '@vidimus/ledger'
-import { z } from 'zod'
+import { isUuid, readTime } from '@vidimus/ledger'
 
 /** Which version of a DID document is asked for (DID Core 3.2.1: the parameters `versionId` and `versionTime`). */
 export interface VersionQuery {
   versionId?: string
   versionTime?: Date
 }
-
-const DATE_TIME = z.iso.datetime({ offset: true })
-const DATE = z.iso.date()
 
 /**
  * Reads the version from the query of a DID URL or, where that says nothing, from the resolution options.
@@ -39,20 +35,3 @@ function oneOf(inQuery: readonly string[], option: unknown): [value: string | un
   if (value !== undefined && typeof value !== 'string') return [undefined, false]
   return [value, values.length <= 1]
 }
-
-/** RFC 3339, or a day, which means its first moment in UTC; a `+` may have become a space in the query. */
-function readTime(text: string): Date | undefined {
-  const time = text.replace(/ (?=\d{2}:\d{2}$)/, '+')
-  return DATE_TIME.safeParse(time).success || DATE.safeParse(time).success ? new Date(time) : undefined
-}
-
-/**
- * The newest version that was there at a time. Metadata shows times in whole seconds (DID Core 7.3), so that a version
- * counts from the beginning of its second on.
- *
- * @param versions - oldest first
- */
-export const versionAt = (versions: readonly DidDocMetadata[], time: Date): DidDocMetadata | undefined =>
-  versions.findLast(({ created, updated }) => wholeSecond(updated ?? created) <= time.getTime())
-
-const wholeSecond = (time: Date): number => Math.floor(time.getTime() / 1000) * 1000

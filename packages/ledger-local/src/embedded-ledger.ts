@@ -12,6 +12,7 @@ import {
   type LedgerReceipt,
   type Network,
   type ResourceMetadata,
+  type ResourceQuery,
   type ResourceWithMetadata,
   type SubmitOptions,
 } from '@vidimus/ledger'
@@ -22,7 +23,13 @@ import type { Read } from './block.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-table.js'
 import { EmbeddedBank } from './embedded-bank.js'
 import { toLedgerError } from './ledger-failure.js'
-import { findResource, findResourceMetadata, findResources, type ResourceSelector } from './resource-table.js'
+import {
+  findNewestResources,
+  findResource,
+  findResourceMetadata,
+  findResources,
+  type ResourceSelector,
+} from './resource-table.js'
 
 const isDatabase = (value: unknown): value is Database =>
   typeof value === 'object' &&
@@ -125,6 +132,10 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
     type: string,
   ): Promise<ResourceMetadata | undefined> {
     return findResourceMetadata(this.remembered, this.network, byName(collectionId, name, type))
+  }
+
+  findResources(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]> {
+    return findNewestResources(this.database, this.network, normaliseUniqueId(collectionId), query)
   }
 
   listResources(collectionId: string): Promise<ResourceMetadata[]> {

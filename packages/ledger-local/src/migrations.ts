@@ -27,8 +27,26 @@ export class CreateLedgerBank1795219200001 implements MigrationInterface {
   }
 }
 
+/** What was the newest version of a resource at a time is found without looking at all of its versions. */
+export class IndexResourcesByTime1763713111000 implements MigrationInterface {
+  readonly name = 'IndexResourcesByTime1763713111000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`CREATE INDEX "ledger_resource_by_time"
+      ON "ledger_resource" ("network", "collection_id", "name", "type", "created")`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP INDEX "ledger_resource_by_time"`)
+  }
+}
+
 /** The migrations of the embedded ledger, for the `migrations` of the database. */
-export const migrations = [CreateLedger1763683200000, CreateLedgerBank1795219200001]
+export const migrations = [
+  CreateLedger1763683200000,
+  IndexResourcesByTime1763713111000,
+  CreateLedgerBank1795219200001,
+]
 
 const TABLES = [
   'ledger_tx',

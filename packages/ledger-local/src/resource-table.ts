@@ -1,5 +1,11 @@
 import { sql, type Sql } from '@vidimus/database'
-import type { AlternativeUri, Network, ResourceMetadata, ResourceWithMetadata } from '@vidimus/ledger'
+import type {
+  AlternativeUri,
+  Network,
+  ResourceMetadata,
+  ResourceQuery,
+  ResourceWithMetadata,
+} from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
 
 interface ResourceRow {
@@ -50,6 +56,32 @@ export async function findResourceMetadata(
   )
   return row && toMetadata(row)
 }
+
+/** Of each name and type the newest version that fits. Times rise with every message, so the latest is the newest. */
+export async function findNewestResources(
+  read: Read,
+  network: Network,
+  collectionId: string,
+  query: ResourceQuery,
+): Promise<ResourceMetadata[]> {
+  const { name, resourceType, version, checksum, before, limit } = query
+  const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource_latest" "l"
+    JOIN "ledger_resource" "r" ON "r"."network" = "l"."network" AND "r"."collection_id" = "l"."collection_id"
+    AND "r"."name" = "l"."name" AND "r"."type" = "l"."type" AND "r"."created" = (
+      SELECT MAX("v"."created") FROM "ledger_resource" "v" WHERE "v"."network" = "l"."network"
+      AND "v"."collection_id" = "l"."collection_id" AND "v"."name" = "l"."name" AND "v"."type" = "l"."type"
+      ${and(before, (time) => sql`"v"."created" < ${time.toISOString()}`)}
+      ${and(version, (text) => sql`"v"."version" = ${text}`)}
+      ${and(checksum, (hex) => sql`"v"."checksum" = ${hex}`)})
+    WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
+    ${and(name, (text) => sql`"l"."name" = ${text}`)}
+    ${and(resourceType, (text) => sql`"l"."type" = ${text}`)}
+    ORDER BY "l"."name", "l"."type" LIMIT ${limit}`)
+  return rows.map(toMetadata)
+}
+
+const and = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
+  value === undefined ? sql`` : sql`AND ${condition(value)}`
 
 /** Metadata of every version of every resource, oldest first. */
 export async function findResources(

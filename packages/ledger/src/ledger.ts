@@ -9,6 +9,19 @@ import type {
   ResourceWithMetadata,
 } from './messages.js'
 
+/** Which versions of which resources of a collection are looked for; what is left out may be anything. */
+export interface ResourceQuery {
+  name?: string
+  resourceType?: string
+  version?: string
+  /** hex SHA-256 of the data, in lower case */
+  checksum?: string
+  /** made before this time */
+  before?: Date
+  /** how many may be found at most, from 1 on */
+  limit: number
+}
+
 export interface SubmitOptions {
   signal?: AbortSignal
   /**
@@ -52,6 +65,8 @@ export interface Ledger {
     name: string,
     type: string,
   ): Promise<ResourceMetadata | undefined>
+  /** Of each name and type the newest version that fits the query, ordered by name and type. */
+  findResources(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]>
   /** every version of every resource, oldest first */
   listResources(collectionId: string): Promise<ResourceMetadata[]>
   check(): Promise<CheckResult[]>

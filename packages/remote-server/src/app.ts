@@ -6,6 +6,7 @@ import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
 import { answerError } from './errors/answer-error.js'
+import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { routePattern, type Operation } from './operation.js'
 import { operationRoute } from './operation-route.js'
 import { operations } from './operations/index.js'
@@ -51,6 +52,12 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
   }
+  const missingMethods = missingForIdentifiers(settings.agent)
+  const servesIdentifiers = missingMethods.length === 0
+  if (!servesIdentifiers) {
+    const line = { path: IDENTIFIERS_PATH, methods: missingMethods }
+    logger.warn(line, 'not served: the agent lacks methods that it needs')
+  }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
   app.use(logRequests(logger))
@@ -62,7 +69,8 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
     headers.set(res)
     next()
   })
-  addPublicRoutes(app, { settings, readiness }, served)
+  addPublicRoutes(app, { settings, readiness }, apiDocument(served, { ...settings, servesIdentifiers }))
+  if (servesIdentifiers) app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
   app.use((req, res, next) => admit(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {
@@ -75,7 +83,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
 function addPublicRoutes(
   app: Express,
   { settings, readiness }: Omit<AppParts, 'logger'>,
-  served: Operation[],
+  document: object,
 ): void {
   addRoute(app, '/', 'get', (_req, res) => res.redirect(302, 'docs/'))
   addRoute(app, '/health/live', 'get', (_req, res) => answerFresh(res, 200, { alive: true }))
@@ -83,7 +91,7 @@ function addPublicRoutes(
     const report = await readiness.report()
     answerFresh(res, report.ready ? 200 : 503, report)
   })
-  addRoute(app, '/openapi.json', 'get', documentRoute(apiDocument(served, settings)))
+  addRoute(app, '/openapi.json', 'get', documentRoute(document))
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, 'get', route)
 }
 

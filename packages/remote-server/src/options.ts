@@ -62,6 +62,12 @@ const OptionsSchema = z.strictObject({
       pretty: flag.nullish(),
     })
     .prefault({}),
+  publicDidMethods: z
+    .array(
+      z.string().regex(/^[a-z0-9]+$/, 'has to be the name of a DID method, for example key'),
+      'has to be a list of names of DID methods',
+    )
+    .default(['cheqd', 'key', 'jwk']),
   defaultProvider: z.string().min(1, 'has to be the name of a provider of DIDs').default('did:cheqd'),
   defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
   shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
@@ -96,6 +102,12 @@ export interface RemoteServerOptions {
     /** readable lines in place of JSON; default: on a terminal */
     pretty?: boolean | string | null
   }
+  /**
+   * the DID methods that `GET /1.0/identifiers/...` resolves for everybody, without an API key; default `cheqd`, `key`
+   * and `jwk`. With a method whose resolver asks other hosts, such as `web`, everybody can make the service send
+   * requests.
+   */
+  publicDidMethods?: string[]
   /** provider of POST /did/create where the caller names none; default `did:cheqd` */
   defaultProvider?: string
   /** KMS of new and imported keys; default `local` */

@@ -1,8 +1,11 @@
 import type { IAgent, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import type {
+  IDidUrlDereferencing,
+  ILinkedResource,
   IPresentation,
   IStatusList,
   IStatusListCredentials,
+  IStatusListDelivery,
   IStatusListPayments,
 } from '@vidimus/core-types'
 
@@ -13,7 +16,10 @@ export type ServiceMethods = IDIDManager &
   IStatusList &
   IStatusListPayments &
   IStatusListCredentials &
-  IPresentation
+  IStatusListDelivery &
+  IPresentation &
+  IDidUrlDereferencing &
+  ILinkedResource
 
 /** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */
 export type ServiceAgent = TAgent<ServiceMethods>

@@ -104,6 +104,11 @@ const StatusListUpdateCredential = z.strictObject({
   statusListVersion: statusListVersion.optional(),
 })
 
+const StatusListDelivery = z.strictObject({
+  resourceType: z.string('has to be text'),
+  data: z.string('has to be the content in base64url'),
+})
+
 const CredentialStatusCheck = z.looseObject({
   credential: z.looseObject({}, 'has to be a credential as an object'),
   makeFeePayment: z.boolean().optional(),
@@ -125,6 +130,7 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListUpdateCredential: StatusListUpdateCredential,
   checkCredentialStatus: CredentialStatusCheck,
   statusListPayments: z.object({}),
+  statusListDelivery: StatusListDelivery,
 })
 export type ArgumentSchemas = ReturnType<typeof argumentSchemas>
 

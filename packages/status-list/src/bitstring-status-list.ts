@@ -45,6 +45,7 @@ export type BitstringDocument = w3c.W3cBitstringDocument | older.OlderBitstringD
 export const BitstringStatusList: StatusListType<BitstringDocument> = {
   type: 'BitstringStatusList',
   entryType: 'BitstringStatusListEntry',
+  mediaType: 'application/vc+jwt',
   encryptable: true,
   entryContexts: ['https://www.w3.org/ns/credentials/status/v1'],
   purposes: ['revocation', 'suspension', 'refresh', 'message'],

@@ -45,6 +45,10 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
     'Tells whether a credential is revoked, suspended or in force',
     z.looseObject({ revoked: z.boolean(), verified: z.boolean() }),
   ],
+  statusListDelivery: [
+    'Tells how a published resource is to be handed out to verifiers; null where it is no status list',
+    z.looseObject({}).nullable(),
+  ],
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type HasLifecycle,
   type IStatusList,
   type IStatusListCredentials,
+  type IStatusListDelivery,
   type IStatusListPayments,
   type Lifecycle,
   type StatusListAllocateArgs,
@@ -37,6 +38,7 @@ import { createList } from './create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './credential-status.js'
 import { FeePayments } from './fee-payments.js'
 import { ListAccess } from './list-access.js'
+import { deliveryOf } from './list-delivery.js'
 import { ListCiphers } from './list-cipher.js'
 import { readFirst, readForPurpose } from './list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
@@ -51,7 +53,7 @@ type InContext<Methods extends IPluginMethodMap, Context> = {
 }
 
 type Context = CredentialUpdatingContext & UnlockingContext
-type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck, Context> &
+type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
   Partial<IStatusListPayments>
 
@@ -110,6 +112,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
+      statusListDelivery: this.statusListDelivery.bind(this),
       statusListAdoptEntries: this.statusListAdoptEntries.bind(this),
       statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
       ...(store && {
@@ -243,6 +246,14 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {
     const publication = this.publications.of(type, outcome.published)
     return { updated: true, changed: outcome.changed, ...flagOf(type, action, outcome), ...publication }
+  }
+
+  /** {@inheritDoc @vidimus/core-types#IStatusListDelivery.statusListDelivery} */
+  private async statusListDelivery(
+    args: Parameters<IStatusListDelivery['statusListDelivery']>[0],
+  ): ReturnType<IStatusListDelivery['statusListDelivery']> {
+    checkArguments(this.schemas.statusListDelivery, args)
+    return Promise.resolve(deliveryOf(this.options.types, args))
   }
 
   private typeNamed(listType: string): StatusListType {

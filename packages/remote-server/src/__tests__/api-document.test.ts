@@ -9,7 +9,10 @@ interface Answer {
   content: Record<string, { example: unknown } | undefined>
 }
 
-const document = apiDocument(operations, { publicUrl: 'https://id.acme.test' })
+const document = apiDocument(operations, {
+  publicUrl: 'https://id.acme.test',
+  servesIdentifiers: true,
+})
 
 describe('API document', () => {
   it('has no finding under the recommended rules', async () => {

@@ -4,6 +4,7 @@ import type { FieldsSchema, Operation, OperationExample } from '../operation.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import { ERROR_RESPONSES, refTo } from './error-responses.js'
+import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
 
 /** Of the contract of the six operations; the version of the software stands beside it. */
@@ -15,15 +16,20 @@ const TAGS: Record<string, string> = {
   'Status lists': 'Credential status lists, published as DID-Linked Resources',
   Credentials: 'Verifiable credentials as JWT',
   Presentations: 'Verifiable presentations as JWT',
+  Resolver: 'Published DID documents and status lists, for verifiers and without an API key',
   Service: 'What is open without an API key',
 }
 
 /** The OpenAPI document, from the very objects that decode and validate. */
 export function apiDocument(
   operations: readonly Operation[],
-  { publicUrl }: Pick<ServerSettings, 'publicUrl'>,
+  { publicUrl, servesIdentifiers }: Pick<ServerSettings, 'publicUrl'> & { servesIdentifiers: boolean },
 ): ReturnType<typeof createDocument> {
-  const used = new Set([...operations.map(({ tag }) => tag), 'Service'])
+  const used = new Set([
+    ...operations.map(({ tag }) => tag),
+    ...(servesIdentifiers ? ['Resolver'] : []),
+    'Service',
+  ])
   return createDocument({
     openapi: '3.1.0',
     info: {
@@ -41,7 +47,11 @@ export function apiDocument(
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
-    paths: { ...operationPaths(operations), ...PUBLIC_PATHS },
+    paths: {
+      ...operationPaths(operations),
+      ...(servesIdentifiers && IDENTIFIER_PATHS),
+      ...PUBLIC_PATHS,
+    },
     components: {
       securitySchemes: {
         apiKey: {

@@ -51,7 +51,7 @@ export const StatusMessages = z
 
 export const statusSize = () => z.int().min(1).max(8).meta({ description: 'Bits for each entry' })
 
-const ResourceMetadata = z
+export const ResourceMetadata = z
   .object({
     resourceURI: z.string().meta({ description: 'DID URL `<did>/resources/<resourceId>`' }),
     resourceCollectionId: z.string(),

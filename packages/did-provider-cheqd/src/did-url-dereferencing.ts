@@ -1,0 +1,80 @@
+import type { IAgentContext, IResolver } from '@veramo/core-types'
+import type { DidUrlDereferenceArgs, DidUrlError, DidUrlResult } from '@vidimus/core-types'
+import { dereference, partOf } from '@vidimus/ledger'
+import { parse, type ParsedDID } from 'did-resolver'
+import { z } from 'zod'
+import { askLedger, isNetwork, type LedgersByNetwork } from './ledgers-by-network.js'
+import { parseInput } from './parse-input.js'
+
+/** What the agent has to be able to do, for DID URLs of other methods. */
+export type ResolvingContext = IAgentContext<IResolver>
+
+const LONGEST_DID_URL = 4096
+
+const Arguments = z.strictObject({
+  didUrl: z.string('has to be a DID URL'),
+  linkedResourceMetadata: z.boolean().default(true),
+})
+
+/** Errors of resolvers, in the words of this service; whatever else a resolver says is not repeated. */
+const ERRORS: Readonly<Record<string, DidUrlError>> = {
+  invalidDid: 'invalidDid',
+  invalidDidUrl: 'invalidDidUrl',
+  notFound: 'notFound',
+  representationNotSupported: 'representationNotSupported',
+  unsupportedDidMethod: 'methodNotSupported',
+  methodNotSupported: 'methodNotSupported',
+}
+const SENTENCES: Readonly<Record<DidUrlError, string>> = {
+  invalidDid: 'it is not a DID of its method',
+  invalidDidUrl: 'it is not a DID URL of its method',
+  notFound: 'there is no such DID',
+  representationNotSupported: 'its document has no such representation',
+  methodNotSupported: 'no resolver is configured for its method',
+}
+
+/**
+ * Finds what a DID URL leads to. On did:cheqd that may be a version, a part, metadata or a resource; DIDs of other
+ * methods are resolved by the resolver of the agent, and may have a fragment.
+ *
+ * @throws AgentError `invalid_input`, `ledger_unavailable`
+ */
+export async function dereferenceDidUrl(
+  args: DidUrlDereferenceArgs,
+  ledgers: LedgersByNetwork,
+  context: ResolvingContext,
+): Promise<DidUrlResult> {
+  const { didUrl, linkedResourceMetadata } = parseInput(Arguments, args)
+  if (didUrl.length > LONGEST_DID_URL) {
+    return nothing('invalidDidUrl', `it has more than ${LONGEST_DID_URL} characters`)
+  }
+  if (didUrl.startsWith('did:cheqd:')) {
+    const ledgerOf = (network: string) => (isNetwork(network) ? ledgers.ofNetwork(network) : undefined)
+    return askLedger(dereference(didUrl, ledgerOf, { linkedResourceMetadata }))
+  }
+  const url = parse(didUrl)
+  if (!url) return nothing('invalidDid', 'it does not begin with a DID')
+  if (url.path || url.query || url.params) {
+    return nothing('invalidDidUrl', 'paths and parameters are understood for did:cheqd alone')
+  }
+  return resolveElsewhere(url, context)
+}
+
+async function resolveElsewhere(
+  { did, fragment }: ParsedDID,
+  context: ResolvingContext,
+): Promise<DidUrlResult> {
+  const { didDocument, didDocumentMetadata, didResolutionMetadata } = await context.agent.resolveDid({
+    didUrl: did,
+  })
+  if (!didDocument || didResolutionMetadata.error) {
+    const error = ERRORS[didResolutionMetadata.error ?? ''] ?? 'notFound'
+    return nothing(error, SENTENCES[error])
+  }
+  if (fragment === undefined) return { found: 'document', didDocument, didDocumentMetadata }
+  const part = partOf(didDocument, fragment)
+  if (part) return { found: 'documentPart', part, didDocumentMetadata }
+  return nothing('notFound', 'the document has no part with that fragment')
+}
+
+const nothing = (error: DidUrlError, message: string): DidUrlResult => ({ found: 'nothing', error, message })

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database, Sql } from '@vidimus/database'
+import type { ResourceMetadata, ResourceQuery } from '@vidimus/ledger'
+import fc from 'fast-check'
+import { EmbeddedLedger, migrations } from '../index.js'
+import { findNewestResources } from '../resource-table.js'
+import { collectionOf, create, didDoc, newDid, newKey, publish, signed } from './signing.js'
+
+const NAMES = ['a', 'b', 'c\'" %_']
+const TYPES = ['X', 'Y']
+const LABELS = ['', '1', '2']
+const START = Date.parse('2026-01-01T00:00:00Z')
+
+/** What a query means, word for word. */
+function newestThatFit(all: readonly ResourceMetadata[], query: ResourceQuery): ResourceMetadata[] {
+  const newest = new Map<string, ResourceMetadata>()
+  for (const one of all) {
+    const fits =
+      (query.name ?? one.name) === one.name &&
+      (query.resourceType ?? one.resourceType) === one.resourceType &&
+      (query.version ?? one.version) === one.version &&
+      (query.checksum ?? one.checksum) === one.checksum &&
+      (query.before === undefined || one.created < query.before)
+    if (fits) newest.set(JSON.stringify([one.name, one.resourceType]), one)
+  }
+  const order = (one: ResourceMetadata) => NAMES.indexOf(one.name) * 10 + TYPES.indexOf(one.resourceType)
+  return [...newest.values()].sort((a, b) => order(a) - order(b)).slice(0, query.limit)
+}
+
+describe('findResources', () => {
+  let folder: string
+  let database: Database
+  let ledger: EmbeddedLedger
+  let now = START
+  let collection: string
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
+    database = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [migrations] })
+    await database.lifecycle.start()
+    ledger = new EmbeddedLedger({ network: 'testnet', database, now: () => new Date(now) })
+    const did = newDid()
+    const key = newKey()
+    collection = collectionOf(did)
+    await ledger.submit(signed(did, create(didDoc(did, [key])), key))
+    for (let n = 0; n < 60; n++) {
+      now += 500
+      const name = NAMES[(n * 7) % 3] ?? ''
+      const resourceType = TYPES[(n * 5) % 2] ?? ''
+      const version = LABELS[n % 3] ?? ''
+      const data = Buffer.from(`{"content":${(n * n) % 11}}`)
+      await ledger.submit(signed(did, publish(did, { name, resourceType, version, data }), key))
+    }
+  })
+  after(async () => {
+    await database.lifecycle.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('finds the newest of each name and type that fits', async () => {
+    const all = await ledger.listResources(collection)
+    const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+    const queries = fc.record({
+      name: maybe(fc.constantFrom(...NAMES, 'd')),
+      resourceType: maybe(fc.constantFrom(...TYPES, 'Z')),
+      version: maybe(fc.constantFrom(...LABELS, '3')),
+      checksum: maybe(fc.constantFrom(...new Set(all.map(({ checksum }) => checksum)))),
+      before: maybe(fc.integer({ min: START, max: now + 1000 }).map((time) => new Date(time))),
+      limit: fc.integer({ min: 1, max: 8 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(queries, async (query) => {
+        const given = Object.entries(query).filter(([, value]) => value !== undefined)
+        const asked = Object.fromEntries(given) as unknown as ResourceQuery
+        assert.deepEqual(
+          await ledger.findResources(collection.toUpperCase(), asked),
+          newestThatFit(all, asked),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('does not find what another network or collection has', async () => {
+    const mainnet = new EmbeddedLedger({ network: 'mainnet', database })
+    assert.deepEqual(await mainnet.findResources(collection, { limit: 5 }), [])
+    assert.deepEqual(await ledger.findResources(collectionOf(newDid()), { limit: 5 }), [])
+  })
+
+  it('goes to the version of a time at once, however many there are', async () => {
+    const plan: string[] = []
+    const explain = {
+      query: async <Row>({ fragments: [first = '', ...others], values }: Sql): Promise<Row[]> => {
+        const statement = new Sql([`EXPLAIN QUERY PLAN ${first}`, ...others], values)
+        plan.push(...(await database.query<{ detail: string }>(statement)).map(({ detail }) => detail))
+        return []
+      },
+    }
+    const query = { name: 'a', resourceType: 'X', before: new Date(), limit: 2 }
+    await findNewestResources(explain, 'testnet', collection, query)
+    const searches = plan.filter((detail) => /\b[rv]\b/.test(detail))
+    assert.equal(searches.length, 2, plan.join('\n'))
+    for (const detail of searches) assert.match(detail, /ledger_resource_by_time .*created/)
+  })
+})

@@ -1,0 +1,129 @@
+import type { Service, VerificationMethod, DIDDocument } from 'did-resolver'
+import { AgentError } from '@vidimus/core-types'
+import { DereferenceRefusal, notFound } from './dereference-refusal.js'
+import type { VersionChoice } from './dereference-target.js'
+import type { Ledger } from './ledger.js'
+import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc } from './messages.js'
+import {
+  encodeVerificationMaterial,
+  publicKeyOf,
+  type VerificationMethodType,
+} from './verification-material.js'
+
+/** A version of a document, and when it was replaced. */
+export interface ChosenVersion extends DidDocWithMetadata {
+  until?: Date
+}
+
+/**
+ * The version that is asked for: the one of an id, or the newest that was there at a time.
+ *
+ * @throws DereferenceRefusal `notFound`
+ */
+export async function chosenVersion(
+  did: string,
+  { versionId, versionTime }: VersionChoice,
+  ledger: Ledger,
+): Promise<ChosenVersion> {
+  if (versionId === undefined && !versionTime) return foundVersion(await ledger.getDidDoc(did))
+  const versions = await ledger.listDidDocVersions(did)
+  const candidates =
+    versionId === undefined ? versions : versions.filter((one) => one.versionId === versionId)
+  const metadata = versionTime ? versionAt(candidates, versionTime) : candidates[0]
+  const version = foundVersion(metadata && (await ledger.getDidDoc(did, metadata.versionId)))
+  const next = versions.find((one) => one.versionId === version.metadata.nextVersionId)
+  return next ? { ...version, until: timeOf(next) } : version
+}
+
+function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetadata {
+  if (version) return version
+  throw notFound('the ledger knows no such DID or version')
+}
+
+const timeOf = ({ created, updated }: DidDocMetadata): Date => updated ?? created
+
+/**
+ * The newest version that was there at a time. Metadata shows times in whole seconds (DID Core 7.3), so that a version
+ * counts from the beginning of its second on.
+ *
+ * @param versions - oldest first
+ */
+export const versionAt = (versions: readonly DidDocMetadata[], time: Date): DidDocMetadata | undefined =>
+  versions.findLast((version) => timeOf(version).getTime() < afterSecondOf(time).getTime())
+
+/** The beginning of the second after that of a time. */
+export const afterSecondOf = (time: Date): Date => new Date((Math.floor(time.getTime() / 1000) + 1) * 1000)
+
+/**
+ * The document with its verification methods written as another type.
+ *
+ * @throws DereferenceRefusal `representationNotSupported` where a key does not fit into that type
+ */
+export const withKeysAs = (type: VerificationMethodType, didDoc: LedgerDidDoc): LedgerDidDoc => ({
+  ...didDoc,
+  verificationMethod: didDoc.verificationMethod.map((method) => {
+    if (method.verificationMethodType === type) return method
+    const key = publicKeyOf(method)
+    try {
+      if (key) {
+        const verificationMaterial = encodeVerificationMaterial(type, key)
+        return { ...method, verificationMethodType: type, verificationMaterial }
+      }
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error
+    }
+    throw new DereferenceRefusal(
+      'representationNotSupported',
+      `the key of ${method.id} cannot be written as ${type}`,
+    )
+  }),
+})
+
+/**
+ * The verification method or the service with a fragment, embedded verification methods included.
+ *
+ * @returns `undefined` where there is none
+ */
+export function partOf(document: DIDDocument, fragment: string): VerificationMethod | Service | undefined {
+  const embedded = [
+    document.authentication,
+    document.assertionMethod,
+    document.keyAgreement,
+    document.capabilityInvocation,
+    document.capabilityDelegation,
+  ]
+    .flatMap((methods) => methods ?? [])
+    .filter((method) => typeof method !== 'string')
+  return [...(document.verificationMethod ?? []), ...(document.service ?? []), ...embedded].find(
+    ({ id }) => id === `${document.id}#${fragment}` || id === `#${fragment}`,
+  )
+}
+
+/**
+ * Where a service is, together with a reference below it.
+ *
+ * @throws DereferenceRefusal `notFound` for a service that there is not, or that is nowhere; `invalidDidUrl` where the
+ * reference would lead to another host
+ */
+export function serviceUri(didDoc: LedgerDidDoc, service: string, relativeRef: string): string {
+  const found = didDoc.service.find(({ id }) => id === `${didDoc.id}#${service}`)
+  const [endpoint] = found?.serviceEndpoint ?? []
+  const base = endpoint === undefined ? undefined : uriOf(endpoint)
+  if (endpoint === undefined || !base) throw notFound('the document has no such service with an endpoint')
+  const uri = uriOf(endpoint + relativeRef)
+  if (!uri || authorityOf(uri) !== authorityOf(base)) {
+    throw new DereferenceRefusal('invalidDidUrl', 'relativeRef leads away from the service')
+  }
+  return uri.href
+}
+
+const authorityOf = ({ protocol, username, password, host }: URL): string =>
+  JSON.stringify([protocol, username, password, host])
+
+function uriOf(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import { afterSecondOf, chosenVersion } from './dereference-document.js'
+import { malformed, notFound } from './dereference-refusal.js'
+import type { ResourceChoice } from './dereference-target.js'
+import type { Ledger } from './ledger.js'
+import type { ResourceMetadata } from './messages.js'
+
+/** Where the resources of a DID are. */
+export interface Collection {
+  did: string
+  /** unique id of the DID */
+  id: string
+  ledger: Ledger
+}
+
+/**
+ * The version of a resource that is asked for. Never more than two of them are read.
+ *
+ * @throws DereferenceRefusal `notFound`, also where resources of several types have the name; `invalidDidUrl` where
+ * resources of several names fit
+ */
+export async function chosenResource(
+  collection: Collection,
+  choice: ResourceChoice,
+): Promise<ResourceMetadata> {
+  if (choice.collectionId !== undefined && choice.collectionId !== collection.id) throw noSuchResource()
+  const before = await endOf(collection, choice)
+  if (choice.id !== undefined) return resourceOfId(collection, choice.id, choice, before)
+  const { name, resourceType, version, checksum } = choice
+  const isNewest = [version, checksum, before].every((part) => part === undefined)
+  if (name !== undefined && resourceType !== undefined && isNewest) {
+    const newest = await collection.ledger.getLatestResourceMetadata(collection.id, name, resourceType)
+    return newest ?? nothing()
+  }
+  return theOnlyOne(
+    await collection.ledger.findResources(collection.id, {
+      ...(name !== undefined && { name }),
+      ...(resourceType !== undefined && { resourceType }),
+      ...(version !== undefined && { version }),
+      ...(checksum !== undefined && { checksum }),
+      ...(before && { before }),
+      limit: 2,
+    }),
+  )
+}
+
+/** Before when a version has to be made: times show whole seconds, so that a version counts from the first moment on. */
+async function endOf(
+  { did, ledger }: Collection,
+  { time, documentVersion }: ResourceChoice,
+): Promise<Date | undefined> {
+  const asksForVersion = documentVersion.versionId !== undefined || documentVersion.versionTime !== undefined
+  const { until } = asksForVersion ? await chosenVersion(did, documentVersion, ledger) : {}
+  const after = time && afterSecondOf(time)
+  if (until && after) return until < after ? until : after
+  return until ?? after
+}
+
+async function resourceOfId(
+  { id: collectionId, ledger }: Collection,
+  id: string,
+  { name, resourceType, version, checksum }: ResourceChoice,
+  before: Date | undefined,
+): Promise<ResourceMetadata> {
+  const found = (await ledger.getResourceMetadata(collectionId, id)) ?? nothing()
+  const fits =
+    (name ?? found.name) === found.name &&
+    (resourceType ?? found.resourceType) === found.resourceType &&
+    (version ?? found.version) === found.version &&
+    (checksum ?? found.checksum) === found.checksum &&
+    (before === undefined || found.created < before)
+  return fits ? found : nothing()
+}
+
+function theOnlyOne([first, second]: readonly ResourceMetadata[]): ResourceMetadata {
+  if (!first) throw noSuchResource()
+  if (!second) return first
+  if (first.name !== second.name) {
+    throw malformed('resources of several names fit: it takes resourceName to tell which one is meant')
+  }
+  throw notFound(
+    'resources of several types have that name: it takes resourceType to tell which one is meant',
+  )
+}
+
+const noSuchResource = () => notFound('the DID has no such resource')
+
+function nothing(): never {
+  throw noSuchResource()
+}

@@ -1,0 +1,200 @@
+import {
+  DOCUMENT_PARAMETERS,
+  readParameters,
+  RESOURCE_PARAMETERS,
+  type DidUrlParameter,
+  type DidUrlParameters,
+} from './dereference-parameters.js'
+import { malformed } from './dereference-refusal.js'
+import { readTime } from './dereference-time.js'
+import { isUniqueId, isUuid, normaliseUniqueId, type DidUrl } from './identifiers.js'
+import {
+  isVerificationMethodType,
+  VERIFICATION_METHOD_TYPES,
+  type VerificationMethodType,
+} from './verification-material.js'
+
+/** Which version of a DID document; with neither the newest. */
+export interface VersionChoice {
+  /** UUID in lower case */
+  versionId?: string
+  versionTime?: Date
+}
+
+/** Which resource; the newest version that fits is meant. */
+export interface ResourceChoice {
+  /** UUID in lower case; it alone names one version for good */
+  id?: string
+  collectionId?: string
+  name?: string
+  resourceType?: string
+  version?: string
+  /** hex in lower case */
+  checksum?: string
+  time?: Date
+  /** resources as they were while this version of the document was in force */
+  documentVersion: VersionChoice
+}
+
+/** What a DID URL asks for. */
+export type DereferenceTarget =
+  | { kind: 'document'; version: VersionChoice; transformKeys?: VerificationMethodType }
+  | { kind: 'documentPart'; fragment: string }
+  | { kind: 'documentMetadata'; version: VersionChoice }
+  | { kind: 'documentVersions' }
+  | { kind: 'service'; version: VersionChoice; service: string; relativeRef: string }
+  | { kind: 'resource' | 'resourceMetadata'; choice: ResourceChoice }
+
+/** Limits of the ledger, in bytes of UTF-8: nothing longer can be there. */
+const LONGEST_NAME = 64
+const PATH =
+  /^\/(?:(?<list>versions|metadata)|(?<kind>version|resources)\/(?<id>[^/]+)(?<metadata>\/metadata)?)$/
+
+/**
+ * What the path, the query and the fragment of a DID URL ask for; at most one of them may be there.
+ *
+ * @throws DereferenceRefusal `invalidDidUrl`
+ */
+export function readTarget({ path, query, fragment }: DidUrl): DereferenceTarget {
+  if ([path, query, fragment].filter((part) => part !== '').length > 1) {
+    throw malformed('of a path, a query and a fragment there may be one')
+  }
+  if (path !== '') return targetOfPath(path)
+  if (fragment !== '') return { kind: 'documentPart', fragment: decodedFragment(fragment) }
+  if (query === '') return { kind: 'document', version: {} }
+  return targetOfQuery(readParameters(query))
+}
+
+function targetOfPath(path: string): DereferenceTarget {
+  const parts = PATH.exec(path)?.groups
+  if (!parts) {
+    throw malformed('its path has to be /versions, /metadata, /version/<UUID> or /resources/<UUID>')
+  }
+  if (parts.list === 'versions') return { kind: 'documentVersions' }
+  if (parts.list === 'metadata') return { kind: 'documentMetadata', version: {} }
+  const id = uuidOf(parts.id ?? '', 'the last part of its path')
+  const wantsMetadata = parts.metadata !== undefined
+  if (parts.kind === 'version') {
+    return { kind: wantsMetadata ? 'documentMetadata' : 'document', version: { versionId: id } }
+  }
+  return { kind: wantsMetadata ? 'resourceMetadata' : 'resource', choice: { id, documentVersion: {} } }
+}
+
+function decodedFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    throw malformed('its fragment is not percent-encoded UTF-8')
+  }
+}
+
+function targetOfQuery(parameters: DidUrlParameters): DereferenceTarget {
+  if (RESOURCE_PARAMETERS.some((name) => parameters.has(name))) return resourceTarget(parameters)
+  const version = versionChoice(parameters)
+  const transformKeys = keyTypeOf(parameters.get('transformKeys'))
+  const service = parameters.get('service')
+  const relativeRef = parameters.get('relativeRef')
+  if (relativeRef !== undefined && service === undefined)
+    throw malformed('relativeRef needs service beside it')
+  if (isTrue(parameters, 'metadata')) {
+    demandOnly(parameters, ['metadata', 'versionId', 'versionTime'])
+    return { kind: 'documentMetadata', version }
+  }
+  if (service !== undefined) return { kind: 'service', version, service, relativeRef: relativeRef ?? '' }
+  return { kind: 'document', version, ...(transformKeys && { transformKeys }) }
+}
+
+function resourceTarget(parameters: DidUrlParameters): DereferenceTarget {
+  demandOnly(parameters, ['versionId', 'versionTime', ...RESOURCE_PARAMETERS])
+  const collectionId = parameters.get('resourceCollectionId')
+  if (collectionId !== undefined && !isUniqueId(collectionId)) {
+    throw malformed('resourceCollectionId has to be the identifier of a DID')
+  }
+  const choice: ResourceChoice = {
+    ...textOf(parameters, 'resourceName', 'name'),
+    ...textOf(parameters, 'resourceType', 'resourceType'),
+    ...textOf(parameters, 'resourceVersion', 'version'),
+    ...checksumOf(parameters.get('checksum')),
+    ...timeOfResource(parameters),
+    ...(collectionId !== undefined && { collectionId: normaliseUniqueId(collectionId) }),
+    documentVersion: versionChoice(parameters),
+  }
+  const id = parameters.get('resourceId')
+  if (id !== undefined) choice.id = uuidOf(id, 'resourceId')
+  if (!['id', 'name', 'resourceType', 'checksum'].some((member) => member in choice)) {
+    throw malformed(
+      'it takes resourceId, resourceName, resourceType or checksum to tell which resource is meant',
+    )
+  }
+  return { kind: isTrue(parameters, 'resourceMetadata') ? 'resourceMetadata' : 'resource', choice }
+}
+
+function versionChoice(parameters: DidUrlParameters): VersionChoice {
+  const versionId = parameters.get('versionId')
+  const versionTime = timeOf(parameters, 'versionTime')
+  return {
+    ...(versionId !== undefined && { versionId: uuidOf(versionId, 'versionId') }),
+    ...(versionTime && { versionTime }),
+  }
+}
+
+function timeOfResource(parameters: DidUrlParameters): { time?: Date } {
+  const names = (['resourceVersionTime', 'timestamp', 'time'] as const).filter((name) => parameters.has(name))
+  if (names.length > 1) throw malformed(`${names.join(' and ')} say the same: there may be one`)
+  const [name] = names
+  const time = name === 'time' ? unixTime(parameters.get(name) ?? '') : name && timeOf(parameters, name)
+  return time ? { time } : {}
+}
+
+/** Seconds since 1970, up to the end of the year 9999. */
+function unixTime(text: string): Date {
+  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+  if (seconds <= 253_402_300_799) return new Date(seconds * 1000)
+  throw malformed('time has to be a time in whole seconds since 1970')
+}
+
+function timeOf(parameters: DidUrlParameters, name: DidUrlParameter): Date | undefined {
+  const text = parameters.get(name)
+  if (text === undefined) return undefined
+  const time = readTime(text)
+  if (time) return time
+  throw malformed(`${name} has to be a time such as 2026-01-31T12:00:00Z`)
+}
+
+function textOf<Member extends string>(parameters: DidUrlParameters, name: DidUrlParameter, member: Member) {
+  const text = parameters.get(name)
+  if (text === undefined) return {}
+  if (Buffer.byteLength(text) > LONGEST_NAME) throw malformed(`${name} has more than ${LONGEST_NAME} bytes`)
+  return { [member]: text } as Record<Member, string>
+}
+
+function checksumOf(text: string | undefined): { checksum?: string } {
+  if (text === undefined) return {}
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw malformed('checksum has to be a SHA-256 in hex')
+  return { checksum: text.toLowerCase() }
+}
+
+function keyTypeOf(text: string | undefined): VerificationMethodType | undefined {
+  if (text === undefined || isVerificationMethodType(text)) return text
+  throw malformed(`transformKeys has to be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
+}
+
+function isTrue(parameters: DidUrlParameters, name: DidUrlParameter): boolean {
+  const text = parameters.get(name)
+  if (text !== undefined && text !== 'true' && text !== 'false') {
+    throw malformed(`${name} has to be true or false`)
+  }
+  return text === 'true'
+}
+
+function uuidOf(text: string, what: string): string {
+  if (!isUuid(text)) throw malformed(`${what} has to be a UUID`)
+  return text.toLowerCase()
+}
+
+function demandOnly(parameters: DidUrlParameters, allowed: readonly DidUrlParameter[]): void {
+  const wrong = [...DOCUMENT_PARAMETERS, ...RESOURCE_PARAMETERS].filter(
+    (name) => parameters.has(name) && !allowed.includes(name),
+  )
+  if (wrong.length > 0) throw malformed(`${wrong.join(', ')} does not go together with the other parameters`)
+}

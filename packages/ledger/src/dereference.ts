@@ -1,0 +1,150 @@
+import type { DidUrlResult, LinkedResourceMetadata, Network } from '@vidimus/core-types'
+import { chosenVersion, partOf, serviceUri, withKeysAs, type ChosenVersion } from './dereference-document.js'
+import { DereferenceRefusal, malformed, notFound } from './dereference-refusal.js'
+import { chosenResource } from './dereference-resource.js'
+import { readTarget, type DereferenceTarget, type VersionChoice } from './dereference-target.js'
+import { toDidDocument } from './did-document.js'
+import { cheqdDid, parseCheqdDid, parseDidUrl, splitDid, uniqueIdOfKey, type DidUrl } from './identifiers.js'
+import type { Ledger } from './ledger.js'
+import type { ResourceMetadata } from './messages.js'
+import { toDidDocumentMetadata, toLinkedResourceMetadata } from './resolver-metadata.js'
+
+export interface DereferenceOptions {
+  /** `false`: the metadata of a document leaves its resources out; default: true */
+  linkedResourceMetadata?: boolean
+}
+
+/** A DID on its ledger. */
+interface Place {
+  did: string
+  id: string
+  network: Network
+  ledger: Ledger
+}
+
+/**
+ * Finds what a DID URL of did:cheqd leads to (DID Core 7.2, cheqd ADR 005): a version of the document, a part of it,
+ * metadata, or a DID-Linked Resource. Mistakes in the DID URL are answers, not errors.
+ *
+ * @param ledgerOf - the ledger of a network, where there is one
+ * @throws LedgerError where the ledger cannot be asked
+ */
+export async function dereference(
+  didUrl: string,
+  ledgerOf: (network: string) => Ledger | undefined,
+  options: DereferenceOptions = {},
+): Promise<DidUrlResult> {
+  try {
+    const url = parseDidUrl(didUrl) ?? refuse(malformed('it is not a DID URL'))
+    const target = readTarget(url)
+    const renamed = presentName(url)
+    if (renamed !== undefined) return { found: 'renamed', didUrl: renamed }
+    return await leadTo(target, placeOf(url, ledgerOf), options)
+  } catch (error) {
+    if (!(error instanceof DereferenceRefusal)) throw error
+    return { found: 'nothing', error: error.error, message: error.message }
+  }
+}
+
+function placeOf({ did }: DidUrl, ledgerOf: (network: string) => Ledger | undefined): Place {
+  const parsed = parseCheqdDid(did)
+  if (!parsed) throw new DereferenceRefusal('invalidDid', 'it is not a DID of did:cheqd')
+  const ledger = ledgerOf(parsed.network)
+  if (!ledger) throw new DereferenceRefusal('invalidDid', 'its network is not one that is known here')
+  return { did: cheqdDid(ledger.network, parsed.id), id: parsed.id, network: ledger.network, ledger }
+}
+
+/** DIDs of the first ledger had 16 or 32 characters of base58; they moved to the hash of these. */
+function presentName({ did, path, query, fragment }: DidUrl): string | undefined {
+  const parts = splitDid(did)
+  if (parts?.method !== 'cheqd' || !/^(?:[1-9A-HJ-NP-Za-km-z]{16}){1,2}$/.test(parts.id)) return undefined
+  const present = did.slice(0, -parts.id.length) + uniqueIdOfKey(Buffer.from(parts.id))
+  return `${present}${path}${query && `?${query}`}${fragment && `#${fragment}`}`
+}
+
+function leadTo(target: DereferenceTarget, place: Place, options: DereferenceOptions): Promise<DidUrlResult> {
+  switch (target.kind) {
+    case 'document':
+      return documentOf(target, place, options)
+    case 'documentPart':
+      return documentPartOf(target.fragment, place)
+    case 'documentMetadata':
+      return documentMetadataOf(target.version, place)
+    case 'documentVersions':
+      return documentVersionsOf(place)
+    case 'service':
+      return serviceOf(target, place)
+    case 'resource':
+    case 'resourceMetadata':
+      return resourceOf(target, place)
+  }
+}
+
+async function documentOf(
+  { version: choice, transformKeys }: DereferenceTarget & { kind: 'document' },
+  place: Place,
+  { linkedResourceMetadata = true }: DereferenceOptions,
+): Promise<DidUrlResult> {
+  const version = await chosenVersion(place.did, choice, place.ledger)
+  const didDoc = transformKeys ? withKeysAs(transformKeys, version.didDoc) : version.didDoc
+  const resources = linkedResourceMetadata ? await linkedResources(place, version) : []
+  return {
+    found: 'document',
+    didDocument: toDidDocument(didDoc),
+    didDocumentMetadata: toDidDocumentMetadata(version.metadata, resources),
+  }
+}
+
+async function documentPartOf(fragment: string, { did, ledger }: Place): Promise<DidUrlResult> {
+  const { didDoc, metadata } = await chosenVersion(did, {}, ledger)
+  const part = partOf(toDidDocument(didDoc), fragment)
+  if (!part) throw notFound('the document has no part with that fragment')
+  return { found: 'documentPart', part, didDocumentMetadata: toDidDocumentMetadata(metadata) }
+}
+
+async function documentMetadataOf(choice: VersionChoice, place: Place): Promise<DidUrlResult> {
+  const version = await chosenVersion(place.did, choice, place.ledger)
+  const resources = await linkedResources(place, version)
+  return {
+    found: 'documentMetadata',
+    didDocumentMetadata: toDidDocumentMetadata(version.metadata, resources),
+  }
+}
+
+async function documentVersionsOf({ did, ledger }: Place): Promise<DidUrlResult> {
+  const versions = await ledger.listDidDocVersions(did)
+  if (versions.length === 0) throw notFound('the ledger knows no such DID')
+  return { found: 'documentVersions', versions: versions.map((metadata) => toDidDocumentMetadata(metadata)) }
+}
+
+async function serviceOf(
+  { version, service, relativeRef }: DereferenceTarget & { kind: 'service' },
+  { did, ledger }: Place,
+): Promise<DidUrlResult> {
+  const { didDoc } = await chosenVersion(did, version, ledger)
+  return { found: 'serviceEndpoint', uri: serviceUri(didDoc, service, relativeRef) }
+}
+
+async function resourceOf(
+  { kind, choice }: DereferenceTarget & { kind: 'resource' | 'resourceMetadata' },
+  place: Place,
+): Promise<DidUrlResult> {
+  const metadata = toLinkedResourceMetadata(place.network, await chosenResource(place, choice))
+  if (kind === 'resourceMetadata') return { found: kind, metadata }
+  return { found: kind, metadata, pinned: choice.id !== undefined }
+}
+
+/** Of every version that was made before the document got its next one. */
+async function linkedResources(
+  { id, network, ledger }: Place,
+  { until }: ChosenVersion,
+): Promise<LinkedResourceMetadata[]> {
+  const resources: ResourceMetadata[] = await ledger.listResources(id)
+  return resources
+    .filter(({ created }) => until === undefined || created < until)
+    .map((metadata) => toLinkedResourceMetadata(network, metadata))
+}
+
+function refuse(refusal: DereferenceRefusal): never {
+  throw refusal
+}

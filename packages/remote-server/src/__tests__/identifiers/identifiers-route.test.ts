@@ -1,0 +1,437 @@
+import assert from 'node:assert/strict'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { Agent } from '@veramo/core'
+import { AgentError, type AnyAgent, type DidUrlResult, type LinkedResource } from '@vidimus/core-types'
+import { ask, serve, type TestService } from '../set-up/service.js'
+
+const UUID = '7bf81a20-633c-4cc7-bc4a-5a45801005e0'
+const DID = `did:cheqd:testnet:${UUID}`
+const RESULT = 'application/ld+json;profile="https://w3id.org/did-resolution"'
+const DEREFERENCING = 'application/ld+json;profile="https://w3id.org/did-url-dereferencing"'
+
+const document: DidUrlResult = {
+  found: 'document',
+  didDocument: { '@context': ['https://www.w3.org/ns/did/v1'], id: DID },
+  didDocumentMetadata: { versionId: UUID },
+}
+const content = '{"list":1}'
+const resourceOf = (mediaType: string, text = content): LinkedResource => ({
+  metadata: {
+    resourceURI: `${DID}/resources/${UUID}`,
+    resourceCollectionId: UUID,
+    resourceId: UUID,
+    resourceName: 'list',
+    resourceType: 'Type',
+    mediaType,
+    resourceVersion: '',
+    created: '2026-01-01T00:00:00Z',
+    checksum: `c0ffee-${mediaType}`,
+    previousVersionId: null,
+    nextVersionId: null,
+  },
+  data: Buffer.from(text).toString('base64url'),
+})
+
+interface Raw {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** A request with exactly these headers: `fetch` adds an `accept` of its own. */
+const rawRequest = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
+  new Promise((resolve, reject) => {
+    request(url, { method, headers }, (res) => {
+      let text = ''
+      res.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+describe('GET /1.0/identifiers', () => {
+  let service: TestService
+  let result: DidUrlResult
+  let resource: LinkedResource | null
+  let failure: Error | undefined
+  let asked: { didUrl: string; linkedResourceMetadata?: boolean }[]
+  let reads: number
+
+  const methods = {
+    didUrlDereference: (args: { didUrl: string }) => {
+      asked.push(args)
+      return failure ? Promise.reject(failure) : Promise.resolve(result)
+    },
+    linkedResourceGet: () => {
+      reads += 1
+      return Promise.resolve(resource)
+    },
+    statusListDelivery: () => Promise.resolve({ mediaType: 'application/vc+jwt', ttlMs: 60_000 }),
+  }
+  const agentOf = (some: object) =>
+    new Agent({ plugins: [{ methods: some as never }] }) as unknown as AnyAgent
+
+  beforeEach(async () => {
+    result = document
+    resource = null
+    failure = undefined
+    asked = []
+    reads = 0
+    service = await serve({ agent: agentOf(methods) })
+  })
+  afterEach(() => service.stop())
+
+  const at = (rest: string) => `${service.url}/1.0/identifiers/${rest}`
+  const read = (accept?: string, rest = DID) => rawRequest(at(rest), accept === undefined ? {} : { accept })
+  const publish = (mediaType: string, text?: string, pinned = false) => {
+    resource = resourceOf(mediaType, text)
+    result = { found: 'resource', metadata: resource.metadata, pinned }
+  }
+
+  describe('of a document', () => {
+    for (const [accept, contentType, kind] of [
+      [undefined, 'application/did+ld+json', 'document'],
+      ['', 'application/did+ld+json', 'document'],
+      ['*/*', RESULT, 'result'],
+      [RESULT, RESULT, 'result'],
+      ['application/ld+json;profile=https://w3id.org/did-resolution', RESULT, 'result'],
+      ['application/ld+json', RESULT, 'result'],
+      ['application/did-resolution', 'application/did-resolution', 'result'],
+      ['application/json', 'application/json', 'result'],
+      ['application/json; charset=UTF-8', 'application/json', 'result'],
+      ['application/json, text/plain, */*', 'application/json', 'result'],
+      ['text/html,application/xhtml+xml,*/*;q=0.8', RESULT, 'result'],
+      ['application/did', 'application/did', 'document'],
+      ['application/did+ld+json', 'application/did+ld+json', 'document'],
+      ['application/did+json', 'application/did+json', 'plain'],
+      ['application/did+json;q=0.5, application/did', 'application/did', 'document'],
+    ] as const) {
+      it(`answers ${accept === undefined ? 'no accept' : `"${accept}"`} with ${contentType}`, async () => {
+        const { status, headers, text } = await read(accept)
+        assert.equal(status, 200)
+        assert.equal(headers['content-type'], contentType)
+        const body = JSON.parse(text) as Record<string, unknown>
+        if (kind === 'result') {
+          assert.deepEqual(Object.keys(body), [
+            '@context',
+            'didDocument',
+            'didResolutionMetadata',
+            'didDocumentMetadata',
+          ])
+          const { retrieved, ...metadata } = body.didResolutionMetadata as Record<string, unknown>
+          assert.match(String(retrieved), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+          assert.deepEqual(metadata, {
+            contentType: 'application/did+ld+json',
+            did: { didString: DID, methodSpecificId: UUID, method: 'cheqd' },
+          })
+        } else if (kind === 'plain') assert.deepEqual(body, { id: DID })
+        else assert.deepEqual(body, document.didDocument)
+        assert.equal(asked[0]?.linkedResourceMetadata, kind === 'result')
+      })
+    }
+
+    for (const accept of ['image/png', 'text/html', 'application/ld+json;profile="urn:other"', ';;,', 'x']) {
+      it(`does not answer "${accept}"`, async () => {
+        const { status, headers, text } = await read(accept)
+        assert.equal(status, 406)
+        assert.equal(headers['content-type'], 'application/json')
+        const { didResolutionMetadata } = JSON.parse(text) as { didResolutionMetadata: { error: string } }
+        assert.equal(didResolutionMetadata.error, 'representationNotSupported')
+      })
+    }
+
+    it('has an entity tag of its own for each representation', async () => {
+      const { headers } = await read('application/did')
+      const { headers: plain } = await read('application/did+json')
+      const etag = headers.etag ?? ''
+      assert.match(etag, /^"[\w-]+"$/)
+      assert.notEqual(etag, plain.etag)
+      const again = await rawRequest(at(DID), { accept: 'application/did', 'if-none-match': etag })
+      assert.equal(again.status, 304)
+      assert.equal(again.text, '')
+      const other = await rawRequest(at(DID), { accept: 'application/did+json', 'if-none-match': etag })
+      assert.equal(other.status, 200)
+    })
+  })
+
+  describe('of a resource', () => {
+    it('answers bytes under the media type of the ledger, or that of the list', async () => {
+      publish('text/plain; charset=utf-8')
+      for (const [accept, mediaType] of [
+        [undefined, 'text/plain; charset=utf-8'],
+        ['*/*', 'text/plain; charset=utf-8'],
+        ['application/json', 'text/plain; charset=utf-8'],
+        [RESULT, 'text/plain; charset=utf-8'],
+        ['text/plain', 'text/plain; charset=utf-8'],
+        ['application/vc+jwt', 'application/vc+jwt'],
+        ['*/*;q=0.1, application/vc+jwt', 'application/vc+jwt'],
+      ] as const) {
+        const { status, headers, text } = await read(accept)
+        assert.equal(status, 200)
+        assert.equal(headers['content-type'], mediaType, accept)
+        assert.equal(text, content)
+        assert.equal(headers['content-length'], String(content.length))
+      }
+      const refused = await read('image/png')
+      assert.equal(refused.status, 406)
+      assert.match(refused.text, /text\/plain; charset=utf-8 or application\/vc\+jwt/)
+    })
+
+    it('answers with a result around it where that is asked for', async () => {
+      for (const [mediaType, text, contentStream] of [
+        ['application/json', content, { list: 1 }],
+        ['application/vc+json', content, { list: 1 }],
+        ['application/json', '{"cut', '{"cut'],
+        ['text/plain; charset=utf-8', 'grün', 'grün'],
+        ['image/png', 'PNG', 'UE5H'],
+      ] as const) {
+        publish(mediaType, text)
+        const { headers, text: answer } = await read(DEREFERENCING, `${DID}/resources/${UUID}`)
+        assert.equal(headers['content-type'], DEREFERENCING)
+        assert.equal(headers.etag, undefined)
+        const body = JSON.parse(answer) as Record<string, unknown>
+        assert.deepEqual(Object.keys(body), [
+          '@context',
+          'dereferencingMetadata',
+          'contentStream',
+          'contentMetadata',
+        ])
+        assert.deepEqual(body.contentStream, contentStream)
+        assert.deepEqual(body.contentMetadata, resource?.metadata)
+      }
+    })
+
+    it('tells who has it already so, without reading it', async () => {
+      publish('text/plain')
+      const { headers } = await read()
+      assert.equal(headers.etag, '"c0ffee-text/plain"')
+      assert.equal(headers['cache-control'], 'public, max-age=60')
+      assert.equal(headers['last-modified'], 'Thu, 01 Jan 2026 00:00:00 GMT')
+      assert.equal(reads, 1)
+      for (const tags of [headers.etag, `"other", W/${headers.etag}`, '*']) {
+        const answer = await rawRequest(at(DID), { 'if-none-match': tags, 'cache-control': 'no-cache' })
+        assert.equal(answer.status, 304)
+        assert.equal(answer.text, '')
+        assert.equal(answer.headers.etag, headers.etag)
+        assert.equal(answer.headers['cache-control'], 'public, max-age=60')
+        assert.equal(answer.headers['content-type'], undefined)
+      }
+      assert.equal(reads, 1)
+      const other = { 'if-none-match': headers.etag, accept: 'application/vc+jwt' }
+      assert.equal((await rawRequest(at(DID), other)).status, 200)
+      const later = { 'if-modified-since': 'Fri, 01 Jan 2027 00:00:00 GMT' }
+      assert.equal((await rawRequest(at(DID), later)).status, 200, 'versions are made within a second')
+    })
+
+    it('calls a version that is named by its id immutable', async () => {
+      publish('text/plain', content, true)
+      assert.equal((await read()).headers['cache-control'], 'public, max-age=31536000, immutable')
+    })
+
+    it('answers HEAD with the headers alone', async () => {
+      publish('text/plain')
+      const { headers } = await read()
+      const head = await rawRequest(at(DID), {}, 'HEAD')
+      assert.equal(head.status, 200)
+      assert.equal(head.text, '')
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'vary']) {
+        assert.equal(head.headers[name], headers[name], name)
+      }
+    })
+
+    it('is served without knowing status lists too', async () => {
+      const { statusListDelivery: _left, ...others } = methods
+      const bare = await serve({ agent: agentOf(others) })
+      publish('text/plain')
+      const { status, headers } = await rawRequest(`${bare.url}/1.0/identifiers/${DID}`)
+      await bare.stop()
+      assert.equal(status, 200)
+      assert.equal(headers['cache-control'], 'public, no-cache')
+    })
+
+    it('tells where its content is gone', async () => {
+      publish('text/plain')
+      resource = null
+      assert.equal((await read()).status, 404)
+    })
+  })
+
+  describe('of metadata and parts', () => {
+    const bodyOf = async (found: DidUrlResult, accept = '*/*') => {
+      result = found
+      const { headers, text } = await read(accept, `${DID}/x`)
+      assert.match(headers['content-type'] ?? '', /json/)
+      return JSON.parse(text) as Record<string, unknown>
+    }
+    const didDocumentMetadata = { versionId: UUID }
+
+    it('has the form of dereferencing', async () => {
+      const part = { id: `${DID}#a`, type: 'T', serviceEndpoint: 'https://example.com' }
+      for (const [found, contentStream, contentMetadata] of [
+        [{ found: 'documentPart', part, didDocumentMetadata }, part, didDocumentMetadata],
+        [{ found: 'documentMetadata', didDocumentMetadata }, didDocumentMetadata, {}],
+        [
+          { found: 'documentVersions', versions: [didDocumentMetadata] },
+          { versions: [didDocumentMetadata] },
+          {},
+        ],
+        [
+          { found: 'resourceMetadata', metadata: resourceOf('a/b').metadata },
+          null,
+          resourceOf('a/b').metadata,
+        ],
+      ] as const) {
+        for (const accept of ['*/*', 'application/did+ld+json', 'application/json']) {
+          const body = await bodyOf(found as DidUrlResult, accept)
+          assert.deepEqual(body.contentStream, contentStream)
+          assert.deepEqual(body.contentMetadata, contentMetadata)
+        }
+      }
+      assert.equal((await read('image/png')).status, 406)
+    })
+  })
+
+  describe('leading elsewhere', () => {
+    it('goes on to a service', async () => {
+      result = { found: 'serviceEndpoint', uri: 'https://example.com/a' }
+      const { status, headers, text } = await read()
+      assert.equal(status, 303)
+      assert.equal(headers.location, 'https://example.com/a')
+      assert.equal(text, '')
+    })
+
+    it('goes on to the present name of a DID, below the public address', async () => {
+      result = { found: 'renamed', didUrl: `${DID}#a` }
+      assert.equal((await read()).headers.location, `/1.0/identifiers/${DID}%23a`)
+      const elsewhere = await serve({ agent: agentOf(methods), publicUrl: 'https://id.example.com/api/' })
+      const { status, headers } = await rawRequest(`${elsewhere.url}/1.0/identifiers/${DID}`)
+      await elsewhere.stop()
+      assert.equal(status, 301)
+      assert.equal(headers.location, `https://id.example.com/api/1.0/identifiers/${DID}%23a`)
+    })
+  })
+
+  describe('failing', () => {
+    for (const [error, expected] of [
+      ['invalidDid', 400],
+      ['invalidDidUrl', 400],
+      ['notFound', 404],
+      ['representationNotSupported', 406],
+      ['methodNotSupported', 501],
+    ] as const) {
+      it(`answers ${error} with ${expected}`, async () => {
+        result = { found: 'nothing', error, message: 'why' }
+        const { status, text } = await read('*/*')
+        assert.equal(status, expected)
+        const { retrieved: _now, ...metadata } = (
+          JSON.parse(text) as { didResolutionMetadata: Record<string, unknown> }
+        ).didResolutionMetadata
+        assert.deepEqual(metadata, {
+          contentType: 'application/did+ld+json',
+          error,
+          did: { didString: DID, methodSpecificId: UUID, method: 'cheqd' },
+          message: 'why',
+        })
+      })
+    }
+
+    it('takes the form of dereferencing for DID URLs', async () => {
+      result = { found: 'nothing', error: 'notFound', message: 'why' }
+      for (const rest of ['/versions', '?resourceName=a', '%23key']) {
+        const { status, text } = await read('application/json', DID + rest)
+        assert.equal(status, 404)
+        const body = JSON.parse(text) as Record<string, unknown>
+        assert.equal(body.contentStream, null)
+        assert.deepEqual(body.contentMetadata, {})
+        assert.equal((body.dereferencingMetadata as { error: string }).error, 'notFound')
+      }
+    })
+
+    it('tells nothing of what failed inside, but to the log', async () => {
+      failure = new Error('password of the database')
+      const { status, text } = await read('*/*')
+      assert.equal(status, 500)
+      assert.ok(!text.includes('password'))
+      assert.match(text, /"error":"internalError"/)
+      assert.match(service.logText(), /password of the database/)
+    })
+
+    it('says that a ledger is away', async () => {
+      failure = new AgentError('ledger_unavailable', 'the ledger did not answer: 10.0.0.1')
+      const { status, headers, text } = await read('*/*')
+      assert.equal(status, 503)
+      assert.equal(headers['retry-after'], '1')
+      assert.ok(!text.includes('10.0.0.1'))
+      assert.match(text, /"error":"internalError"/)
+    })
+  })
+
+  describe('for everybody', () => {
+    it('needs no key and is open to other origins, but runs nothing', async () => {
+      publish('text/html; charset=utf-8', '<script>alert(1)</script>')
+      const { status, headers } = await read()
+      assert.equal(status, 200)
+      assert.equal(headers['access-control-allow-origin'], '*')
+      assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox/)
+      assert.equal(headers.vary, 'accept')
+      const preflight = await rawRequest(at(DID), { origin: 'https://a.example' }, 'OPTIONS')
+      assert.equal(preflight.status, 204)
+      assert.equal(preflight.headers['access-control-allow-headers'], '*')
+    })
+
+    it('takes no other methods', async () => {
+      const { status, headers, body } = await ask(at(DID), { method: 'POST' })
+      assert.equal(status, 405)
+      assert.equal(headers.get('allow'), 'GET, HEAD')
+      assert.equal(body.code, 'method_not_allowed')
+    })
+
+    it('resolves only the methods that the configuration opens', async () => {
+      for (const did of ['did:web:example.com', 'did:web:example.com%23key', 'did:unknown:a']) {
+        const { status, text } = await read('*/*', did)
+        assert.equal(status, 501)
+        assert.match(text, /"error":"methodNotSupported"/)
+      }
+      assert.deepEqual(asked, [])
+      const open = await serve({ agent: agentOf(methods), publicDidMethods: ['web'] })
+      assert.equal((await rawRequest(`${open.url}/1.0/identifiers/did:web:example.com`)).status, 200)
+      assert.equal((await rawRequest(`${open.url}/1.0/identifiers/${DID}`)).status, 501)
+      await open.stop()
+      assert.deepEqual(
+        asked.map(({ didUrl }) => didUrl),
+        ['did:web:example.com'],
+      )
+    })
+
+    it('refuses what is no DID before anybody is asked', async () => {
+      for (const rest of ['', '?a=b', 'x', '%', '%00', 'did:', '..%2f..', `did:key:${'a'.repeat(9000)}`]) {
+        const { status, text } = await read('*/*', rest)
+        assert.equal(status, 400, rest.slice(0, 30))
+        assert.match(text, /"error":"invalidDid"/)
+      }
+      assert.deepEqual(asked, [])
+    })
+
+    it('logs no DID', async () => {
+      await read()
+      const [line] = service.lines().filter(({ msg }) => msg === 'request')
+      assert.equal(line?.route, '/1.0/identifiers/{didUrl}')
+      assert.ok(!service.logText().includes(UUID))
+    })
+
+    it('is neither served nor documented where the agent cannot', async () => {
+      const { didUrlDereference: _left, ...others } = methods
+      const bare = await serve({ agent: agentOf(others) })
+      assert.equal((await ask(`${bare.url}/1.0/identifiers/${DID}`)).status, 404)
+      const { body } = await ask(`${bare.url}/openapi.json`)
+      assert.ok(!('/1.0/identifiers/{did}' in (body.paths as object)))
+      assert.match(bare.logText(), /didUrlDereference/)
+      await bare.stop()
+      const { body: full } = await ask(`${service.url}/openapi.json`)
+      assert.ok('/1.0/identifiers/{did}' in (full.paths as object))
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { requestedDidUrl } from '../../identifiers/requested-did-url.js'
+
+const DID = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
+
+describe('requestedDidUrl', () => {
+  const didUrl = (target: string) => {
+    const requested = requestedDidUrl(target)
+    assert.ok(!('problem' in requested), JSON.stringify(requested))
+    return requested.didUrl
+  }
+
+  it('takes a DID URL as it stands, with an escaped fragment', () => {
+    assert.equal(didUrl(DID), DID)
+    assert.equal(didUrl(`${DID}%23key-1`), `${DID}#key-1`)
+    assert.equal(didUrl(`${DID}/resources/1/metadata`), `${DID}/resources/1/metadata`)
+    assert.equal(
+      didUrl(`${DID}?resourceName=a%20b&resourceType=c`),
+      `${DID}?resourceName=a%20b&resourceType=c`,
+    )
+  })
+
+  it('takes whatever DID URL percent-encoded as a whole', () => {
+    const rests = fc.oneof(
+      fc.constant(''),
+      fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+        .map((name) => `?resourceName=${encodeURIComponent(name)}&resourceType=b`),
+      fc.constantFrom('#key-1', '/versions', `/resources/1`),
+    )
+    fc.assert(
+      fc.property(rests, (rest) => {
+        assert.equal(didUrl(encodeURIComponent(DID + rest)), DID + rest)
+      }),
+    )
+  })
+
+  it('leaves the escapes of a DID alone', () => {
+    assert.equal(didUrl('did:web:localhost%3A8443:a'), 'did:web:localhost%3A8443:a')
+    assert.equal(didUrl(encodeURIComponent('did:web:localhost%3A8443:a')), 'did:web:localhost%3A8443:a')
+    assert.equal(didUrl('did:web:localhost%3A8443%23key'), 'did:web:localhost%3A8443#key')
+  })
+
+  it('tells the method', () => {
+    for (const [target, method] of [
+      [DID, 'cheqd'],
+      ['did:key:z6Mk', 'key'],
+      ['did%3Ajwk%3Aabc', 'jwk'],
+    ] as const) {
+      assert.equal((requestedDidUrl(target) as { method: string }).method, method)
+    }
+  })
+
+  for (const [why, target] of [
+    ['nothing', ''],
+    ['another URI', 'https://example.com'],
+    ['a path that climbs', '../../etc/passwd'],
+    ['an escaped path that climbs', '..%2f..%2fetc'],
+    ['a NUL', '%00'],
+    ['a NUL at the beginning of an identifier', 'did:cheqd:%00'],
+    ['a method in capitals', 'did:CHEQD:testnet:a'],
+    ['no method', 'did::a'],
+    ['no identifier', 'did:key:'],
+    ['a broken escape', 'did:cheqd:testnet:%'],
+    ['an escape that is not UTF-8', 'did%3Acheqd%3Atestnet%3A%ff'],
+    ['two queries', 'did%3Acheqd%3Aa%3Fb=c?d=e'],
+    ['a query behind a fragment', `${DID}%23key-1?versionId=1`],
+    ['far too much', `${DID}?resourceName=${'a'.repeat(5000)}`],
+  ] as const) {
+    it(`refuses ${why}`, () => assert.ok('problem' in requestedDidUrl(target), target.slice(0, 100)))
+  }
+
+  it('reads or refuses whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^did:[%a-z:?#0-9A-F]{0,40}$/)), (target) => {
+        assert.equal(typeof requestedDidUrl(target).didUrl, 'string')
+      }),
+    )
+  })
+})

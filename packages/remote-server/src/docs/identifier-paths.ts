@@ -1,0 +1,297 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
+import { exampleDid } from '../schemas/did.js'
+import { exampleResourceMetadata, ResourceMetadata } from '../schemas/status-list.js'
+import { refTo } from './error-responses.js'
+
+const Metadata = z
+  .object({
+    contentType: z.string().meta({ description: 'Of what the result holds' }),
+    error: z
+      .enum([
+        'invalidDid',
+        'invalidDidUrl',
+        'notFound',
+        'representationNotSupported',
+        'methodNotSupported',
+        'internalError',
+      ])
+      .optional(),
+    retrieved: z.iso.datetime(),
+    did: z.object({ didString: z.string(), methodSpecificId: z.string(), method: z.string() }).optional(),
+    message: z.string().optional().meta({ description: 'Why, for people; with an error' }),
+  })
+  .meta({ id: 'DidResolutionMetadata' })
+const DocumentMetadata = z
+  .looseObject({
+    created: z.iso.datetime().optional(),
+    updated: z.iso.datetime().optional(),
+    deactivated: z.boolean().optional(),
+    versionId: z.string().optional(),
+    nextVersionId: z.string().optional(),
+    previousVersionId: z.string().optional(),
+    linkedResourceMetadata: z.array(ResourceMetadata).optional(),
+  })
+  .meta({ id: 'DidDocumentMetadata' })
+const Document = z
+  .looseObject({ id: z.string() })
+  .meta({ id: 'PublishedDidDocument', description: 'A DID document (DID Core)' })
+const context = z.literal('https://w3id.org/did-resolution/v1')
+
+const ResolutionResult = z
+  .object({
+    '@context': context,
+    didDocument: Document.nullable(),
+    didResolutionMetadata: Metadata,
+    didDocumentMetadata: DocumentMetadata,
+  })
+  .meta({ id: 'DidResolutionResult' })
+const DereferencingResult = z
+  .object({
+    '@context': context,
+    dereferencingMetadata: Metadata,
+    contentStream: z.unknown().meta({ description: 'JSON as it is, text, or base64' }),
+    contentMetadata: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'DidUrlDereferencingResult' })
+
+const didResolution = 'application/ld+json;profile="https://w3id.org/did-resolution"'
+const dereferencing = 'application/ld+json;profile="https://w3id.org/did-url-dereferencing"'
+
+const origin = {
+  contentType: 'application/did+ld+json',
+  retrieved: '2026-01-31T09:30:05Z',
+  did: { didString: exampleDid, methodSpecificId: exampleDid.slice(18), method: 'cheqd' },
+}
+const documentMetadata = {
+  created: '2026-01-31T09:30:00Z',
+  versionId: '0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60',
+}
+const document = { '@context': ['https://www.w3.org/ns/did/v1'], id: exampleDid, controller: [exampleDid] }
+const resolution = {
+  '@context': 'https://w3id.org/did-resolution/v1' as const,
+  didDocument: document,
+  didResolutionMetadata: origin,
+  didDocumentMetadata: documentMetadata,
+}
+const dereferenced = (contentStream: unknown, contentMetadata: Record<string, unknown>) => ({
+  '@context': 'https://w3id.org/did-resolution/v1' as const,
+  dereferencingMetadata: origin,
+  contentStream,
+  contentMetadata,
+})
+
+const Failure = z.union([ResolutionResult, DereferencingResult])
+const failure = (description: string, error: z.output<typeof Metadata>['error'], message: string) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: Failure,
+      example: {
+        '@context': 'https://w3id.org/did-resolution/v1' as const,
+        didDocument: null,
+        didResolutionMetadata: { ...origin, error, message },
+        didDocumentMetadata: {},
+      },
+    },
+  },
+})
+
+const failures = {
+  400: failure('The DID or the DID URL has a mistake', 'invalidDid', 'it does not begin with a DID'),
+  404: failure('There is no such thing', 'notFound', 'the ledger knows no such DID or version'),
+  405: refTo('MethodNotAllowed'),
+  406: failure(
+    'There is no such representation',
+    'representationNotSupported',
+    'its media type is text/plain',
+  ),
+  500: failure('Something went wrong inside', 'internalError', 'internal error'),
+  501: failure(
+    'The method is not resolved here',
+    'methodNotSupported',
+    'did:web is not resolved for everybody here',
+  ),
+  503: failure('It cannot be told now', 'internalError', 'it cannot be told now; try again in a moment'),
+}
+
+const results = (schema: z.ZodType, example: unknown) => ({
+  'application/json': { schema, example },
+  [didResolution]: { schema, example },
+})
+const anything = { schema: z.unknown() }
+const content = {
+  'application/octet-stream': anything,
+  'text/plain': anything,
+  'application/vc+jwt': anything,
+}
+const notModified = { 304: { description: 'The client has it already, by the entity tag in if-none-match' } }
+
+const did = z.string().meta({
+  description: 'A DID, plain or percent-encoded; `%23` and what follows names a part of its document',
+  example: exampleDid,
+})
+const uuid = (description: string) =>
+  z.uuid().meta({ description, example: exampleResourceMetadata.resourceId })
+const text = (description: string) => z.string().min(1).max(64).optional().meta({ description })
+const time = (description: string) =>
+  z.string().optional().meta({ description, example: '2026-01-31T12:00:00Z' })
+const flag = (description: string) => z.enum(['true', 'false']).optional().meta({ description })
+
+const query = z.object({
+  resourceName: text('Name of a DID-Linked Resource, such as a status list'),
+  resourceType: text('Its type; with the name alone there has to be one type of that name'),
+  resourceVersion: text('The version that its publisher gave it'),
+  resourceVersionTime: time(
+    'The newest version of that time; also called `timestamp`, and `time` in Unix seconds',
+  ),
+  resourceId: z.uuid().optional().meta({ description: 'One version for good' }),
+  resourceCollectionId: text('Has to be the identifier of the DID'),
+  checksum: z.string().optional().meta({ description: 'SHA-256 of the content, in hex' }),
+  resourceMetadata: flag('`true`: the metadata in place of the content'),
+  versionId: z.uuid().optional().meta({ description: 'A version of the DID document' }),
+  versionTime: time('The version of the DID document of that time'),
+  transformKeys: z
+    .enum(['Ed25519VerificationKey2018', 'Ed25519VerificationKey2020', 'JsonWebKey2020'])
+    .optional()
+    .meta({ description: 'Writes the verification methods as this type' }),
+  service: text('Fragment of a service: goes on to its endpoint'),
+  relativeRef: text('Appended to the endpoint of the service'),
+  metadata: flag('`true`: the metadata of the DID document in place of it'),
+  timestamp: time('The same as resourceVersionTime'),
+  time: z.string().optional().meta({ description: 'The same as resourceVersionTime, in seconds since 1970' }),
+})
+
+const operation = (
+  definition: Pick<ZodOpenApiOperationObject, 'operationId' | 'summary' | 'requestParams' | 'responses'> & {
+    description?: string
+  },
+): ZodOpenApiOperationObject => ({
+  tags: ['Resolver'],
+  security: [],
+  ...definition,
+  responses: { ...definition.responses, ...failures },
+})
+
+const partOperation = (
+  operationId: string,
+  summary: string,
+  path: Record<string, z.ZodType>,
+  [contentStream, contentMetadata]: [unknown, Record<string, unknown>],
+) =>
+  operation({
+    operationId,
+    summary,
+    requestParams: { path: z.object({ did, ...path }) },
+    responses: {
+      200: {
+        description: 'The metadata',
+        content: results(DereferencingResult, dereferenced(contentStream, contentMetadata)),
+      },
+    },
+  })
+
+const DESCRIPTION = [
+  'What the answer is depends on `accept`: a result of DID resolution by default, the bare document for',
+  '`application/did+ld+json`, `application/did+json`, `application/did` or no `accept` at all. With parameters of a',
+  'resource the answer is the content of its newest version that fits, under the media type of the ledger, or under that',
+  'of its kind of status list where `accept` names it. Parameters that are empty, repeated or unknown are refused.',
+].join('\n')
+
+/** What verifiers read, without an API key. */
+export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
+  '/1.0/identifiers/{did}': {
+    get: operation({
+      operationId: 'did-resolve',
+      summary: 'Resolve a DID, or read what a DID URL with parameters names',
+      description: DESCRIPTION,
+      requestParams: { path: z.object({ did }), query },
+      responses: {
+        200: {
+          description: 'The result, the document, or the content of the resource',
+          content: {
+            [didResolution]: { schema: Failure, example: resolution },
+            'application/did-resolution': { schema: ResolutionResult, example: resolution },
+            'application/did+ld+json': { schema: Document, example: document },
+            'application/did+json': { schema: Document, example: { id: exampleDid } },
+            'application/did': { schema: Document, example: document },
+            'application/json': { schema: z.unknown(), example: resolution },
+            ...content,
+          },
+        },
+        301: { description: 'The DID has another identifier by now' },
+        303: { description: 'The endpoint of the service' },
+        ...notModified,
+      },
+    }),
+  },
+  '/1.0/identifiers/{did}/resources/{resourceId}': {
+    get: operation({
+      operationId: 'resource-read',
+      summary: 'Read one version of a DID-Linked Resource',
+      requestParams: { path: z.object({ did, resourceId: uuid('Of the version') }) },
+      responses: {
+        200: {
+          description: 'Its content',
+          content: {
+            [dereferencing]: {
+              schema: DereferencingResult,
+              example: dereferenced({}, exampleResourceMetadata),
+            },
+            'application/json': { schema: z.unknown(), example: {} },
+            ...content,
+          },
+        },
+        ...notModified,
+      },
+    }),
+  },
+  '/1.0/identifiers/{did}/resources/{resourceId}/metadata': {
+    get: partOperation(
+      'resource-metadata',
+      'Read the metadata of one version of a DID-Linked Resource',
+      { resourceId: uuid('Of the version') },
+      [null, exampleResourceMetadata],
+    ),
+  },
+  '/1.0/identifiers/{did}/version/{versionId}': {
+    get: operation({
+      operationId: 'did-version',
+      summary: 'Resolve one version of a DID document',
+      requestParams: { path: z.object({ did, versionId: uuid('Of the version') }) },
+      responses: {
+        200: {
+          description: 'The result, or the document',
+          content: {
+            [didResolution]: { schema: ResolutionResult, example: resolution },
+            'application/json': { schema: ResolutionResult, example: resolution },
+            'application/did+ld+json': { schema: Document, example: document },
+          },
+        },
+        ...notModified,
+      },
+    }),
+  },
+  '/1.0/identifiers/{did}/version/{versionId}/metadata': {
+    get: partOperation(
+      'did-version-metadata',
+      'Read the metadata of one version of a DID document',
+      { versionId: uuid('Of the version') },
+      [documentMetadata, {}],
+    ),
+  },
+  '/1.0/identifiers/{did}/versions': {
+    get: partOperation('did-versions', 'List the versions of a DID document, oldest first', {}, [
+      { versions: [documentMetadata] },
+      {},
+    ]),
+  },
+  '/1.0/identifiers/{did}/metadata': {
+    get: partOperation(
+      'did-metadata',
+      'Read the metadata of a DID document, with all resources of the DID',
+      {},
+      [{ ...documentMetadata, linkedResourceMetadata: [exampleResourceMetadata] }, {}],
+    ),
+  },
+}

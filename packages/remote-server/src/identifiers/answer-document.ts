@@ -1,0 +1,62 @@
+import type { DidUrlResult } from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import { entityTagOf } from '../entity-tag.js'
+import { answerBody, answerNotModified } from './answer-body.js'
+import { REVALIDATE } from './cache-control.js'
+import { PLAIN_DOCUMENT, type Representation } from './representations.js'
+import { dereferencingBody, resolutionBody } from './result-bodies.js'
+
+type Found<Kind extends DidUrlResult['found']> = Extract<DidUrlResult, { found: Kind }>
+
+/** What there is as a result of dereferencing alone. */
+export type FoundPart = Found<'documentPart' | 'documentMetadata' | 'documentVersions' | 'resourceMetadata'>
+
+/** Answers a DID document, with the result of its resolution around it or without. */
+export function answerDocument(
+  req: Request,
+  res: Response,
+  didUrl: string,
+  result: Found<'document'>,
+  { kind, contentType, documentType }: Representation,
+): void {
+  const headers = { 'content-type': contentType, 'cache-control': REVALIDATE }
+  const { '@context': context, ...members } = result.didDocument
+  // DID Core 6.2.1: plain JSON has no @context.
+  const isPlain = documentType === PLAIN_DOCUMENT || context === undefined
+  const didDocument = isPlain ? members : { '@context': context, ...members }
+  if (kind === 'result') {
+    const origin = { didUrl, contentType: documentType, now: new Date() }
+    answerBody(res, 200, headers, JSON.stringify(resolutionBody({ ...result, didDocument }, origin)))
+    return
+  }
+  const body = JSON.stringify(didDocument)
+  const tagged = { ...headers, etag: entityTagOf(`${contentType} ${body}`) }
+  if (!answerNotModified(req, res, tagged)) answerBody(res, 200, tagged, body)
+}
+
+/** Answers a part of a document, or metadata. */
+export function answerParts(
+  res: Response,
+  didUrl: string,
+  result: FoundPart,
+  { contentType, documentType }: Representation,
+): void {
+  const [contentStream, contentMetadata] = contentOf(result)
+  const origin = { didUrl, contentType: documentType, now: new Date() }
+  const body = dereferencingBody(contentStream, contentMetadata, origin)
+  const headers = { 'content-type': contentType, 'cache-control': REVALIDATE }
+  answerBody(res, 200, headers, JSON.stringify(body))
+}
+
+function contentOf(result: FoundPart): [stream: unknown, metadata: object] {
+  switch (result.found) {
+    case 'documentPart':
+      return [result.part, result.didDocumentMetadata]
+    case 'documentMetadata':
+      return [result.didDocumentMetadata, {}]
+    case 'documentVersions':
+      return [{ versions: result.versions }, {}]
+    case 'resourceMetadata':
+      return [null, result.metadata]
+  }
+}

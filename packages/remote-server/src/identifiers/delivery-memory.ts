@@ -1,0 +1,32 @@
+import type { LinkedResource, LinkedResourceMetadata, StatusListDelivery } from '@vidimus/core-types'
+import type { ServiceAgent } from '../service-agent.js'
+
+const MOST_REMEMBERED = 10_000
+
+type Version = Pick<LinkedResourceMetadata, 'resourceType' | 'checksum'>
+
+/**
+ * How versions of resources are handed out, so that a client that has a version already is answered without reading it
+ * again. The same content is handed out in the same way for ever.
+ */
+export class DeliveryMemory {
+  private readonly deliveries = new Map<string, StatusListDelivery>()
+
+  constructor(private readonly agent: ServiceAgent) {}
+
+  /** @returns `undefined` where the content has to be looked at first */
+  recall(version: Version): StatusListDelivery | undefined {
+    return this.deliveries.get(keyOf(version))
+  }
+
+  async look({ metadata, data }: LinkedResource): Promise<StatusListDelivery> {
+    const { resourceType } = metadata
+    const knowsLists = this.agent.availableMethods().includes('statusListDelivery')
+    const delivery = knowsLists ? await this.agent.statusListDelivery({ resourceType, data }) : null
+    if (this.deliveries.size >= MOST_REMEMBERED) this.deliveries.clear()
+    this.deliveries.set(keyOf(metadata), delivery ?? {})
+    return delivery ?? {}
+  }
+}
+
+const keyOf = ({ resourceType, checksum }: Version) => `${checksum} ${resourceType}`

@@ -1,0 +1,43 @@
+/** What a client asks to resolve, or why that cannot be told. */
+export type RequestedDidUrl = { didUrl: string; method: string } | { problem: string; didUrl: string }
+
+/** Beyond this nobody names anything. */
+const LONGEST = 4096
+/** DID Core 3.2, as far as it concerns what is around a DID; text with control characters is no URL at all. */
+const BEGINNING = /^did:([a-z0-9]+):[\x21-\x7e]/
+
+/**
+ * Reads the DID URL from what follows `/1.0/identifiers/`: as it stands, with `#` as `%23`, or percent-encoded as a
+ * whole (DID Resolution, HTTPS binding).
+ *
+ * @param target - path and query as they were sent
+ */
+export function requestedDidUrl(target: string): RequestedDidUrl {
+  if (target.length > LONGEST) return { problem: `it has more than ${LONGEST} characters`, didUrl: '' }
+  const start = target.indexOf('?')
+  const sent = start === -1 ? target : target.slice(0, start)
+  const query = start === -1 ? undefined : target.slice(start)
+  const path = decodedPath(sent)
+  if (path === undefined) return { problem: 'it is not percent-encoded UTF-8', didUrl: '' }
+  const method = BEGINNING.exec(path)?.[1]
+  if (method === undefined) return { problem: 'it does not begin with a DID', didUrl: path }
+  if (query !== undefined && /[?#]/.test(path)) {
+    return { problem: 'it has a query both inside and behind it, or behind its fragment', didUrl: path }
+  }
+  return { didUrl: path + (query ?? ''), method }
+}
+
+/**
+ * A DID that is sent as it stands keeps its own escapes, such as that of the port of a did:web; only what would end the
+ * path is an escape of HTTP. DIDs of cheqd have none of their own.
+ */
+function decodedPath(sent: string): string | undefined {
+  if (sent.startsWith('did:') && !sent.startsWith('did:cheqd:')) {
+    return sent.replace(/%23/g, '#').replace(/%3f/gi, '?').replace(/%2f/gi, '/')
+  }
+  try {
+    return decodeURIComponent(sent)
+  } catch {
+    return undefined
+  }
+}

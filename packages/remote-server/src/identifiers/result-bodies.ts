@@ -1,0 +1,65 @@
+import type { DidUrlError, DidUrlResult, LinkedResourceMetadata } from '@vidimus/core-types'
+
+const CONTEXT = 'https://w3id.org/did-resolution/v1'
+const DID = /^did:([a-z0-9]+):([^/?#]+)/
+
+export type ResultError = DidUrlError | 'internalError'
+
+/** About what a result was made for. */
+export interface ResultOrigin {
+  didUrl: string
+  /** of what the result holds */
+  contentType: string
+  now: Date
+}
+
+/** The result of DID resolution (DID Core 7.1, in the form of DID Resolution 10). */
+export const resolutionBody = (
+  { didDocument, didDocumentMetadata }: DidUrlResult & { found: 'document' },
+  origin: ResultOrigin,
+) => ({
+  '@context': CONTEXT,
+  didDocument,
+  didResolutionMetadata: metadataOf(origin),
+  didDocumentMetadata,
+})
+
+/** The result of dereferencing a DID URL (DID Core 7.2). */
+export const dereferencingBody = (
+  contentStream: unknown,
+  contentMetadata: object | LinkedResourceMetadata,
+  origin: ResultOrigin,
+) => ({
+  '@context': CONTEXT,
+  dereferencingMetadata: metadataOf(origin),
+  contentStream,
+  contentMetadata,
+})
+
+/** Why there is none: for a DID in the form of resolution, for every other DID URL in that of dereferencing. */
+export function failureBody(error: ResultError, message: string, origin: ResultOrigin) {
+  const metadata = metadataOf(origin, { error, message })
+  return /[/?#]/.test(origin.didUrl)
+    ? { '@context': CONTEXT, dereferencingMetadata: metadata, contentStream: null, contentMetadata: {} }
+    : { '@context': CONTEXT, didDocument: null, didResolutionMetadata: metadata, didDocumentMetadata: {} }
+}
+
+function metadataOf(
+  { didUrl, contentType, now }: ResultOrigin,
+  failure?: { error: ResultError; message: string },
+) {
+  const [didString, method, id] = DID.exec(didUrl) ?? []
+  return {
+    contentType,
+    ...(failure && { error: failure.error }),
+    retrieved: `${now.toISOString().slice(0, 19)}Z`,
+    ...(id !== undefined && {
+      did: {
+        didString,
+        methodSpecificId: method === 'cheqd' ? id.slice(id.lastIndexOf(':') + 1) : id,
+        method,
+      },
+    }),
+    ...(failure && { message: failure.message }),
+  }
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { Resolver, type DIDResolutionResult } from 'did-resolver'
+import type { Client, Request } from '../support/client.js'
+import { update } from './status-list.js'
+import { createDid, createList, type Setup } from './suite.js'
+
+const IDENTIFIERS = '/1.0/identifiers/'
+const LIST_TYPE = 'BitstringStatusListCredential'
+const DEREFERENCING = 'application/ld+json;profile="https://w3id.org/did-url-dereferencing"'
+
+type Members = Record<string, unknown>
+interface Dereferenced {
+  dereferencingMetadata: Members & { error?: string; did?: Members }
+  contentStream: unknown
+  contentMetadata: Members
+}
+type Resolved = DIDResolutionResult & { didResolutionMetadata: { did: Members } }
+
+/** Reads as a verifier does, who has no key. */
+export const readPublic = (client: Client, didUrl: string, request: Request = {}) =>
+  client.get(IDENTIFIERS + didUrl, { apiKey: null, ...request })
+
+const KEY_DID = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
+
+/** Resolution and dereferencing for verifiers elsewhere. */
+export function identifierSuite({ client }: Setup): void {
+  const read = (didUrl: string, request?: Request) => readPublic(client(), didUrl, request)
+  const resolved = async (did: string): Promise<Resolved> => {
+    const { status, body } = await read(did)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body as Resolved
+  }
+  const dereferenced = async (didUrl: string): Promise<Dereferenced> => {
+    const { status, body } = await read(didUrl)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body as Dereferenced
+  }
+  const refused = async (didUrl: string, status: number, error: string, request?: Request) => {
+    const answer = await read(didUrl, request)
+    assert.equal(answer.status, status, `${didUrl.slice(0, 100)} ${JSON.stringify(answer.body)}`)
+    const body = answer.body as Partial<Resolved & Dereferenced>
+    const metadata = body.didResolutionMetadata ?? body.dereferencingMetadata
+    assert.equal(metadata?.error, error, didUrl.slice(0, 100))
+    assert.equal(typeof (metadata as Members).message, 'string')
+  }
+
+  describe('of a DID', () => {
+    it('has the shape of DID resolution, with all resources of the DID', async () => {
+      const list = await createList(client())
+      const { did } = list
+      const { resourceMetadata } = await update(client(), list, [1])
+      const { didDocument, didDocumentMetadata, didResolutionMetadata, ...others } = await resolved(did)
+      assert.deepEqual(others, { '@context': 'https://w3id.org/did-resolution/v1' })
+      const { retrieved: _now, ...rest } = didResolutionMetadata
+      assert.deepEqual(rest, {
+        contentType: 'application/did+ld+json',
+        did: { didString: did, methodSpecificId: did.split(':')[3], method: 'cheqd' },
+      })
+      assert.equal(didDocument?.id, did)
+      const { linkedResourceMetadata } = didDocumentMetadata as { linkedResourceMetadata: Members[] }
+      assert.equal(linkedResourceMetadata.length, 2)
+      assert.deepEqual(linkedResourceMetadata[1], resourceMetadata)
+      assert.deepEqual(Object.keys(linkedResourceMetadata[0] ?? {}), [
+        'resourceURI',
+        'resourceCollectionId',
+        'resourceId',
+        'resourceName',
+        'resourceType',
+        'mediaType',
+        'resourceVersion',
+        'created',
+        'checksum',
+        'previousVersionId',
+        'nextVersionId',
+      ])
+    })
+
+    it('serves clients that are built on did-resolver', async () => {
+      const did = await createDid(client())
+      const resolver = new Resolver({
+        cheqd: async (didUrl) =>
+          (await read(didUrl, { headers: { accept: 'application/did-resolution' } }))
+            .body as DIDResolutionResult,
+      })
+      const { didDocument, didResolutionMetadata } = await resolver.resolve(did)
+      assert.equal(didDocument?.id, did)
+      assert.equal(didResolutionMetadata.error, undefined)
+      const unknown = await resolver.resolve(`did:cheqd:testnet:${randomUUID()}`)
+      assert.equal(unknown.didResolutionMetadata.error, 'notFound')
+      assert.equal(unknown.didDocument, null)
+      assert.deepEqual(unknown.didDocumentMetadata, {})
+    })
+
+    it('takes it in capitals and percent-encoded', async () => {
+      const did = await createDid(client())
+      const upper = did.replace(/[^:]+$/, (id) => id.toUpperCase())
+      for (const written of [did, upper, encodeURIComponent(did)]) {
+        assert.equal((await resolved(written)).didDocument?.id, did)
+      }
+    })
+
+    it('resolves the methods that need no other host, and no others', async () => {
+      assert.equal((await resolved(KEY_DID)).didDocument?.id, KEY_DID)
+      const { contentStream } = await dereferenced(`${KEY_DID}%23${KEY_DID.slice(8)}`)
+      assert.equal((contentStream as Members).controller, KEY_DID)
+      const { did: jwkDid } = (await client().ok('POST', '/did/create', {
+        json: { providerId: 'did:jwk' },
+      })) as { did: string }
+      assert.equal((await resolved(jwkDid)).didDocument?.id, jwkDid)
+      await refused('did:web:example.com', 501, 'methodNotSupported')
+      await refused('did:unknown:a', 501, 'methodNotSupported')
+    })
+
+    it('answers the bare document', async () => {
+      const did = await createDid(client())
+      for (const accept of ['application/did', 'application/did+json', 'application/did+ld+json']) {
+        const { body, headers } = await read(did, { headers: { accept } })
+        assert.equal((body as Members).id, did)
+        assert.equal('@context' in (body as Members), accept !== 'application/did+json')
+        assert.equal(headers.get('content-type'), accept)
+      }
+    })
+
+    it('finds versions, metadata, keys and services', async () => {
+      const did = await createDid(client(), {
+        didDocument: {
+          service: [{ idFragment: 'web', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }],
+        },
+      })
+      const { versionId = '' } = (await resolved(did)).didDocumentMetadata
+      for (const didUrl of [
+        `${did}/version/${versionId}`,
+        `${did}?versionId=${versionId}`,
+        `${did}?versionTime=2999-01-01`,
+        encodeURIComponent(`${did}?versionId=${versionId}`),
+      ]) {
+        assert.equal((await resolved(didUrl)).didDocumentMetadata.versionId, versionId)
+      }
+      for (const didUrl of [
+        `${did}/metadata`,
+        `${did}/version/${versionId}/metadata`,
+        `${did}?metadata=true`,
+      ]) {
+        const { contentStream, contentMetadata } = await dereferenced(didUrl)
+        assert.deepEqual((contentStream as Members).versionId, versionId)
+        assert.deepEqual(contentMetadata, {})
+      }
+      const { versions } = (await dereferenced(`${did}/versions`)).contentStream as { versions: Members[] }
+      assert.deepEqual(
+        versions.map((version) => version.versionId),
+        [versionId],
+      )
+      const { contentStream, contentMetadata } = await dereferenced(`${did}%23key-1`)
+      assert.equal((contentStream as Members).id, `${did}#key-1`)
+      assert.equal(contentMetadata.versionId, versionId)
+      assert.equal(((await dereferenced(`${did}%23web`)).contentStream as Members).type, 'LinkedDomains')
+      const { status, headers } = await read(did, { query: { service: 'web', relativeRef: '/a' } })
+      assert.equal(status, 303)
+      assert.equal(headers.get('location'), 'https://example.com/a')
+      const { didDocument } = (await read(did, { query: { transformKeys: 'JsonWebKey2020' } }))
+        .body as Resolved
+      assert.equal(didDocument?.verificationMethod?.[0]?.publicKeyJwk?.crv, 'Ed25519')
+    })
+  })
+
+  describe('of a resource', () => {
+    it('answers its bytes and its metadata', async () => {
+      const list = await createList(client(), { listType: 'StatusList2021' })
+      const { resource, resourceMetadata } = await update(client(), list, [7], 'revoke', 'StatusList2021')
+      const didUrl = `${list.did}/resources/${resourceMetadata.resourceId}`
+      const { body, headers } = await read(didUrl)
+      assert.deepEqual(body, resource)
+      assert.equal(headers.get('content-type'), 'application/json')
+      assert.equal(headers.get('etag'), `"${String(resourceMetadata.checksum)}"`)
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      const { contentStream, contentMetadata } = await dereferenced(`${didUrl}/metadata`)
+      assert.equal(contentStream, null)
+      assert.deepEqual(contentMetadata, resourceMetadata)
+      assert.deepEqual(Object.keys(contentMetadata), Object.keys(resourceMetadata))
+      const wrapped = (await read(didUrl, { headers: { accept: DEREFERENCING } })).body as Dereferenced
+      assert.deepEqual(wrapped.contentStream, resource)
+      assert.deepEqual(wrapped.contentMetadata, resourceMetadata)
+      const query = { resourceName: list.statusListName, resourceMetadata: 'true' }
+      assert.deepEqual(
+        ((await read(list.did, { query })).body as Dereferenced).contentMetadata,
+        resourceMetadata,
+      )
+    })
+
+    it('finds versions by name, id, version, time and checksum', async () => {
+      const list = await createList(client(), { body: { statusListVersion: 'first' } })
+      const { did, statusListName: resourceName } = list
+      const { resourceMetadata: newest } = await update(client(), list, [3])
+      const first = String(newest.previousVersionId)
+      const name = { resourceName, resourceType: LIST_TYPE }
+      const idOf = async (query: Record<string, string>) => {
+        const { status, body } = await read(did, { query: { ...query, resourceMetadata: 'true' } })
+        return status === 200 ? (body as Dereferenced).contentMetadata.resourceId : status
+      }
+      for (const [query, expected] of [
+        [name, newest.resourceId],
+        [{ resourceName }, newest.resourceId],
+        [{ resourceType: LIST_TYPE }, newest.resourceId],
+        [{ resourceId: first }, first],
+        [{ ...name, resourceVersion: 'first' }, first],
+        [{ checksum: String(newest.checksum) }, newest.resourceId],
+        [{ ...name, resourceVersionTime: '2999-01-01T00:00:00Z' }, newest.resourceId],
+        [{ ...name, timestamp: String(newest.created) }, newest.resourceId],
+        [{ ...name, time: '32503680000' }, newest.resourceId],
+        [{ ...name, resourceVersionTime: '2020-01-01' }, 404],
+        [{ ...name, time: '0' }, 404],
+        [{ ...name, resourceVersion: 'second' }, 404],
+        [{ resourceName: 'other' }, 404],
+        [{ resourceVersion: 'first' }, 400],
+        [{ resourceVersionTime: '2999-01-01' }, 400],
+        [{ resourceCollectionId: did.split(':')[3] ?? '' }, 400],
+      ] as const) {
+        assert.equal(await idOf(query), expected, JSON.stringify(query))
+      }
+    })
+  })
+
+  describe('that fails', () => {
+    it('tells why in the form of resolvers', async () => {
+      const { did } = await createList(client())
+      const unknown = `did:cheqd:testnet:${randomUUID()}`
+      for (const [didUrl, status, error] of [
+        [unknown, 404, 'notFound'],
+        [`${unknown}/versions`, 404, 'notFound'],
+        [`${did}%23nothing`, 404, 'notFound'],
+        [`${did}/resources/${randomUUID()}`, 404, 'notFound'],
+        ['did:cheqd:devnet:a', 400, 'invalidDid'],
+        ['did:cheqd:testnet:a', 400, 'invalidDid'],
+        ['did:key:a', 400, 'invalidDid'],
+        ['a', 400, 'invalidDid'],
+        ['%00', 400, 'invalidDid'],
+        ['%', 400, 'invalidDid'],
+        ['..%2f..%2fhealth%2flive', 400, 'invalidDid'],
+        [`${did}%00`, 400, 'invalidDid'],
+        [`${did}/resources/..%2f..%2fx`, 400, 'invalidDidUrl'],
+        [`${did}/other`, 400, 'invalidDidUrl'],
+        [`${did}/`, 400, 'invalidDidUrl'],
+        [`${did}?resourceName=`, 400, 'invalidDidUrl'],
+        [`${did}?resourceName=a&resourceName=b`, 400, 'invalidDidUrl'],
+        [`${did}?other=a`, 400, 'invalidDidUrl'],
+        [`${did}?resourceName=%ff`, 400, 'invalidDidUrl'],
+        [`${did}?versionId=a`, 400, 'invalidDidUrl'],
+        [`${did}?resourceName=${'a'.repeat(5000)}`, 400, 'invalidDid'],
+        [`${did}%23key-1?versionId=${randomUUID()}`, 400, 'invalidDid'],
+      ] as const) {
+        await refused(didUrl, status, error)
+      }
+      await refused(did, 406, 'representationNotSupported', { headers: { accept: 'image/png' } })
+    })
+
+    it('takes no key and cares for none', async () => {
+      const did = await createDid(client())
+      for (const apiKey of ['vidimus_wrong', null]) {
+        assert.equal((await read(did, { apiKey })).status, 200)
+      }
+      assert.equal((await client().call('POST', IDENTIFIERS + did)).status, 405)
+    })
+  })
+}
