@@ -10,7 +10,9 @@ import { runInAccountScope, type IStatusList } from '@vidimus/core-types'
 
 /** What a cached list weighs; run in a process of its own with --expose-gc, so that nothing else is weighed. */
 const LENGTHS = [131_072, 1_000_000]
-const LISTS = 20
+const LISTS = 200
+/** Lists that are looked at first, so that code and look-ups are there before anything is weighed. */
+const WARM_UP = 50
 /** one entry of so many is set: an encodedList of a third of the size of its bits */
 const SPARSE = 20
 
@@ -71,19 +73,22 @@ async function weigh(agent: Agent): Promise<void> {
       statusPurpose: 'revocation',
       index: 0,
     })
-  // the first one loads what all need
-  const [first] = names
-  if (first) await check(first)
   for (const length of LENGTHS) {
-    const before = inUse()
-    const subjects = names.filter((list) => list.length === length && list !== first)
-    for (const list of subjects) await check(list)
-    weights[length] = (inUse() - before) / subjects.length / (length / 8)
+    const all = names.filter((list) => list.length === length)
+    for (const list of all.slice(0, WARM_UP)) await check(list)
+    const before = await inUse()
+    const weighed = all.slice(WARM_UP)
+    for (const list of weighed) await check(list)
+    weights[length] = ((await inUse()) - before) / weighed.length / (length / 8)
   }
 }
 
-function inUse(): number {
-  for (let n = 0; n < 4; n++) global.gc?.()
+async function inUse(): Promise<number> {
+  for (let n = 0; n < 4; n++) {
+    global.gc?.()
+    // memory outside of the heap is given back after a while
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

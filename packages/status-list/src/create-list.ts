@@ -10,7 +10,7 @@ import {
 import type { WritingContext } from './agent-context.js'
 import { entriesIn } from './entries.js'
 import { publishList } from './publish-list.js'
-import { decodedList, resourceNameOf, type PublishedList, type PublishedLists } from './published-lists.js'
+import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
 
 export interface CreationLimits {
   /** entries of a new list */
@@ -32,7 +32,7 @@ export async function createList(
   lists: PublishedLists,
   context: WritingContext,
   now: Date,
-): Promise<PublishedList> {
+): Promise<DocumentedList> {
   const unencryptable = encryptionProblems(type, args, lists.ciphers.available)
   const parameters = await readParameters(type, args, limits, unencryptable, now)
   const [purpose] = parameters.purposes

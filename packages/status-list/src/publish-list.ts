@@ -1,6 +1,6 @@
 import type { LinkedResourceCreateArgs, StatusListLocation, StatusListType } from '@vidimus/core-types'
 import type { WritingContext } from './agent-context.js'
-import { decodedList, resourceNameOf, type PublishedList, type PublishedLists } from './published-lists.js'
+import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
 
 export type PublicationOptions = Pick<
   LinkedResourceCreateArgs,
@@ -23,7 +23,7 @@ export async function publishList(
   lists: PublishedLists,
   context: WritingContext,
   now: Date,
-): Promise<PublishedList> {
+): Promise<DocumentedList> {
   const envelope = type.secure?.(doc, location, now)
   const jwt =
     envelope &&
@@ -34,10 +34,11 @@ export async function publishList(
     }))
   const content = type.serialise(doc, jwt)
   // what is answered from now on is read from the very bytes that are published
-  const list = decodedList(type, type.parse(content), bits)
+  const parsed = type.parse(content)
+  const list = decodedList(type, parsed, bits)
   const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
   const metadata = await context.agent.linkedResourceCreate({ ...resourceNameOf(location), data, ...options })
-  const published = { metadata, list }
+  const published = { metadata, list, doc: parsed }
   lists.remember(type, location, published, content.length)
   return published
 }

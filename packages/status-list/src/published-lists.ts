@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   AgentError,
   isAgentError,
@@ -13,11 +12,11 @@ import type { ReadingContext } from './agent-context.js'
 import { entriesIn } from './entries.js'
 import { securingFailure, type SecuringFailure } from './envelope-verification.js'
 import { ListCiphers } from './list-cipher.js'
+import { contentOf, ListDocuments } from './list-documents.js'
 import { malformedList } from './malformed-list.js'
 
 /** What may be told of a list to everybody. */
 export interface ListFacts {
-  readonly doc: unknown
   readonly layout: StatusListLayout
   /** index 0 to `entries - 1` are in the list; 0 where it cannot be decrypted */
   readonly entries: number
@@ -39,6 +38,11 @@ export interface PublishedList {
   readonly list: ListFacts
 }
 
+/** A version together with its document. */
+export interface DocumentedList extends PublishedList {
+  readonly doc: unknown
+}
+
 export interface PublishedListsLimits {
   /** of all decoded lists together */
   cacheBytes: number
@@ -49,9 +53,10 @@ export interface PublishedListsLimits {
 interface CachedList {
   checksum: string
   list: DecodedList
-  /** of the content, which the document holds */
-  contentBytes: number
 }
+
+/** Documents may take as many times less memory than decoded lists. */
+const DOCUMENT_SHARE = 8
 
 /**
  * The newest versions of published lists. A list is inflated and verified once for each content: later reads ask for
@@ -59,6 +64,7 @@ interface CachedList {
  */
 export class PublishedLists {
   private readonly cache: LRUCache<string, CachedList>
+  private readonly documents: ListDocuments
   private readonly decoding = new Map<string, Promise<DecodedList>>()
 
   /** @param ciphers - of encrypted lists; left out: they stay locked */
@@ -68,8 +74,9 @@ export class PublishedLists {
   ) {
     this.cache = new LRUCache({
       maxSize: limits.cacheBytes,
-      sizeCalculation: ({ list, contentBytes }) => Math.max(1, list.bits.length + contentBytes),
+      sizeCalculation: ({ list }) => Math.max(1, list.bits.length),
     })
+    this.documents = new ListDocuments(Math.ceil(limits.cacheBytes / DOCUMENT_SHARE))
   }
 
   /**
@@ -91,14 +98,28 @@ export class PublishedLists {
     return { metadata: resource.metadata, list: await this.decodeOnce(type, location, resource, context) }
   }
 
-  /** Takes over what was just published, so that the next read need not decode it. */
+  /**
+   * A version that was read, with its document.
+   *
+   * @throws AgentError as {@link ListDocuments.of} does
+   */
+  async documented<Published extends PublishedList>(
+    type: StatusListType,
+    published: Published,
+    context: ReadingContext,
+  ): Promise<Published & DocumentedList> {
+    return { ...published, doc: await this.documents.of(type, published.metadata, context) }
+  }
+
+  /** Takes over what was just published, so that the next read need not decode it, nor the next update parse it. */
   remember(
     type: StatusListType,
     location: StatusListLocation,
-    { metadata, list }: { metadata: LinkedResourceMetadata; list: DecodedList },
+    { metadata, list, doc }: DocumentedList & { list: DecodedList },
     contentBytes: number,
   ): void {
-    this.cache.set(keyOf(type, location), { checksum: metadata.checksum, list, contentBytes })
+    this.cache.set(keyOf(type, location), { checksum: metadata.checksum, list })
+    this.documents.remember(type, metadata, doc, contentBytes)
   }
 
   /** Callers that find a new version at the same time share one decoding. */
@@ -119,14 +140,10 @@ export class PublishedLists {
   private async decode(
     type: StatusListType,
     location: StatusListLocation,
-    { metadata, data }: LinkedResource,
+    resource: LinkedResource,
     context: ReadingContext,
   ): Promise<DecodedList> {
-    const content = Buffer.from(data, 'base64url')
-    if (createHash('sha256').update(content).digest('hex') !== metadata.checksum) {
-      throw malformedList('its content does not have the checksum of its metadata')
-    }
-    const doc = type.parse(content)
+    const doc = type.parse(contentOf(resource))
     const layout = type.describe(doc)
     const securing = type.securingOf?.(doc)
     const failure = securing && (await securingFailure(securing, location, context))
@@ -135,7 +152,7 @@ export class PublishedLists {
       : decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes))
     // what does not verify is looked at again each time: the publisher's keys may change
     if (failure) return { ...list, failure }
-    this.remember(type, location, { metadata, list }, content.length)
+    this.cache.set(keyOf(type, location), { checksum: resource.metadata.checksum, list })
     return list
   }
 
@@ -153,7 +170,7 @@ export class PublishedLists {
       if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
     }
     const locked = this.ciphers.lockedBecause(location.statusListName)
-    return { doc, layout, bits: new Uint8Array(), entries: 0, locked }
+    return { layout, bits: new Uint8Array(), entries: 0, locked }
   }
 }
 
@@ -166,7 +183,7 @@ export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array
   if (entries < type.minLength) {
     throw malformedList(`it has ${entries} entries, but ${type.minLength} are the least of this type`)
   }
-  return { doc, layout, bits, entries }
+  return { layout, bits, entries }
 }
 
 /**

@@ -178,7 +178,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
         ? await readFirst(type, args, type.resourceTypes(), this.lists, context)
         : await readForPurpose(type, args, statusPurpose, this.lists, context)
     if (published.list.failure) throw published.list.failure.error
-    return { found: true, ...this.publications.of(type, published) }
+    const documented = await this.lists.documented(type, published, context)
+    return { found: true, ...this.publications.of(type, documented) }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListTypes} */

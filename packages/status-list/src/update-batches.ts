@@ -3,7 +3,6 @@ import {
   currentAccount,
   isAgentError,
   type PaymentCondition,
-  type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
 import { LRUCache } from 'lru-cache'
@@ -17,8 +16,7 @@ import {
   openList,
   openOwnList,
   type DecodedList,
-  type ListFacts,
-  type PublishedList,
+  type DocumentedList,
   type PublishedLists,
 } from './published-lists.js'
 
@@ -35,7 +33,7 @@ export interface UpdateTarget extends ListName {
 }
 
 export interface UpdateOutcome {
-  published: PublishedList
+  published: DocumentedList
   /** ascending */
   changed: number[]
   value: number
@@ -176,13 +174,15 @@ export class UpdateBatches {
   /** @returns `undefined` where another writer was faster */
   private async publishUnlessOvertaken(
     { target, context }: Batch,
-    { location, metadata, list }: PublishedList & { location: StatusListLocation },
+    located: LocatedList,
     { bits, changesAny }: AppliedBatch,
     attempt: number,
-  ): Promise<PublishedList | undefined> {
+  ): Promise<DocumentedList | undefined> {
     const { type, statusListVersion } = target
-    const before = withConditions(target, list)
-    if (!changesAny && !list.failure && before === list.doc) return { metadata, list }
+    const published = await this.lists.documented(type, located, context)
+    const { location, metadata, list } = published
+    const before = withConditions(target, published)
+    if (!changesAny && !list.failure && before === published.doc) return published
     const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
     const doc = await type.pack(before, bits, cipher)
     const options = {
@@ -218,7 +218,10 @@ function listOfKind(located: LocatedList, { encrypted }: UpdateTarget): DecodedL
 }
 
 /** The document with the conditions that the callers want; the same one where it has them. */
-function withConditions({ type, paymentConditions }: UpdateTarget, { doc, layout }: ListFacts): unknown {
+function withConditions(
+  { type, paymentConditions }: UpdateTarget,
+  { doc, list: { layout } }: DocumentedList,
+): unknown {
   if (!paymentConditions || sameConditions(paymentConditions, layout.paymentConditions ?? [])) return doc
   return type.withPaymentConditions?.(doc, paymentConditions) ?? doc
 }
@@ -255,7 +258,7 @@ function applyInOrder(
   return { bits, changesAny: changedHere.size > 0, applied, deferred }
 }
 
-function settle({ applied }: AppliedBatch, published: PublishedList): void {
+function settle({ applied }: AppliedBatch, published: DocumentedList): void {
   for (const { caller, plan } of applied) {
     caller.resolve({ published, changed: plan.changes.map(([index]) => index), value: plan.value })
   }

@@ -43,6 +43,9 @@ export class TestLedger {
         this.calls.getLatestMetadata++
         return this.latest(name)?.metadata ?? null
       },
+      linkedResourceGet: async ({ resourceId }: { did: string; resourceId: string }) =>
+        [...this.histories.values()].flat().find(({ metadata }) => metadata.resourceId === resourceId) ??
+        null,
     } satisfies Partial<Record<keyof ILinkedResource, unknown>>
     return { methods }
   }
