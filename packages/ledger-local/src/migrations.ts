@@ -27,24 +27,32 @@ export class CreateLedgerBank1795219200001 implements MigrationInterface {
   }
 }
 
-/** What was the newest version of a resource at a time is found without looking at all of its versions. */
-export class IndexResourcesByTime1763713111000 implements MigrationInterface {
-  readonly name = 'IndexResourcesByTime1763713111000'
+/** Versions of a resource are found by their time, what they were called, and their content, without reading others. */
+export class IndexResourceVersions1763713111000 implements MigrationInterface {
+  readonly name = 'IndexResourceVersions1763713111000'
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`CREATE INDEX "ledger_resource_by_time"
-      ON "ledger_resource" ("network", "collection_id", "name", "type", "created")`)
+    const resource = '"network", "collection_id", "name", "type"'
+    for (const [index, columns] of Object.entries(INDICES)) {
+      await queryRunner.query(`CREATE INDEX "${index}" ON "ledger_resource" (${resource}, ${columns})`)
+    }
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`DROP INDEX "ledger_resource_by_time"`)
+    for (const index of Object.keys(INDICES)) await queryRunner.query(`DROP INDEX "${index}"`)
   }
+}
+
+const INDICES = {
+  ledger_resource_by_time: '"created"',
+  ledger_resource_by_version: '"version", "created"',
+  ledger_resource_by_checksum: '"checksum", "created"',
 }
 
 /** The migrations of the embedded ledger, for the `migrations` of the database. */
 export const migrations = [
   CreateLedger1763683200000,
-  IndexResourcesByTime1763713111000,
+  IndexResourceVersions1763713111000,
   CreateLedgerBank1795219200001,
 ]
 

@@ -57,7 +57,10 @@ export async function findResourceMetadata(
   return row && toMetadata(row)
 }
 
-/** Of each name and type the newest version that fits. Times rise with every message, so the latest is the newest. */
+/**
+ * Of each name and type the newest version that fits. Each is found by itself and at once, over an index for whatever
+ * chooses it: everybody may ask, and a list has thousands of versions.
+ */
 export async function findNewestResources(
   read: Read,
   network: Network,
@@ -67,12 +70,13 @@ export async function findNewestResources(
   const { name, resourceType, version, checksum, before, limit } = query
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource_latest" "l"
     JOIN "ledger_resource" "r" ON "r"."network" = "l"."network" AND "r"."collection_id" = "l"."collection_id"
-    AND "r"."name" = "l"."name" AND "r"."type" = "l"."type" AND "r"."created" = (
-      SELECT MAX("v"."created") FROM "ledger_resource" "v" WHERE "v"."network" = "l"."network"
+    AND "r"."id" = (
+      SELECT "v"."id" FROM "ledger_resource" "v" WHERE "v"."network" = "l"."network"
       AND "v"."collection_id" = "l"."collection_id" AND "v"."name" = "l"."name" AND "v"."type" = "l"."type"
       ${and(before, (time) => sql`"v"."created" < ${time.toISOString()}`)}
       ${and(version, (text) => sql`"v"."version" = ${text}`)}
-      ${and(checksum, (hex) => sql`"v"."checksum" = ${hex}`)})
+      ${and(checksum, (hex) => sql`"v"."checksum" = ${hex}`)}
+      ORDER BY "v"."created" DESC LIMIT 1)
     WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
     ${and(name, (text) => sql`"l"."name" = ${text}`)}
     ${and(resourceType, (text) => sql`"l"."type" = ${text}`)}

@@ -63,12 +63,13 @@ describe('findResources', () => {
   it('finds the newest of each name and type that fits', async () => {
     const all = await ledger.listResources(collection)
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+    const anyTime = fc.integer({ min: START, max: now + 1000 }).map((time) => new Date(time))
     const queries = fc.record({
       name: maybe(fc.constantFrom(...NAMES, 'd')),
       resourceType: maybe(fc.constantFrom(...TYPES, 'Z')),
       version: maybe(fc.constantFrom(...LABELS, '3')),
       checksum: maybe(fc.constantFrom(...new Set(all.map(({ checksum }) => checksum)))),
-      before: maybe(fc.integer({ min: START, max: now + 1000 }).map((time) => new Date(time))),
+      before: maybe(fc.oneof(fc.constantFrom(...all.map(({ created }) => created)), anyTime)),
       limit: fc.integer({ min: 1, max: 8 }),
     })
     await fc.assert(
@@ -90,19 +91,28 @@ describe('findResources', () => {
     assert.deepEqual(await ledger.findResources(collectionOf(newDid()), { limit: 5 }), [])
   })
 
-  it('goes to the version of a time at once, however many there are', async () => {
-    const plan: string[] = []
-    const explain = {
-      query: async <Row>({ fragments: [first = '', ...others], values }: Sql): Promise<Row[]> => {
-        const statement = new Sql([`EXPLAIN QUERY PLAN ${first}`, ...others], values)
-        plan.push(...(await database.query<{ detail: string }>(statement)).map(({ detail }) => detail))
-        return []
-      },
-    }
-    const query = { name: 'a', resourceType: 'X', before: new Date(), limit: 2 }
-    await findNewestResources(explain, 'testnet', collection, query)
-    const searches = plan.filter((detail) => /\b[rv]\b/.test(detail))
-    assert.equal(searches.length, 2, plan.join('\n'))
-    for (const detail of searches) assert.match(detail, /ledger_resource_by_time .*created/)
-  })
+  for (const [what, query, index] of [
+    ['a time', { before: new Date() }, /ledger_resource_by_time .*created</],
+    ['what it is called', { version: '1' }, /ledger_resource_by_version .*version=/],
+    ['its content', { checksum: '00' }, /ledger_resource_by_checksum .*checksum=/],
+    ['its content and a time', { checksum: '00', before: new Date() }, /by_checksum .*checksum=.*created</],
+  ] as const) {
+    it(`goes to a version by ${what} at once, however many there are`, async () => {
+      const plan: string[] = []
+      const explain = {
+        query: async <Row>({ fragments: [first = '', ...others], values }: Sql): Promise<Row[]> => {
+          const statement = new Sql([`EXPLAIN QUERY PLAN ${first}`, ...others], values)
+          plan.push(...(await database.query<{ detail: string }>(statement)).map(({ detail }) => detail))
+          return []
+        },
+      }
+      await findNewestResources(explain, 'testnet', collection, { ...query, limit: 2 })
+      const [version, ...others] = plan.filter((detail) => /\bv\b/.test(detail))
+      assert.match(version ?? '', index)
+      assert.deepEqual(others, [])
+      const [row] = plan.filter((detail) => /\br\b/.test(detail))
+      assert.match(row ?? '', /network=\? AND collection_id=\? AND id=\?/)
+      assert.ok(!plan.some((detail) => /SCAN|TEMP B-TREE/.test(detail)), plan.join('\n'))
+    })
+  }
 })
