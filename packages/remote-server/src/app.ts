@@ -15,7 +15,7 @@ import { Readiness } from './readiness.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
 import { servedOperations } from './served-operations.js'
-import { shortcut, type Route } from './shortcut.js'
+import { pathOf, shortcut, type Listener, type Route } from './shortcut.js'
 
 /** What an app is put together from. */
 export interface AppParts {
@@ -34,7 +34,7 @@ export function createApp(
     logger?: Logger
     checks?: () => Promise<CheckResult[]>
   },
-): Express {
+): Listener {
   const { logger, ...others } = options
   const settings = serverSettings({ ...others, host: '127.0.0.1', port: 0 })
   const readiness = new Readiness()
@@ -47,7 +47,7 @@ export function createApp(
 }
 
 /** Puts the app together; everything that can be worked out beforehand is. */
-export function buildApp({ settings, readiness, logger }: AppParts): Express {
+export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   const { served, missing } = servedOperations(operations, settings.agent)
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
@@ -60,14 +60,12 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
-  app.use(logRequests(logger))
   const headers = new BaseHeaders()
   const admit = admission(settings, readiness)
   const operationRoutes = routesOf(served, settings, headers)
-  app.use(shortcut(operationRoutes, admit, headers))
   app.use((_req, res, next) => {
     headers.set(res)
-    next()
+    next(contextOf(res).failure)
   })
   addPublicRoutes(app, { settings, readiness }, apiDocument(served, { ...settings, servesIdentifiers }))
   if (servesIdentifiers) app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
@@ -77,7 +75,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
     throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see /docs`)
   })
   app.use(answerError)
-  return app
+  return shortcut(app, operationRoutes, logRequests(logger), admit, headers)
 }
 
 function addPublicRoutes(
@@ -138,5 +136,8 @@ function admission({ authenticator }: ServerSettings, readiness: Readiness) {
 
 const LONGEST_SHOWN_PATH = 100
 
-const shownPath = ({ path }: Request) =>
-  path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path
+function shownPath({ originalUrl, url }: Request): string {
+  // Express keeps the whole path where a router takes its part of it away.
+  const path = pathOf(originalUrl ?? url)
+  return path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path
+}

@@ -37,11 +37,14 @@ async function rawInput(
   res: Response,
   maxBytes: number,
 ): Promise<RawInput> {
-  const raw: RawInput = { query: queryOf(req.url), params: req.params }
+  const raw: RawInput = { query: queryOf(req.url), params: paramsOf(req) }
   if (method === 'get' || !hasBody(req.headers)) return raw
   const format = bodyFormat(req.headers)
   return { ...raw, body: { format, text: await readBody(req, res, maxBytes) } }
 }
+
+/** Requests that did not come through Express have a path without parameters. */
+const paramsOf = ({ params }: Partial<Pick<Request, 'params'>>) => params ?? {}
 
 function queryOf(url: string): string {
   const start = url.indexOf('?')

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express'
+import type { Request, Response } from 'express'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 import { contextOf, type RequestContext } from './request-context.js'
@@ -55,15 +55,14 @@ export function openLog({ level, pretty, destination }: LogOptions): ServiceLog 
 }
 
 /** Gives the request its id and writes one line once it is over, however it ended. */
-export function logRequests(logger: Logger): (req: Request, res: Response, next: NextFunction) => void {
+export function logRequests(logger: Logger): (req: Request, res: Response) => void {
   // These lines are put together here, member by member: looking through each for secrets again would cost much.
   const lines = logger.child({}, { redact: [] })
-  return (req, res, next) => {
+  return (req, res) => {
     const context = contextOf(res)
     context.requestId = requestIdOf(req.headers['x-request-id'])
     context.startedAt = performance.now()
     res.once('close', () => writeLine(lines, req, res, context))
-    next()
   }
 }
 

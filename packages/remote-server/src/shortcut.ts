@@ -1,34 +1,52 @@
-import type { NextFunction, Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Express, Request, Response } from 'express'
 import type { BaseHeaders } from './base-headers.js'
+import { contextOf } from './request-context.js'
 
 export type Route = (req: Request, res: Response) => unknown
 
+/** What stands in front of an app; the listener of a server. */
+export type Listener = (req: IncomingMessage, res: ServerResponse) => void
+
 /**
- * Leads requests for operations to their route by one look-up of the path. Express would try the patterns of all
- * routes in turn, which costs as much as the operation. What is not found here takes that way: paths with parameters,
- * with a slash at the end or an escape, and public ones.
+ * Leads requests for operations to their route by one look-up of the path, past Express, which costs as much as the
+ * operation. What is not found here takes the way through the app: paths with parameters, with a slash at the end or an
+ * escape, and public ones. So does every failure: the app finds it in the context of the request and answers it.
  *
+ * Routes get the bare request and response of Node.js and must ask nothing of them that Express adds.
+ *
+ * @param begin - what comes first with every request
  * @param admit - what every operation asks first
  */
 export function shortcut(
+  app: Express,
   routes: ReadonlyMap<string, Route>,
+  begin: (req: Request, res: Response) => void,
   admit: (req: Request, res: Response) => Promise<void>,
   headers: BaseHeaders,
-): (req: Request, res: Response, next: NextFunction) => unknown {
-  return async (req, res, next) => {
-    const route = routes.get(pathOf(req.url))
-    if (!route) return next()
+): Listener {
+  const take = async (route: Route, req: Request, res: Response): Promise<void> => {
     try {
       await admit(req, res)
       await route(req, res)
     } catch (error) {
+      contextOf(res).failure = error
       if (!res.headersSent) headers.set(res)
-      throw error
+      app(req, res)
     }
+  }
+  return (bareRequest, bareResponse) => {
+    const req = bareRequest as Request
+    const res = Object.assign(bareResponse, { locals: {} }) as Response
+    begin(req, res)
+    const route = routes.get(pathOf(req.url))
+    if (route) void take(route, req, res)
+    else app(req, res)
   }
 }
 
-function pathOf(url: string): string {
+/** The path of a request, without its query. */
+export function pathOf(url: string): string {
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
 }
