@@ -1,5 +1,5 @@
 export * from './account.js'
-export * from './cheqd-address.js'
+export * from './account-address.js'
 export * from './did-creation.js'
 export * from './did-jwt.js'
 export * from './did-url.js'

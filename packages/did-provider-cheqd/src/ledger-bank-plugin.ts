@@ -1,19 +1,13 @@
 import {
   AgentError,
+  isAccountAddress,
   parseOptions,
   type ILedgerBank,
   type LedgerTransfer,
   type LedgerTransferArgs,
   type LedgerTransferQuery,
 } from '@vidimus/core-types'
-import {
-  formatCoins,
-  isAccountAddress,
-  parseCoins,
-  type Ledger,
-  type LedgerBank,
-  type LedgerPayment,
-} from '@vidimus/ledger'
+import { formatCoins, parseCoins, type Ledger, type LedgerBank, type LedgerPayment } from '@vidimus/ledger'
 import type { IAgentPlugin } from '@veramo/core-types'
 import { z } from 'zod'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'

@@ -1,4 +1,5 @@
-import { formatCoins, isAccountAddress, ncheqOf, parseCoins } from '@vidimus/ledger'
+import { isAccountAddress } from '@vidimus/core-types'
+import { formatCoins, ncheqOf, parseCoins } from '@vidimus/ledger'
 import { z } from 'zod'
 
 const ADDRESS_SHAPE = 'has to be the address of an account (cheqd1...) with a checksum that fits'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { isAccountAddress } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import {
   formatCoins,
-  isAccountAddress,
   isAmount,
   LedgerError,
   type LedgerBank,

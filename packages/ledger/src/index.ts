@@ -1,5 +1,4 @@
 export * from './errors.js'
-export { isAccountAddress } from './account-address.js'
 export { formatCoins, isAmount, ncheqOf, parseCoins } from './coins.js'
 export * from './ledger-bank.js'
 export * from './ledger.js'

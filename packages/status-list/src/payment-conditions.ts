@@ -1,4 +1,4 @@
-import { isCheqdAddress, type PaymentCondition } from '@vidimus/core-types'
+import { isAccountAddress, type PaymentCondition } from '@vidimus/core-types'
 import { z } from 'zod'
 import { malformedList } from './malformed-list.js'
 
@@ -12,7 +12,7 @@ const AMOUNT = /^[1-9]\d{0,18}ncheq$/
 const Condition = z.strictObject({
   feePaymentAddress: z
     .string('has to be an address on the ledger')
-    .refine(isCheqdAddress, 'has to be an address on the ledger: cheqd1... with its checksum'),
+    .refine(isAccountAddress, 'has to be an address on the ledger: cheqd1... with its checksum'),
   feePaymentAmount: z
     .string('has to be an amount such as 2000000000ncheq')
     .refine(

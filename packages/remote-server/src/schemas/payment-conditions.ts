@@ -1,4 +1,4 @@
-import { isCheqdAddress, type PaymentCondition } from '@vidimus/core-types'
+import { isAccountAddress, type PaymentCondition } from '@vidimus/core-types'
 import { z } from 'zod'
 
 const NCHEQ_PER_CENT = 10_000_000n
@@ -12,7 +12,7 @@ const address = () =>
   z
     .string()
     .max(128)
-    .refine(isCheqdAddress, 'has to be an address on the ledger: cheqd1... with its checksum')
+    .refine(isAccountAddress, 'has to be an address on the ledger: cheqd1... with its checksum')
     .meta({
       description: 'Account on the ledger that the fee goes to',
       example: 'cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5',
