@@ -14,6 +14,8 @@ process.on('message', (bytes: string) => {
   answer = Buffer.from(bytes)
   process.send?.('set')
 })
+// not to outlive a bench that failed
+process.on('disconnect', () => process.exit())
 const server = app.listen(0, '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port)
 })

@@ -178,7 +178,9 @@ function render(): string {
   ].join('\n')
 }
 
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+function row(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`
+}
 
 function chart(): string {
   const lines = [
