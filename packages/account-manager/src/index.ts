@@ -1,14 +1,12 @@
 export { AccountDIDStore } from './account-did-store.js'
 export { AccountKeyStore } from './account-key-store.js'
 export { AccountPrivateKeyStore, type AccountPrivateKeyStoreOptions } from './account-private-key-store.js'
-export {
-  Accounts,
-  type AccountsOptions,
-  type ApiKey,
-  type ApiKeyCreateArgs,
-  type CreatedApiKey,
-} from './accounts.js'
+export { Accounts, type AccountsOptions, type ApiKeyCreateArgs } from './accounts.js'
 export { isApiKey } from './api-key.js'
+export { ApiKeyPlugin } from './api-key-plugin.js'
+export type { RotationOptions } from './api-keys.js'
+export { AuditLog, type AuditLogOptions } from './audit-log.js'
+export type { AuditEvent, AuditQuery } from './audit-rows.js'
 export {
   DIDCreationPlugin,
   type DIDCreationRecovery,

@@ -1,4 +1,6 @@
 export * from './account.js'
+export * from './api-key.js'
+export * from './audit.js'
 export * from './did-creation.js'
 export * from './did-jwt.js'
 export * from './edit-distance.js'
