@@ -1,6 +1,12 @@
 import type { IKey, KeyMetadata, ManagedKeyInfo, TKeyType } from '@veramo/core-types'
 import { AbstractKeyStore } from '@veramo/key-manager'
-import { AgentError, currentAccount, currentActor, currentCaller, requireNetworkOf } from '@vidimus/core-types'
+import {
+  AgentError,
+  currentAccount,
+  currentActor,
+  currentCaller,
+  requireNetworkOf,
+} from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, optionalText } from './checked-text.js'
@@ -156,11 +162,7 @@ function checkedKey(args: Partial<IKey>): IKey {
 }
 
 /** @returns whether the account did not hold it before */
-async function writeKey(
-  { connection, made }: Transaction,
-  account: string,
-  key: IKey,
-): Promise<boolean> {
+async function writeKey({ connection, made }: Transaction, account: string, key: IKey): Promise<boolean> {
   const label = optionalText(key.meta?.alias, 'alias')
   try {
     const stored = scopedName(account, key.kid)

@@ -120,5 +120,7 @@ function listProblems(
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_SCOPES) {
     return [{ path, message: `has to be a list of 1 to ${MOST_SCOPES}; left out, nothing is limited` }]
   }
-  return list.flatMap((one, n) => (fits(one) ? [] : [{ path: `${path}[${n}]`, message: `has to be ${shape}` }]))
+  return list.flatMap((one, n) =>
+    fits(one) ? [] : [{ path: `${path}[${n}]`, message: `has to be ${shape}` }],
+  )
 }

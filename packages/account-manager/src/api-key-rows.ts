@@ -64,7 +64,11 @@ export async function insertApiKey(
 }
 
 /** Keys that work now and have no successor: a rotation may be under way where no further key is allowed. */
-export async function countWorkingKeys(connection: Connection, accountId: string, now: Date): Promise<number> {
+export async function countWorkingKeys(
+  connection: Connection,
+  accountId: string,
+  now: Date,
+): Promise<number> {
   const [row] = await connection.query<{ n: number }>(
     sql`SELECT COUNT(*) AS n FROM api_key WHERE account_id = ${accountId} AND revoked_at IS NULL
       AND rotated_to IS NULL AND (expires_at IS NULL OR expires_at > ${now.toISOString()})`,

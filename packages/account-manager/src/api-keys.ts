@@ -19,7 +19,13 @@ import {
   toApiKey,
   type ApiKeyRow,
 } from './api-key-rows.js'
-import { checkedRequest, inheriting, moreThanOwn, rightsBeyond, type CheckedRequest } from './api-key-rights.js'
+import {
+  checkedRequest,
+  inheriting,
+  moreThanOwn,
+  rightsBeyond,
+  type CheckedRequest,
+} from './api-key-rights.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
 
@@ -165,7 +171,8 @@ const works = (row: ApiKeyRow, now: Date) =>
   row.revoked_at === null && (row.expires_at === null || Date.parse(row.expires_at) > now.getTime())
 
 function mustWork(row: ApiKeyRow, now: Date): void {
-  if (row.rotated_to !== null) throw invalidInput('id', `was rotated already; its successor is ${row.rotated_to}`)
+  if (row.rotated_to !== null)
+    throw invalidInput('id', `was rotated already; its successor is ${row.rotated_to}`)
   if (!works(row, now)) throw invalidInput('id', 'is revoked or expired; create a new API key in its place')
 }
 
@@ -181,5 +188,7 @@ function endAfter(now: Date, overlapSeconds: number, expiresAt: string | null): 
 
 function mustBeWhole(value: unknown, path: string, least: number, most: number): void {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return
-  throw problemsError('invalid_input', [{ path, message: `has to be a whole number from ${least} to ${most}` }])
+  throw problemsError('invalid_input', [
+    { path, message: `has to be a whole number from ${least} to ${most}` },
+  ])
 }

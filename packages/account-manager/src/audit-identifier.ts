@@ -41,7 +41,11 @@ export async function auditIdentifier(
   if (event) await insertAuditEvent(connection, { event, subject: identifier.did }, actor)
 }
 
-function eventOf(state: FormerState, isCreation: boolean, isUnchanged: () => boolean): AuditEventName | undefined {
+function eventOf(
+  state: FormerState,
+  isCreation: boolean,
+  isUnchanged: () => boolean,
+): AuditEventName | undefined {
   if (state === 'pending') return 'did-created'
   if (state === 'none') return isCreation ? 'did-created' : 'did-imported'
   return isUnchanged() ? undefined : 'did-updated'

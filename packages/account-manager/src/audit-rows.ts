@@ -84,7 +84,8 @@ export const selectAuditEvents = ({ since, account, event, limit = 100 }: AuditQ
     ORDER BY e.sequence DESC LIMIT ${limit}`
 
 /** Oldest first. */
-export const toAuditEvents = (rows: readonly StoredRow[]): AuditEvent[] => [...rows].reverse().map(toAuditEvent)
+export const toAuditEvents = (rows: readonly StoredRow[]): AuditEvent[] =>
+  [...rows].reverse().map(toAuditEvent)
 
 const toAuditEvent = (row: StoredRow): AuditEvent => ({
   sequence: Number(row.sequence),

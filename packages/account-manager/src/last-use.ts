@@ -45,7 +45,9 @@ export class LastUse {
 
   /** Writes what is due. Never rejects. */
   flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.writeUses((use, now) => now - use.writtenAt >= BETWEEN_WRITES_MS))
+    this.writing = this.writing.then(() =>
+      this.writeUses((use, now) => now - use.writtenAt >= BETWEEN_WRITES_MS),
+    )
     return this.writing
   }
 

@@ -1,18 +1,21 @@
 import { AgentError, type CheckResult } from '@vidimus/core-types'
 import express, { type Express, type Request, type Response } from 'express'
-import { authenticate } from './authentication.js'
+import { admission, receiving } from './admission.js'
 import { BaseHeaders } from './base-headers.js'
+import { ConcurrentRequests } from './concurrent-requests.js'
+import { crossOrigin } from './cross-origin.js'
 import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
-import { answerError } from './errors/answer-error.js'
-import { routePattern, type Operation } from './operation.js'
+import { answerErrors } from './errors/answer-error.js'
+import type { Operation } from './operation.js'
 import { operationRoute } from './operation-route.js'
 import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
+import { byMethod, pathRoutes, shownPath } from './path-routes.js'
 import { Readiness } from './readiness.js'
-import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
+import { scopeNames } from './scopes.js'
 import { servedOperations } from './served-operations.js'
 import { shortcut, type Route } from './shortcut.js'
 
@@ -53,8 +56,10 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
+  app.set('trust proxy', settings.trustProxy)
   app.use(logRequests(logger))
   const headers = new BaseHeaders()
+  if (settings.cors) app.use(crossOrigin(settings.cors, headers))
   const admit = admission(settings, readiness)
   const operationRoutes = routesOf(served, settings, headers)
   app.use(shortcut(operationRoutes, admit, headers))
@@ -62,13 +67,14 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
     headers.set(res)
     next()
   })
+  app.use(receiving(admit))
   addPublicRoutes(app, { settings, readiness }, served)
-  app.use((req, res, next) => admit(req, res).then(next))
+  app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {
     throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see /docs`)
   })
-  app.use(answerError)
+  app.use(answerErrors(settings.audit))
   return app
 }
 
@@ -77,58 +83,31 @@ function addPublicRoutes(
   { settings, readiness }: Omit<AppParts, 'logger'>,
   served: Operation[],
 ): void {
-  addRoute(app, '/', 'get', (_req, res) => res.redirect(302, 'docs/'))
-  addRoute(app, '/health/live', 'get', (_req, res) => answerFresh(res, 200, { alive: true }))
-  addRoute(app, '/health/ready', 'get', async (_req, res) => {
+  addRoute(app, '/', (_req, res) => res.redirect(302, 'docs/'))
+  addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))
+  addRoute(app, '/health/ready', async (_req, res) => {
     const report = await readiness.report()
     answerFresh(res, report.ready ? 200 : 503, report)
   })
-  addRoute(app, '/openapi.json', 'get', documentRoute(apiDocument(served, settings)))
-  for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, 'get', route)
+  addRoute(app, '/openapi.json', documentRoute(apiDocument(served, settings)))
+  for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
 }
 
-const routesOf = (
+function routesOf(
   served: readonly Operation[],
   settings: ServerSettings,
   headers: BaseHeaders,
-): Map<string, Route> =>
-  new Map(
-    served.map((operation) => {
-      const path = routePattern(operation)
-      return [path, onlyMethod(path, operation.method, operationRoute(operation, settings, headers))]
-    }),
-  )
-
-const addRoute = (app: Express, path: string, method: Operation['method'], route: Route) =>
-  app.all(path, onlyMethod(path, method, route))
-
-/** A path with its one method; with any other method it says so. */
-function onlyMethod(path: string, method: Operation['method'], route: Route): Route {
-  const allowed = method === 'get' ? 'GET, HEAD' : 'POST'
-  return (req, res) => {
-    contextOf(res).route = path
-    const fits = req.method === method.toUpperCase() || (method === 'get' && req.method === 'HEAD')
-    if (fits) return route(req, res)
-    res.setHeader('allow', allowed)
-    throw new AgentError('method_not_allowed', `${shownPath(req)} takes ${allowed}, not ${req.method}`)
+): Map<string, Route> {
+  const parts = {
+    settings: { ...settings, scopes: scopeNames(served) },
+    headers,
+    concurrent: new ConcurrentRequests(settings.limits.concurrentRequests),
   }
+  return pathRoutes(served, (operation) => operationRoute(operation, parts))
 }
+
+const addRoute = (app: Express, path: string, route: Route) =>
+  app.all(path, byMethod(path, new Map([['get', route]])))
 
 const answerFresh = (res: Response, status: number, body: object) =>
   res.status(status).setHeader('cache-control', 'no-store').json(body)
-
-/** What stands before every operation. */
-function admission({ authenticator }: ServerSettings, readiness: Readiness) {
-  const identify = authenticate(authenticator)
-  return async (req: Request, res: Response): Promise<void> => {
-    await identify(req, res)
-    // What an earlier run left half-done is completed first; operations that came in between would meet it.
-    if (readiness.isStarting)
-      throw new AgentError('unavailable', 'the service is starting; try again in a moment')
-  }
-}
-
-const LONGEST_SHOWN_PATH = 100
-
-const shownPath = ({ path }: Request) =>
-  path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path

@@ -1,8 +1,8 @@
 import type { IAgent, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
-import type { IPresentation, IStatusList } from '@vidimus/core-types'
+import type { IApiKeys, IPresentation, IStatusList } from '@vidimus/core-types'
 
 /** The methods of the agent that operations call. */
-export type ServiceMethods = IDIDManager & IKeyManager & IResolver & IStatusList & IPresentation
+export type ServiceMethods = IDIDManager & IKeyManager & IResolver & IStatusList & IPresentation & IApiKeys
 
 /** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */
 export type ServiceAgent = TAgent<ServiceMethods>

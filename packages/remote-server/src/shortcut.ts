@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express'
+import type { Admission } from './admission.js'
 import type { BaseHeaders } from './base-headers.js'
 
 export type Route = (req: Request, res: Response) => unknown
@@ -12,14 +13,15 @@ export type Route = (req: Request, res: Response) => unknown
  */
 export function shortcut(
   routes: ReadonlyMap<string, Route>,
-  admit: (req: Request, res: Response) => Promise<void>,
+  admit: Admission,
   headers: BaseHeaders,
 ): (req: Request, res: Response, next: NextFunction) => unknown {
   return async (req, res, next) => {
     const route = routes.get(pathOf(req.url))
     if (!route) return next()
     try {
-      await admit(req, res)
+      admit.receive(req, res)
+      await admit.identify(req, res)
       await route(req, res)
     } catch (error) {
       if (!res.headersSent) headers.set(res)

@@ -25,6 +25,7 @@ export const checkStatusList = defineOperation({
     'Reports whether entries are revoked or suspended. Open to every account and to every list that resolves.',
     '`index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed.',
   ].join('\n'),
+  scopes: ['status-lists', 'read'],
   needs: ['statusListCheck'],
   query: z.strictObject({ listType: listType(), statusPurpose: statusPurpose() }),
   body: z.strictObject({

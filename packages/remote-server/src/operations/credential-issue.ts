@@ -28,6 +28,7 @@ export const credentialIssue = defineOperation({
   tag: 'Credentials',
   summary: 'Issue a credential',
   description: 'Signs a credential as JWT (VC data model 1.1) with a DID of the account.',
+  scopes: ['credentials'],
   needs: ['credentialIssue'],
   body: z.strictObject({
     issuerDid: did('DID of the issuer, held by the account'),

@@ -19,6 +19,7 @@ export const credentialVerify = defineOperation({
   summary: 'Verify a credential',
   description:
     'Verifies signature, validity and status. A credential that does not verify is a 200 with `verified: false` that says why.',
+  scopes: ['credentials', 'read'],
   needs: ['credentialVerify'],
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({

@@ -22,6 +22,7 @@ export const didList = defineOperation({
   tag: 'DIDs',
   summary: 'List the DIDs of the account',
   description: 'In the order of their text. Without `limit` all of them.',
+  scopes: ['dids', 'read'],
   needs: ['didManagerFind'],
   query: z.strictObject({
     network: Network.optional(),
