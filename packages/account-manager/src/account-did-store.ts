@@ -1,7 +1,7 @@
 import type { IIdentifier, IKey, IService } from '@veramo/core-types'
 import { AbstractDIDStore } from '@veramo/did-manager'
 import { AgentError, currentAccount, currentActor, requireNetworkOf } from '@vidimus/core-types'
-import { sql, type Sql } from '@vidimus/database'
+import { sql, type Connection, type Sql } from '@vidimus/database'
 import { auditIdentifier } from './audit-identifier.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedList, checkedText, invalidInput, optionalText } from './checked-text.js'
@@ -10,6 +10,7 @@ import {
   deleteIdentifier,
   didAliasTaken,
   writeIdentifier,
+  type FormerState,
   type WritableIdentifier,
 } from './identifier-writes.js'
 import { requireUnitOfWork } from './require-parts.js'
@@ -66,7 +67,7 @@ export class AccountDIDStore extends AbstractDIDStore {
     await this.unit.stage(
       ({ connection }) =>
         auditIdentifier(connection, identifier, { account, actor, method, isCreation }, () =>
-          writeIdentifier(connection, account, identifier, expected),
+          this.write(connection, account, identifier, expected),
         ),
       ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
     )
@@ -107,6 +108,17 @@ export class AccountDIDStore extends AbstractDIDStore {
       ...identifiers.filter(({ did }) => !staged.has(did)),
       ...[...staged.values()].filter((identifier) => identifier !== null).filter(fits),
     ]
+  }
+
+  private async write(
+    connection: Connection,
+    account: string,
+    identifier: WritableIdentifier,
+    expected: number | undefined,
+  ): Promise<FormerState> {
+    const state = await writeIdentifier(connection, account, identifier, expected)
+    if (state === 'none') await this.unit.quotas.dids.check(connection, account)
+    return state
   }
 
   private async byDID(account: string, did: string): Promise<IIdentifier> {

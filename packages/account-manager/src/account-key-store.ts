@@ -62,6 +62,7 @@ export class AccountKeyStore extends AbstractKeyStore {
     await this.unit.stage(
       async (transaction) => {
         const isNew = await writeKey(transaction, account, key)
+        if (isNew) await this.unit.quotas.keys.check(transaction.connection, account)
         if (isNew && event) await insertAuditEvent(transaction.connection, { event, subject: key.kid }, actor)
       },
       ({ keys }) => keys.set(scopedName(account, key.kid), key),

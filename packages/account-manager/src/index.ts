@@ -14,4 +14,4 @@ export {
 } from './did-creation-plugin.js'
 export { inOneUnit } from './in-one-unit.js'
 export { entities, migrations } from './migrations/index.js'
-export { UnitOfWork } from './unit-of-work.js'
+export { UnitOfWork, type UnitOfWorkOptions } from './unit-of-work.js'

@@ -171,7 +171,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
   private async auditResource(metadata: LinkedResourceMetadata): Promise<void> {
     const { resourceURI, resourceName, resourceType, previousVersionId } = metadata
     if (previousVersionId !== null) return
-    const detail = `${resourceType} "${resourceName}"`
+    const detail = JSON.stringify({ resourceType, resourceName })
     await this.audit?.record({ event: 'resource-created', subject: resourceURI, detail })
   }
 
