@@ -1,5 +1,6 @@
 import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
+import { apiKeySuite } from './shared/api-keys.js'
 import { authenticationSuite } from './shared/authentication.js'
 import { didCreateSuite } from './shared/did-create.js'
 import { isolationSuite } from './shared/isolation.js'
@@ -7,6 +8,7 @@ import { keySuite } from './shared/keys-and-import.js'
 import { lossSuite } from './shared/loss.js'
 import { presentationSuite } from './shared/presentation.js'
 import { publishedListSuite } from './shared/published-list.js'
+import { rateLimitSuite } from './shared/rate-limits.js'
 import { requestSuite } from './shared/requests.js'
 import { statusListSuite } from './shared/status-list.js'
 import type { Setup } from './shared/suite.js'
@@ -38,9 +40,12 @@ for (const [name, options] of Object.entries(SETUPS)) {
     statusListSuite(setup)
     presentationSuite(setup)
     requestSuite(setup)
+    describe('API keys', () => apiKeySuite(setup))
     describe('authentication', () => authenticationSuite(setup))
     describe('a published list', () => publishedListSuite(setup))
     describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))
   })
 }
+
+describe('the service with low limits', rateLimitSuite)
