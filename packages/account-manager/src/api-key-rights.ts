@@ -1,5 +1,11 @@
-import { AgentError, NETWORKS, type ApiKeyGrant, type Network, type Problem } from '@vidimus/core-types'
-import { problemsError } from '@vidimus/core-types'
+import {
+  NETWORKS,
+  problemsError,
+  type AgentError,
+  type ApiKeyGrant,
+  type Network,
+  type Problem,
+} from '@vidimus/core-types'
 import { isoTime } from './checked-text.js'
 
 /** What an API key may do, where, and until when. What is left out is not limited. */

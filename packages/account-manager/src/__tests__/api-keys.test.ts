@@ -52,6 +52,10 @@ describe('API keys of an account', () => {
     return runInAccountScope(account, work)
   }
   const later = (ms: number) => new Date(now.getTime() + ms).toISOString()
+  const changes = [
+    (args: { id: string }) => keys.apiKeyRevoke(args),
+    (args: { id: string }) => keys.apiKeyRotate(args),
+  ]
   const limits: ApiKeyRequest = { scopes: ['read', 'api-keys'], networks: ['testnet'] }
 
   it('carry their rights to whoever asks for the account', async () => {
@@ -108,7 +112,7 @@ describe('API keys of an account', () => {
 
   it('neither revoke nor rotate one that may do more than themselves', async () => {
     const limited = await accounts.createApiKey({ account: 'acme', ...limits })
-    for (const work of [keys.apiKeyRevoke, keys.apiKeyRotate]) {
+    for (const work of changes) {
       await assert.rejects(
         as<unknown>(limited, () => work({ id: full.id })),
         hasCode('forbidden'),
@@ -133,7 +137,7 @@ describe('API keys of an account', () => {
     await accounts.create('other')
     const theirs = await accounts.createApiKey({ account: 'other' })
     for (const id of [theirs.id, 'nothing']) {
-      for (const work of [keys.apiKeyRevoke, keys.apiKeyRotate]) {
+      for (const work of changes) {
         await assert.rejects(
           as<unknown>(full, () => work({ id })),
           (error: unknown) =>

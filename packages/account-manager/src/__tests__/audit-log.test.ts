@@ -139,7 +139,7 @@ describe('AuditLog', () => {
   })
 
   it('keeps what cannot be written now, says so, and loses no order', async () => {
-    const { write } = database
+    const write = database.write.bind(database)
     database.write = () => Promise.reject(new Error('disk full'))
     await audit.record({ event: 'key-created', subject: '1' })
     await audit.record({ event: 'key-created', subject: '2' })

@@ -54,7 +54,8 @@ describe('an API key for one network', () => {
       () => didStore.importDID(identifier('did:cheqd:mainnet:2', kids.test ?? '')),
       () => didStore.deleteDID({ did: dids.main }),
     ]
-    for (const attempt of attempts) await assert.rejects(limited<unknown>(attempt), forbidden, attempt.toString())
+    for (const attempt of attempts)
+      await assert.rejects(limited<unknown>(attempt), forbidden, attempt.toString())
     assert.ok(await runInAccountScope(account, () => agent.didManagerGet({ did: dids.main })))
   })
 

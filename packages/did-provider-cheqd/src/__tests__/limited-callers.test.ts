@@ -70,10 +70,8 @@ describe('the audit trail of ledgers', () => {
     const audit = new Notebook()
     const { methods } = new CheqdLedgerPlugin({ ledgers: [bed.testnet, bed.mainnet], audit })
     const context = { agent } as unknown as IAgentContext<never>
-    const create = methods.linkedResourceCreate as (
-      args: object,
-      context: unknown,
-    ) => Promise<{ resourceURI: string }>
+    type Create = (args: object, context: unknown) => Promise<{ resourceURI: string }>
+    const create: Create = (args, of) => (methods.linkedResourceCreate as Create)(args, of)
     const { did } = await agent.didManagerCreate({ options: { network: 'testnet' } })
     const resource = { did, data: 'e30', resourceName: 'list\n', resourceType: 'b' }
     const { resourceURI } = await create(resource, context)
