@@ -26,6 +26,16 @@ describe('RateLimiter', () => {
     assert.equal(limited.take('a').allowed, false)
   })
 
+  it('saves nothing up in a long pause', () => {
+    const limited = limiter(2, 60)
+    limited.take('a')
+    now += 3_600_000
+    assert.deepEqual(
+      [1, 2, 3].map(() => limited.take('a').allowed),
+      [true, true, false],
+    )
+  })
+
   it('keeps callers apart', () => {
     const limited = limiter(1, 60)
     assert.equal(limited.take('a').allowed, true)
