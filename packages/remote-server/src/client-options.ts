@@ -11,9 +11,9 @@ export type RateLimitOption = false | { requests: number | string; seconds: numb
  * Kept in the memory of each process.
  */
 export interface RateLimitOptions {
-  /** of one API key; default 300 000 in 60 s */
+  /** of one API key; default 600 000 in 60 s */
   perKey?: RateLimitOption
-  /** of one client's address, where it is known; default 300 000 in 60 s */
+  /** of one client's address, where it is known; default 600 000 in 60 s */
   perAddress?: RateLimitOption
   /** without a valid API key, from one address; default 1200 in 60 s */
   failedAuthentications?: RateLimitOption
@@ -32,8 +32,8 @@ const rateLimit = (standard: RateLimit) =>
 
 /** Generous: they stop what runs wild, not what is busy. */
 export const RateLimitsSchema = z.strictObject({
-  perKey: rateLimit({ requests: 300_000, seconds: 60 }),
-  perAddress: rateLimit({ requests: 300_000, seconds: 60 }),
+  perKey: rateLimit({ requests: 600_000, seconds: 60 }),
+  perAddress: rateLimit({ requests: 600_000, seconds: 60 }),
   failedAuthentications: rateLimit({ requests: 1200, seconds: 60 }),
 })
 

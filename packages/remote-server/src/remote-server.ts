@@ -16,6 +16,8 @@ import { openLog, type ServiceLog } from './request-log.js'
 /** Further ones are dropped by Node.js; nobody sends as many. */
 const MOST_HEADERS = 200
 
+const LOOK_EVERY_MS = 5000
+
 const SWEEP_MS = 20
 
 /**
@@ -110,6 +112,8 @@ const serverOptions = ({ limits, timeouts }: ServerSettings): ServerOptions => (
   headersTimeout: timeouts.headersMs,
   requestTimeout: timeouts.requestMs,
   keepAliveTimeout: timeouts.keepAliveMs,
+  // Node.js looks only so often who is late.
+  connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, timeouts.headersMs),
 })
 
 async function listening(server: Server, { host, port }: ServerSettings): Promise<void> {
