@@ -62,7 +62,7 @@ export class Client {
   }
 
   /** A call that has to succeed. @returns the body */
-  async ok(method: 'GET' | 'POST', path: string, request: Request = {}): Promise<Body> {
+  async ok(method: 'GET' | 'POST' | 'DELETE', path: string, request: Request = {}): Promise<Body> {
     const { status, body } = await this.call(method, path, request)
     assert.equal(status, 200, `${method} ${path}: ${JSON.stringify(body)}`)
     return body
@@ -82,7 +82,7 @@ export class Client {
       headers: response.headers,
       body: json ? (JSON.parse(text) as unknown) : text,
     }
-    if (method === 'GET' || method === 'POST') this.validate(method, path, answer)
+    if (['GET', 'POST', 'DELETE'].includes(method)) this.validate(method, path, answer)
     return answer
   }
 

@@ -67,7 +67,10 @@ export class DIDCreationPlugin implements IAgentPlugin {
     this.unit.current?.creations.add(creation)
     this.unit.current?.failureHooks.push(this.afterFailure(account, identifier.did, creation, context))
     await this.unit.stage(
-      (transaction) => insertIntent(transaction, account, identifier, origin),
+      async (transaction) => {
+        await insertIntent(transaction, account, identifier, origin)
+        await this.unit.quotas.dids.check(transaction.connection, account)
+      },
       () => undefined,
     )
     await this.unit.flush()

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
+import { auditCommand } from './commands/audit.js'
 import { keyCommand } from './commands/key.js'
 import { startCommand } from './commands/start.js'
 import { reportFailure } from './report-failure.js'
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(version())
     .showHelpAfterError('(vidimus --help tells more)')
     .exitOverride()
-  for (const command of [startCommand(), accountCommand(), keyCommand()]) {
+  for (const command of [startCommand(), accountCommand(), keyCommand(), auditCommand()]) {
     program.addCommand(inheriting(command, program))
   }
   try {

@@ -1,5 +1,7 @@
 export * from './account.js'
 export * from './account-address.js'
+export * from './api-key.js'
+export * from './audit.js'
 export * from './did-creation.js'
 export * from './did-jwt.js'
 export * from './did-url.js'

@@ -9,6 +9,7 @@ export type { Logger }
 /** What never stands in a log, should it ever get into a logged object. */
 const SECRET_FIELDS = [
   'x-api-key',
+  'authorization',
   'apiKey',
   'privateKeyHex',
   'privateKey',

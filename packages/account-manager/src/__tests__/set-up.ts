@@ -43,6 +43,8 @@ export interface InstallationOptions {
   kms?: 'kms-node' | 'kms-local'
   secret?: string
   providers?: Record<string, AbstractIdentifierProvider>
+  maxDids?: number
+  maxKeys?: number
   resolvers?: ConstructorParameters<typeof DIDResolverPlugin>[0]
 }
 
@@ -58,7 +60,8 @@ export async function install(folder: string, options: InstallationOptions = {})
     entities: [entities],
   })
   await database.lifecycle.start()
-  const unit = new UnitOfWork(database)
+  const { maxDids, maxKeys } = options
+  const unit = new UnitOfWork(database, { ...(maxDids && { maxDids }), ...(maxKeys && { maxKeys }) })
   const envelope = new PrivateKeyEnvelope({ secret: options.secret ?? SECRET })
   const privateKeyStore = new AccountPrivateKeyStore(unit, envelope)
   await privateKeyStore.lifecycle.start()

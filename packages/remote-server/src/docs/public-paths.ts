@@ -57,7 +57,11 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
       tags: ['Service'],
       summary: 'Read this document',
       security: [],
-      responses: { 200: json('The document', { openapi: '3.1.0' }), 405: refTo('MethodNotAllowed') },
+      responses: {
+        200: json('The document', { openapi: '3.1.0' }),
+        405: refTo('MethodNotAllowed'),
+        429: refTo('TooManyRequests'),
+      },
     },
   },
 }
