@@ -5,10 +5,11 @@ import type { ConfigNode } from './config-node.js'
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
 import { readDirective } from './directives.js'
 import { readDocument, type ConfigurationDocument } from './document.js'
-import { parsePointer, pointerAsPath } from './json-pointer.js'
+import { childPointer, parsePointer, pointerAsPath } from './json-pointer.js'
 import { LifecycleRunner, type Participant } from './lifecycle-runner.js'
 import { ModuleLoader } from './module-loader.js'
 import { stockStoreNotices, unusedSectionNotices } from './notices.js'
+import { neededObjects } from './needed-objects.js'
 import { ObjectBuilder, type BuiltObject } from './object-builder.js'
 import type { PlannedObject, Plans } from './plan.js'
 import { Planner } from './planner.js'
@@ -76,6 +77,18 @@ export class Configuration {
     return !!steps && !!resolvePointer(this.#document.root, steps, (map) => readDirective(map).directive).node
   }
 
+  /** JSON pointers to the sections of the file, those left out that are not built: `version` and `x-...`. */
+  get sections(): string[] {
+    return [...this.#document.root.entries.keys()]
+      .filter((name) => !/^(version$|x-)/.test(name))
+      .map((name) => childPointer('', name))
+  }
+
+  /** Every value that was built by a `$require`, in the order of building. */
+  get objects(): readonly unknown[] {
+    return [...new Set(this.#builder.objects.map(({ value }) => value))]
+  }
+
   /**
    * Builds what JSON pointers lead to, and only what that needs. What is built once is shared with later calls.
    *
@@ -102,16 +115,20 @@ export class Configuration {
   /**
    * Starts everything that was built, in the order of building. Where one fails, all that were started are stopped.
    *
+   * @param values - start these alone, and what they are built from; default: everything
    * @throws ConfigurationError where what failed is a mistake of the configuration, otherwise the error itself
    */
-  start(): Promise<void> {
-    return this.#inTurn(() =>
-      this.#lifecycle.start(({ planned }, error) =>
+  start(values?: readonly unknown[]): Promise<void> {
+    return this.#inTurn(() => {
+      const explain = ({ planned }: ObjectParticipant, error: unknown) =>
         isConfigurationMistake(error)
           ? new ConfigurationError(this.#builder.problems.of(planned, error))
-          : error,
-      ),
-    )
+          : error
+      if (!values) return this.#lifecycle.start(explain)
+      const meant = this.#builder.objects.filter(({ value }) => values.includes(value))
+      const needed = new Set(meant.flatMap(({ planned }) => [...neededObjects(planned, this.#plans)]))
+      return this.#lifecycle.start(explain, ({ planned }) => needed.has(planned))
+    })
   }
 
   /**
