@@ -48,7 +48,7 @@ describe('the rotation of the encryption secret', () => {
     const database = new Database({
       url: null,
       dataDirectory,
-      migrations: (await allMigrations()) as never,
+      migrations: await allMigrations(),
       entities: [(await import('@vidimus/account-manager')).entities],
     })
     await database.lifecycle.start()
@@ -257,7 +257,7 @@ describe('the rotation of the encryption secret', () => {
     child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
     const [code] = (await once(child, 'close')) as [number]
     assert.equal(code, 2, complained)
-    assert.match(complained, /^agent\.yml:\d+:\d+  privateKeyStore: the encryption secret /m)
+    assert.match(complained, /^agent\.yml:\d+:\d+ {2}privateKeyStore: the encryption secret /m)
     assert.equal(complained.match(/^agent\.yml:/gm)?.length, 1)
     for (const part of says) assert.ok(complained.includes(part), `${complained}\nhas to say ${part}`)
   }

@@ -30,13 +30,17 @@ export class GivenSecrets implements Secrets {
     // There is one already.
   }
 
-  async begin(secret?: string): Promise<{ resumed: boolean }> {
-    if (secret !== undefined || this.#secrets.length < 2) throw misconfigured('value', PROCEDURE)
-    return { resumed: false }
+  begin(secret?: string): Promise<{ resumed: boolean }> {
+    return secret !== undefined || this.#secrets.length < 2
+      ? Promise.reject(misconfigured('value', PROCEDURE))
+      : Promise.resolve({ resumed: false })
   }
 
-  async finish({ keepOld }: { keepOld: boolean }): Promise<FinishedReplacement> {
+  finish({ keepOld }: { keepOld: boolean }): Promise<FinishedReplacement> {
     const removal = 'Remove KMS_SECRET_KEY_PREVIOUS and restart: nothing is sealed with it any more'
-    return { kept: [], advice: keepOld ? `${removal}. Keep it for the backups made before` : removal }
+    return Promise.resolve({
+      kept: [],
+      advice: keepOld ? `${removal}. Keep it for the backups made before` : removal,
+    })
   }
 }

@@ -41,7 +41,7 @@ const FILE_NAME = 'kms-secret.key'
  * @throws AgentError `invalid_configuration` for a malformed secret or a file that others may read; names the place,
  * never the value
  */
-export async function loadSecrets(source: SecretSource): Promise<Secrets> {
+export function loadSecrets(source: SecretSource): Secrets {
   const { value, previous = null, file, directory } = parseOptions(Source, source)
   const earlier = (previous ?? '').split(/[\s,]+/).filter((text) => text !== '')
   if (value !== null) {

@@ -23,9 +23,11 @@ describe('loadSecrets', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
+  const load = (source: SecretSource) => Promise.resolve().then(() => loadSecrets(source))
+
   /** As the first start does. */
   const made = async (source: SecretSource): Promise<Secrets> => {
-    const secrets = await loadSecrets(source)
+    const secrets = loadSecrets(source)
     await secrets.make()
     return secrets
   }
@@ -38,7 +40,7 @@ describe('loadSecrets', () => {
   })
 
   it('makes no secret before it is told to', async () => {
-    const secrets = await loadSecrets({ value: null, directory: join(folder, 'data') })
+    const secrets = loadSecrets({ value: null, directory: join(folder, 'data') })
     assert.deepEqual(secrets.read(), [])
     assert.deepEqual(await readdir(folder), [])
   })
@@ -67,7 +69,7 @@ describe('loadSecrets', () => {
   it('refuses a file that others may read, with the remedy', async () => {
     await madeIn(folder)
     await chmod(join(folder, 'kms-secret.key'), 0o640)
-    await assert.rejects(loadSecrets({ value: null, directory: folder }), {
+    await assert.rejects(load({ value: null, directory: folder }), {
       code: 'invalid_configuration',
       message: /chmod 600/,
     })
@@ -83,36 +85,36 @@ describe('loadSecrets', () => {
       { value: '', file },
       { value: 'ab'.repeat(32), previous: malformed },
     ]) {
-      await assert.rejects(loadSecrets(source), (error: unknown) => {
+      await assert.rejects(load(source), (error: unknown) => {
         assert.ok(error instanceof Error && 'code' in error)
         assert.equal(error.code, 'invalid_configuration')
         assert.ok(!inspect(error).includes(malformed))
         return true
       })
     }
-    await assert.rejects(loadSecrets({ value: null, file }), { message: new RegExp(file) })
+    await assert.rejects(load({ value: null, file }), { message: new RegExp(file) })
     await writeFile(file, `${'ab'.repeat(32)}\n${malformed}\n`)
-    await assert.rejects(loadSecrets({ value: null, file }), { message: /line 2 of/ })
+    await assert.rejects(load({ value: null, file }), { message: /line 2 of/ })
     await writeFile(file, '\n')
-    await assert.rejects(loadSecrets({ value: null, file }), { message: new RegExp(file) })
+    await assert.rejects(load({ value: null, file }), { message: new RegExp(file) })
   })
 
   it('takes a value also with the white space that secrets in files end with', async () => {
     for (const value of [`${'ab'.repeat(32)}\n`, ` ${'ab'.repeat(32)}\r\n`]) {
-      assert.deepEqual((await loadSecrets({ value, directory: folder })).read(), ['ab'.repeat(32)])
+      assert.deepEqual(loadSecrets({ value, directory: folder }).read(), ['ab'.repeat(32)])
     }
-    await assert.rejects(loadSecrets({ value: ' \n', directory: folder }), { code: 'invalid_configuration' })
+    await assert.rejects(load({ value: ' \n', directory: folder }), { code: 'invalid_configuration' })
   })
 
   it('takes earlier secrets beside a value, and those below the first line of a file', async () => {
     const [one, two, three] = ['1a', '2b', '3c'].map((byte) => byte.repeat(32))
-    const given = await loadSecrets({ value: one!, previous: ` ${two}, ${three}\n${two}` })
+    const given = loadSecrets({ value: one!, previous: ` ${two}, ${three}\n${two}` })
     assert.deepEqual(given.read(), [one, two, three])
-    assert.deepEqual((await loadSecrets({ value: one!, previous: '' })).read(), [one])
+    assert.deepEqual(loadSecrets({ value: one!, previous: '' }).read(), [one])
     const file = join(folder, 'secret')
     await writeFile(file, `${one}\r\n\n${two!.toUpperCase()}\n`, { mode: 0o600 })
-    assert.deepEqual((await loadSecrets({ value: null, file })).read(), [one, two])
-    await assert.rejects(loadSecrets({ value: null, previous: two!, file }), {
+    assert.deepEqual(loadSecrets({ value: null, file }).read(), [one, two])
+    await assert.rejects(load({ value: null, previous: two!, file }), {
       code: 'invalid_configuration',
       message: /beside a value/,
     })
@@ -125,7 +127,7 @@ describe('loadSecrets', () => {
       { value, previous: 'cd'.repeat(32) },
       { value: null, directory: folder },
     ]) {
-      const secrets = await loadSecrets(source)
+      const secrets = loadSecrets(source)
       assert.doesNotMatch(
         inspect(secrets, { depth: 9, showHidden: true }) + JSON.stringify(secrets),
         /(ab|cd){8}/,
@@ -184,8 +186,8 @@ describe('loadSecrets', () => {
   })
 
   it('needs a place where there is no value, and one alone', async () => {
-    await assert.rejects(loadSecrets({ value: null }), { code: 'invalid_configuration' })
-    await assert.rejects(loadSecrets({ value: null, file: join(folder, 'a'), directory: folder }), {
+    await assert.rejects(load({ value: null }), { code: 'invalid_configuration' })
+    await assert.rejects(load({ value: null, file: join(folder, 'a'), directory: folder }), {
       code: 'invalid_configuration',
     })
   })

@@ -16,7 +16,7 @@ describe('replacing the secret of an envelope', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   const open = async () =>
-    new PrivateKeyEnvelope({ secrets: await loadSecrets({ value: null, directory: folder }) })
+    new PrivateKeyEnvelope({ secrets: loadSecrets({ value: null, directory: folder }) })
   const started = async () => {
     const envelope = await open()
     await envelope.prepare()
@@ -128,12 +128,12 @@ describe('replacing the secret of an envelope', () => {
   })
 
   it('tells how values are replaced, which only the operator can', async () => {
-    const given = new PrivateKeyEnvelope({ secrets: await loadSecrets({ value: ONE }) })
+    const given = new PrivateKeyEnvelope({ secrets: loadSecrets({ value: ONE }) })
     await assert.rejects(given.replacement.begin(), {
       code: 'invalid_configuration',
       message: /KMS_SECRET_KEY_PREVIOUS.*restart.*run this again.*remove/,
     })
-    const both = new PrivateKeyEnvelope({ secrets: await loadSecrets({ value: TWO, previous: ONE }) })
+    const both = new PrivateKeyEnvelope({ secrets: loadSecrets({ value: TWO, previous: ONE }) })
     const begun = await both.replacement.begin()
     assert.deepEqual(begun, { keyId: both.keyId, previous: [given.keyId], resumed: false })
     assert.equal(both.open(given.seal('key', []), []), 'key')

@@ -29,7 +29,9 @@ export class Envelope implements KeyEnvelope {
     this.keyId = this.keyIds[0]!
   }
 
-  async prepare(): Promise<void> {}
+  prepare(): Promise<void> {
+    return Promise.resolve()
+  }
 
   knows(keyId: string): boolean {
     return this.secrets.has(keyId)
