@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { keyCommand } from './commands/key.js'
+import { pluginsCommand } from './commands/plugins.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { reportFailure } from './report-failure.js'
@@ -19,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(version())
     .showHelpAfterError('(vidimus --help tells more)')
     .exitOverride()
-  for (const command of [startCommand(), accountCommand(), keyCommand(), secretCommand()]) {
+  for (const command of [startCommand(), accountCommand(), keyCommand(), secretCommand(), pluginsCommand()]) {
     program.addCommand(inheriting(command, program))
   }
   try {

@@ -23,6 +23,9 @@ describe('the exit code of the command line', () => {
     [['key', 'create'], /required option '--account <name>' not specified/],
     [['account', 'create', '-x'], /unknown option '-x'/],
     [['account', 'create'], /missing required argument 'name'/],
+    [['secret', 'rotat'], /unknown command 'rotat'/],
+    [['secret', 'rotate', '--batch', '0'], /whole number from 1 to 10000/],
+    [['plugins', '--jsn'], /unknown option '--jsn'/],
     [['key', 'create', '--account', 'a', '--expires', '2027-02-31'], /no day 2027-02-31/],
   ]
   for (const [args, message] of mistakes) {
