@@ -163,6 +163,30 @@ describe('private keys under a secret that is replaced', () => {
     assert.equal((await fromFile()).keyIds.length, 1)
   })
 
+  it('are not put back where another key took the place of one that was read before', async () => {
+    const here = await start()
+    const account = await accountNamed(here, 'one')
+    await importKey(here, 0)
+    await importKey(here, 1)
+    const { keyId } = await (await fromFile()).replacement.begin()
+    const [store] = here.privateKeyStore.sealedStores
+    await store?.sealWith(keyId)
+    const transaction = here.unit.transaction.bind(here.unit)
+    const replaced = { alias: 'key 0', type: 'Ed25519' as const, privateKeyHex: hexOf(77) }
+    here.unit.transaction = async (work, made) => {
+      here.unit.transaction = transaction
+      await as(account)(async () => {
+        await here.privateKeyStore.deleteKey({ alias: 'key 0' })
+        await here.privateKeyStore.importKey(replaced)
+      })
+      return transaction(work, made)
+    }
+    const batches = []
+    for await (const batch of store?.reseal(keyId, 10) ?? []) batches.push(batch)
+    assert.deepEqual(batches, [{ resealed: 1, unreadable: [] }])
+    assert.deepEqual(await as(account)(() => here.privateKeyStore.getKey({ alias: 'key 0' })), replaced)
+  })
+
   it('are not given a new secret where theirs is missing', async () => {
     const here = await start()
     await accountNamed(here, 'one')
