@@ -1,6 +1,7 @@
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { Accounts, AuditLog } from '@vidimus/account-manager'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
 import { Option } from 'commander'
 import { shellWord } from './shell-word.js'
 
@@ -47,3 +48,34 @@ async function withSection<Section, T>(
     await configuration.stop()
   }
 }
+
+/** What keeps sealed texts in an installation. */
+export interface SealedInstallation {
+  database: Database
+  stores: readonly SealedStore[]
+}
+
+/**
+ * Gives `work` everything that keeps sealed texts in an installation, whether its service runs or not, and closes it
+ * again. Nothing else of the service is started.
+ */
+export async function withSealedStores<T>(
+  file: string,
+  work: (installation: SealedInstallation) => Promise<T>,
+): Promise<T> {
+  const configuration = await openConfiguration(file)
+  if (!configuration.has('/database')) {
+    throw new AgentError('invalid_configuration', `${file} has no section "database"`)
+  }
+  const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
+  const holders = configuration.objects.filter(hasSealedStores)
+  try {
+    await configuration.start([database, ...holders])
+    return await work({ database, stores: holders.flatMap(({ sealedStores }) => sealedStores) })
+  } finally {
+    await configuration.stop()
+  }
+}
+
+const hasSealedStores = (value: unknown): value is HasSealedStores =>
+  typeof value === 'object' && value !== null && 'sealedStores' in value && Array.isArray(value.sealedStores)

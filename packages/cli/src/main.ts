@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
 import { keyCommand } from './commands/key.js'
+import { pluginsCommand } from './commands/plugins.js'
+import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { reportFailure } from './report-failure.js'
 import { version } from './version.js'
@@ -19,7 +21,15 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(version())
     .showHelpAfterError('(vidimus --help tells more)')
     .exitOverride()
-  for (const command of [startCommand(), accountCommand(), keyCommand(), auditCommand()]) {
+  const commands = [
+    startCommand(),
+    accountCommand(),
+    keyCommand(),
+    secretCommand(),
+    pluginsCommand(),
+    auditCommand(),
+  ]
+  for (const command of commands) {
     program.addCommand(inheriting(command, program))
   }
   try {
