@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { migrations as accountMigrations } from '@vidimus/account-manager'
 import { Database, sql } from '@vidimus/database'
-import { loadSecret, PrivateKeyEnvelope } from '@vidimus/kms-node'
+import { loadSecrets, PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { StatusListStore, migrations as storeMigrations } from '@vidimus/status-list-store'
 import { bech32 } from '@scure/base'
@@ -327,7 +327,7 @@ const balances = (dataDirectory: string): Promise<Map<string, bigint>> =>
 const keyOf = (dataDirectory: string, list: List & { resourceType: string }): Promise<Uint8Array> =>
   withDatabase(dataDirectory, async (database) => {
     const envelope = new PrivateKeyEnvelope({
-      secret: await loadSecret({ value: null, directory: dataDirectory }),
+      secrets: loadSecrets({ value: null, directory: dataDirectory }),
     })
     const key = await new StatusListStore({ database, envelope }).keys.find(list)
     assert.ok(key, 'the list has no key')
