@@ -22,6 +22,7 @@ import { z } from 'zod'
 import { resolutionResult } from './cheqd-did-resolver.js'
 import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencing.js'
 import { heldIdentifier, type SigningContext } from './held-keys.js'
+import { ledgerPluginSchema } from './ledger-plugin-schema.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { submitSigned } from './message-signing.js'
@@ -69,6 +70,7 @@ const Options = z.strictObject({ ledgers: LedgerList })
  */
 export class CheqdLedgerPlugin implements IAgentPlugin {
   readonly methods: ILinkedResource & ICheqdLedger & IDidUrlDereferencing
+  readonly schema = ledgerPluginSchema()
   private readonly ledgers: LedgersByNetwork
 
   /** @throws AgentError `invalid_configuration` */
