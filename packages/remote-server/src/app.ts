@@ -12,6 +12,9 @@ import { operationRoute } from './operation-route.js'
 import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { Readiness } from './readiness.js'
+import { agentDocument } from './rpc/agent-document.js'
+import { methodOperations } from './rpc/method-operations.js'
+import type { AgentSchema } from './rpc/method-schemas.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
 import { servedOperations } from './served-operations.js'
@@ -52,6 +55,10 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
   }
+  const remote = methodOperations(settings.agent, settings.agentMethods)
+  for (const { method } of remote.unreadable) {
+    logger.warn({ method }, 'not served: the arguments of the method cannot be checked by its schema')
+  }
   const missingMethods = missingForIdentifiers(settings.agent)
   const servesIdentifiers = missingMethods.length === 0
   if (!servesIdentifiers) {
@@ -63,13 +70,24 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   app.use(logRequests(logger))
   const headers = new BaseHeaders()
   const admit = admission(settings, readiness)
-  const operationRoutes = routesOf(served, settings, headers)
+  const operationRoutes = routesOf([...served, ...remote.served], settings, headers)
   app.use(shortcut(operationRoutes, admit, headers))
   app.use((_req, res, next) => {
     headers.set(res)
     next()
   })
-  addPublicRoutes(app, { settings, readiness }, apiDocument(served, { ...settings, servesIdentifiers }))
+  addPublicRoutes(
+    app,
+    { settings, readiness },
+    {
+      '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
+      '/open-api.json': agentDocument(
+        settings.agent.getSchema() as AgentSchema,
+        remote.served.map(({ id }) => id),
+        settings,
+      ),
+    },
+  )
   if (servesIdentifiers) app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
   app.use((req, res, next) => admit(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
@@ -83,7 +101,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
 function addPublicRoutes(
   app: Express,
   { settings, readiness }: Omit<AppParts, 'logger'>,
-  document: object,
+  documents: Record<string, object>,
 ): void {
   addRoute(app, '/', 'get', (_req, res) => res.redirect(302, 'docs/'))
   addRoute(app, '/health/live', 'get', (_req, res) => answerFresh(res, 200, { alive: true }))
@@ -91,7 +109,8 @@ function addPublicRoutes(
     const report = await readiness.report()
     answerFresh(res, report.ready ? 200 : 503, report)
   })
-  addRoute(app, '/openapi.json', 'get', documentRoute(document))
+  for (const [path, document] of Object.entries(documents))
+    addRoute(app, path, 'get', documentRoute(document))
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, 'get', route)
 }
 

@@ -1,5 +1,12 @@
-import { parseOptions, type AnyAgent, type Authenticator, type CheckResult } from '@vidimus/core-types'
+import {
+  parseOptions,
+  problemsError,
+  type AnyAgent,
+  type Authenticator,
+  type CheckResult,
+} from '@vidimus/core-types'
 import { z } from 'zod'
+import { allowedMethods } from './rpc/allowed-methods.js'
 import type { ServiceAgent } from './service-agent.js'
 
 /** Numbers from environment variables arrive as text. */
@@ -68,6 +75,9 @@ const OptionsSchema = z.strictObject({
       'has to be a list of names of DID methods',
     )
     .default(['cheqd', 'key', 'jwk']),
+  agentMethods: z
+    .array(z.string().min(1), 'has to be a list of methods, "default" and "not <method>"')
+    .default(['default']),
   defaultProvider: z.string().min(1, 'has to be the name of a provider of DIDs').default('did:cheqd'),
   defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
   shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
@@ -108,6 +118,12 @@ export interface RemoteServerOptions {
    * requests.
    */
   publicDidMethods?: string[]
+  /**
+   * the methods of the agent that other agents may call at `POST /agent/{method}`: names, `default` for those that
+   * docs/remote-agents.md lists, and `not <name>` for one of them that is not to be called; `[]` closes that door.
+   * Default: `[default]`
+   */
+  agentMethods?: string[]
   /** provider of POST /did/create where the caller names none; default `did:cheqd` */
   defaultProvider?: string
   /** KMS of new and imported keys; default `local` */
@@ -130,5 +146,8 @@ export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProv
  */
 export function serverSettings(options: RemoteServerOptions): ServerSettings {
   // Which methods the agent has is asked of it for each operation before that is served.
-  return parseOptions(OptionsSchema, options) as ServerSettings
+  const settings = parseOptions(OptionsSchema, options) as ServerSettings
+  const { methods, problems } = allowedMethods(settings.agent, settings.agentMethods)
+  if (problems.length > 0) throw problemsError('invalid_configuration', problems)
+  return { ...settings, agentMethods: methods }
 }
