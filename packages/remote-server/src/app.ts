@@ -13,7 +13,7 @@ import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { Readiness } from './readiness.js'
 import { agentDocument } from './rpc/agent-document.js'
-import { methodOperations } from './rpc/method-operations.js'
+import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
 import type { AgentSchema } from './rpc/method-schemas.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
@@ -92,7 +92,8 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
   app.use((req, res, next) => admit(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {
-    throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see /docs`)
+    const directory = req.path.startsWith(`${AGENT_PATH}/`) ? '/open-api.json' : '/docs'
+    throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see ${directory}`)
   })
   app.use(answerError)
   return app

@@ -42,7 +42,7 @@ export function agentDocument(
       described.map(([method, schema]) => [`/${method}`, { post: pathOperation(method, schema) }]),
     ),
     components: {
-      schemas: { ...referredTypes(agent, used), [ERROR_TYPE]: errorSchema() },
+      schemas: { ...wellFormed(referredTypes(agent, used)), [ERROR_TYPE]: errorSchema() },
       responses: { Error: ERROR_RESPONSE },
       securitySchemes: {
         auth: { type: 'http', scheme: 'bearer', description: 'API key of the account' },
@@ -82,7 +82,20 @@ const ERROR_RESPONSE = {
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${ERROR_TYPE}` } } },
 }
 
+/** Without its name, under which the schema would refer to itself. */
 function errorSchema(): object {
-  const { $schema: _dialect, id: _id, ...schema } = z.toJSONSchema(ErrorBody, { io: 'input' })
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(z.object(ErrorBody.shape), { io: 'input' })
   return schema
+}
+
+/** Veramo writes the reason where OpenAPI has a flag. */
+function wellFormed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(wellFormed) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]: [string, unknown]) => [
+      key,
+      key === 'deprecated' && typeof member === 'string' ? true : wellFormed(member),
+    ]),
+  ) as T
 }
