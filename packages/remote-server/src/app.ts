@@ -14,7 +14,6 @@ import { serverSettings, type RemoteServerOptions, type ServerSettings } from '.
 import { Readiness } from './readiness.js'
 import { agentDocument } from './rpc/agent-document.js'
 import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
-import type { AgentSchema } from './rpc/method-schemas.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
 import { servedOperations } from './served-operations.js'
@@ -82,7 +81,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Express {
     {
       '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
       '/open-api.json': agentDocument(
-        settings.agent.getSchema() as AgentSchema,
+        settings.agent.getSchema(),
         remote.served.map(({ id }) => id),
         settings,
       ),

@@ -41,7 +41,8 @@ function readSchema(schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType {
 /** What the members are, as far as that helps to tell what an unknown one may have meant. */
 function kindsOf(schema: z.ZodType): ReadonlyMap<string, FieldKind> {
   if (!(schema instanceof z.ZodObject)) return new Map()
-  return new Map(Object.entries(schema.shape).map(([name, member]) => [name, kindOrFree(member)]))
+  const shape = schema.shape as Readonly<Record<string, z.core.$ZodType>>
+  return new Map(Object.entries(shape).map(([name, member]) => [name, kindOrFree(member)]))
 }
 
 function kindOrFree(schema: z.core.$ZodType): FieldKind {

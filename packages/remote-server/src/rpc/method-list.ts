@@ -78,6 +78,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Methods that no remote agent may call, whatever `agent.yml` says. */
 const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^didCreation/, 'belongs to the providers of DIDs inside the agent, and acts for all accounts'],
+  [
+    /^didManagerImport$/,
+    'believes whoever says that a DID is his, which opens encrypted lists; POST /did/import asks for its keys',
+  ],
   [/^ledgerTransfer$/, 'spends the money of the payer, which belongs to the service and not to an account'],
   [/^dataStore/, 'reads and writes tables that all accounts share'],
   [/^discoverDid$/, 'reads the DIDs of all accounts'],

@@ -19,7 +19,7 @@ export interface MethodOperations {
  * limits, decoding and account scope. The name in the URL only finds one of these operations.
  */
 export function methodOperations(agent: ServiceAgent, methods: readonly string[]): MethodOperations {
-  const schema = agent.getSchema() as AgentSchema
+  const schema = agent.getSchema()
   const served: Operation[] = []
   const unreadable: MethodOperations['unreadable'] = []
   for (const method of methods) {

@@ -150,7 +150,7 @@ describe('agent methods for other agents', () => {
       { authorization: `Basic ${KEY}` },
       { authorization: `Bearer ${KEY}`, 'x-api-key': 'other' },
     ]) {
-      const answer = await as(headers as Record<string, string>)
+      const answer = await as(headers)
       assert.equal(answer.status, 401)
       assert.equal(((await answer.json()) as { code: string }).code, 'unauthenticated')
     }
