@@ -11,7 +11,6 @@ export interface FiledDocument {
   /** ISO 8601 */
   created: string
   updated?: string
-  deactivated?: boolean
 }
 
 /** The folder in which the documents of did:folder lie, each in a file of its own. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AbstractIdentifierProvider } from '@veramo/did-manager'
-import type { IAgentContext, IIdentifier, IKey, IKeyManager, IService } from '@veramo/core-types'
+import type { IAgentContext, IDIDManager, IIdentifier, IKey, IKeyManager, IService } from '@veramo/core-types'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
 import { DocumentFolder, type FiledDocument } from './document-folder.js'
 
@@ -13,7 +13,7 @@ export interface FolderDIDProviderOptions {
 
 type Context = IAgentContext<IKeyManager>
 
-/** What a change of the document does to a caller's mistake: its beginning makes it a 400. */
+/** A mistake of the caller: by this beginning the service knows it as one, and answers 400. */
 const mistake = (sentence: string) => new Error(`invalid_argument: ${sentence}`)
 
 /**
@@ -44,28 +44,26 @@ export class FolderDIDProvider extends AbstractIdentifierProvider {
     return { did, controllerKeyId: key.kid, keys: [key], services: [], ...(alias !== undefined && { alias }) }
   }
 
-  /** Takes the members of the document that are given, except for what identifies it. */
-  async updateIdentifier({
-    did,
-    document,
-  }: {
-    did: string
-    document: Partial<DIDDocument>
-  }): Promise<IIdentifier> {
+  /**
+   * Takes the members of the document that are given, except for what identifies it. The agent keeps the identifier that
+   * is answered: with keys left out, it would forget them.
+   */
+  async updateIdentifier(
+    { did, document }: { did: string; document: Partial<DIDDocument> },
+    { agent }: IAgentContext<IKeyManager & IDIDManager>,
+  ): Promise<IIdentifier> {
     if (document.id !== undefined && document.id !== did) throw mistake('document.id: names another DID')
-    await this.update(did, (current) => ({ ...current, ...document, id: did }))
-    return { did, provider: 'did:folder', keys: [], services: [] }
+    const identifier = await agent.didManagerGet({ did })
+    const { service = [] } = await this.update(did, (current) => ({ ...current, ...document, id: did }))
+    return { ...identifier, services: service }
   }
 
-  /** The document stays, empty and marked: a DID must not come back as somebody else's. */
-  async deleteIdentifier({ did }: IIdentifier): Promise<boolean> {
-    await this.documents.change(did, (filed) => ({
-      ...existing(filed),
-      didDocument: { '@context': CONTEXTS, id: did },
-      updated: new Date().toISOString(),
-      deactivated: true,
-    }))
-    return true
+  /**
+   * Lets go of the DID. The document stays: other accounts may hold the DID as well, and it must not come back as
+   * somebody else's.
+   */
+  deleteIdentifier(): Promise<boolean> {
+    return Promise.resolve(true)
   }
 
   addKey({ identifier: { did }, key }: { identifier: IIdentifier; key: IKey }): Promise<DIDDocument> {
@@ -107,7 +105,6 @@ const RELATIONSHIPS = ['authentication', 'assertionMethod'] as const
 
 function existing(filed: FiledDocument | undefined): FiledDocument {
   if (!filed) throw mistake('did: has no document in the folder')
-  if (filed.deactivated) throw mistake('did: is deactivated')
   return filed
 }
 

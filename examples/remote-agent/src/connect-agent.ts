@@ -1,7 +1,6 @@
 import { Agent } from '@veramo/core'
 import type {
   IAgentPlugin,
-  IAgentPluginSchema,
   IDIDManager,
   IKeyManager,
   IResolver,
@@ -51,9 +50,9 @@ export async function connectAgent<Own extends object = {}>({
   const service = new AgentRestClient({
     url: `${url}/agent`,
     enabledMethods: Object.keys(methods),
-    schema: { components: { schemas: document.components.schemas, methods } } as IAgentPluginSchema,
+    schema: { components: { schemas: document.components.schemas, methods } },
     headers: { authorization: `Bearer ${apiKey}` },
   })
-  const agent = new Agent({ plugins: [service as IAgentPlugin, ...plugins], schemaValidation: true })
+  const agent = new Agent({ plugins: [service, ...plugins], schemaValidation: true })
   return agent as unknown as TAgent<ServiceMethods> & Own
 }
