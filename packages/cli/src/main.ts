@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { keyCommand } from './commands/key.js'
+import { pluginCommand } from './commands/plugin.js'
 import { startCommand } from './commands/start.js'
 import { reportFailure } from './report-failure.js'
 import { version } from './version.js'
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(version())
     .showHelpAfterError('(vidimus --help tells more)')
     .exitOverride()
-  for (const command of [startCommand(), accountCommand(), keyCommand()]) {
+  for (const command of [startCommand(), accountCommand(), keyCommand(), pluginCommand()]) {
     program.addCommand(inheriting(command, program))
   }
   try {
