@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { bech32 } from '@scure/base'
+import { LEFT_OUT } from '../packages/remote-server/src/rpc/method-list.js'
 import { Client, type Answer as HttpAnswer } from './support/client.js'
 import {
   METHODS,
@@ -15,17 +16,6 @@ import {
 } from './support/isolation-table.js'
 import { Service } from './support/service.js'
 
-const LEFT_OUT_BY_DEFAULT = [
-  'keyManagerImport',
-  'keyManagerSharedSecret',
-  'keyManagerDecryptJWE',
-  'keyManagerEncryptJWE',
-  'keyManagerSignEthTX',
-  'verifyCredential',
-  'verifyPresentation',
-  'ledgerTransfers',
-  'ledgerBalance',
-]
 const purpose = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
 const alias = 'treasury'
 
@@ -49,7 +39,10 @@ describe('isolation of accounts', () => {
   before(async () => {
     service = await Service.start({
       configure: (text) =>
-        text.replace('agentMethods: [default]', `agentMethods: [default, ${LEFT_OUT_BY_DEFAULT.join(', ')}]`),
+        text.replace(
+          'agentMethods: [default]',
+          `agentMethods: [default, ${Object.keys(LEFT_OUT).join(', ')}]`,
+        ),
     })
     owner = await Client.of(service.url, service.apiKey)
     stranger = owner.as((await service.apiKeyOf('stranger')).apiKey)

@@ -63,8 +63,6 @@ export const DEFAULT_METHODS: Readonly<Record<string, readonly MethodGroup[]>> =
 /** Methods that are served only where `agent.yml` names them, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   keyManagerImport: 'takes a private key in; POST /key/import checks it against its public half',
-  didManagerImport:
-    'believes the caller whose DID it is; POST /did/import compares with the resolved document',
   keyManagerSharedSecret: 'answers a secret from which others follow',
   keyManagerDecryptJWE: 'reads what was encrypted for a key in custody',
   keyManagerEncryptJWE: 'needs nothing that only this service has',
