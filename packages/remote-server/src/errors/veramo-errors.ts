@@ -25,6 +25,9 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
     'invalid_input',
     'proofFormat: no such proof can be made with the key',
   ],
+  ['format_error:', 'invalid_credential', 'a credential is neither a JWT nor an object with one'],
+  ['Non-base', 'invalid_input', 'data: is not written in its encoding'],
+  ['Unknown type, must be binary type', 'invalid_input', 'data: has to be text'],
   ['KeyDIDProvider', 'invalid_input', 'a DID of did:key cannot be changed'],
   ['WebDIDProvider updateIdentifier', 'invalid_input', 'a DID of did:web cannot be changed as a whole'],
 ]

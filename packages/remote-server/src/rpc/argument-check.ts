@@ -1,11 +1,11 @@
-import { problemsError, type Problem } from '@vidimus/core-types'
+import { problemsError } from '@vidimus/core-types'
 import { z } from 'zod'
 import { MOST_DETAILS } from '../errors/error-body.js'
 import { fieldKind, type FieldKind } from '../input/field-kind.js'
 import { cutLongLists } from '../input/long-lists.js'
 import { problemsOfSchema, schemaSentence } from '../input/schema-problems.js'
 import { shownProblem } from '../input/shown-text.js'
-import { REFUSED_ARGUMENTS } from './method-list.js'
+import { ruleProblems } from './method-rules.js'
 import { methodSchema, OPEN_SCHEMA, selfContained, type AgentSchema } from './method-schemas.js'
 
 type Arguments = Record<string, unknown>
@@ -19,11 +19,8 @@ type Arguments = Record<string, unknown>
 export function argumentCheck(method: string, agent: AgentSchema): (args: Arguments) => void {
   const schema = readSchema(selfContained(methodSchema(agent, method).arguments ?? OPEN_SCHEMA, agent))
   const kinds = kindsOf(schema)
-  const refusedArguments = Object.entries(REFUSED_ARGUMENTS[method] ?? {})
   return (args) => {
-    const problems: Problem[] = refusedArguments
-      .filter(([name]) => args[name] !== undefined && args[name] !== false)
-      .map(([path, message]) => ({ path, message }))
+    const problems = ruleProblems(method, args)
     const cut = cutLongLists(args, kinds)
     const result = schema.safeParse(cut.fields, { error: schemaSentence })
     problems.push(...cut.problems)

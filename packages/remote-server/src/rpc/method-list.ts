@@ -89,9 +89,3 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
 /** @returns why remote agents may never call the method; `undefined` where the configuration decides */
 export const whyRefused = (method: string): string | undefined =>
   REFUSED.find(([name]) => name.test(method))?.[1]
-
-/** Arguments of single methods that would leave the account. */
-export const REFUSED_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  createVerifiableCredential: { save: 'is not possible here: the tables of credentials have no owners' },
-  createVerifiablePresentation: { save: 'is not possible here: the tables of presentations have no owners' },
-}

@@ -294,22 +294,40 @@ describe('the document of agent methods', () => {
     }
   })
 
-  it('keeps credentials out of tables without owners', async () => {
-    const saving = { credential: { issuer: { id: 'did:example:a' } }, proofFormat: 'jwt', save: true }
-    const plugin = {
-      methods: { createVerifiableCredential: () => Promise.resolve({}) },
-    } as unknown as IAgentPlugin
-    const one = await serve({ agent: new Agent({ plugins: [plugin] }) as unknown as AnyAgent })
-    try {
-      const { status, body } = await postJson(`${one.url}/agent/createVerifiableCredential`, saving)
-      assert.equal(status, 400)
-      assert.equal(body.details[0]?.path, 'save')
-      assert.equal(
-        (await postJson(`${one.url}/agent/createVerifiableCredential`, { ...saving, save: false })).status,
-        200,
-      )
-    } finally {
-      await one.stop()
+  describe('what the schemas of Veramo leave open', () => {
+    let one: TestService
+    before(async () => {
+      const names = ['createVerifiableCredential', 'createVerifiablePresentation', 'didManagerCreate']
+      const methods = Object.fromEntries(names.map((name) => [name, () => Promise.resolve({})]))
+      const plugin = { methods } as unknown as IAgentPlugin
+      one = await serve({ agent: new Agent({ plugins: [plugin] }) as unknown as AnyAgent })
+    })
+    after(() => one.stop())
+
+    const credential = { issuer: { id: 'did:example:a' } }
+    const cases: [method: string, args: object, path: string, right: object][] = [
+      ['createVerifiableCredential', { credential, save: true }, 'save', { credential, save: false }],
+      ['createVerifiablePresentation', { presentation: {}, save: true }, 'save', { presentation: {} }],
+      [
+        'createVerifiableCredential',
+        { credential: { ...credential, expirationDate: 'next year' } },
+        'credential.expirationDate',
+        { credential: { ...credential, expirationDate: '2030-01-01T00:00:00Z' } },
+      ],
+      ['didManagerCreate', { provider: 'did:web' }, 'alias', { provider: 'did:web', alias: 'acme.test' }],
+      [
+        'didManagerCreate',
+        { provider: 'did:web', alias: 'a b' },
+        'alias',
+        { provider: 'did:key', alias: 'a b' },
+      ],
+    ]
+    for (const [method, args, path, right] of cases) {
+      it(`refuses ${JSON.stringify(args)}`, async () => {
+        const { status, body } = await postJson(`${one.url}/agent/${method}`, args)
+        assert.deepEqual([status, body.details[0]?.path], [400, path])
+        assert.equal((await postJson(`${one.url}/agent/${method}`, right)).status, 200)
+      })
     }
   })
 })
