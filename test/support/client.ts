@@ -37,9 +37,9 @@ interface OpenApi {
 export class Client {
   private readonly validators = new Map<string, ValidateFunction>()
 
-  private constructor(
+  protected constructor(
     readonly url: string,
-    private readonly apiKey: string | undefined,
+    protected readonly apiKey: string | undefined,
     readonly openApi: OpenApi,
   ) {}
 
@@ -96,7 +96,7 @@ export class Client {
     }
   }
 
-  private validate(method: string, path: string, { status, body, headers }: Answer): void {
+  protected validate(method: string, path: string, { status, body, headers }: Answer): void {
     const template = Object.keys(this.openApi.paths).find((candidate) => matches(candidate, path))
     const responses = template && this.openApi.paths[template]?.[method.toLowerCase()]?.responses
     if (!responses) return

@@ -9,6 +9,7 @@ import {
   undoIntent,
   type Intent,
 } from './did-creation-intents.js'
+import { didCreationSchema } from './did-creation-schema.js'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { namesOneOf } from './public-key-in-document.js'
 import { requireUnitOfWork } from './require-parts.js'
@@ -49,6 +50,7 @@ export class DIDCreationPlugin implements IAgentPlugin {
     didCreationRecover: (_args: {}, context: Context) => this.recover(context),
   }
 
+  readonly schema = didCreationSchema()
   private readonly didStore: AccountDIDStore
 
   constructor(private readonly unit: UnitOfWork) {

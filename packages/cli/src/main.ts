@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
 import { keyCommand } from './commands/key.js'
+import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
@@ -27,6 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     keyCommand(),
     secretCommand(),
     pluginsCommand(),
+    pluginCommand(),
     auditCommand(),
   ]
   for (const command of commands) {

@@ -24,6 +24,7 @@ import { resolutionResult } from './cheqd-did-resolver.js'
 import { AuditTrailOption } from './audit-option.js'
 import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencing.js'
 import { heldIdentifier, type SigningContext } from './held-keys.js'
+import { ledgerPluginSchema } from './ledger-plugin-schema.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { submitSigned } from './message-signing.js'
@@ -73,6 +74,7 @@ const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
  */
 export class CheqdLedgerPlugin implements IAgentPlugin {
   readonly methods: ILinkedResource & ICheqdLedger & IDidUrlDereferencing
+  readonly schema = ledgerPluginSchema()
   private readonly ledgers: LedgersByNetwork
   private readonly audit: AuditTrail | undefined
 

@@ -16,6 +16,7 @@ import type { IAgentPlugin } from '@veramo/core-types'
 import { z } from 'zod'
 import { AuditTrailOption } from './audit-option.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { describeMethods } from './method-schema.js'
 import { parseInput } from './parse-input.js'
 
 export interface LedgerBankPluginOptions {
@@ -61,6 +62,14 @@ const TransferQuery = z.strictObject({
   notBefore: Time.transform((time) => new Date(time)).optional(),
 })
 const BalanceArguments = z.strictObject({ did: Did, address: Address })
+const Transfer = z.object({
+  txHash: z.string(),
+  time: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: z.string(),
+  memo: z.string(),
+})
 
 /**
  * Agent plugin: payments on the ledgers of did:cheqd. An agent without it pays nothing, whatever its ledgers can.
@@ -71,6 +80,23 @@ const BalanceArguments = z.strictObject({ did: Did, address: Address })
  */
 export class LedgerBankPlugin implements IAgentPlugin {
   readonly methods: ILedgerBank
+  readonly schema = describeMethods({
+    ledgerTransfer: {
+      description: 'Pays from the payer of the ledger on which the DID lives',
+      arguments: TransferArguments,
+      returns: Transfer,
+    },
+    ledgerTransfers: {
+      description: 'Lists payments to an account of the ledger, newest first, at most 100',
+      arguments: TransferQuery,
+      returns: z.array(Transfer),
+    },
+    ledgerBalance: {
+      description: 'Tells what an account of the ledger has',
+      arguments: BalanceArguments,
+      returns: z.object({ amount: z.string() }),
+    },
+  })
   private readonly ledgers: LedgersByNetwork
   private readonly audit: AuditTrail | undefined
 

@@ -15,6 +15,8 @@ import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { byMethod, pathRoutes, shownPath } from './path-routes.js'
 import { Readiness } from './readiness.js'
+import { agentDocument } from './rpc/agent-document.js'
+import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
 import { scopeNames } from './scopes.js'
@@ -56,6 +58,10 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
   }
+  const remote = methodOperations(settings.agent, settings.agentMethods)
+  for (const { method } of remote.unreadable) {
+    logger.warn({ method }, 'not served: the arguments of the method cannot be checked by its schema')
+  }
   const missingMethods = missingForIdentifiers(settings.agent)
   const servesIdentifiers = missingMethods.length === 0
   if (!servesIdentifiers) {
@@ -67,18 +73,30 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   app.set('trust proxy', settings.trustProxy)
   const headers = new BaseHeaders()
   const admit = admission(settings, readiness)
-  const operationRoutes = routesOf(served, settings, headers)
+  const operationRoutes = routesOf([...served, ...remote.served], settings, headers)
   app.use((_req, res, next) => {
     headers.set(res)
     next(contextOf(res).failure)
   })
   app.use(receiving(admit))
-  addPublicRoutes(app, { settings, readiness }, apiDocument(served, { ...settings, servesIdentifiers }))
+  addPublicRoutes(
+    app,
+    { settings, readiness },
+    {
+      '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
+      '/open-api.json': agentDocument(
+        settings.agent.getSchema(),
+        remote.served.map(({ id }) => id),
+        settings,
+      ),
+    },
+  )
   if (servesIdentifiers) app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
   app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {
-    throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see /docs`)
+    const directory = req.path.startsWith(`${AGENT_PATH}/`) ? '/open-api.json' : '/docs'
+    throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see ${directory}`)
   })
   app.use(answerErrors(settings.audit))
   return shortcut(app, operationRoutes, beginning(settings, logger, headers), admit, headers)
@@ -87,7 +105,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
 function addPublicRoutes(
   app: Express,
   { settings, readiness }: Omit<AppParts, 'logger'>,
-  document: object,
+  documents: Record<string, object>,
 ): void {
   addRoute(app, '/', (_req, res) => res.redirect(302, 'docs/'))
   addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))
@@ -95,7 +113,7 @@ function addPublicRoutes(
     const report = await readiness.report()
     answerFresh(res, report.ready ? 200 : 503, report)
   })
-  addRoute(app, '/openapi.json', documentRoute(document))
+  for (const [path, document] of Object.entries(documents)) addRoute(app, path, documentRoute(document))
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
 }
 

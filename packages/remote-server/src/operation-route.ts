@@ -45,14 +45,14 @@ export function operationRoute(
 }
 
 async function rawInput(
-  { method }: Operation,
+  { method, jsonOnly }: Operation,
   req: Request,
   res: Response,
   maxBytes: number,
 ): Promise<RawInput> {
   const raw: RawInput = { query: queryOf(req.url), params: paramsOf(req) }
   if (method === 'get' || !hasBody(req.headers)) return raw
-  const format = bodyFormat(req.headers)
+  const format = bodyFormat(req.headers, jsonOnly)
   return { ...raw, body: { format, text: await readBody(req, res, maxBytes) } }
 }
 

@@ -47,6 +47,8 @@ export interface OperationDefinition<
   params?: Params
   /** of JSON and form alike */
   body?: Body
+  /** no form can say what the body has to say */
+  jsonOnly?: boolean
   /** the 200 answer, for the API document */
   response: z.ZodType
   responseExample: unknown

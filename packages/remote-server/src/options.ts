@@ -1,6 +1,7 @@
 import {
   isAuditTrail,
   parseOptions,
+  problemsError,
   type AnyAgent,
   type AuditTrail,
   type Authenticator,
@@ -9,6 +10,7 @@ import {
 import { z } from 'zod'
 import { count, flag } from './option-values.js'
 import { CorsSchema, RateLimitsSchema, TrustProxy, type RateLimitOptions } from './client-options.js'
+import { allowedMethods } from './rpc/allowed-methods.js'
 import type { ServiceAgent } from './service-agent.js'
 
 const isAgent = (value: unknown): value is AnyAgent =>
@@ -81,6 +83,9 @@ const OptionsSchema = z.strictObject({
       'has to be a list of names of DID methods',
     )
     .default(['cheqd', 'key', 'jwk']),
+  agentMethods: z
+    .array(z.string().min(1), 'has to be a list of methods, "default" and "not <method>"')
+    .default(['default']),
   defaultProvider: z.string().min(1, 'has to be the name of a provider of DIDs').default('did:cheqd'),
   defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
   shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
@@ -151,6 +156,12 @@ export interface RemoteServerOptions {
    * requests.
    */
   publicDidMethods?: string[]
+  /**
+   * the methods of the agent that other agents may call at `POST /agent/{method}`: names, `default` for those that
+   * docs/remote-agents.md lists, and `not <name>` for one of them that is not to be called; `[]` closes that door.
+   * Default: `[default]`
+   */
+  agentMethods?: string[]
   /** provider of POST /did/create where the caller names none; default `did:cheqd` */
   defaultProvider?: string
   /** KMS of new and imported keys; default `local` */
@@ -178,5 +189,8 @@ export type RateLimitSettings = ServerSettings['rateLimits']
  */
 export function serverSettings(options: RemoteServerOptions): ServerSettings {
   // Which methods the agent has is asked of it for each operation before that is served.
-  return parseOptions(OptionsSchema, options) as ServerSettings
+  const settings = parseOptions(OptionsSchema, options) as ServerSettings
+  const { methods, problems } = allowedMethods(settings.agent, settings.agentMethods)
+  if (problems.length > 0) throw problemsError('invalid_configuration', problems)
+  return { ...settings, agentMethods: methods }
 }
