@@ -66,6 +66,7 @@ describe('isolation of accounts', () => {
       credential: '',
       resourceId: randomUUID(),
       versionId: randomUUID(),
+      apiKeyId: randomUUID(),
     }
     unheld = { ...nobodys, did: left[1] ?? '' }
     const issue = (credentialStatus?: unknown) =>
@@ -118,6 +119,9 @@ describe('isolation of accounts', () => {
     })
     await call(owner, 'statusListCreate', { ...purpose, did, statusListName: 'sealed-list', encrypted: true })
     payment = await paid()
+    const { id: apiKeyId } = (await owner.ok('POST', '/account/api-keys', { json: { name: 'second' } })) as {
+      id: string
+    }
     const resolved = await call<{
       didDocumentMetadata: { versionId: string }
     }>(owner, 'resolveDid', { didUrl: did })
@@ -132,6 +136,7 @@ describe('isolation of accounts', () => {
       credential: '',
       resourceId: list.resourceMetadata.resourceId,
       versionId: resolved.didDocumentMetadata.versionId,
+      apiKeyId,
     }
   }
 

@@ -16,6 +16,7 @@ export interface Belongings {
   /** id of a payment, or of a version of a resource */
   resourceId: string
   versionId: string
+  apiKeyId: string
 }
 
 /** What the caller has himself. */
@@ -97,6 +98,12 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /key/create': { own: () => ({ query: { type: 'Ed25519' } }) },
   'POST /key/import': {
     shared: json(({ alias }) => ({ privateKeyHex: newPrivateKey(), alias })),
+  },
+  'GET /account/api-keys': aboutNothing,
+  'POST /account/api-keys': { own: json(() => ({ name: 'another' })) },
+  'DELETE /account/api-keys/{id}': { foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId } }) } },
+  'POST /account/api-keys/{id}/rotate': {
+    foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId }, json: {} }) },
   },
   'GET /key/read/{kid}': { foreign: { '': ({ kid }) => ({ path: { kid } }) } },
   'POST /credential-status/create/unencrypted': {

@@ -1,11 +1,5 @@
 import { Agent } from '@veramo/core'
-import type {
-  IAgentPlugin,
-  IDIDManager,
-  IKeyManager,
-  IResolver,
-  TAgent,
-} from '@veramo/core-types'
+import type { IAgentPlugin, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import { AgentRestClient } from '@veramo/remote-client'
 import type { IPresentation, IStatusList, IStatusListCredentials } from '@vidimus/core-types'
 

@@ -1,11 +1,13 @@
 import type { IAgentPlugin } from '@veramo/core-types'
 import { AgentError, currentAccount, currentCaller, type IApiKeys } from '@vidimus/core-types'
 import type { Accounts } from './accounts.js'
+import { apiKeySchema } from './api-key-schema.js'
 import { checkedText } from './checked-text.js'
 
 /** Agent plugin: what an account can do with its own API keys. */
 export class ApiKeyPlugin implements IAgentPlugin {
   readonly methods: IApiKeys
+  readonly schema = apiKeySchema()
 
   /** @throws AgentError `invalid_configuration` */
   constructor(accounts: Accounts) {

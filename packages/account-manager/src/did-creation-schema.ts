@@ -1,5 +1,6 @@
 import { pluginSchema } from '@vidimus/core-types'
 import { z } from 'zod'
+import { jsonSchemaOf } from './json-schema.js'
 
 const Identifier = z.looseObject({
   did: z.string(),
@@ -25,8 +26,5 @@ export const didCreationSchema = () =>
         returns: z.object({ completed: z.int(), undone: z.int(), left: z.int() }),
       },
     },
-    (schema) => {
-      const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { target: 'draft-4', io: 'input' })
-      return described
-    },
+    jsonSchemaOf,
   )

@@ -8,7 +8,6 @@ export const SCOPE_GROUPS = {
   keys: 'Key pairs: make, import, read',
   'status-lists': 'Status lists: create, update, check, search',
   credentials: 'Credentials and presentations: issue, create, verify',
-  agent: 'Agent methods that other Veramo agents may call, all of them',
   'api-keys': 'API keys of the account: list, create, rotate, revoke',
   [PAYMENTS_SCOPE]: 'Spending money of the payer on encrypted lists, beside the operation that does it',
 } as const

@@ -81,6 +81,7 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
     'believes whoever says that a DID is his, which opens encrypted lists; POST /did/import asks for its keys',
   ],
   [/^ledgerTransfer$/, 'spends the money of the payer, which belongs to the service and not to an account'],
+  [/^apiKey/, 'hands out rights of the account; /account/api-keys is there for that'],
   [/^dataStore/, 'reads and writes tables that all accounts share'],
   [/^discoverDid$/, 'reads the DIDs of all accounts'],
   [/^handleMessage$/, 'writes to tables that all accounts share'],

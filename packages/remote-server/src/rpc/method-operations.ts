@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation, type Operation } from '../operation.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { argumentCheck } from './argument-check.js'
+import { DEFAULT_METHODS } from './method-list.js'
 import { methodSchema, type AgentSchema } from './method-schemas.js'
 
 /** Below this path agent methods are called by their name. */
@@ -42,7 +43,8 @@ function methodOperation(method: string, schema: AgentSchema): Operation {
     tag: 'Agent methods',
     summary: description,
     description,
-    scopes: ['agent'],
+    // Methods beside the default ones are for keys without scopes, and for those that name them.
+    scopes: DEFAULT_METHODS[method] ?? [],
     needs: [],
     jsonOnly: true,
     body: z.looseObject({}),
