@@ -72,7 +72,11 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
       description:
         'Other Veramo agents call methods of this one at `POST /agent/{method}`; the document is what they are told.',
       security: [],
-      responses: { 200: json('The document', { openapi: '3.1.0' }), 405: refTo('MethodNotAllowed') },
+      responses: {
+        200: json('The document', { openapi: '3.1.0' }),
+        405: refTo('MethodNotAllowed'),
+        429: refTo('TooManyRequests'),
+      },
     },
   },
 }
