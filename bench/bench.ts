@@ -10,6 +10,7 @@ import { createDid, createList } from '../test/shared/suite.js'
 import { BareYardstick } from './bare-yardstick.js'
 import { fire, type Scenario } from './fire.js'
 import { growthChart } from './growth-chart.js'
+import { keyManagementTable, measureKeyManagement } from './key-management.js'
 import { measureLengths, type LengthFigures } from './list-lengths.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
@@ -39,6 +40,8 @@ for (const scenario of await scenarios()) {
 }
 const lengths = await measureLengths(client, service, bare, { seconds: SECONDS, log })
 const memory = await memoryOverChecks()
+log('keys and signatures')
+const keyManagement = await measureKeyManagement(SECONDS)
 log('the weight of cached lists')
 const weights = await cacheWeights()
 const report = render()
@@ -168,6 +171,7 @@ function render(): string {
     '',
     '![Requests per second over the length of the list](performance-lengths.svg)',
     '',
+    ...keyManagementTable(keyManagement),
     ...Object.entries(weights).map(
       ([length, weight]) =>
         `- A cached list of ${Number(length).toLocaleString('en')} entries takes ${weight.toFixed(2)} times its decoded bits.`,

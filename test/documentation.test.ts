@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname, join, resolve } from 'node:path'
 import { ERROR_CODES, type StatusListType } from '@vidimus/core-types'
 import { statusListTypeChecks } from '@vidimus/status-list/testing'
+import { DEFAULT_METHODS, LEFT_OUT } from '../packages/remote-server/src/rpc/method-list.js'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -54,6 +55,14 @@ describe('documentation', () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+
+  it('lists every method that remote agents can call, and those that have to be named', () => {
+    const text = read('docs/remote-agents.md')
+    const [, listed = '', named = ''] = /alone, or read.*?\n\|(.*?)\n\n`did.*?\n\|(.*?)\n\n/s.exec(text) ?? []
+    const methods = (table: string) => [...table.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).sort()
+    assert.deepEqual(methods(listed), Object.keys(DEFAULT_METHODS).sort())
+    assert.deepEqual(methods(named), Object.keys(LEFT_OUT).sort())
   })
 
   it('documents every variable that agent.yml reads, and no other', () => {

@@ -1,5 +1,6 @@
 import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
+import { apiKeySuite } from './shared/api-keys.js'
 import { authenticationSuite } from './shared/authentication.js'
 import { credentialStatusSuite } from './shared/credential-status.js'
 import { encryptedListSuite } from './shared/encrypted-list.js'
@@ -11,6 +12,7 @@ import { keySuite } from './shared/keys-and-import.js'
 import { lossSuite } from './shared/loss.js'
 import { presentationSuite } from './shared/presentation.js'
 import { publishedListSuite } from './shared/published-list.js'
+import { rateLimitSuite } from './shared/rate-limits.js'
 import { requestSuite } from './shared/requests.js'
 import { statusListSuite } from './shared/status-list.js'
 import type { Setup } from './shared/suite.js'
@@ -44,6 +46,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     presentationSuite(setup)
     requestSuite(setup)
     credentialStatusSuite(setup)
+    describe('API keys', () => apiKeySuite(setup))
     describe('authentication', () => authenticationSuite(setup))
     describe('encrypted status lists', () => encryptedListSuite(setup))
     describe('a published list', () => publishedListSuite(setup))
@@ -54,3 +57,5 @@ for (const [name, options] of Object.entries(SETUPS)) {
     describe('loss', () => lossSuite(setup))
   })
 }
+
+describe('the service with low limits', rateLimitSuite)

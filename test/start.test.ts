@@ -206,6 +206,43 @@ describe('the command line', () => {
     assert.match(await service.command('key', 'list'), /revoked/)
   })
 
+  it('limits and rotates API keys, and shows how they are used', async () => {
+    const key = JSON.parse(
+      await service.command(
+        ...['key', 'create', '--account', 'default', '--scope', 'read', 'did-create', '--network', 'testnet'],
+        '--json',
+      ),
+    ) as { id: string; apiKey: string; scopes: string[]; networks: string[] }
+    assert.deepEqual([key.scopes, key.networks], [['read', 'did-create'], ['testnet']])
+    const client = await Client.of(service.url, key.apiKey)
+    await createDid(client)
+    assert.equal((await client.post('/did/create', { json: { network: 'mainnet' } })).status, 403)
+    assert.equal((await client.post('/key/create')).status, 403)
+    const { created } = JSON.parse(
+      await service.command('key', 'rotate', key.id, '--overlap', '1h', '--json'),
+    ) as { created: { id: string; apiKey: string } }
+    assert.equal((await client.get('/did/list')).status, 200)
+    assert.equal((await client.as(created.apiKey).get('/did/list')).status, 200)
+    await service.command('key', 'rotate', created.id, '--overlap', '0')
+    assert.equal((await client.as(created.apiKey).get('/did/list')).status, 401)
+    const listed = await service.command('key', 'list')
+    assert.match(listed, /SCOPES +NETWORKS +CREATED +LAST USED/)
+    assert.match(listed, new RegExp(`${key.id}.*read did-create +testnet .*rotated to ${created.id}`))
+    await assert.rejects(service.command('key', 'rotate', key.id), /rotated already/)
+  })
+
+  it('shows the audit trail while the service runs', async () => {
+    const { id } = await service.apiKeyOf('audited')
+    await service.command('key', 'revoke', id)
+    const printed = await service.command('audit', '--account', 'audited')
+    assert.match(printed, /account-created[\s\S]*api-key-created[\s\S]*api-key-revoked/)
+    const events = JSON.parse(
+      await service.command('audit', '--since', '2026-01-01', '--event', 'api-key-revoked', '--json'),
+    ) as { subject: string }[]
+    assert.ok(events.some(({ subject }) => subject === id))
+    assert.deepEqual(JSON.parse(await service.command('audit', '--since', '2999-01-01', '--json')), [])
+  })
+
   it('says what is wrong in one sentence', async () => {
     await assert.rejects(service.command('key', 'create', '--account', 'nobody'), /nobody/)
     await assert.rejects(service.command('key', 'revoke', 'nothing'), /nothing/)

@@ -4,7 +4,7 @@ import { assertRefused, refusedInBothEncodings } from '../support/refused.js'
 import type { Client } from '../support/client.js'
 import { createSharedDid } from '../support/signed-elsewhere.js'
 import { check, search, update } from './status-list.js'
-import { createDid, createList, freshName, type Setup } from './suite.js'
+import { createDid, createList, freshName, itSays, type Setup } from './suite.js'
 
 const LENGTH = 131072
 
@@ -265,14 +265,18 @@ function severalPurposes({ client }: Setup, issuer: () => string): void {
   })
 }
 
-function requests({ client, stranger }: Setup, issuer: () => string): void {
+function requests({ client, stranger, remote }: Setup, issuer: () => string): void {
   const body = (credentialStatus: unknown) => ({
     issuerDid: issuer(),
     attributes: { name: 'Bob' },
     credentialStatus,
   })
-  const refused = (credentialStatus: unknown, refusal: Parameters<typeof assertRefused>[1]) =>
-    refusedInBothEncodings(client(), '/credential/issue', body(credentialStatus), refusal)
+  // The sentences are those of the API; of a remote agent's arguments the schema of the plugin tells the place.
+  const refused = (credentialStatus: unknown, { says, ...place }: Parameters<typeof assertRefused>[1]) =>
+    refusedInBothEncodings(client(), '/credential/issue', body(credentialStatus), {
+      ...place,
+      ...(says && !remote && { says }),
+    })
 
   let name: string
   before(async () => {
@@ -417,7 +421,8 @@ function requests({ client, stranger }: Setup, issuer: () => string): void {
     ))
 }
 
-function updates({ client, stranger }: Setup, issuer: () => string): void {
+function updates(setup: Setup, issuer: () => string): void {
+  const { client, stranger } = setup
   let list: Awaited<ReturnType<typeof createList>>
   let credential: Credential
   before(async () => {
@@ -534,7 +539,7 @@ function updates({ client, stranger }: Setup, issuer: () => string): void {
     }
   })
 
-  it('takes one credential in each call, and publishes it', async () => {
+  itSays(setup, 'takes one credential in each call, and publishes it', async () => {
     await refusedInBothEncodings(client(), '/credential/revoke', {}, { path: 'credential' })
     assertRefused(await client().post('/credential/revoke', { json: { credential: [credential] } }), {
       path: 'credential',

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { migrations as accountMigrations } from '@vidimus/account-manager'
-import { Database, sql } from '@vidimus/database'
-import { loadSecret, PrivateKeyEnvelope } from '@vidimus/kms-node'
-import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
-import { StatusListStore, migrations as storeMigrations } from '@vidimus/status-list-store'
+import { sql, type Database } from '@vidimus/database'
+import { loadSecrets, PrivateKeyEnvelope } from '@vidimus/kms-node'
+import { StatusListStore } from '@vidimus/status-list-store'
 import { bech32 } from '@scure/base'
 import { assertRefused, refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Answer, Client } from '../support/client.js'
+import { openDatabase } from '../support/open-database.js'
 import { createDid, createList, freshName, type Setup } from './suite.js'
 
 const CREATE = '/credential-status/create/encrypted'
@@ -305,9 +304,7 @@ function requests({ client }: Setup): void {
 }
 
 async function withDatabase<T>(dataDirectory: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const migrations = [accountMigrations, ledgerMigrations, storeMigrations]
-  const database = new Database({ url: null, dataDirectory, migrations })
-  await database.lifecycle.start()
+  const database = await openDatabase(dataDirectory)
   try {
     return await work(database)
   } finally {
@@ -327,7 +324,7 @@ const balances = (dataDirectory: string): Promise<Map<string, bigint>> =>
 const keyOf = (dataDirectory: string, list: List & { resourceType: string }): Promise<Uint8Array> =>
   withDatabase(dataDirectory, async (database) => {
     const envelope = new PrivateKeyEnvelope({
-      secret: await loadSecret({ value: null, directory: dataDirectory }),
+      secrets: loadSecrets({ value: null, directory: dataDirectory }),
     })
     const key = await new StatusListStore({ database, envelope }).keys.find(list)
     assert.ok(key, 'the list has no key')

@@ -9,6 +9,13 @@ export interface Setup {
   client: () => Client
   /** a client with the key of another account */
   stranger: () => Client
+  /** the clients are remote agents, which have no forms, and other sentences about what a schema finds */
+  remote?: true
+}
+
+/** A test of the very words of the API. */
+export function itSays({ remote }: Setup, title: string, test: () => Promise<void>): void {
+  if (!remote) it(title, test)
 }
 
 let names = 0

@@ -37,9 +37,9 @@ interface OpenApi {
 export class Client {
   private readonly validators = new Map<string, ValidateFunction>()
 
-  private constructor(
+  protected constructor(
     readonly url: string,
-    private readonly apiKey: string | undefined,
+    protected readonly apiKey: string | undefined,
     readonly openApi: OpenApi,
   ) {}
 
@@ -62,7 +62,7 @@ export class Client {
   }
 
   /** A call that has to succeed. @returns the body */
-  async ok(method: 'GET' | 'POST', path: string, request: Request = {}): Promise<Body> {
+  async ok(method: 'GET' | 'POST' | 'DELETE', path: string, request: Request = {}): Promise<Body> {
     const { status, body } = await this.call(method, path, request)
     assert.equal(status, 200, `${method} ${path}: ${JSON.stringify(body)}`)
     return body
@@ -82,7 +82,7 @@ export class Client {
       headers: response.headers,
       body: json ? (JSON.parse(text) as unknown) : text,
     }
-    if (method === 'GET' || method === 'POST') this.validate(method, path, answer)
+    if (['GET', 'POST', 'DELETE'].includes(method)) this.validate(method, path, answer)
     return answer
   }
 
@@ -96,7 +96,7 @@ export class Client {
     }
   }
 
-  private validate(method: string, path: string, { status, body, headers }: Answer): void {
+  protected validate(method: string, path: string, { status, body, headers }: Answer): void {
     const template = Object.keys(this.openApi.paths).find((candidate) => matches(candidate, path))
     const responses = template && this.openApi.paths[template]?.[method.toLowerCase()]?.responses
     if (!responses) return

@@ -1,20 +1,29 @@
 import type { IIdentifier, IKey, IService } from '@veramo/core-types'
 import { AbstractDIDStore } from '@veramo/did-manager'
-import { AgentError, currentAccount } from '@vidimus/core-types'
-import { sql, type Sql } from '@vidimus/database'
+import { AgentError, currentAccount, currentActor, requireNetworkOf } from '@vidimus/core-types'
+import { sql, type Connection, type Sql } from '@vidimus/database'
+import { auditIdentifier } from './audit-identifier.js'
+import { insertAuditEvent } from './audit-rows.js'
 import { checkedList, checkedText, invalidInput, optionalText } from './checked-text.js'
 import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
 import {
   deleteIdentifier,
   didAliasTaken,
   writeIdentifier,
+  type FormerState,
   type WritableIdentifier,
 } from './identifier-writes.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
-/** The DIDs that the account in scope holds. */
+/**
+ * The DIDs that the account in scope holds.
+ *
+ * This is where the networks of an API key are enforced, for operations and agent methods alike: nobody acts as a DID
+ * without reading it here first. A DID on another network is `forbidden` to read, to store and to delete, whether the
+ * account holds it or not; the list of DIDs is free.
+ */
 export class AccountDIDStore extends AbstractDIDStore {
   constructor(private readonly unit: UnitOfWork) {
     super()
@@ -23,7 +32,7 @@ export class AccountDIDStore extends AbstractDIDStore {
 
   /**
    * @param args - either of them
-   * @throws AgentError `did_not_found`
+   * @throws AgentError `did_not_found`, `forbidden`
    */
   async getDID(args: { did?: string; alias?: string }): Promise<IIdentifier> {
     const account = currentAccount().id
@@ -46,13 +55,20 @@ export class AccountDIDStore extends AbstractDIDStore {
   async importDID(args: IIdentifier): Promise<boolean> {
     const account = currentAccount().id
     const identifier = checkedIdentifier(args)
+    this.mustBeAllowed(identifier.did)
     const name = scopedName(account, identifier.did)
     this.mustNotShareAlias(account, identifier)
     const current = this.unit.current
     const expected = current?.versions.get(name)
     if (current && expected !== undefined) current.versions.set(name, expected + 1)
+    const actor = currentActor()
+    const method = this.unit.current?.method
+    const isCreation = this.unit.current?.creationRequest() !== undefined
     await this.unit.stage(
-      ({ connection }) => writeIdentifier(connection, account, identifier, expected),
+      ({ connection }) =>
+        auditIdentifier(connection, identifier, { account, actor, method, isCreation }, () =>
+          this.write(connection, account, identifier, expected),
+        ),
       ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
     )
     return true
@@ -62,9 +78,14 @@ export class AccountDIDStore extends AbstractDIDStore {
   async deleteDID({ did }: { did: string }): Promise<boolean> {
     const account = currentAccount().id
     const name = scopedName(account, checkedText(did, 'did'))
+    this.mustBeAllowed(did)
     this.unit.current?.versions.delete(name)
+    const actor = currentActor()
     await this.unit.stage(
-      ({ connection }) => deleteIdentifier(connection, account, did),
+      async ({ connection }) => {
+        if ((await deleteIdentifier(connection, account, did)) === 0) return
+        await insertAuditEvent(connection, { event: 'did-deleted', subject: did }, actor)
+      },
       ({ identifiers }) => identifiers.set(name, null),
     )
     return true
@@ -89,7 +110,19 @@ export class AccountDIDStore extends AbstractDIDStore {
     ]
   }
 
+  private async write(
+    connection: Connection,
+    account: string,
+    identifier: WritableIdentifier,
+    expected: number | undefined,
+  ): Promise<FormerState> {
+    const state = await writeIdentifier(connection, account, identifier, expected)
+    if (state === 'none') await this.unit.quotas.dids.check(connection, account)
+    return state
+  }
+
   private async byDID(account: string, did: string): Promise<IIdentifier> {
+    this.mustBeAllowed(did)
     const staged = this.unit.current?.find('identifiers', scopedName(account, did))
     if (staged) return structuredClone(staged)
     const [found] = staged === null ? [] : await this.readOne(account, did)
@@ -100,11 +133,25 @@ export class AccountDIDStore extends AbstractDIDStore {
   private async byAlias(account: string, alias: string): Promise<IIdentifier> {
     const staged = this.stagedOf(account)
     const stagedHolder = [...staged.values()].find((identifier) => identifier?.alias === alias)
-    if (stagedHolder) return stagedHolder
+    if (stagedHolder) {
+      this.mustBeAllowed(stagedHolder.did)
+      return stagedHolder
+    }
     const [found] = await this.read(account, sql`AND d.alias = ${alias}`)
     if (!found || staged.has(found.did))
       throw didNotFound('alias', `the account holds no DID with alias "${alias}"`)
+    this.mustBeAllowed(found.did)
     return found
+  }
+
+  /** Veramo's DID manager takes a failure to read a DID for "there is none": the unit must not succeed after it. */
+  private mustBeAllowed(did: string): void {
+    try {
+      requireNetworkOf(did)
+    } catch (error) {
+      this.unit.fail(error)
+      throw error
+    }
   }
 
   private async read(account: string, filter: Sql): Promise<IIdentifier[]> {

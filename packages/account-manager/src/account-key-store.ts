@@ -1,7 +1,14 @@
 import type { IKey, KeyMetadata, ManagedKeyInfo, TKeyType } from '@veramo/core-types'
 import { AbstractKeyStore } from '@veramo/key-manager'
-import { AgentError, currentAccount } from '@vidimus/core-types'
+import {
+  AgentError,
+  currentAccount,
+  currentActor,
+  currentCaller,
+  requireNetworkOf,
+} from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
+import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, optionalText } from './checked-text.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
@@ -26,10 +33,11 @@ export class AccountKeyStore extends AbstractKeyStore {
     requireUnitOfWork(unit)
   }
 
-  /** @throws AgentError `key_not_found` */
+  /** @throws AgentError `key_not_found`; `forbidden` as {@link mustBeFree} says */
   async getKey({ kid }: { kid: string }): Promise<IKey> {
     const account = currentAccount().id
     const name = scopedName(account, checkedText(kid, 'kid'))
+    await this.mustBeFree(account, kid)
     const staged = this.unit.current?.find('keys', name)
     if (staged) return structuredClone(staged)
     if (staged === null) throw keyNotFound(kid)
@@ -49,20 +57,29 @@ export class AccountKeyStore extends AbstractKeyStore {
   async importKey(args: Partial<IKey>): Promise<boolean> {
     const account = currentAccount().id
     const key = checkedKey(args)
+    const event = this.eventOfNewKey()
+    const actor = currentActor()
     await this.unit.stage(
-      (transaction) => writeKey(transaction, account, key),
+      async (transaction) => {
+        const isNew = await writeKey(transaction, account, key)
+        if (isNew) await this.unit.quotas.keys.check(transaction.connection, account)
+        if (isNew && event) await insertAuditEvent(transaction.connection, { event, subject: key.kid }, actor)
+      },
       ({ keys }) => keys.set(scopedName(account, key.kid), key),
     )
     return true
   }
 
-  /** @throws AgentError `key_not_found` */
+  /** @throws AgentError `key_not_found`; `forbidden` as {@link mustBeFree} says */
   async deleteKey({ kid }: { kid: string }): Promise<boolean> {
     const account = currentAccount().id
     const name = scopedName(account, checkedText(kid, 'kid'))
+    await this.mustBeFree(account, kid)
+    const actor = currentActor()
     await this.unit.stage(
       async ({ connection }) => {
         if ((await deleteKey(connection, account, kid)) === 0) throw keyNotFound(kid)
+        await insertAuditEvent(connection, { event: 'key-deleted', subject: kid }, actor)
       },
       ({ keys }) => keys.set(name, null),
     )
@@ -85,6 +102,32 @@ export class AccountKeyStore extends AbstractKeyStore {
       else keys.delete(kid)
     }
     return [...keys.values()]
+  }
+
+  /**
+   * Whoever comes with an API key for some networks must not use a key pair that also controls a DID on another: what
+   * it signs would be as good there.
+   *
+   * @throws AgentError `forbidden`
+   */
+  private async mustBeFree(account: string, kid: string): Promise<void> {
+    if (currentCaller()?.grant?.networks === undefined) return
+    const rows = await this.unit.query<{ did: string }>(
+      sql`SELECT did FROM account_did_key WHERE account_id = ${account} AND kid = ${kid}`,
+    )
+    try {
+      for (const { did } of rows) requireNetworkOf(did)
+    } catch (error) {
+      this.unit.fail(error)
+      throw error
+    }
+  }
+
+  /** A key that is made for a DID is part of that event; the DID may still be refused. */
+  private eventOfNewKey(): 'key-created' | 'key-imported' | undefined {
+    const unit = this.unit.current
+    if (unit?.creationRequest()) return undefined
+    return unit?.method === 'keyManagerCreate' ? 'key-created' : 'key-imported'
   }
 }
 
@@ -119,7 +162,8 @@ function checkedKey(args: Partial<IKey>): IKey {
   }
 }
 
-async function writeKey({ connection, made }: Transaction, account: string, key: IKey): Promise<void> {
+/** @returns whether the account did not hold it before */
+async function writeKey({ connection, made }: Transaction, account: string, key: IKey): Promise<boolean> {
   const label = optionalText(key.meta?.alias, 'alias')
   try {
     const stored = scopedName(account, key.kid)
@@ -128,12 +172,16 @@ async function writeKey({ connection, made }: Transaction, account: string, key:
         VALUES (${account}, ${key.kid}, ${stored}, ${label ?? null}, ${new Date().toISOString()})
         ON CONFLICT (account_id, kid) DO NOTHING`,
     )
-    if (inserted === 0) return await rewriteKey(connection, account, key, label)
+    if (inserted === 0) {
+      await rewriteKey(connection, account, key, label)
+      return false
+    }
     await connection.run(
       sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
         VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${metaText(key)})`,
     )
     made.keys.add(stored)
+    return true
   } catch (error) {
     if (isUniqueViolation(error, 'account_key')) {
       throw aliasTaken('alias', `the account uses "${label}" for another key already`)

@@ -6,7 +6,14 @@ import {
   type ImportablePrivateKey,
   type ManagedPrivateKey,
 } from '@veramo/key-manager'
-import { currentAccount, parseOptions, type HasLifecycle, type KeyEnvelope } from '@vidimus/core-types'
+import {
+  currentAccount,
+  parseOptions,
+  type HasLifecycle,
+  type HasSealedStores,
+  type KeyEnvelope,
+  type SealedStore,
+} from '@vidimus/core-types'
 import { sql, type Connection } from '@vidimus/database'
 import { z } from 'zod'
 import { aliasTaken, keyNotFound } from './account-key-store.js'
@@ -40,13 +47,14 @@ interface PrivateKeyRow {
 }
 
 /** The private keys of the account in scope, sealed for that account and alias. */
-export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements HasLifecycle {
+export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements HasLifecycle, HasSealedStores {
   /**
    * `start` runs after the database's own. It throws AgentError `wrong_secret` where the secret is not the one that
    * sealed what is stored: otherwise the stored keys would look broken, and new ones would lie sealed with another
    * secret beside them.
    */
   readonly lifecycle = { start: () => this.seal.verify() }
+  readonly sealedStores: readonly SealedStore[]
 
   private readonly seal: PrivateKeySeal
 
@@ -60,6 +68,7 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
     requireEnvelope(envelope)
     const { legacySecretBox } = parseOptions(Options, options)
     this.seal = new PrivateKeySeal(unit, envelope, legacySecretBox)
+    this.sealedStores = [this.seal.texts]
   }
 
   /** @throws AgentError `key_not_found`, `wrong_secret` */
@@ -92,10 +101,8 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
     const name = scopedName(account, key.alias)
     const staged = this.unit.current?.find('privateKeys', name)
     if (staged && !isSameKey(staged, key)) throw otherKeyOfThisAlias(key.alias)
-    // Sealed here, as nobody else can write while a transaction is open.
-    const sealed = this.seal.close(account, key.alias, key.privateKeyHex)
     await this.unit.stage(
-      (transaction) => this.write(transaction, account, key, sealed),
+      (transaction) => this.write(transaction, account, key),
       ({ privateKeys }) => privateKeys.set(name, key),
     )
     return { ...key }
@@ -133,7 +140,6 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
     { connection, made }: Transaction,
     account: string,
     key: ManagedPrivateKey,
-    sealed: string,
   ): Promise<void> {
     const stored = scopedName(account, key.alias)
     const inserted = await connection.run(
@@ -141,6 +147,7 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
         VALUES (${account}, ${key.alias}, ${stored}) ON CONFLICT (account_id, alias) DO NOTHING`,
     )
     if (inserted === 1) {
+      const sealed = await this.seal.close(connection, account, key.alias, key.privateKeyHex)
       await connection.run(
         sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES (${stored}, ${key.type}, ${sealed})`,
       )

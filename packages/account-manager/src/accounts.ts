@@ -2,14 +2,24 @@ import { randomUUID } from 'node:crypto'
 import {
   parseOptions,
   type Account,
+  type ApiKey,
+  type ApiKeyRequest,
+  type ApiKeyRotation,
+  type AuthenticatedAccount,
   type Authenticator,
   type CheckResult,
+  type CreatedApiKey,
   type HasLifecycle,
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
 import { z } from 'zod'
-import { hashOfApiKey, isApiKey, newApiKey, shownApiKey } from './api-key.js'
-import { checkedText, invalidInput, optionalText } from './checked-text.js'
+import { hashOfApiKey, isApiKey } from './api-key.js'
+import { grantOf } from './api-key-rights.js'
+import { selectApiKeys, toApiKey, writeLastUses, type ApiKeyRow } from './api-key-rows.js'
+import { ApiKeys, type RotationOptions } from './api-keys.js'
+import { insertAuditEvent } from './audit-rows.js'
+import { checkedText, invalidInput } from './checked-text.js'
+import { LastUse } from './last-use.js'
 import { requireDatabase } from './require-parts.js'
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
@@ -18,68 +28,54 @@ const NAME_SHAPE =
 
 const Options = z.strictObject({
   firstAccount: z.string().regex(NAME, NAME_SHAPE).default('default'),
+  maxApiKeys: z.int().min(1).max(10_000).default(100),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
 })
 
 export interface AccountsOptions {
   /** the account that the first start creates; default `default` */
   firstAccount?: string
+  /** API keys of an account that work at the same time, 1 to 10 000; default 100 */
+  maxApiKeys?: number
   /** what time it is; default: the system's clock */
   clock?: () => Date
 }
 
-export interface ApiKeyCreateArgs {
+export interface ApiKeyCreateArgs extends ApiKeyRequest {
   /** name of the account */
   account: string
-  /** what the key is for */
-  name?: string
-  /** ISO 8601, in the future; left out: the key does not expire */
-  expiresAt?: string
 }
 
-/** An API key as it is listed; what it is in clear, nobody knows but its owner. */
-export interface ApiKey {
-  id: string
-  /** name of the account */
-  account: string
-  name?: string
-  /** its beginning */
-  shown: string
-  createdAt: string
-  expiresAt?: string
-  revokedAt?: string
-}
-
-export interface CreatedApiKey extends ApiKey {
-  /** in clear, this once */
-  apiKey: string
-}
-
-interface ApiKeyRow {
-  id: string
-  account: string
-  name: string | null
-  prefix_shown: string
-  created_at: string
+interface FoundKey extends Account {
+  key_id: string
+  scopes: string | null
+  networks: string | null
   expires_at: string | null
   revoked_at: string | null
 }
 
 /** Accounts and their API keys. */
 export class Accounts implements Authenticator, HasLifecycle {
-  readonly lifecycle = { check: () => this.check() }
+  readonly lifecycle = { check: () => this.check(), stop: () => this.lastUse.close() }
 
+  readonly apiKeys: ApiKeys
   private readonly firstAccount: string
   private readonly clock: () => Date
+  private readonly lastUse: LastUse
 
   constructor(
     private readonly database: Database,
     options: AccountsOptions = {},
   ) {
     requireDatabase(database)
-    const { firstAccount, clock } = parseOptions(Options, options)
+    const { firstAccount, maxApiKeys, clock } = parseOptions(Options, options)
     this.firstAccount = firstAccount
     this.clock = clock ?? (() => new Date())
+    this.apiKeys = new ApiKeys(database, maxApiKeys, this.clock)
+    this.lastUse = new LastUse(
+      (uses) => database.write((connection) => writeLastUses(connection, uses)),
+      this.clock,
+    )
   }
 
   /** @throws AgentError `invalid_input` for a malformed name, or one that is taken */
@@ -106,14 +102,9 @@ export class Accounts implements Authenticator, HasLifecycle {
     return this.accountNamed(name, 'name')
   }
 
-  /** @throws AgentError `invalid_input` for an unknown account or a time that is malformed or past */
-  async createApiKey(args: ApiKeyCreateArgs): Promise<CreatedApiKey> {
-    const expiresAt = this.checkedExpiry(args.expiresAt)
-    const name = optionalText(args.name, 'name')
-    const account = await this.accountNamed(args.account, 'account')
-    return this.database.write((connection) =>
-      this.insertApiKey(connection, account, { ...(name && { name }), ...(expiresAt && { expiresAt }) }),
-    )
+  /** @throws AgentError `invalid_input` for an unknown account, and whatever cannot be of a key */
+  async createApiKey({ account, ...request }: ApiKeyCreateArgs): Promise<CreatedApiKey> {
+    return this.apiKeys.create(await this.accountNamed(account, 'account'), request)
   }
 
   /**
@@ -124,9 +115,7 @@ export class Accounts implements Authenticator, HasLifecycle {
   async listApiKeys(accountName?: string): Promise<ApiKey[]> {
     const account = accountName === undefined ? undefined : await this.accountNamed(accountName, 'account')
     const rows = await this.database.query<ApiKeyRow>(
-      sql`SELECT k.id, a.name AS account, k.name, k.prefix_shown, k.created_at, k.expires_at, k.revoked_at
-        FROM api_key k JOIN account a ON a.id = k.account_id
-        ${account ? sql`WHERE a.id = ${account.id}` : sql``} ORDER BY k.created_at, k.id`,
+      selectApiKeys(sql`${account ? sql`WHERE a.id = ${account.id}` : sql``} ORDER BY k.created_at, k.id`),
     )
     return rows.map(toApiKey)
   }
@@ -134,36 +123,34 @@ export class Accounts implements Authenticator, HasLifecycle {
   /**
    * Makes a key invalid, at once and for good. Revoking it again changes nothing.
    *
-   * @throws AgentError `invalid_input` for an unknown id
+   * @throws AgentError `api_key_not_found`
    */
   async revokeApiKey(id: string): Promise<ApiKey> {
-    const now = this.clock().toISOString()
-    return this.database.write(async (connection) => {
-      await connection.run(
-        sql`UPDATE api_key SET revoked_at = ${now} WHERE id = ${checkedText(id, 'id')} AND revoked_at IS NULL`,
-      )
-      const [row] = await connection.query<ApiKeyRow>(
-        sql`SELECT k.id, a.name AS account, k.name, k.prefix_shown, k.created_at, k.expires_at, k.revoked_at
-          FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.id = ${id}`,
-      )
-      if (!row) throw invalidInput('id', `there is no API key "${id}"`)
-      return toApiKey(row)
-    })
+    return this.apiKeys.revoke(id, {})
   }
 
-  async authenticate(apiKey: string): Promise<Account | undefined> {
+  /**
+   * Makes a key of the same name and rights; the old one ends after the overlap.
+   *
+   * @throws AgentError `api_key_not_found`; `invalid_input`, also for a key that works no more
+   */
+  async rotateApiKey(id: string, options: RotationOptions = {}): Promise<ApiKeyRotation> {
+    return this.apiKeys.rotate(id, options, {})
+  }
+
+  async authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined> {
     if (!isApiKey(apiKey)) return undefined
-    const [found] = await this.database.queryRemembered<
-      Account & Pick<ApiKeyRow, 'expires_at' | 'revoked_at'>
-    >(
-      sql`SELECT a.id, a.name, a.created_at AS "createdAt", k.expires_at, k.revoked_at
+    const [found] = await this.database.queryRemembered<FoundKey>(
+      sql`SELECT a.id, a.name, a.created_at AS "createdAt", k.id AS key_id, k.scopes, k.networks, k.expires_at,
+          k.revoked_at
         FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)}`,
     )
     if (!found) return undefined
-    const { expires_at: expiresAt, revoked_at: revokedAt, ...account } = found
+    const { id, name, createdAt, expires_at: expiresAt, revoked_at: revokedAt } = found
     if (revokedAt !== null) return undefined
     if (expiresAt !== null && Date.parse(expiresAt) <= this.clock().getTime()) return undefined
-    return account
+    this.lastUse.note(found.key_id)
+    return { id, name, createdAt, grant: grantOf(found.key_id, found.scopes, found.networks) }
   }
 
   /**
@@ -182,7 +169,7 @@ export class Accounts implements Authenticator, HasLifecycle {
       const existing = await findAccount(connection, this.firstAccount)
       if (!existing && Number(state?.accounts) > 0) return undefined
       const account = existing ?? (await this.insertAccount(connection, this.firstAccount))
-      return this.insertApiKey(connection, account, { name: 'first start' })
+      return this.apiKeys.insert(connection, account, { name: 'first start' }, { accountId: account.id })
     })
   }
 
@@ -191,43 +178,15 @@ export class Accounts implements Authenticator, HasLifecycle {
     await connection.run(
       sql`INSERT INTO account (id, name, created_at) VALUES (${account.id}, ${name}, ${account.createdAt})`,
     )
+    const entry = { event: 'account-created', subject: name } as const
+    await insertAuditEvent(connection, entry, { accountId: account.id }, account.createdAt)
     return account
-  }
-
-  private async insertApiKey(
-    connection: Connection,
-    account: Account,
-    options: { name?: string; expiresAt?: string },
-  ): Promise<CreatedApiKey> {
-    const apiKey = newApiKey()
-    const key = {
-      id: randomUUID(),
-      account: account.name,
-      ...options,
-      shown: shownApiKey(apiKey),
-      createdAt: this.clock().toISOString(),
-    }
-    await connection.run(
-      sql`INSERT INTO api_key (id, account_id, name, hash, prefix_shown, created_at, expires_at, revoked_at)
-        VALUES (${key.id}, ${account.id}, ${options.name ?? null}, ${hashOfApiKey(apiKey)}, ${key.shown},
-          ${key.createdAt}, ${options.expiresAt ?? null}, NULL)`,
-    )
-    return { ...key, apiKey }
   }
 
   private async accountNamed(name: string, path: string): Promise<Account> {
     const account = await findAccount(this.database, checkedText(name, path))
     if (!account) throw invalidInput(path, `there is no account "${name}"`)
     return account
-  }
-
-  private checkedExpiry(expiresAt: string | undefined): string | undefined {
-    const text = optionalText(expiresAt, 'expiresAt')
-    if (text === undefined) return undefined
-    const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-    if (Number.isNaN(time)) throw invalidInput('expiresAt', 'has to be an ISO 8601 time')
-    if (time <= this.clock().getTime()) throw invalidInput('expiresAt', 'has to be in the future')
-    return new Date(time).toISOString()
   }
 
   private async check(): Promise<CheckResult[]> {
@@ -249,13 +208,3 @@ async function findAccount(
   )
   return account
 }
-
-const toApiKey = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  account: row.account,
-  ...(row.name !== null && { name: row.name }),
-  shown: row.prefix_shown,
-  createdAt: row.created_at,
-  ...(row.expires_at !== null && { expiresAt: row.expires_at }),
-  ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
-})

@@ -25,3 +25,11 @@ export function checkedList(value: unknown, path: string): unknown[] {
 
 export const invalidInput = (path: string, message: string) =>
   new AgentError('invalid_input', `${path}: ${message}`, { details: [{ path, message }] })
+
+/** @returns the time in UTC; a day stands for its beginning */
+export function isoTime(value: unknown, path: string): string {
+  const text = checkedText(value, path)
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) throw invalidInput(path, 'has to be an ISO 8601 time')
+  return new Date(time).toISOString()
+}

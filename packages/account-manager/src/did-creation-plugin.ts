@@ -9,6 +9,7 @@ import {
   undoIntent,
   type Intent,
 } from './did-creation-intents.js'
+import { didCreationSchema } from './did-creation-schema.js'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { namesOneOf } from './public-key-in-document.js'
 import { requireUnitOfWork } from './require-parts.js'
@@ -49,6 +50,7 @@ export class DIDCreationPlugin implements IAgentPlugin {
     didCreationRecover: (_args: {}, context: Context) => this.recover(context),
   }
 
+  readonly schema = didCreationSchema()
   private readonly didStore: AccountDIDStore
 
   constructor(private readonly unit: UnitOfWork) {
@@ -67,7 +69,10 @@ export class DIDCreationPlugin implements IAgentPlugin {
     this.unit.current?.creations.add(creation)
     this.unit.current?.failureHooks.push(this.afterFailure(account, identifier.did, creation, context))
     await this.unit.stage(
-      (transaction) => insertIntent(transaction, account, identifier, origin),
+      async (transaction) => {
+        await insertIntent(transaction, account, identifier, origin)
+        await this.unit.quotas.dids.check(transaction.connection, account)
+      },
       () => undefined,
     )
     await this.unit.flush()

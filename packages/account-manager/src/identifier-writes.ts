@@ -20,6 +20,7 @@ interface HeldRow {
  * a DID that is pending.
  *
  * @param expectedVersion - the version that the change is based on, where it is based on one
+ * @returns what it was before: nothing, a creation under way, or held
  * @throws AgentError `alias_taken`, `key_not_found`, `version_conflict`
  */
 export async function writeIdentifier(
@@ -27,21 +28,21 @@ export async function writeIdentifier(
   account: string,
   identifier: WritableIdentifier,
   expectedVersion?: number,
-): Promise<void> {
-  try {
-    const now = new Date().toISOString()
-    if (!(await insertHeld(connection, account, identifier, now, expectedVersion))) {
-      await replaceHeld(connection, account, identifier, now, expectedVersion)
-    }
-  } catch (error) {
-    throw isUniqueViolation(error, 'account_did') ? didAliasTaken(identifier.alias) : error
-  }
+): Promise<FormerState> {
+  const before = await writeHeld(connection, account, identifier, expectedVersion)
   await linkKeys(connection, account, identifier)
   await linkServices(connection, account, identifier)
+  return before
 }
 
-/** Takes a DID out of an account; its keys stay. */
-export async function deleteIdentifier(connection: Connection, account: string, did: string): Promise<void> {
+export type FormerState = 'none' | 'pending' | 'held'
+
+/** Takes a DID out of an account; its keys stay. @returns how many DIDs it held under that name: 0 or 1 */
+export async function deleteIdentifier(
+  connection: Connection,
+  account: string,
+  did: string,
+): Promise<number> {
   await deleteServices(connection, account, did)
   await releaseCredentials(connection, account, did)
   await connection.run(
@@ -49,11 +50,26 @@ export async function deleteIdentifier(connection: Connection, account: string, 
       (SELECT stored_did FROM account_did WHERE account_id = ${account} AND did = ${did})`,
   )
   // Links to keys and services, and the intent of a creation, go with it.
-  await connection.run(sql`DELETE FROM account_did WHERE account_id = ${account} AND did = ${did}`)
+  return connection.run(sql`DELETE FROM account_did WHERE account_id = ${account} AND did = ${did}`)
 }
 
 export const didAliasTaken = (alias: string | null | undefined) =>
   aliasTaken('alias', `the account uses "${alias}" for another DID already`)
+
+async function writeHeld(
+  connection: Connection,
+  account: string,
+  identifier: WritableIdentifier,
+  expectedVersion: number | undefined,
+): Promise<FormerState> {
+  try {
+    const now = new Date().toISOString()
+    if (await insertHeld(connection, account, identifier, now, expectedVersion)) return 'none'
+    return await replaceHeld(connection, account, identifier, now, expectedVersion)
+  } catch (error) {
+    throw isUniqueViolation(error, 'account_did') ? didAliasTaken(identifier.alias) : error
+  }
+}
 
 async function insertHeld(
   connection: Connection,
@@ -81,7 +97,7 @@ async function replaceHeld(
   { did, alias, provider, controllerKeyId }: WritableIdentifier,
   now: string,
   expectedVersion: number | undefined,
-): Promise<void> {
+): Promise<FormerState> {
   const [held] = await connection.query<HeldRow>(
     sql`SELECT stored_did, version, pending FROM account_did WHERE account_id = ${account} AND did = ${did}`,
   )
@@ -95,7 +111,7 @@ async function replaceHeld(
   if (held.pending === 1) {
     await insertIdentifier(connection, held.stored_did, provider, controllerKeyId, now)
     await connection.run(sql`DELETE FROM did_creation WHERE account_id = ${account} AND did = ${did}`)
-    return
+    return 'pending'
   }
   await connection.run(
     sql`UPDATE identifier SET provider = ${provider}, alias = NULL, "updateDate" = ${now},
@@ -104,6 +120,7 @@ async function replaceHeld(
   await connection.run(sql`DELETE FROM account_did_key WHERE account_id = ${account} AND did = ${did}`)
   await deleteServices(connection, account, did)
   await connection.run(sql`DELETE FROM account_service WHERE account_id = ${account} AND did = ${did}`)
+  return 'held'
 }
 
 /** The alias stays out of Veramo's table, where it would have to be unique among all accounts. */

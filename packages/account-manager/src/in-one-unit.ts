@@ -56,6 +56,7 @@ function changing(
     const args = argsObject(untrusted)
     const work = () =>
       unit.run(async () => {
+        if (unit.current) unit.current.method = name
         if (unit.current && isCreation(name)) unit.current.creation = creationRequest(args)
         return named(args, () => method(args, context))
       })

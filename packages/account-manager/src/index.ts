@@ -1,14 +1,12 @@
 export { AccountDIDStore } from './account-did-store.js'
 export { AccountKeyStore } from './account-key-store.js'
 export { AccountPrivateKeyStore, type AccountPrivateKeyStoreOptions } from './account-private-key-store.js'
-export {
-  Accounts,
-  type AccountsOptions,
-  type ApiKey,
-  type ApiKeyCreateArgs,
-  type CreatedApiKey,
-} from './accounts.js'
+export { Accounts, type AccountsOptions, type ApiKeyCreateArgs } from './accounts.js'
 export { isApiKey } from './api-key.js'
+export { ApiKeyPlugin } from './api-key-plugin.js'
+export type { RotationOptions } from './api-keys.js'
+export { AuditLog, type AuditLogOptions } from './audit-log.js'
+export type { AuditEvent, AuditQuery } from './audit-rows.js'
 export {
   DIDCreationPlugin,
   type DIDCreationRecovery,
@@ -16,4 +14,4 @@ export {
 } from './did-creation-plugin.js'
 export { inOneUnit } from './in-one-unit.js'
 export { entities, migrations } from './migrations/index.js'
-export { UnitOfWork } from './unit-of-work.js'
+export { UnitOfWork, type UnitOfWorkOptions } from './unit-of-work.js'

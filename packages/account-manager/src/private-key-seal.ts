@@ -1,9 +1,7 @@
 import type { AbstractSecretBox } from '@veramo/key-manager'
 import { AgentError, type KeyEnvelope } from '@vidimus/core-types'
-import { sql } from '@vidimus/database'
+import { SealedTexts, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
 import type { UnitOfWork } from './unit-of-work.js'
-
-const CHECK = { id: 'private-keys', text: 'the secret fits', context: ['secret check'] }
 
 /** Longest private key that Veramo stores in clear, in hex: seed and public key of Ed25519. SecretBox adds to that. */
 const LONGEST_CLEAR = 128
@@ -17,21 +15,57 @@ interface ForeignRow {
   privateKeyHex: string
 }
 
+interface OwnerRow {
+  account_id: string | null
+  owner_alias: string | null
+}
+
+const COLUMN: SealedColumn<OwnerRow> = {
+  name: 'private keys',
+  table: sql`"private-key"`,
+  sealed: sql`"privateKeyHex"`,
+  id: sql`"alias"`,
+  joined: sql`"private-key" LEFT JOIN account_private_key a ON a.stored_alias = "private-key"."alias"`,
+  context: sql`a.account_id, a.alias AS "owner_alias"`,
+  contextOf: ({ account_id: account, owner_alias: alias }) =>
+    account === null || alias === null ? undefined : contextOf(account, alias),
+  check: {
+    table: sql`secret_check`,
+    id: 'private-keys',
+    text: 'the secret fits',
+    context: ['secret check'],
+  },
+}
+
 /** How private keys lie in the database: sealed by the envelope, or still as Veramo's own store has left them. */
 export class PrivateKeySeal {
+  readonly texts: SealedTexts<OwnerRow>
+
   constructor(
     private readonly unit: UnitOfWork,
     private readonly envelope: KeyEnvelope,
     private readonly legacySecretBox: AbstractSecretBox | undefined,
-  ) {}
+  ) {
+    const database = {
+      query: <Row>(statement: Sql) => unit.query<Row>(statement),
+      write: <T>(work: (connection: Connection) => Promise<T>) =>
+        unit.transaction(({ connection }) => work(connection)),
+    }
+    this.texts = new SealedTexts(database, envelope, COLUMN)
+  }
 
-  close(account: string, alias: string, privateKeyHex: string): string {
-    return this.envelope.seal(privateKeyHex, [account, alias])
+  /**
+   * Seals a private key for the transaction that stores it.
+   *
+   * @throws AgentError `wrong_secret`
+   */
+  close(connection: Connection, account: string, alias: string, privateKeyHex: string): Promise<string> {
+    return this.texts.seal(connection, privateKeyHex, contextOf(account, alias))
   }
 
   /** @throws AgentError `wrong_secret` */
   async open(account: string, alias: string, stored: string): Promise<string> {
-    if (this.envelope.isSealed(stored)) return this.envelope.open(stored, [account, alias])
+    if (this.envelope.isSealed(stored)) return this.envelope.open(stored, contextOf(account, alias))
     if (stored.length <= LONGEST_CLEAR) return stored
     return this.openLegacy(stored)
   }
@@ -42,41 +76,8 @@ export class PrivateKeySeal {
    * @throws AgentError `wrong_secret`
    */
   async verify(): Promise<void> {
-    const sealed = (await this.readCheck()) ?? (await this.createCheck())
-    this.mustFit(sealed, CHECK.context)
+    await this.texts.verify()
     await this.sealForeignRows()
-  }
-
-  private async readCheck(): Promise<string | undefined> {
-    const [row] = await this.unit.query<{ sealed: string }>(
-      sql`SELECT sealed FROM secret_check WHERE id = ${CHECK.id}`,
-    )
-    return row?.sealed
-  }
-
-  private async createCheck(): Promise<string> {
-    const sealed = this.envelope.seal(CHECK.text, CHECK.context)
-    await this.unit.transaction(({ connection }) =>
-      connection.run(
-        sql`INSERT INTO secret_check (id, sealed) VALUES (${CHECK.id}, ${sealed}) ON CONFLICT (id) DO NOTHING`,
-      ),
-    )
-    // Another process may have been first, with another secret.
-    return (await this.readCheck()) ?? sealed
-  }
-
-  private mustFit(sealed: string, context: readonly string[]): void {
-    try {
-      this.envelope.open(sealed, context)
-    } catch (cause) {
-      const ids = `they were sealed with the secret "${keyIdOf(sealed)}", the configured one is "${this.envelope.keyId}"`
-      throw new AgentError(
-        'wrong_secret',
-        `the encryption secret does not fit the private keys in the database: ${ids}. ` +
-          'Start with the secret (KMS_SECRET_KEY or its file in the data directory) that belongs to this database',
-        { cause },
-      )
-    }
   }
 
   private async sealForeignRows(): Promise<void> {
@@ -86,14 +87,14 @@ export class PrivateKeySeal {
         JOIN account_private_key a ON a.stored_alias = p.alias WHERE p."privateKeyHex" NOT LIKE '%.%'`,
     )
     // All are opened before the first is written: a wrong SecretBox leaves everything as it is.
-    const opened: { row: ForeignRow; sealed: string }[] = []
+    const opened: { row: ForeignRow; clear: string }[] = []
     for (const row of rows) {
-      const clear = await this.open(row.account_id, row.alias, row.privateKeyHex)
-      opened.push({ row, sealed: this.close(row.account_id, row.alias, clear) })
+      opened.push({ row, clear: await this.open(row.account_id, row.alias, row.privateKeyHex) })
     }
     for (let n = 0; n < opened.length; n += RESEALED_TOGETHER) {
       await this.unit.transaction(async ({ connection }) => {
-        for (const { row, sealed } of opened.slice(n, n + RESEALED_TOGETHER)) {
+        for (const { row, clear } of opened.slice(n, n + RESEALED_TOGETHER)) {
+          const sealed = await this.close(connection, row.account_id, row.alias, clear)
           await connection.run(
             sql`UPDATE "private-key" SET "privateKeyHex" = ${sealed}
               WHERE alias = ${row.stored_alias} AND "privateKeyHex" = ${row.privateKeyHex}`,
@@ -120,7 +121,7 @@ export class PrivateKeySeal {
   }
 }
 
-const keyIdOf = (sealed: string) => sealed.split('.')[1] ?? ''
+const contextOf = (account: string, alias: string) => [account, alias]
 
 const legacyDoesNotFit = (cause?: unknown) =>
   new AgentError(

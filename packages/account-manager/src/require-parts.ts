@@ -25,6 +25,6 @@ export const requireUnitOfWork = (value: UnitOfWork) =>
 export const requireEnvelope = (value: KeyEnvelope) =>
   requireMethods(
     value,
-    ['seal', 'open', 'isSealed'],
+    ['seal', 'open', 'isSealed', 'knows', 'keyIdOf', 'prepare'],
     'an envelope such as PrivateKeyEnvelope of @vidimus/kms-node',
   )

@@ -1,8 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AgentError } from '@vidimus/core-types'
-import type { Database, Sql } from '@vidimus/database'
+import { AgentError, parseOptions } from '@vidimus/core-types'
+import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { z } from 'zod'
+import { Quota } from './quota.js'
 import { requireDatabase } from './require-parts.js'
 import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
+
+const Options = z.strictObject({
+  maxDids: z.int().min(1).default(1_000_000),
+  maxKeys: z.int().min(1).default(2_000_000),
+})
+
+export interface UnitOfWorkOptions {
+  /** DIDs that an account may hold; default 1 000 000 */
+  maxDids?: number
+  /** key pairs that an account may hold; default 2 000 000 */
+  maxKeys?: number
+}
 
 /**
  * Makes one transaction of what an agent call does in several stores.
@@ -18,8 +32,20 @@ export class UnitOfWork {
   private readonly units = new AsyncLocalStorage<Unit | undefined>()
   private readonly turns = new Map<string, Promise<unknown>>()
 
-  constructor(private readonly database: Database) {
+  /** how much an account may hold; asked in the transactions that add something */
+  readonly quotas: { dids: Quota; keys: Quota }
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly database: Database,
+    options: UnitOfWorkOptions = {},
+  ) {
     requireDatabase(database)
+    const { maxDids, maxKeys } = parseOptions(Options, options)
+    this.quotas = {
+      dids: new Quota('DIDs', maxDids, countDids),
+      keys: new Quota('key pairs', maxKeys, countKeys),
+    }
   }
 
   /** The unit that the caller runs in. */
@@ -150,6 +176,17 @@ export class UnitOfWork {
       throw error
     }
   }
+}
+
+const countDids = (connection: Connection, account: string) =>
+  counted(connection, sql`SELECT COUNT(*) AS n FROM account_did WHERE account_id = ${account}`)
+
+const countKeys = (connection: Connection, account: string) =>
+  counted(connection, sql`SELECT COUNT(*) AS n FROM account_key WHERE account_id = ${account}`)
+
+async function counted(connection: Connection, statement: Sql): Promise<number> {
+  const [row] = await connection.query<{ n: number }>(statement)
+  return Number(row?.n)
 }
 
 const noRows = (): MadeRows => ({ keys: new Set(), privateKeys: new Set() })

@@ -52,6 +52,8 @@ export class Unit {
   readonly rows: Rows = { keys: new Map(), privateKeys: new Map(), identifiers: new Map() }
   readonly failureHooks: FailureHook[] = []
   creation: CreationRequest | undefined
+  /** the agent method that it is the work of */
+  method: string | undefined
   /** Work that outlives its unit must not stage into the void. */
   closed = false
   /** An error that its work may have swallowed, but that must not be followed by a commit. */

@@ -26,12 +26,23 @@ export class ConfigurationError extends Error {
 
   /** @param problems - at least one */
   constructor(problems: readonly LocatedProblem[]) {
-    const sorted = [...problems].sort(
+    const sorted = eachOnce(problems).sort(
       (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
     )
     super(sorted.map(formatProblem).join('\n'))
     this.problems = sorted
   }
+}
+
+/** What several objects got, each of them dislikes: at one place one sentence is enough. */
+function eachOnce(problems: readonly LocatedProblem[]): LocatedProblem[] {
+  const told = new Map<string, LocatedProblem>()
+  for (const problem of problems) {
+    const { line, column, message, path } = problem
+    const key = JSON.stringify(line === undefined ? [path, message] : [line, column, message])
+    if (!told.has(key)) told.set(key, problem)
+  }
+  return [...told.values()]
 }
 
 /** `agent.yml:3:9  server.port: ...`, then the source line with its caret, then the advice. */

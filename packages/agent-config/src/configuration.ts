@@ -1,19 +1,17 @@
 import type { CheckResult, Lifecycle } from '@vidimus/core-types'
 import { isConfigurationMistake } from './building-problems.js'
-import { chooseExport } from './choose-export.js'
-import type { ConfigNode } from './config-node.js'
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
 import { readDirective } from './directives.js'
 import { readDocument, type ConfigurationDocument } from './document.js'
-import { parsePointer, pointerAsPath } from './json-pointer.js'
+import { inspect, type Inspection } from './inspection.js'
+import { childPointer, parsePointer, pointerAsPath } from './json-pointer.js'
 import { LifecycleRunner, type Participant } from './lifecycle-runner.js'
-import { ModuleLoader } from './module-loader.js'
 import { stockStoreNotices, unusedSectionNotices } from './notices.js'
+import { neededObjects } from './needed-objects.js'
 import { ObjectBuilder, type BuiltObject } from './object-builder.js'
 import type { PlannedObject, Plans } from './plan.js'
-import { Planner } from './planner.js'
+import { Planning } from './planning.js'
 import { resolvePointer } from './resolve-pointer.js'
-import type { Finding } from './source-text.js'
 
 export interface LoadOptions {
   /** what `$env` reads; default: the environment of the process */
@@ -49,8 +47,7 @@ type ObjectParticipant = Participant & { readonly planned: PlannedObject }
 /** A configuration file and the objects that were built from it. */
 export class Configuration {
   readonly #document: ConfigurationDocument
-  readonly #environment: Readonly<Record<string, string | undefined>>
-  readonly #modules: ModuleLoader
+  readonly #planning: Planning
   readonly #plans: Plans = new Map()
   readonly #builder: ObjectBuilder
   readonly #lifecycle: LifecycleRunner<ObjectParticipant>
@@ -58,9 +55,7 @@ export class Configuration {
 
   constructor(document: ConfigurationDocument, options: LoadOptions = {}) {
     this.#document = document
-    this.#environment = options.environment ?? process.env
-    // Last from here, so that the packages this one brings along are found also where it is installed globally.
-    this.#modules = new ModuleLoader(document.source.file, [...(options.resolveFrom ?? []), import.meta.url])
+    this.#planning = new Planning(document, options)
     this.#builder = new ObjectBuilder(document, this.#plans)
     this.#lifecycle = new LifecycleRunner(options.checkTimeoutMs ?? 5000)
   }
@@ -76,6 +71,18 @@ export class Configuration {
     return !!steps && !!resolvePointer(this.#document.root, steps, (map) => readDirective(map).directive).node
   }
 
+  /** JSON pointers to the sections of the file, those left out that are not built: `version` and `x-...`. */
+  get sections(): string[] {
+    return [...this.#document.root.entries.keys()]
+      .filter((name) => !/^(version$|x-)/.test(name))
+      .map((name) => childPointer('', name))
+  }
+
+  /** Every value that was built by a `$require`, in the order of building. */
+  get objects(): readonly unknown[] {
+    return [...new Set(this.#builder.objects.map(({ value }) => value))]
+  }
+
   /**
    * Builds what JSON pointers lead to, and only what that needs. What is built once is shared with later calls.
    *
@@ -84,7 +91,11 @@ export class Configuration {
    */
   build(...pointers: string[]): Promise<unknown[]> {
     return this.#inTurn(async () => {
-      const nodes = await this.#plan(pointers)
+      const { nodes, plans, findings } = await this.#planning.plan(pointers, this.#plans)
+      if (findings.length > 0) {
+        throw new ConfigurationError(findings.map((finding) => this.#document.source.problem(finding)))
+      }
+      plans.forEach((plan, node) => this.#plans.set(node, plan))
       const values: unknown[] = []
       const problems = new Set<LocatedProblem>()
       const before = this.#builder.objects.length
@@ -102,16 +113,20 @@ export class Configuration {
   /**
    * Starts everything that was built, in the order of building. Where one fails, all that were started are stopped.
    *
+   * @param values - start these alone, and what they are built from; default: everything
    * @throws ConfigurationError where what failed is a mistake of the configuration, otherwise the error itself
    */
-  start(): Promise<void> {
-    return this.#inTurn(() =>
-      this.#lifecycle.start(({ planned }, error) =>
+  start(values?: readonly unknown[]): Promise<void> {
+    return this.#inTurn(() => {
+      const explain = ({ planned }: ObjectParticipant, error: unknown) =>
         isConfigurationMistake(error)
           ? new ConfigurationError(this.#builder.problems.of(planned, error))
-          : error,
-      ),
-    )
+          : error
+      if (!values) return this.#lifecycle.start(explain)
+      const meant = this.#builder.objects.filter(({ value }) => values.includes(value))
+      const needed = new Set(meant.flatMap(({ planned }) => [...neededObjects(planned, this.#plans)]))
+      return this.#lifecycle.start(explain, ({ planned }) => needed.has(planned))
+    })
   }
 
   /**
@@ -121,6 +136,14 @@ export class Configuration {
    */
   stop(): Promise<void> {
     return this.#inTurn(() => this.#lifecycle.stop())
+  }
+
+  /**
+   * Builds everything that can be built, and tells what the agent is made of and every mistake that there is. Nothing of
+   * it is shared with {@link build}, and nothing is started.
+   */
+  inspect(): Promise<Inspection> {
+    return this.#inTurn(() => inspect(this.#document, this.#planning, this.sections))
   }
 
   /** The health of everything that was built. A check that throws or hangs is a failing result. */
@@ -153,45 +176,6 @@ export class Configuration {
     const result = this.#turn.then(work)
     this.#turn = result.catch(() => undefined)
     return result
-  }
-
-  async #plan(pointers: readonly string[]): Promise<ConfigNode[]> {
-    const planner = new Planner(this.#document, this.#environment, this.#plans)
-    const nodes = pointers.flatMap((pointer) => this.#entry(planner, pointer) ?? [])
-    nodes.forEach((node) => planner.reach(node))
-    const findings = [...planner.findings, ...(await this.#chooseExports(planner.objects))]
-    if (findings.length > 0) {
-      throw new ConfigurationError(findings.map((finding) => this.#document.source.problem(finding)))
-    }
-    planner.plans.forEach((plan, node) => this.#plans.set(node, plan))
-    return nodes
-  }
-
-  #entry(planner: Planner, pointer: string): ConfigNode | undefined {
-    const { start } = this.#document.root
-    const steps = parsePointer(pointer)
-    if (steps) return planner.find(steps, start, '')
-    planner.findings.push({ at: start, path: '', message: `"${pointer}" is no JSON pointer` })
-    return undefined
-  }
-
-  async #chooseExports(objects: readonly PlannedObject[]): Promise<Finding[]> {
-    const findings = await Promise.all(objects.map((object) => this.#chooseExport(object)))
-    return findings.flatMap((finding) => finding ?? [])
-  }
-
-  async #chooseExport(object: PlannedObject): Promise<Finding | undefined> {
-    const { reference, text } = object
-    const loaded = await this.#modules.load(reference.module)
-    const chosen = loaded.namespace
-      ? chooseExport(loaded.namespace, reference)
-      : { found: false as const, ...loaded }
-    if (chosen.found) {
-      object.exported = chosen.value
-      return undefined
-    }
-    const message = this.#document.redaction.apply(chosen.message)
-    return { at: text.start, path: pointerAsPath(object.node.pointer), message, advice: chosen.advice }
   }
 
   #join({ planned, value, whole }: BuiltObject): void {

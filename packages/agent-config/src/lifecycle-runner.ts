@@ -28,11 +28,15 @@ export class LifecycleRunner<T extends Participant> {
    * Starts what has not been started, in the order of adding. Where one fails, all that were started are stopped.
    *
    * @param explain - makes what is thrown of what an object threw
+   * @param isMeant - who is to be started; default: all
    */
-  async start(explain: (participant: T, error: unknown) => unknown): Promise<void> {
+  async start(
+    explain: (participant: T, error: unknown) => unknown,
+    isMeant: (participant: T) => boolean = () => true,
+  ): Promise<void> {
     if (this.#stopped) throw new Error('what was stopped cannot be started again')
     for (const participant of this.#participants) {
-      if (this.#begun.has(participant)) continue
+      if (this.#begun.has(participant) || !isMeant(participant)) continue
       this.#begun.add(participant)
       try {
         await participant.lifecycle.start?.()

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { nearest } from './near-miss.js'
-import { installedPackages, resolvePackage, splitSpecifier } from './package-resolution.js'
+import { installedPackages, packageVersion, resolvePackage, splitSpecifier } from './package-resolution.js'
 
 export type ModuleNamespace = Readonly<Record<string, unknown>>
 
@@ -35,6 +35,14 @@ export class ModuleLoader {
       this.#loaded.set(module, loading)
     }
     return loading
+  }
+
+  /** The version of the package that a module belongs to; `undefined` for what is no package. */
+  versionOf(module: string): string | undefined {
+    const { url } = this.#locate(module)
+    return url?.startsWith('file:') && splitSpecifier(module)
+      ? packageVersion(dirname(fileURLToPath(url)))
+      : undefined
   }
 
   async #load(module: string): Promise<LoadedModule> {

@@ -2,9 +2,11 @@ import { pluginMistakes, withUsableSchemas } from './agent-plugins.js'
 import { BuildingProblems } from './building-problems.js'
 import type { ConfigNode } from './config-node.js'
 import type { LocatedProblem } from './configuration-error.js'
+import { isAgent, partsOf } from './configured-parts.js'
 import type { ConfigurationDocument } from './document.js'
 import { childPointer, pointerAsPath } from './json-pointer.js'
 import { locateValue } from './locate.js'
+import { partMistakes } from './part-interfaces.js'
 import type { Plan, PlannedObject, Plans } from './plan.js'
 import { nameOf } from './require-reference.js'
 
@@ -60,8 +62,10 @@ export class ObjectBuilder {
       case 'object':
         return this.#object(plan.object)
       case 'broken':
+        // Reported when it was planned.
+        return { ok: false, problems: [] }
       case undefined:
-        throw new Error('only what was planned without a mistake can be built')
+        throw new Error('only what was planned can be built')
     }
   }
 
@@ -71,19 +75,26 @@ export class ObjectBuilder {
   ): Promise<Exclude<Built, { ok: true }> | { ok: true; value: unknown[] }> {
     const values: unknown[] = []
     const problems = new Set<LocatedProblem>()
+    let failed = false
     for (const node of nodes) {
       const built = await this.build(node)
       if (built.ok) values.push(built.value)
-      else built.problems.forEach((problem) => problems.add(problem))
+      else {
+        failed = true
+        built.problems.forEach((problem) => problems.add(problem))
+      }
     }
-    return problems.size > 0 ? { ok: false, problems: [...problems] } : { ok: true, value: values }
+    return failed ? { ok: false, problems: [...problems] } : { ok: true, value: values }
   }
 
   async #object(planned: PlannedObject): Promise<Built> {
     const args = await this.#list(planned.args)
-    if (!args.ok) return args
-    const mistakes = isAgent(planned) ? this.#agentProblems(planned, args.value[0]) : []
-    if (mistakes.length > 0) return { ok: false, problems: mistakes }
+    const mistakes = [
+      ...(await this.#partProblems(planned)),
+      ...(isAgent(planned) ? await this.#agentProblems(planned, args.ok ? args.value[0] : undefined) : []),
+    ]
+    if (!args.ok) return { ok: false, problems: [...args.problems, ...mistakes] }
+    if (mistakes.length > 0 || planned.unusable) return { ok: false, problems: mistakes }
     try {
       const { value: whole } = await construct(
         planned,
@@ -108,14 +119,41 @@ export class ObjectBuilder {
     return this.problems.at(planned, `what "${nameOf(planned.reference)}" gives has no ${path}`, advice)
   }
 
-  #agentProblems(planned: PlannedObject, options: unknown): LocatedProblem[] {
+  /** Of the parts that could be built, also where others could not. */
+  async #partProblems(planned: PlannedObject): Promise<LocatedProblem[]> {
+    const problems: LocatedProblem[] = []
+    for (const { role, name, node } of partsOf(planned, this.plans)) {
+      const built = await this.build(node)
+      for (const message of built.ok ? partMistakes(role, name, built.value) : []) {
+        problems.push(
+          this.document.source.problem({ at: node.start, path: pointerAsPath(node.pointer), message }),
+        )
+      }
+    }
+    return problems
+  }
+
+  /** @param options - `undefined` where some of the plugins could not be built; the others are looked at then */
+  async #agentProblems(planned: PlannedObject, options: unknown): Promise<LocatedProblem[]> {
     const [argument] = planned.args
     if (!argument) return []
     const listed = (index: number) => this.#listedPlugin(argument, index)
-    return pluginMistakes(options, (index) => listed(index).name).map(({ index, message, advice }) => {
+    const looked = options ?? { plugins: await this.#builtPlugins(planned) }
+    return pluginMistakes(looked, (index) => listed(index).name).map(({ index, message, advice }) => {
       const { at, path } = listed(index)
       return this.document.source.problem({ at, path, message, advice })
     })
+  }
+
+  /** In place of those that could not be built: plugins that do nothing. */
+  async #builtPlugins(planned: PlannedObject): Promise<unknown[]> {
+    const plugins: unknown[] = []
+    for (const { role, node } of partsOf(planned, this.plans)) {
+      if (role !== 'plugin') continue
+      const built = await this.build(node)
+      plugins.push(built.ok ? built.value : { methods: {} })
+    }
+    return plugins
   }
 
   #listedPlugin(argument: ConfigNode, index: number): { at: number; path: string; name: string } {
@@ -132,10 +170,6 @@ export class ObjectBuilder {
     }
   }
 }
-
-const isAgent = ({ reference: { module, member } }: PlannedObject): boolean =>
-  (module === '@veramo/core' && (member === 'Agent' || member === 'createAgent')) ||
-  (module === '@vidimus/agent-config' && member === 'ServiceAgent')
 
 type Constructor = new (...args: unknown[]) => unknown
 type Callable = (...args: unknown[]) => unknown

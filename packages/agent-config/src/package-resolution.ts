@@ -11,6 +11,7 @@ export type PackageResolution =
 
 interface Manifest {
   name?: unknown
+  version?: unknown
   main?: unknown
   exports?: unknown
 }
@@ -62,6 +63,13 @@ export function installedPackages(folder: string, scope: string | undefined): st
     const names = readdirSync(packages).filter((name) => !/^[.@]/.test(name))
     return scope === undefined ? names : names.map((name) => `${scope}/${name}`)
   })
+}
+
+/** The version that the nearest manifest with one names. @param folder - absolute */
+export function packageVersion(folder: string): string | undefined {
+  return ancestorsOf(folder)
+    .map((parent) => readManifest(parent).version)
+    .find((version) => typeof version === 'string')
 }
 
 function selfReference(name: string, folder: string): { folder: string; exports: unknown } | undefined {

@@ -10,6 +10,8 @@ export interface PlannedObject {
   readonly args: readonly ConfigNode[]
   /** what the module exports; set once the module is loaded and the export fits its use */
   exported?: unknown
+  /** its module or export cannot be used, which was reported */
+  unusable?: true
 }
 
 /** What becomes of a node. */

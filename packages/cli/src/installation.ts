@@ -1,6 +1,7 @@
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
-import type { Accounts } from '@vidimus/account-manager'
-import { AgentError } from '@vidimus/core-types'
+import type { Accounts, AuditLog } from '@vidimus/account-manager'
+import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
 import { Option } from 'commander'
 import { shellWord } from './shell-word.js'
 
@@ -22,22 +23,59 @@ export const configurationArgument = (file: string): string =>
 export const openConfiguration = (file: string): Promise<Configuration> =>
   loadConfiguration(file, { resolveFrom: [import.meta.url] })
 
-/**
- * Gives `work` the accounts of an installation, whether its service runs or not, and closes them again.
- */
-export async function withAccounts<T>(file: string, work: (accounts: Accounts) => Promise<T>): Promise<T> {
+/** Gives `work` the accounts of an installation, whether its service runs or not, and closes them again. */
+export const withAccounts = <T>(file: string, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
+  withSection(file, { name: 'accounts', holds: 'where the accounts of the service are kept' }, work)
+
+/** Gives `work` the audit trail of an installation, as {@link withAccounts} does. */
+export const withAuditLog = <T>(file: string, work: (audit: AuditLog) => Promise<T>): Promise<T> =>
+  withSection(file, { name: 'audit', holds: 'where what matters for security is written down' }, work)
+
+async function withSection<Section, T>(
+  file: string,
+  { name, holds }: { name: string; holds: string },
+  work: (section: Section) => Promise<T>,
+): Promise<T> {
   const configuration = await openConfiguration(file)
-  if (!configuration.has('/accounts')) {
-    throw new AgentError(
-      'invalid_configuration',
-      `${file} has no section "accounts", where the accounts of the service are kept`,
-    )
+  if (!configuration.has(`/${name}`)) {
+    throw new AgentError('invalid_configuration', `${file} has no section "${name}", ${holds}`)
   }
-  const [accounts] = await configuration.build('/accounts')
+  const [section] = await configuration.build(`/${name}`)
   try {
     await configuration.start()
-    return await work(accounts as Accounts)
+    return await work(section as Section)
   } finally {
     await configuration.stop()
   }
 }
+
+/** What keeps sealed texts in an installation. */
+export interface SealedInstallation {
+  database: Database
+  stores: readonly SealedStore[]
+}
+
+/**
+ * Gives `work` everything that keeps sealed texts in an installation, whether its service runs or not, and closes it
+ * again. Nothing else of the service is started.
+ */
+export async function withSealedStores<T>(
+  file: string,
+  work: (installation: SealedInstallation) => Promise<T>,
+): Promise<T> {
+  const configuration = await openConfiguration(file)
+  if (!configuration.has('/database')) {
+    throw new AgentError('invalid_configuration', `${file} has no section "database"`)
+  }
+  const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
+  const holders = configuration.objects.filter(hasSealedStores)
+  try {
+    await configuration.start([database, ...holders])
+    return await work({ database, stores: holders.flatMap(({ sealedStores }) => sealedStores) })
+  } finally {
+    await configuration.stop()
+  }
+}
+
+const hasSealedStores = (value: unknown): value is HasSealedStores =>
+  typeof value === 'object' && value !== null && 'sealedStores' in value && Array.isArray(value.sealedStores)

@@ -1,6 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
+import { auditCommand } from './commands/audit.js'
 import { keyCommand } from './commands/key.js'
+import { pluginCommand } from './commands/plugin.js'
+import { pluginsCommand } from './commands/plugins.js'
+import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { reportFailure } from './report-failure.js'
 import { version } from './version.js'
@@ -18,7 +22,16 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(version())
     .showHelpAfterError('(vidimus --help tells more)')
     .exitOverride()
-  for (const command of [startCommand(), accountCommand(), keyCommand()]) {
+  const commands = [
+    startCommand(),
+    accountCommand(),
+    keyCommand(),
+    secretCommand(),
+    pluginsCommand(),
+    pluginCommand(),
+    auditCommand(),
+  ]
+  for (const command of commands) {
     program.addCommand(inheriting(command, program))
   }
   try {

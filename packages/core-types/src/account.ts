@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ApiKeyGrant } from './api-key.js'
 import { AgentError } from './errors.js'
 
 /** One tenant of the service: it owns keys, DIDs and API keys, and never meets those of another. */
@@ -11,12 +12,44 @@ export interface Account {
   createdAt: string
 }
 
-const scope = new AsyncLocalStorage<Account>()
+/** An account together with what the API key allows that it was recognised by. */
+export interface AuthenticatedAccount extends Account {
+  /** left out: nothing is limited */
+  grant?: ApiKeyGrant
+}
+
+/** Where a call comes from, for the audit trail. */
+export interface CallOrigin {
+  /** of the client, as far as it is known */
+  address?: string
+  requestId?: string
+}
+
+/** On whose behalf something is done, by which API key, and where the call comes from. */
+export interface Caller extends CallOrigin {
+  account: Account
+  /** left out: nothing is limited; so it is for the service's own work */
+  grant?: ApiKeyGrant
+}
+
+const scope = new AsyncLocalStorage<Caller>()
 
 /**
  * Runs `work` in the scope of an account. Everything that it awaits, however deep, sees this account and no other.
+ *
+ * A scope within a scope of the same account keeps the limits of the outer one, unless it brings its own.
  */
-export const runInAccountScope = <T>(account: Account, work: () => T): T => scope.run(account, work)
+export function runInAccountScope<T>(
+  account: AuthenticatedAccount,
+  work: () => T,
+  origin: CallOrigin = {},
+): T {
+  const outer = scope.getStore()
+  const inherited = outer?.account.id === account.id ? outer : undefined
+  const { grant, ...bare } = account
+  const limits = grant ?? inherited?.grant
+  return scope.run({ ...inherited, ...origin, account: bare, ...(limits && { grant: limits }) }, work)
+}
 
 /**
  * The account in whose scope the caller runs.
@@ -24,18 +57,21 @@ export const runInAccountScope = <T>(account: Account, work: () => T): T => scop
  * @throws AgentError `no_account_scope` outside of any scope
  */
 export function currentAccount(): Account {
-  const account = scope.getStore()
-  if (!account) {
+  const caller = scope.getStore()
+  if (!caller) {
     throw new AgentError('no_account_scope', 'keys and DIDs can only be used in the scope of an account')
   }
-  return account
+  return caller.account
 }
+
+/** The caller in whose scope this runs; `undefined` outside of any, as for the command line. */
+export const currentCaller = (): Caller | undefined => scope.getStore()
 
 /** Tells whose API key it is; what the HTTP server needs to know of accounts. */
 export interface Authenticator {
   /**
    * @param apiKey - as the caller sent it, untrusted
-   * @returns the account, or `undefined` for a key that is unknown, expired or revoked
+   * @returns the account and what the key allows, or `undefined` for a key that is unknown, expired or revoked
    */
-  authenticate(apiKey: string): Promise<Account | undefined>
+  authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined>
 }

@@ -11,6 +11,7 @@ export const ERROR_CODES = {
   // identity of the caller
   unauthenticated: 'The API key is missing or invalid',
   forbidden: 'The API key is valid but lacks the right to do this',
+  api_key_not_found: 'The account has no such API key',
   // transport
   unknown_path: 'There is no operation at this path',
   method_not_allowed: 'The path exists, but not with this method',

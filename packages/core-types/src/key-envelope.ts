@@ -1,17 +1,74 @@
 /**
- * Seals private keys at rest; the seam between the store that keeps them and the package that knows the cryptography.
+ * Seals private keys at rest; the seam between the stores that keep them and the package that knows the cryptography.
+ *
+ * It may know several secrets: one that is current, and earlier ones whose texts it still opens.
  */
 export interface KeyEnvelope {
-  /** names the secret without telling anything of it; stands in every sealed text */
+  /**
+   * names the current secret without telling anything of it
+   *
+   * @throws AgentError `wrong_secret` where there is no secret yet; see {@link prepare}
+   */
   readonly keyId: string
+  /** of every secret that it can open texts of, the current one first; empty where there is no secret yet */
+  readonly keyIds: readonly string[]
+  /** how many characters at the beginning of a sealed text {@link keyIdOf} needs */
+  readonly headLength: number
+  /** where the secrets come from, for a sentence: `the file /srv/kms-secret.key` */
+  readonly origin: string
+  /** for envelopes whose secret can be replaced */
+  readonly replacement?: SecretReplacement
+
+  /** Makes and keeps a secret where there is none yet. To be called once nothing is found sealed with another. */
+  prepare(): Promise<void>
+  /** Whether it has this secret; looks again at where they are kept before it says no. */
+  knows(keyId: string): boolean
   /**
    * @param plaintext - the secret, for example a private key in hex
    * @param context - what the text belongs to, for example account and key; it opens only under the same context
+   * @param keyId - of the secret to seal with; default: the current one
    * @returns text that can be told from hex at a glance
+   * @throws AgentError `wrong_secret` where it does not have that secret
    */
-  seal(plaintext: string, context: readonly string[]): string
-  /** @throws AgentError `wrong_secret` for another secret, another context, or a changed text */
+  seal(plaintext: string, context: readonly string[], keyId?: string): string
+  /** @throws AgentError `wrong_secret` for a secret that it does not have, another context, or a changed text */
   open(sealed: string, context: readonly string[]): string
   /** Whether the text is of the form that {@link seal} makes; any secret's. */
   isSealed(text: string): boolean
+  /** Which secret a text was sealed with; `undefined` for what is not sealed. @param text - its head is enough */
+  keyIdOf(text: string): string | undefined
+}
+
+/** How the secret of an envelope is replaced by another one. Everything survives a crash and may be repeated. */
+export interface SecretReplacement {
+  /**
+   * Makes another secret the current one and keeps those before it, durably. Where this was done before and not
+   * finished, that is gone on with.
+   *
+   * @param secret - the new one, 32 bytes in hex; default: a random one
+   * @throws AgentError `invalid_configuration` where this has to be done by the operator, saying how
+   */
+  begin(secret?: string): Promise<BegunReplacement>
+  /**
+   * Forgets the secrets before the current one. To be called when nothing is sealed with them any more.
+   *
+   * @param options - `keepOld`: put them aside for old backups
+   */
+  finish(options: { keepOld: boolean }): Promise<FinishedReplacement>
+}
+
+export interface BegunReplacement {
+  /** id of the secret that is current now */
+  keyId: string
+  /** ids of those before it */
+  previous: readonly string[]
+  /** an earlier call has begun it */
+  resumed: boolean
+}
+
+export interface FinishedReplacement {
+  /** files that the secrets before were put aside in */
+  kept: readonly string[]
+  /** what remains to be done by the operator, as a sentence */
+  advice?: string
 }

@@ -15,6 +15,7 @@ import type { Connection } from './connection.js'
 import { sqliteFile } from './database-url.js'
 import { toDatabaseError } from './errors.js'
 import { migrate, type EntityList, type MigrationClass } from './migrate.js'
+import { lockFile, type Release } from './process-lock.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
@@ -119,6 +120,20 @@ export class Database implements HasLifecycle {
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     if (!this.queue) return Promise.reject(notOpen())
     return this.queue.run(work)
+  }
+
+  /**
+   * Takes a lock that all processes on this database respect, for work that only one of them may do. It ends with this
+   * process at the latest.
+   *
+   * @param name - of the work: letters and dashes
+   * @returns how to give it back; `undefined` where another has it
+   */
+  async lock(name: string): Promise<Release | undefined> {
+    const file = `${this.file}-${name}.lock`
+    const obstacle = await createFile(file)
+    if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)
+    return lockFile(file)
   }
 
   private open(): Promise<void> {

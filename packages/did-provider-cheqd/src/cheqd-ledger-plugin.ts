@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   parseOptions,
+  type AuditTrail,
   type DidUrlDereferenceArgs,
   type IDidUrlDereferencing,
   type ILinkedResource,
@@ -20,8 +21,10 @@ import {
 import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
 import { resolutionResult } from './cheqd-did-resolver.js'
+import { AuditTrailOption } from './audit-option.js'
 import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencing.js'
 import { heldIdentifier, type SigningContext } from './held-keys.js'
+import { ledgerPluginSchema } from './ledger-plugin-schema.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { submitSigned } from './message-signing.js'
@@ -35,6 +38,8 @@ import {
 export interface CheqdLedgerPluginOptions {
   /** one for each network whose DIDs can publish and be read */
   ledgers: Ledger[]
+  /** where new resources and deactivations are written down */
+  audit?: AuditTrail
 }
 
 /** A configured ledger of did:cheqd. */
@@ -58,7 +63,7 @@ export interface ICheqdLedger extends IPluginMethodMap {
   cheqdNetworks(): Promise<CheqdNetwork[]>
 }
 
-const Options = z.strictObject({ ledgers: LedgerList })
+const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
 /**
  * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, which networks there are, and where
@@ -69,11 +74,15 @@ const Options = z.strictObject({ ledgers: LedgerList })
  */
 export class CheqdLedgerPlugin implements IAgentPlugin {
   readonly methods: ILinkedResource & ICheqdLedger & IDidUrlDereferencing
+  readonly schema = ledgerPluginSchema()
   private readonly ledgers: LedgersByNetwork
+  private readonly audit: AuditTrail | undefined
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: CheqdLedgerPluginOptions) {
-    this.ledgers = new LedgersByNetwork(parseOptions(Options, options).ledgers)
+    const { ledgers, audit } = parseOptions(Options, options)
+    this.ledgers = new LedgersByNetwork(ledgers)
+    this.audit = audit
     this.methods = {
       linkedResourceCreate: this.linkedResourceCreate.bind(this),
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
@@ -111,7 +120,11 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       context,
       expectedPrevious === undefined ? {} : { expectedPrevious },
     )
-    if (receipt.resource) return toLinkedResourceMetadata(located.network, receipt.resource)
+    if (receipt.resource) {
+      const metadata = toLinkedResourceMetadata(located.network, receipt.resource)
+      await this.auditResource(metadata)
+      return metadata
+    }
     throw new AgentError('internal_error', 'the ledger committed a resource without telling its metadata')
   }
 
@@ -155,8 +168,19 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     const payload = { id: located.did, versionId: randomUUID() }
     const message = { type: 'deactivateDidDoc' as const, payload }
     const { didDoc } = await submitSigned({ message, current, keys }, located.ledger, context)
-    if (didDoc) return resolutionResult(located, didDoc)
+    if (didDoc) {
+      await this.audit?.record({ event: 'did-deactivated', subject: located.did })
+      return resolutionResult(located, didDoc)
+    }
     throw new AgentError('internal_error', 'the ledger deactivated a DID without telling its document')
+  }
+
+  /** The first version alone: updates of a list are its daily life. */
+  private async auditResource(metadata: LinkedResourceMetadata): Promise<void> {
+    const { resourceURI, resourceName, resourceType, previousVersionId } = metadata
+    if (previousVersionId !== null) return
+    const detail = JSON.stringify({ resourceType, resourceName })
+    await this.audit?.record({ event: 'resource-created', subject: resourceURI, detail })
   }
 
   private cheqdNetworks(): Promise<CheqdNetwork[]> {

@@ -11,7 +11,7 @@ export type ResolvingContext = IAgentContext<IResolver>
 
 const LONGEST_DID_URL = 4096
 
-const Arguments = z.strictObject({
+export const DereferenceArguments = z.strictObject({
   didUrl: z.string('has to be a DID URL'),
   linkedResourceMetadata: z.boolean().default(true),
 })
@@ -44,7 +44,7 @@ export async function dereferenceDidUrl(
   ledgers: LedgersByNetwork,
   context: ResolvingContext,
 ): Promise<DidUrlResult> {
-  const { didUrl, linkedResourceMetadata } = parseInput(Arguments, args)
+  const { didUrl, linkedResourceMetadata } = parseInput(DereferenceArguments, args)
   if (didUrl.length > LONGEST_DID_URL) {
     return nothing('invalidDidUrl', `it has more than ${LONGEST_DID_URL} characters`)
   }

@@ -2,6 +2,10 @@ import {
   AgentError,
   isAccountAddress,
   parseOptions,
+  PAYMENTS_SCOPE,
+  requireNetwork,
+  requireScope,
+  type AuditTrail,
   type ILedgerBank,
   type LedgerTransfer,
   type LedgerTransferArgs,
@@ -10,15 +14,19 @@ import {
 import { formatCoins, parseCoins, type Ledger, type LedgerBank, type LedgerPayment } from '@vidimus/ledger'
 import type { IAgentPlugin } from '@veramo/core-types'
 import { z } from 'zod'
+import { AuditTrailOption } from './audit-option.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { describeMethods } from './method-schema.js'
 import { parseInput } from './parse-input.js'
 
 export interface LedgerBankPluginOptions {
   /** one for each network on which something can be paid */
   ledgers: Ledger[]
+  /** where payments are written down */
+  audit?: AuditTrail
 }
 
-const Options = z.strictObject({ ledgers: LedgerList })
+const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
 const MOST_MEMO_BYTES = 256
 
@@ -54,20 +62,49 @@ const TransferQuery = z.strictObject({
   notBefore: Time.transform((time) => new Date(time)).optional(),
 })
 const BalanceArguments = z.strictObject({ did: Did, address: Address })
+const Transfer = z.object({
+  txHash: z.string(),
+  time: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: z.string(),
+  memo: z.string(),
+})
 
 /**
  * Agent plugin: payments on the ledgers of did:cheqd. An agent without it pays nothing, whatever its ledgers can.
  *
  * Methods throw AgentError `invalid_input` with every problem of their arguments, `did_not_resolvable` for a network
- * without a configured ledger, `ledger_unavailable` for one without money, and otherwise what their interface says.
+ * without a configured ledger, `ledger_unavailable` for one without money, and otherwise what their interface says. Who
+ * comes with a limited API key needs the scope `payments` and the right for the network to pay (`forbidden`).
  */
 export class LedgerBankPlugin implements IAgentPlugin {
   readonly methods: ILedgerBank
+  readonly schema = describeMethods({
+    ledgerTransfer: {
+      description: 'Pays from the payer of the ledger on which the DID lives',
+      arguments: TransferArguments,
+      returns: Transfer,
+    },
+    ledgerTransfers: {
+      description: 'Lists payments to an account of the ledger, newest first, at most 100',
+      arguments: TransferQuery,
+      returns: z.array(Transfer),
+    },
+    ledgerBalance: {
+      description: 'Tells what an account of the ledger has',
+      arguments: BalanceArguments,
+      returns: z.object({ amount: z.string() }),
+    },
+  })
   private readonly ledgers: LedgersByNetwork
+  private readonly audit: AuditTrail | undefined
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: LedgerBankPluginOptions) {
-    this.ledgers = new LedgersByNetwork(parseOptions(Options, options).ledgers)
+    const { ledgers, audit } = parseOptions(Options, options)
+    this.ledgers = new LedgersByNetwork(ledgers)
+    this.audit = audit
     this.methods = {
       ledgerTransfer: this.ledgerTransfer.bind(this),
       ledgerTransfers: this.ledgerTransfers.bind(this),
@@ -77,7 +114,12 @@ export class LedgerBankPlugin implements IAgentPlugin {
 
   private async ledgerTransfer(args: LedgerTransferArgs): Promise<LedgerTransfer> {
     const { did, ...payment } = parseInput(TransferArguments, args)
-    return toTransfer(await askLedger(this.bankOf(did).pay(payment)))
+    requireScope(PAYMENTS_SCOPE)
+    requireNetwork(this.ledgers.locate(did).network)
+    const transfer = toTransfer(await askLedger(this.bankOf(did).pay(payment)))
+    const detail = `${transfer.amount} to ${transfer.to} for ${did}`
+    await this.audit?.record({ event: 'payment-made', subject: transfer.txHash, detail })
+    return transfer
   }
 
   private async ledgerTransfers(args: LedgerTransferQuery): Promise<LedgerTransfer[]> {

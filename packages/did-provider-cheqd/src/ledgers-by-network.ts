@@ -14,7 +14,12 @@ export interface LocatedDid {
 
 /** The option `ledgers` of everything in this package: at least one, and one for each network. */
 export const LedgerList = z
-  .array(z.custom<Ledger>(isLedger, 'has to be a ledger, for example an EmbeddedLedger'))
+  .array(
+    z.custom<Ledger>((value) => missingMembers(value).length === 0, {
+      error: ({ input }) =>
+        `has to be a ledger, for example an EmbeddedLedger; it lacks ${missingMembers(input).join(', ')}`,
+    }),
+  )
   .min(1, 'has to name at least one ledger')
   .superRefine((ledgers, context) => {
     ledgers.forEach(({ network }, index) => {
@@ -23,10 +28,24 @@ export const LedgerList = z
     })
   })
 
-function isLedger(value: unknown): value is Ledger {
-  if (typeof value !== 'object' || value === null || !('submit' in value) || !('network' in value))
-    return false
-  return typeof value.submit === 'function' && isNetwork(value.network)
+const METHODS = [
+  'submit',
+  'getDidDoc',
+  'listDidDocVersions',
+  'getResource',
+  'getResourceMetadata',
+  'getLatestResource',
+  'getLatestResourceMetadata',
+  'listResources',
+  'check',
+] as const satisfies (keyof Ledger)[]
+
+function missingMembers(value: unknown): string[] {
+  const candidate = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return [
+    ...(isNetwork(candidate.network) ? [] : [`a network (${NETWORKS.join(' or ')})`]),
+    ...METHODS.filter((method) => typeof candidate[method] !== 'function'),
+  ]
 }
 
 export const isNetwork = (value: unknown): value is Network => NETWORKS.some((network) => network === value)

@@ -1,4 +1,4 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, requireNetwork } from '@vidimus/core-types'
 import {
   requiredSigners,
   signBytes,
@@ -30,13 +30,16 @@ export interface SigningRequest {
  * Keys are found by their public halves in the documents of the signers. Each signer signs once; for an update the DID
  * itself signs for its old and for its new version, with one key where that stands in both.
  *
- * @throws AgentError `key_not_found` naming the DID for which the account cannot sign
+ * Nothing is written to a ledger without this, so it is also where an API key needs the right for the network.
+ *
+ * @throws AgentError `key_not_found` naming the DID for which the account cannot sign, `forbidden`
  */
 export async function signMessage(
   request: SigningRequest,
   ledger: Ledger,
   context: SigningContext,
 ): Promise<LedgerMessage> {
+  requireNetwork(ledger.network)
   const { message, current } = request
   const methods: HeldMethod[] = []
   for (const signer of requiredSigners(message, current)) {

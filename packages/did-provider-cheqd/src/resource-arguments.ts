@@ -18,7 +18,7 @@ const AlternativeUri = z.strictObject({ uri: text(1, 256), description: text(0, 
 const Did = z.string('has to be a string')
 const Name = { did: Did, resourceName: text(1, 64), resourceType: text(1, 64) }
 
-const CreateArguments = z.strictObject({
+export const CreateArguments = z.strictObject({
   ...Name,
   data: z
     .string('has to be base64url without padding')
@@ -34,9 +34,9 @@ const CreateArguments = z.strictObject({
     .optional(),
 })
 
-const NameArguments = z.object(Name)
-const VersionArguments = z.object({ did: Did, resourceId: z.string('has to be a string') })
-const DidArguments = z.object({ did: Did })
+export const NameArguments = z.object(Name)
+export const VersionArguments = z.object({ did: Did, resourceId: z.string('has to be a string') })
+export const DidArguments = z.object({ did: Did })
 
 /** No four characters can end in one that carries six bits alone. */
 function isBase64Url(encoded: string): boolean {

@@ -10,8 +10,8 @@ import {
 export interface NativeKeyType {
   /** `meta.algorithms` */
   readonly algorithms: readonly string[]
-  /** A new private key, as it is stored. */
-  generate(): string
+  /** A new private key, as it is stored, and its public key as `publicKeyHex` has it. */
+  generate(): { privateKeyHex: string; publicKeyHex: string }
   /** @throws where the 32 bytes are no private key of this type */
   keyObject(privateKey: Buffer): KeyObject
   /** The public key, first as `publicKeyHex` has it, then in the other encodings that callers use; lower case. */
@@ -48,9 +48,8 @@ const SECP256K1: Curve = {
 const ed25519: NativeKeyType = {
   algorithms: ['EdDSA', 'Ed25519'],
   generate: () => {
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
-    return Buffer.from(d, 'base64url').toString('hex') + Buffer.from(x, 'base64url').toString('hex')
+    const { privateKeyHex, publicKeyHex } = okpPair(generateKeyPairSync('ed25519').privateKey)
+    return { privateKeyHex: privateKeyHex + publicKeyHex, publicKeyHex }
   },
   keyObject: (privateKey) => okpKey(PKCS8.Ed25519, privateKey),
   publicKeysHex: (privateKey) => [okpPublicKeyHex(okpKey(PKCS8.Ed25519, privateKey))],
@@ -58,10 +57,7 @@ const ed25519: NativeKeyType = {
 
 const x25519: NativeKeyType = {
   algorithms: ['ECDH', 'ECDH-ES', 'ECDH-1PU'],
-  generate: () => {
-    const { d = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
-    return Buffer.from(d, 'base64url').toString('hex')
-  },
+  generate: () => okpPair(generateKeyPairSync('x25519').privateKey),
   keyObject: (privateKey) => okpKey(PKCS8.X25519, privateKey),
   publicKeysHex: (privateKey) => [okpPublicKeyHex(okpKey(PKCS8.X25519, privateKey))],
 }
@@ -87,6 +83,13 @@ export const nativeKeyType = (type: string): NativeKeyType | undefined => NATIVE
 
 export const nativeKeyTypeNames = (): string[] => [...NATIVE_KEY_TYPES.keys()]
 
+// From the key that was made, as reading one again takes ten times as long as making it.
+function okpPair(key: KeyObject): { privateKeyHex: string; publicKeyHex: string } {
+  const { d = '', x = '' } = key.export({ format: 'jwk' })
+  const hex = (text: string) => Buffer.from(text, 'base64url').toString('hex')
+  return { privateKeyHex: hex(d), publicKeyHex: hex(x) }
+}
+
 function okpKey(pkcs8: string, privateKey: Buffer): KeyObject {
   const key = Buffer.concat([Buffer.from(pkcs8, 'hex'), privateKey])
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
@@ -104,7 +107,8 @@ function ecKeyType({ name, sec1, point }: Curve, algorithms: readonly string[]):
       const ecdh = createECDH(name)
       ecdh.generateKeys()
       // OpenSSL leaves out leading zeros.
-      return ecdh.getPrivateKey('hex').padStart(64, '0')
+      const privateKeyHex = ecdh.getPrivateKey('hex').padStart(64, '0')
+      return { privateKeyHex, publicKeyHex: ecdh.getPublicKey('hex', point) }
     },
     keyObject: (privateKey) => {
       const key = Buffer.concat([Buffer.from(before, 'hex'), privateKey, Buffer.from(after, 'hex')])

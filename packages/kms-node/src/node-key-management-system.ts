@@ -63,8 +63,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
       const message = `has to be one of ${nativeKeyTypeNames().join(', ')}`
       throw new AgentError('invalid_input', `type: ${message}`, { details: [{ path: 'type', message }] })
     }
-    const privateKeyHex = native.generate()
-    const [publicKeyHex] = native.publicKeysHex(privateKeyBytes(privateKeyHex))
+    const { privateKeyHex, publicKeyHex } = native.generate()
     return this.storeKey({ alias: chosenKid(kid) ?? publicKeyHex, type, privateKeyHex }, native, publicKeyHex)
   }
 

@@ -1,26 +1,36 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto'
-import { AgentError, parseOptions, type KeyEnvelope } from '@vidimus/core-types'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { AgentError, parseOptions, type KeyEnvelope, type SecretReplacement } from '@vidimus/core-types'
 import { z } from 'zod'
+import { GivenSecrets } from './given-secrets.js'
+import { KEY_ID_LENGTH, SealingKey } from './sealing-key.js'
 import { SECRET_PATTERN, SECRET_SHAPE } from './secret-shape.js'
+import type { Secrets } from './secrets.js'
 
-const Options = z.strictObject({ secret: z.string().regex(SECRET_PATTERN, `has to be ${SECRET_SHAPE}`) })
+const Secret = z.string().regex(SECRET_PATTERN, `has to be ${SECRET_SHAPE}`)
+
+const Options = z
+  .strictObject({
+    secret: Secret.optional(),
+    previous: z.array(Secret).default([]),
+    secrets: z.custom<Secrets>(isSecrets, 'has to be what loadSecrets gives').optional(),
+  })
+  .refine(({ secret, secrets }) => (secret === undefined) !== (secrets === undefined), {
+    message: 'needs either secret or secrets',
+  })
 
 export interface PrivateKeyEnvelopeOptions {
   /** 32 bytes in hex */
-  secret: string
+  secret?: string
+  /** beside `secret`: earlier ones whose texts are still to be opened */
+  previous?: string[]
+  /** in place of `secret`: what `loadSecrets` gives */
+  secrets?: Secrets
 }
 
 const VERSION = 'v1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const KEY_ID_BYTES = 6
+const HEAD = /^v1\.([\w-]{8})\./
 const SEALED = /^v1\.([\w-]{8})\.([\w-]{16})\.([\w-]{22,})$/
 
 /**
@@ -30,23 +40,65 @@ const SEALED = /^v1\.([\w-]{8})\.([\w-]{16})\.([\w-]{22,})$/
  * key id and the context are authenticated with it: a text moved to another account or alias does not open.
  */
 export class PrivateKeyEnvelope implements KeyEnvelope {
-  readonly keyId: string
-  // Hard private and inside a KeyObject, so that neither a log nor an inspection shows it.
-  readonly #key: KeyObject
+  readonly headLength = VERSION.length + KEY_ID_LENGTH + 2
+  readonly origin: string
+  readonly replacement: SecretReplacement = {
+    begin: async (secret) => {
+      const begun = await this.#secrets.begin(secret)
+      this.#readAgain()
+      const [keyId = '', ...previous] = this.#known()
+      return { ...begun, keyId, previous }
+    },
+    finish: async (options) => {
+      const finished = await this.#secrets.finish(options)
+      this.#readAgain()
+      return finished
+    },
+  }
+
+  readonly #secrets: Secrets
+  // What was removed is kept until the process ends: somebody may have read a text just before it was sealed anew.
+  readonly #keys = new Map<string, SealingKey>()
+  #current: readonly string[] = []
 
   /** @throws AgentError `invalid_configuration`, without the value */
   constructor(options: PrivateKeyEnvelopeOptions) {
-    const secret = Buffer.from(parseOptions(Options, options).secret, 'hex')
-    this.#key = createSecretKey(derive(secret, 'vidimus private keys at rest, v1', 32))
-    this.keyId = derive(secret, 'vidimus private keys at rest, key id', KEY_ID_BYTES).toString('base64url')
+    const { secret, previous, secrets } = parseOptions(Options, options)
+    const values = secret === undefined ? [] : [secret, ...previous]
+    this.#secrets = secrets ?? new GivenSecrets(values, 'the option "secret" of the envelope')
+    this.origin = this.#secrets.origin
+    this.#readAgain()
   }
 
-  seal(plaintext: string, context: readonly string[]): string {
+  get keyId(): string {
+    const [first] = this.#current
+    if (first === undefined) {
+      throw new AgentError('wrong_secret', `there is no encryption secret in ${this.origin} yet`)
+    }
+    return first
+  }
+
+  get keyIds(): readonly string[] {
+    return this.#known()
+  }
+
+  async prepare(): Promise<void> {
+    if (this.#current.length > 0) return
+    await this.#secrets.make()
+    this.#readAgain()
+  }
+
+  knows(keyId: string): boolean {
+    return this.#find(keyId) !== undefined
+  }
+
+  seal(plaintext: string, context: readonly string[], keyId = this.keyId): string {
+    const { key } = this.#keyOf(keyId)
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce)
-    cipher.setAAD(this.additionalData(context))
+    const cipher = createCipheriv('aes-256-gcm', key, nonce)
+    cipher.setAAD(additionalData(keyId, context))
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return [VERSION, this.keyId, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
+    return [VERSION, keyId, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
   }
 
   open(sealed: string, context: readonly string[]): string {
@@ -54,17 +106,16 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
     if (keyId === undefined || nonce === undefined || body === undefined) {
       throw new AgentError('wrong_secret', 'a stored private key is not sealed in a form that is known')
     }
-    if (keyId !== this.keyId) {
-      throw new AgentError(
-        'wrong_secret',
-        `a stored private key was sealed with the secret ${keyId}, but the configured one is ${this.keyId}`,
-      )
-    }
     const bytes = Buffer.from(body, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, Buffer.from(nonce, 'base64url'), {
-      authTagLength: TAG_BYTES,
-    })
-    decipher.setAAD(this.additionalData(context))
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      this.#keyOf(keyId).key,
+      Buffer.from(nonce, 'base64url'),
+      {
+        authTagLength: TAG_BYTES,
+      },
+    )
+    decipher.setAAD(additionalData(keyId, context))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     try {
       return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString(
@@ -81,11 +132,46 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
     return SEALED.test(text)
   }
 
-  private additionalData(context: readonly string[]): Buffer {
-    // JSON keeps the parts apart: ["a", "b:c"] is not ["a:b", "c"].
-    return Buffer.from(JSON.stringify([VERSION, this.keyId, ...context]))
+  keyIdOf(text: string): string | undefined {
+    return HEAD.exec(text)?.[1]
+  }
+
+  /** The current secret first, then what else there is, also what was removed. */
+  #known(): string[] {
+    return [...new Set([...this.#current, ...this.#keys.keys()])]
+  }
+
+  #find(keyId: string): SealingKey | undefined {
+    if (!this.#keys.has(keyId)) this.#readAgain()
+    return this.#keys.get(keyId)
+  }
+
+  #keyOf(keyId: string): SealingKey {
+    const found = this.#find(keyId)
+    if (found) return found
+    const known = this.#known().join(', ') || 'none'
+    throw new AgentError(
+      'wrong_secret',
+      `a stored private key is sealed with the secret ${keyId}, but ${this.origin} holds ${known}`,
+    )
+  }
+
+  #readAgain(): void {
+    const keys = this.#secrets.read().map((secret) => new SealingKey(secret))
+    for (const key of keys) if (!this.#keys.has(key.id)) this.#keys.set(key.id, key)
+    // Whoever removes the file of a running service does not take its secret from it.
+    if (keys.length > 0) this.#current = keys.map(({ id }) => id)
   }
 }
 
-const derive = (secret: Buffer, label: string, length: number) =>
-  Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), label, length))
+// JSON keeps the parts apart: ["a", "b:c"] is not ["a:b", "c"].
+const additionalData = (keyId: string, context: readonly string[]): Buffer =>
+  Buffer.from(JSON.stringify([VERSION, keyId, ...context]))
+
+function isSecrets(value: unknown): boolean {
+  const has = (name: string) =>
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Record<string, unknown>)[name] === 'function'
+  return ['read', 'make', 'begin', 'finish'].every(has)
+}

@@ -3,7 +3,7 @@ import type { DIDJwtCreateArgs, DIDJwtVerifyArgs, DIDJwtVerifyResult, IDIDJwt } 
 import { z } from 'zod'
 import { documentSource } from './did-documents.js'
 import { parseJwt } from './jwt-form.js'
-import { checkArguments, pluginSchema, type MethodsInContext } from './plugin-schema.js'
+import { checkArguments, describeMethods, type MethodsInContext } from './plugin-schema.js'
 import { DIDJwtCreateSchema, DIDJwtVerifyResultSchema, DIDJwtVerifySchema } from './schemas.js'
 import { signJwt, type SigningContext } from './sign-jwt.js'
 import { verifyJwt } from './verify-jwt.js'
@@ -19,16 +19,14 @@ export class DIDJwtPlugin implements IAgentPlugin {
     didJwtVerify: (args: DIDJwtVerifyArgs, context: IAgentContext<IResolver>) => didJwtVerify(args, context),
   }
 
-  readonly schema = pluginSchema({
+  readonly schema = describeMethods({
     didJwtCreate: {
       description: 'Signs a JWT with a key of a DID that the account holds',
-      argumentsName: 'IDIDJwtCreateArgs',
       arguments: DIDJwtCreateSchema,
       returns: z.string(),
     },
     didJwtVerify: {
       description: 'Verifies the signature of a JWT against the DID document of its signer',
-      argumentsName: 'IDIDJwtVerifyArgs',
       arguments: DIDJwtVerifySchema,
       returns: DIDJwtVerifyResultSchema,
     },

@@ -1,4 +1,4 @@
-import { problemsError, problemsOf } from '@vidimus/core-types'
+import { pluginSchema, problemsError, problemsOf, type DescribedMethod } from '@vidimus/core-types'
 import type { IAgentPluginSchema, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
 
@@ -7,36 +7,9 @@ export type MethodsInContext<Methods extends IPluginMethodMap, Context> = {
   [Name in keyof Methods]: (args: Parameters<Methods[Name]>[0], context: Context) => ReturnType<Methods[Name]>
 }
 
-/** One agent method, as its schema describes it. */
-export interface DescribedMethod {
-  description: string
-  /** name of the arguments' type, unique among all plugins */
-  argumentsName: string
-  arguments: z.ZodType
-  returns: z.ZodType
-}
-
-/** The schema of a plugin, in the form that Veramo's agents and their API documents expect. */
-export function pluginSchema(methods: Record<string, DescribedMethod>): IAgentPluginSchema {
-  const described = Object.entries(methods)
-  return {
-    components: {
-      schemas: Object.fromEntries(
-        described.map(([, method]) => [method.argumentsName, jsonSchema(method.arguments)]),
-      ),
-      methods: Object.fromEntries(
-        described.map(([name, { description, argumentsName, returns }]) => [
-          name,
-          {
-            description,
-            arguments: { $ref: `#/components/schemas/${argumentsName}` },
-            returnType: jsonSchema(returns),
-          },
-        ]),
-      ),
-    },
-  }
-}
+/** The schema of a plugin, from the very schemas that check the arguments of its methods. */
+export const describeMethods = (methods: Record<string, DescribedMethod<z.ZodType>>): IAgentPluginSchema =>
+  pluginSchema(methods, jsonSchema)
 
 /**
  * Checks the arguments of a method.
@@ -48,4 +21,7 @@ export function checkArguments(schema: z.ZodType, args: unknown): void {
   if (!result.success) throw problemsError('invalid_input', problemsOf(result.error.issues))
 }
 
-const jsonSchema = (schema: z.ZodType): object => z.toJSONSchema(schema, { target: 'openapi-3.0' })
+function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { target: 'draft-4', io: 'input' })
+  return described
+}

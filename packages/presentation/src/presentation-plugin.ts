@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { createPresentation } from './create-presentation.js'
 import { documentSource } from './did-documents.js'
 import { issueCredential } from './issue-credential.js'
-import { checkArguments, pluginSchema, type MethodsInContext } from './plugin-schema.js'
+import { checkArguments, describeMethods, type MethodsInContext } from './plugin-schema.js'
 import * as schemas from './schemas.js'
 import type { SigningContext } from './sign-jwt.js'
 import { verifyCredential, type Verification } from './verify-credential.js'
@@ -111,28 +111,24 @@ interface PresentationVerifyArgs {
 }
 
 const describedMethods = (maxCredentials: number) =>
-  pluginSchema({
+  describeMethods({
     credentialIssue: {
       description: 'Issues a credential as JWT, signed with a key of a DID that the account holds',
-      argumentsName: 'ICredentialIssueArgs',
       arguments: schemas.CredentialIssueSchema,
       returns: schemas.IssuedCredentialSchema,
     },
     credentialVerify: {
       description: 'Verifies a credential: signature, validity in time and status',
-      argumentsName: 'ICredentialVerifyArgs',
       arguments: schemas.CredentialVerifySchema,
       returns: schemas.CredentialVerifyResultSchema,
     },
     presentationCreate: {
       description: 'Makes a presentation of credentials, signed by their holder; for testing',
-      argumentsName: 'IPresentationCreateArgs',
       arguments: schemas.presentationCreateSchema(maxCredentials),
       returns: schemas.PresentationCreateResultSchema,
     },
     presentationVerify: {
       description: 'Verifies a presentation with everything in it',
-      argumentsName: 'IPresentationVerifyArgs',
       arguments: schemas.PresentationVerifySchema,
       returns: schemas.PresentationVerifyResultSchema,
     },

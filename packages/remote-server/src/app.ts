@@ -1,21 +1,27 @@
 import { AgentError, type CheckResult } from '@vidimus/core-types'
 import express, { type Express, type Request, type Response } from 'express'
-import { authenticate } from './authentication.js'
+import { admission, receiving } from './admission.js'
 import { BaseHeaders } from './base-headers.js'
+import { ConcurrentRequests } from './concurrent-requests.js'
+import { crossOrigin } from './cross-origin.js'
 import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
-import { answerError } from './errors/answer-error.js'
+import { answerErrors } from './errors/answer-error.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
-import { routePattern, type Operation } from './operation.js'
+import type { Operation } from './operation.js'
 import { operationRoute } from './operation-route.js'
 import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
+import { byMethod, pathRoutes, shownPath } from './path-routes.js'
 import { Readiness } from './readiness.js'
+import { agentDocument } from './rpc/agent-document.js'
+import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
+import { scopeNames } from './scopes.js'
 import { servedOperations } from './served-operations.js'
-import { pathOf, shortcut, type Listener, type Route } from './shortcut.js'
+import { shortcut, type Listener, type Route } from './shortcut.js'
 
 /** What an app is put together from. */
 export interface AppParts {
@@ -52,6 +58,10 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
   }
+  const remote = methodOperations(settings.agent, settings.agentMethods)
+  for (const { method } of remote.unreadable) {
+    logger.warn({ method }, 'not served: the arguments of the method cannot be checked by its schema')
+  }
   const missingMethods = missingForIdentifiers(settings.agent)
   const servesIdentifiers = missingMethods.length === 0
   if (!servesIdentifiers) {
@@ -60,84 +70,78 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
+  app.set('trust proxy', settings.trustProxy)
   const headers = new BaseHeaders()
   const admit = admission(settings, readiness)
-  const operationRoutes = routesOf(served, settings, headers)
+  const operationRoutes = routesOf([...served, ...remote.served], settings, headers)
   app.use((_req, res, next) => {
     headers.set(res)
     next(contextOf(res).failure)
   })
-  addPublicRoutes(app, { settings, readiness }, apiDocument(served, { ...settings, servesIdentifiers }))
+  app.use(receiving(admit))
+  addPublicRoutes(
+    app,
+    { settings, readiness },
+    {
+      '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
+      '/open-api.json': agentDocument(
+        settings.agent.getSchema(),
+        remote.served.map(({ id }) => id),
+        settings,
+      ),
+    },
+  )
   if (servesIdentifiers) app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
-  app.use((req, res, next) => admit(req, res).then(next))
+  app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {
-    throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see /docs`)
+    const directory = req.path.startsWith(`${AGENT_PATH}/`) ? '/open-api.json' : '/docs'
+    throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see ${directory}`)
   })
-  app.use(answerError)
-  return shortcut(app, operationRoutes, logRequests(logger), admit, headers)
+  app.use(answerErrors(settings.audit))
+  return shortcut(app, operationRoutes, beginning(settings, logger, headers), admit, headers)
 }
 
 function addPublicRoutes(
   app: Express,
   { settings, readiness }: Omit<AppParts, 'logger'>,
-  document: object,
+  documents: Record<string, object>,
 ): void {
-  addRoute(app, '/', 'get', (_req, res) => res.redirect(302, 'docs/'))
-  addRoute(app, '/health/live', 'get', (_req, res) => answerFresh(res, 200, { alive: true }))
-  addRoute(app, '/health/ready', 'get', async (_req, res) => {
+  addRoute(app, '/', (_req, res) => res.redirect(302, 'docs/'))
+  addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))
+  addRoute(app, '/health/ready', async (_req, res) => {
     const report = await readiness.report()
     answerFresh(res, report.ready ? 200 : 503, report)
   })
-  addRoute(app, '/openapi.json', 'get', documentRoute(document))
-  for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, 'get', route)
+  for (const [path, document] of Object.entries(documents)) addRoute(app, path, documentRoute(document))
+  for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
 }
 
-const routesOf = (
+function routesOf(
   served: readonly Operation[],
   settings: ServerSettings,
   headers: BaseHeaders,
-): Map<string, Route> =>
-  new Map(
-    served.map((operation) => {
-      const path = routePattern(operation)
-      return [path, onlyMethod(path, operation.method, operationRoute(operation, settings, headers))]
-    }),
-  )
-
-const addRoute = (app: Express, path: string, method: Operation['method'], route: Route) =>
-  app.all(path, onlyMethod(path, method, route))
-
-/** A path with its one method; with any other method it says so. */
-function onlyMethod(path: string, method: Operation['method'], route: Route): Route {
-  const allowed = method === 'get' ? 'GET, HEAD' : 'POST'
-  return (req, res) => {
-    contextOf(res).route = path
-    const fits = req.method === method.toUpperCase() || (method === 'get' && req.method === 'HEAD')
-    if (fits) return route(req, res)
-    res.setHeader('allow', allowed)
-    throw new AgentError('method_not_allowed', `${shownPath(req)} takes ${allowed}, not ${req.method}`)
+): Map<string, Route> {
+  const parts = {
+    settings: { ...settings, scopes: scopeNames(served) },
+    headers,
+    concurrent: new ConcurrentRequests(settings.limits.concurrentRequests),
   }
+  return pathRoutes(served, (operation) => operationRoute(operation, parts))
 }
+
+const addRoute = (app: Express, path: string, route: Route) =>
+  app.all(path, byMethod(path, new Map([['get', route]])))
 
 const answerFresh = (res: Response, status: number, body: object) =>
   res.status(status).setHeader('cache-control', 'no-store').json(body)
 
-/** What stands before every operation. */
-function admission({ authenticator }: ServerSettings, readiness: Readiness) {
-  const identify = authenticate(authenticator)
-  return async (req: Request, res: Response): Promise<void> => {
-    await identify(req, res)
-    // What an earlier run left half-done is completed first; operations that came in between would meet it.
-    if (readiness.isStarting)
-      throw new AgentError('unavailable', 'the service is starting; try again in a moment')
+/** What comes first with every request: its line in the log, and what pages of other origins may do. */
+function beginning({ cors }: ServerSettings, logger: Logger, headers: BaseHeaders) {
+  const log = logRequests(logger)
+  const answersPreflight = cors && crossOrigin(cors, headers)
+  return (req: Request, res: Response): boolean => {
+    log(req, res)
+    return answersPreflight?.(req, res) ?? false
   }
-}
-
-const LONGEST_SHOWN_PATH = 100
-
-function shownPath({ originalUrl, url }: Request): string {
-  // Express keeps the whole path where a router takes its part of it away.
-  const path = pathOf(originalUrl ?? url)
-  return path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path
 }

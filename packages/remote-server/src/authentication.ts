@@ -1,22 +1,48 @@
-import { AgentError, type Authenticator } from '@vidimus/core-types'
+import type { IncomingHttpHeaders } from 'node:http'
+import { AgentError, type AuditTrail, type Authenticator } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
+import type { ClientAddress } from './client-address.js'
+import type { RateLimits } from './rate-limits.js'
 import { contextOf } from './request-context.js'
 
 /** A header that is longer cannot be a key: not worth a look-up. */
 const LONGEST_KEY = 512
+const BEARER = /^bearer +([^\s,]+) *$/i
+
+export interface AuthenticationParts {
+  authenticator: Authenticator
+  limits: RateLimits
+  audit: AuditTrail | undefined
+}
 
 /**
- * Finds the account by the `x-api-key` header and refuses everybody else, before anything of the body is read. The
- * answer is the same whether a key is missing, unknown, expired or revoked.
+ * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1) and refuses everybody else,
+ * before anything of the body is read. The answer is the same whether a key is missing, unknown, expired or revoked.
  */
 export const authenticate =
-  (authenticator: Authenticator) =>
-  async (req: Request, res: Response): Promise<void> => {
-    const key = req.headers['x-api-key']
-    const usable = typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY
-    const account = usable ? await authenticator.authenticate(key) : undefined
-    if (!account) {
+  ({ authenticator, limits, audit }: AuthenticationParts) =>
+  async (req: Request, res: Response, client: ClientAddress): Promise<void> => {
+    const key = presentedKey(req.headers)
+    limits.mayAuthenticate(client, key, res)
+    const account = key === undefined ? undefined : await authenticator.authenticate(key)
+    if (!account || key === undefined) {
+      const { requestId } = contextOf(res)
+      audit?.count(
+        { event: 'authentication-failed', outcome: 'refused' },
+        { address: client.group, requestId },
+      )
+      limits.countFailure(client, res)
       throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
     }
+    limits.noteValid(client, key)
     contextOf(res).account = account
+    limits.countKey(account.grant?.id ?? account.id, res)
   }
+
+/** @returns what could be a key; nothing where two headers name different ones */
+function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
+  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+  const key = own === undefined || own === '' ? bearer : own
+  if (typeof key !== 'string' || key.length > LONGEST_KEY) return undefined
+  return bearer === undefined || bearer === key ? key : undefined
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Response } from 'express'
 import helmet from 'helmet'
-import { contextOf } from './request-context.js'
+import { contextOf, setAddedHeaders } from './request-context.js'
 
 /** An API answers no page: a browser that is led to show one of its answers must not run anything in it. */
 const OPTIONS: Parameters<typeof helmet>[0] = {
@@ -27,6 +27,7 @@ export class BaseHeaders {
   set(res: Response): void {
     for (const [name, value] of this.protective) res.setHeader(name, value)
     res.setHeader('x-request-id', contextOf(res).requestId)
+    setAddedHeaders(res)
   }
 
   /**
@@ -35,10 +36,12 @@ export class BaseHeaders {
    */
   answer(res: Response, result: unknown): void {
     const body = JSON.stringify(result)
+    const { requestId, headers = [] } = contextOf(res)
     res.writeHead(200, [
       ...this.flat,
+      ...headers,
       'x-request-id',
-      contextOf(res).requestId,
+      requestId,
       'cache-control',
       'no-store',
       'content-type',

@@ -8,7 +8,9 @@ export {
   type OperationExample,
 } from './operation.js'
 export { operations } from './operations/index.js'
-export type { Limits, RemoteServerOptions } from './options.js'
+export type { RateLimitOption, RateLimitOptions } from './client-options.js'
+export type { Limits, RemoteServerOptions, Timeouts } from './options.js'
 export type { ReadinessReport } from './readiness.js'
 export { RemoteServer } from './remote-server.js'
+export { SCOPE_GROUPS, scopeNames, type ScopeGroup } from './scopes.js'
 export type { ServiceAgent, ServiceMethods } from './service-agent.js'

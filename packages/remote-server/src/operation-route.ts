@@ -1,45 +1,58 @@
 import { AgentError, runInAccountScope } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { BaseHeaders } from './base-headers.js'
+import type { ConcurrentRequests } from './concurrent-requests.js'
 import { bodyFormat, hasBody } from './input/content-type.js'
 import { operationInput, type RawInput } from './input/operation-input.js'
 import { readBody } from './input/read-body.js'
 import type { Operation } from './operation.js'
-import type { ServerSettings } from './options.js'
+import type { OperationSettings, ServerSettings } from './options.js'
 import { contextOf } from './request-context.js'
+import { requireScopeOf, scopesOf } from './scopes.js'
+
+/** What all operations share. */
+export interface OperationParts {
+  settings: ServerSettings & OperationSettings
+  headers: BaseHeaders
+  concurrent: ConcurrentRequests
+}
 
 /** The way of an authenticated request through its operation. */
 export function operationRoute(
   operation: Operation,
-  settings: ServerSettings,
-  headers: BaseHeaders,
+  { settings, headers, concurrent }: OperationParts,
 ): (req: Request, res: Response) => Promise<void> {
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
+  const scopes = scopesOf(operation)
 
   return async (req, res) => {
     const context = contextOf(res)
-    const { account } = context
+    const { account, requestId, client } = context
     // Cannot happen as long as the routes are mounted behind authentication; the account guard depends on it.
     if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
     context.operation = operation
-    const input = readInput(await rawInput(operation, req, res, limits.bodyBytes))
-    const result = await runInAccountScope(account, () =>
-      operation.run({ ...input, agent, account, settings }),
-    )
+    requireScopeOf(account.grant, scopes)
+    const result = await concurrent.run(async () => {
+      const input = readInput(await rawInput(operation, req, res, limits.bodyBytes))
+      return runInAccountScope(account, () => operation.run({ ...input, agent, account, settings }), {
+        requestId,
+        ...(client && { address: client.address }),
+      })
+    })
     headers.answer(res, result)
   }
 }
 
 async function rawInput(
-  { method }: Operation,
+  { method, jsonOnly }: Operation,
   req: Request,
   res: Response,
   maxBytes: number,
 ): Promise<RawInput> {
   const raw: RawInput = { query: queryOf(req.url), params: paramsOf(req) }
   if (method === 'get' || !hasBody(req.headers)) return raw
-  const format = bodyFormat(req.headers)
+  const format = bodyFormat(req.headers, jsonOnly)
   return { ...raw, body: { format, text: await readBody(req, res, maxBytes) } }
 }
 

@@ -1,12 +1,13 @@
-import type { Account, ErrorCode } from '@vidimus/core-types'
+import type { AuthenticatedAccount, ErrorCode } from '@vidimus/core-types'
 import type { z } from 'zod'
 import type { ServiceAgent, ServiceMethod } from './service-agent.js'
 import type { OperationSettings } from './options.js'
+import type { ScopeGroup } from './scopes.js'
 
 /** An object whose unknown members are refused by name. */
 export type FieldsSchema = z.ZodObject
 
-export type HttpMethod = 'get' | 'post'
+export type HttpMethod = 'get' | 'post' | 'delete'
 
 /** An example of a request with its answer, shown in the API document. */
 export interface OperationExample {
@@ -20,7 +21,7 @@ export interface RunArgs<Query, Params, Body> {
   params: Params
   body: Body
   agent: ServiceAgent
-  account: Account
+  account: AuthenticatedAccount
   settings: OperationSettings
 }
 
@@ -40,10 +41,14 @@ export interface OperationDefinition<
   description: string
   /** the agent methods that it calls; without one of them the operation is neither served nor documented */
   needs: readonly ServiceMethod[]
+  /** groups of operations that it belongs to: an API key with one of them as scope may use it, beside its own id */
+  scopes?: readonly ScopeGroup[]
   query?: Query
   params?: Params
   /** of JSON and form alike */
   body?: Body
+  /** no form can say what the body has to say */
+  jsonOnly?: boolean
   /** the 200 answer, for the API document */
   response: z.ZodType
   responseExample: unknown

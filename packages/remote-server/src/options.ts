@@ -1,21 +1,17 @@
-import { parseOptions, type AnyAgent, type Authenticator, type CheckResult } from '@vidimus/core-types'
+import {
+  isAuditTrail,
+  parseOptions,
+  problemsError,
+  type AnyAgent,
+  type AuditTrail,
+  type Authenticator,
+  type CheckResult,
+} from '@vidimus/core-types'
 import { z } from 'zod'
+import { count, flag } from './option-values.js'
+import { CorsSchema, RateLimitsSchema, TrustProxy, type RateLimitOptions } from './client-options.js'
+import { allowedMethods } from './rpc/allowed-methods.js'
 import type { ServiceAgent } from './service-agent.js'
-
-/** Numbers from environment variables arrive as text. */
-const count = (min: number, max: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    z
-      .int(`has to be a whole number from ${min} to ${max}`)
-      .min(min, `has to be at least ${min}`)
-      .max(max, `has to be at most ${max}`),
-  )
-
-const flag = z.preprocess(
-  (value) => (value === 'true' ? true : value === 'false' ? false : value),
-  z.boolean('has to be true or false'),
-)
 
 const isAgent = (value: unknown): value is AnyAgent =>
   typeof value === 'object' && value !== null && 'execute' in value && 'availableMethods' in value
@@ -32,6 +28,9 @@ const LIMITS = {
   bodyBytes: 1024 * 1024,
   jsonDepth: 32,
   servicesPerDocument: 50,
+  headerBytes: 16 * 1024,
+  connections: 10_000,
+  concurrentRequests: 1000,
   shutdownGraceMs: 10_000,
 } as const
 
@@ -39,6 +38,17 @@ const LimitsSchema = z.strictObject({
   bodyBytes: count(1024, 64 * 1024 * 1024).default(LIMITS.bodyBytes),
   jsonDepth: count(4, 256).default(LIMITS.jsonDepth),
   servicesPerDocument: count(1, 10_000).default(LIMITS.servicesPerDocument),
+  headerBytes: count(4096, 256 * 1024).default(LIMITS.headerBytes),
+  connections: count(1, 1_000_000).default(LIMITS.connections),
+  concurrentRequests: count(1, 100_000).default(LIMITS.concurrentRequests),
+})
+
+/** Milliseconds. */
+const TimeoutsSchema = z.strictObject({
+  headersMs: count(100, 600_000).default(10_000),
+  requestMs: count(100, 3_600_000).default(60_000),
+  keepAliveMs: count(100, 3_600_000).default(65_000),
+  idleMs: count(1000, 3_600_000).default(300_000),
 })
 
 const OptionsSchema = z.strictObject({
@@ -51,6 +61,11 @@ const OptionsSchema = z.strictObject({
     .transform((url) => url.replace(/\/+$/, ''))
     .nullish(),
   limits: LimitsSchema.prefault({}),
+  timeouts: TimeoutsSchema.prefault({}),
+  rateLimits: RateLimitsSchema.prefault({}),
+  trustProxy: TrustProxy.default(false),
+  cors: CorsSchema.nullish(),
+  audit: z.custom<AuditTrail>(isAuditTrail, 'has to be an audit trail such as AuditLog').optional(),
   log: z
     .strictObject({
       level: z
@@ -68,6 +83,9 @@ const OptionsSchema = z.strictObject({
       'has to be a list of names of DID methods',
     )
     .default(['cheqd', 'key', 'jwk']),
+  agentMethods: z
+    .array(z.string().min(1), 'has to be a list of methods, "default" and "not <method>"')
+    .default(['default']),
   defaultProvider: z.string().min(1, 'has to be the name of a provider of DIDs').default('did:cheqd'),
   defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
   shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
@@ -82,6 +100,24 @@ export interface Limits {
   jsonDepth: number
   /** services that one DID document may be created with; default 50 */
   servicesPerDocument: number
+  /** of all headers of a request together, 4096 to 262 144; default 16 384 */
+  headerBytes: number
+  /** open at the same time, beyond that new ones are cut; default 10 000 */
+  connections: number
+  /** operations under way, beyond that the answer is 503 `unavailable`; default 1000 */
+  concurrentRequests: number
+}
+
+/** Milliseconds; a client that is slower is not waited for. */
+export interface Timeouts {
+  /** until the headers of a request are there; default 10 000 */
+  headersMs: number
+  /** until a request is there as a whole; default 60 000 */
+  requestMs: number
+  /** for the next request over the same connection; default 65 000 */
+  keepAliveMs: number
+  /** without a byte in either direction, also while an answer is made or read; default 300 000 */
+  idleMs: number
 }
 
 /** The options of {@link RemoteServer}, as `agent.yml` gives them; numbers and flags may be text. */
@@ -96,6 +132,18 @@ export interface RemoteServerOptions {
   /** under which clients reach the service, for the API document; http or https, without a path in most cases */
   publicUrl?: string | null
   limits?: Partial<{ [Name in keyof Limits]: number | string }>
+  timeouts?: Partial<{ [Name in keyof Timeouts]: number | string }>
+  /** requests in time; see {@link RateLimitOptions} */
+  rateLimits?: RateLimitOptions
+  /**
+   * Which proxies are believed when they say where a request comes from (`x-forwarded-for`): how many of them stand in
+   * front, or their addresses and networks. Default `false`: none.
+   */
+  trustProxy?: boolean | number | string | readonly string[]
+  /** pages of other origins that may call the service; left out: none */
+  cors?: { origins: readonly string[]; maxAgeSeconds?: number | string } | null
+  /** where failed authentications and refusals are written down */
+  audit?: AuditTrail
   log?: {
     /** default `info` */
     level?: string
@@ -108,6 +156,12 @@ export interface RemoteServerOptions {
    * requests.
    */
   publicDidMethods?: string[]
+  /**
+   * the methods of the agent that other agents may call at `POST /agent/{method}`: names, `default` for those that
+   * docs/remote-agents.md lists, and `not <name>` for one of them that is not to be called; `[]` closes that door.
+   * Default: `[default]`
+   */
+  agentMethods?: string[]
   /** provider of POST /did/create where the caller names none; default `did:cheqd` */
   defaultProvider?: string
   /** KMS of new and imported keys; default `local` */
@@ -121,7 +175,12 @@ export interface RemoteServerOptions {
 export type ServerSettings = Omit<z.output<typeof OptionsSchema>, 'agent'> & { agent: ServiceAgent }
 
 /** What of the configuration operations may see. */
-export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'limits'>
+export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'limits'> & {
+  /** what an API key can be limited to */
+  scopes: readonly string[]
+}
+
+export type RateLimitSettings = ServerSettings['rateLimits']
 
 /**
  * Checks the options and fills in the defaults.
@@ -130,5 +189,8 @@ export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProv
  */
 export function serverSettings(options: RemoteServerOptions): ServerSettings {
   // Which methods the agent has is asked of it for each operation before that is served.
-  return parseOptions(OptionsSchema, options) as ServerSettings
+  const settings = parseOptions(OptionsSchema, options) as ServerSettings
+  const { methods, problems } = allowedMethods(settings.agent, settings.agentMethods)
+  if (problems.length > 0) throw problemsError('invalid_configuration', problems)
+  return { ...settings, agentMethods: methods }
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   AgentError,
@@ -13,8 +13,10 @@ import { serverSettings, type RemoteServerOptions, type ServerSettings } from '.
 import { Readiness } from './readiness.js'
 import { openLog, type ServiceLog } from './request-log.js'
 
-/** Milliseconds; a client that is slower than these is not waited for. */
-const TIMES = { headers: 10_000, request: 60_000, keepAlive: 65_000 } as const
+/** Further ones are dropped by Node.js; nobody sends as many. */
+const MOST_HEADERS = 200
+
+const LOOK_EVERY_MS = 5000
 
 const SWEEP_MS = 20
 
@@ -81,18 +83,18 @@ export class RemoteServer implements HasLifecycle {
     this.#log = openLog({ level, pretty: pretty ?? process.stdout.isTTY })
     const readiness = this.#readiness
     const app = buildApp({ settings: this.#settings, readiness, logger: this.#log.logger })
-    const server = createServer(
-      { requestTimeout: TIMES.request, headersTimeout: TIMES.headers, keepAliveTimeout: TIMES.keepAlive },
-      (req, res) => {
-        // An idle connection would hold up the end.
-        if (readiness.isStopping) res.shouldKeepAlive = false
-        app(req, res)
-      },
-    )
+    const server = createServer(serverOptions(this.#settings), (req, res) => {
+      // An idle connection would hold up the end.
+      if (readiness.isStopping) res.shouldKeepAlive = false
+      app(req, res)
+    })
     // Whether a body is wanted is decided after authentication, not before (RFC 9110 10.1.1).
     server.on('checkContinue', (req, res) => server.emit('request', req, res))
     server.on('checkExpectation', (req, res) => server.emit('request', req, res))
     answerConnectionErrors(server)
+    server.maxConnections = this.#settings.limits.connections
+    server.maxHeadersCount = MOST_HEADERS
+    server.timeout = this.#settings.timeouts.idleMs
     await listening(server, this.#settings)
     return server
   }
@@ -104,6 +106,15 @@ export class RemoteServer implements HasLifecycle {
     this.#log?.flush()
   }
 }
+
+const serverOptions = ({ limits, timeouts }: ServerSettings): ServerOptions => ({
+  maxHeaderSize: limits.headerBytes,
+  headersTimeout: timeouts.headersMs,
+  requestTimeout: timeouts.requestMs,
+  keepAliveTimeout: timeouts.keepAliveMs,
+  // Node.js looks only so often who is late.
+  connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, timeouts.headersMs),
+})
 
 async function listening(server: Server, { host, port }: ServerSettings): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import type { Response } from 'express'
-import type { Account } from '@vidimus/core-types'
+import type { AuthenticatedAccount } from '@vidimus/core-types'
+import type { ClientAddress } from './client-address.js'
 import type { Operation } from './operation.js'
 
 /** What is known of a request while it is worked on; kept in `res.locals`. */
@@ -10,9 +11,26 @@ export interface RequestContext {
   /** the path as a pattern: no DID, key or list name ends up in a log */
   route?: string
   operation?: Operation
-  account?: Account
+  account?: AuthenticatedAccount
+  /** where it comes from, once that was asked for */
+  client?: ClientAddress
+  /** further headers of the answer, names and values in turn */
+  headers?: string[]
   /** why the request failed, for the log alone */
   failure?: unknown
 }
 
 export const contextOf = (res: Response): RequestContext => res.locals as RequestContext
+
+/** Adds headers to the answer, whatever it will be. @param pairs - names and values in turn */
+export function addHeaders(res: Response, ...pairs: string[]): void {
+  const context = contextOf(res)
+  if (context.headers) context.headers.push(...pairs)
+  else context.headers = pairs
+}
+
+/** Sets what {@link addHeaders} has added, for answers whose headers are set one by one. */
+export function setAddedHeaders(res: Response): void {
+  const { headers = [] } = contextOf(res)
+  for (let n = 0; n + 1 < headers.length; n += 2) res.setHeader(headers[n] ?? '', headers[n + 1] ?? '')
+}

@@ -9,6 +9,7 @@ export type { Logger }
 /** What never stands in a log, should it ever get into a logged object. */
 const SECRET_FIELDS = [
   'x-api-key',
+  'authorization',
   'apiKey',
   'privateKeyHex',
   'privateKey',
@@ -70,7 +71,8 @@ function writeLine(logger: Logger, req: Request, res: Response, context: Request
   const { route, operation, account, requestId, startedAt, failure } = context
   // What a response would have said that never began says nothing of how the request ended.
   const status = res.headersSent ? res.statusCode : undefined
-  const isFailure = (status ?? 0) >= 500
+  // 501 says that something was asked for which nobody here does: no failure of the service.
+  const isFailure = (status ?? 0) >= 500 && status !== 501
   const line = {
     requestId,
     method: req.method,

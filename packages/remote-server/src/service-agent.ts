@@ -1,5 +1,6 @@
 import type { IAgent, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import type {
+  IApiKeys,
   IDidUrlDereferencing,
   ILinkedResource,
   IPresentation,
@@ -19,7 +20,8 @@ export type ServiceMethods = IDIDManager &
   IStatusListDelivery &
   IPresentation &
   IDidUrlDereferencing &
-  ILinkedResource
+  ILinkedResource &
+  IApiKeys
 
 /** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */
 export type ServiceAgent = TAgent<ServiceMethods>

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express, Request, Response } from 'express'
+import type { Admission } from './admission.js'
 import type { BaseHeaders } from './base-headers.js'
 import { contextOf } from './request-context.js'
 
@@ -15,19 +16,22 @@ export type Listener = (req: IncomingMessage, res: ServerResponse) => void
  *
  * Routes get the bare request and response of Node.js and must ask nothing of them that Express adds.
  *
- * @param begin - what comes first with every request
+ * @param begin - what comes first with every request; tells whether it answered
  * @param admit - what every operation asks first
  */
 export function shortcut(
   app: Express,
   routes: ReadonlyMap<string, Route>,
-  begin: (req: Request, res: Response) => void,
-  admit: (req: Request, res: Response) => Promise<void>,
+  begin: (req: Request, res: Response) => boolean,
+  admit: Admission,
   headers: BaseHeaders,
 ): Listener {
+  // The address of a client behind a proxy is what Express makes of the headers.
+  const needsExpress = app.get('trust proxy') !== false
   const take = async (route: Route, req: Request, res: Response): Promise<void> => {
     try {
-      await admit(req, res)
+      admit.receive(req, res)
+      await admit.identify(req, res)
       await route(req, res)
     } catch (error) {
       contextOf(res).failure = error
@@ -37,8 +41,9 @@ export function shortcut(
   }
   return (bareRequest, bareResponse) => {
     const req = bareRequest as Request
+    if (needsExpress) Object.setPrototypeOf(req, app.request)
     const res = Object.assign(bareResponse, { locals: {} }) as Response
-    begin(req, res)
+    if (begin(req, res)) return
     const route = routes.get(pathOf(req.url))
     if (route) void take(route, req, res)
     else app(req, res)

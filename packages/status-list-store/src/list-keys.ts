@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyEnvelope, StatusListKeys, StatusListLocation } from '@vidimus/core-types'
-import { sql, type Database } from '@vidimus/database'
+import { SealedTexts, sql, type Database } from '@vidimus/database'
 import { findOrCreateListId, isList } from './list-row.js'
+import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
 
 /** The keys of encrypted lists, sealed at rest. A key is made once and never changed: old versions need it as well. */
 export class ListKeys implements StatusListKeys {
+  readonly texts: SealedTexts<OwnerRow>
+
   constructor(
     private readonly database: Database,
     private readonly envelope: KeyEnvelope,
     private readonly clock: () => Date,
-  ) {}
+  ) {
+    this.texts = new SealedTexts(
+      database,
+      envelope,
+      sealedListColumn('list-keys', 'keys of status lists', sql`"status_list_key"`, contextOf),
+    )
+  }
 
   async find(list: StatusListLocation): Promise<Uint8Array | undefined> {
     const [row] = await this.database.query<{ sealed_key: string }>(
@@ -26,17 +35,18 @@ export class ListKeys implements StatusListKeys {
   }
 
   private async create(list: StatusListLocation): Promise<Uint8Array> {
-    const sealed = this.envelope.seal(randomBytes(KEY_BYTES).toString('hex'), contextOf(list))
+    const key = randomBytes(KEY_BYTES).toString('hex')
     const createdAt = this.clock().toISOString()
     await this.database.write(async (connection) => {
+      const sealed = await this.texts.seal(connection, key, contextOf(list))
       const listId = await findOrCreateListId(connection, list)
       await connection.run(sql`INSERT INTO "status_list_key" ("list_id", "sealed_key", "created_at")
         VALUES (${listId}, ${sealed}, ${createdAt}) ON CONFLICT ("list_id") DO NOTHING`)
     })
     // Another caller or process may have been first, with another key.
-    const key = await this.find(list)
-    if (!key) throw new Error('the key of a status list vanished after it was made')
-    return key
+    const found = await this.find(list)
+    if (!found) throw new Error('the key of a status list vanished after it was made')
+    return found
   }
 }
 

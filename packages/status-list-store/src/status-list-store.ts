@@ -2,7 +2,9 @@ import {
   parseOptions,
   type CheckResult,
   type HasLifecycle,
+  type HasSealedStores,
   type KeyEnvelope,
+  type SealedStore,
   type StatusListIndices,
   type StatusListKeys,
   type StatusListPayments,
@@ -25,7 +27,7 @@ const Options = z.strictObject({
     'has to be a Database of @vidimus/database',
   ),
   envelope: z.custom<KeyEnvelope>(
-    (value) => hasMethods(value, 'seal', 'open'),
+    (value) => hasMethods(value, 'seal', 'open', 'knows', 'keyIdOf', 'prepare'),
     'has to be a key envelope, for example a PrivateKeyEnvelope of @vidimus/kms-node',
   ),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
@@ -41,21 +43,31 @@ export interface StatusListStoreOptions {
 }
 
 /** What status lists keep beside the ledger, in the database of the service; several processes may share it. */
-export class StatusListStore implements StatusListStoreSeam, HasLifecycle {
+export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSealedStores {
   readonly indices: StatusListIndices
   readonly keys: StatusListKeys
   /** throw AgentError `no_account_scope` outside of an account's scope */
   readonly payments: StatusListPayments
-  readonly lifecycle = { check: () => this.check() }
+  /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
+  readonly lifecycle = { start: () => this.verify(), check: () => this.check() }
+  readonly sealedStores: readonly SealedStore[]
 
   private readonly database: Database
+  private readonly verify: () => Promise<void>
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: StatusListStoreOptions) {
     const { database, envelope, clock = () => new Date() } = parseOptions(Options, options)
     this.database = database
-    this.indices = new TakenIndices(database, envelope)
-    this.keys = new ListKeys(database, envelope, clock)
+    const indices = new TakenIndices(database, envelope)
+    const keys = new ListKeys(database, envelope, clock)
+    this.indices = indices
+    this.keys = keys
+    this.sealedStores = [indices.texts, keys.texts]
+    this.verify = async () => {
+      await indices.texts.verify()
+      await keys.texts.verify()
+    }
     this.payments = new AccountPayments(database, clock)
   }
 

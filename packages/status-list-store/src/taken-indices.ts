@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyEnvelope, StatusListIndices, StatusListLocation } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
+import { joinSql, SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
 import { IndexPermutation } from './index-permutation.js'
 import { findOrCreateListId, isList, type ListId } from './list-row.js'
+import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
 const KEY_BYTES = 32
 
@@ -27,10 +28,18 @@ type IsUsed = (index: number) => boolean
  * impossible to give an index out twice.
  */
 export class TakenIndices implements StatusListIndices {
+  readonly texts: SealedTexts<OwnerRow>
+
   constructor(
     private readonly database: Database,
     private readonly envelope: KeyEnvelope,
-  ) {}
+  ) {
+    this.texts = new SealedTexts(
+      database,
+      envelope,
+      sealedListColumn('list-orders', 'orders of status lists', sql`"status_list_order"`, contextOf),
+    )
+  }
 
   async take(list: StatusListLocation, entries: number, isUsed: IsUsed): Promise<number | undefined> {
     const { listId, key } = (await this.findOrder(list)) ?? (await this.createOrder(list, entries))
@@ -60,8 +69,9 @@ export class TakenIndices implements StatusListIndices {
   }
 
   private async createOrder(list: StatusListLocation, entries: number): Promise<Order> {
-    const sealed = this.envelope.seal(randomBytes(KEY_BYTES).toString('hex'), contextOf(list))
+    const key = randomBytes(KEY_BYTES).toString('hex')
     await this.database.write(async (connection) => {
+      const sealed = await this.texts.seal(connection, key, contextOf(list))
       const listId = await findOrCreateListId(connection, list)
       await connection.run(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
         VALUES (${listId}, ${sealed}, ${entries}, ${0}) ON CONFLICT ("list_id") DO NOTHING`)

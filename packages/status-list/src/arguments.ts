@@ -12,6 +12,9 @@ const text = (least: number, most: number) =>
 
 const index = z.int('has to be a whole number from 0 on').min(0, 'has to be a whole number from 0 on')
 
+/** What {@link index} says, for the schema of the plugin: entries are looked at only once their number is right. */
+const INDICES = { items: { type: 'integer', minimum: 0 } }
+
 const list = {
   did: z
     .string('has to be the DID that publishes the list')
@@ -21,7 +24,7 @@ const list = {
 }
 
 const statusPurpose = z.string('has to be a purpose')
-const statusSize = z.int('has to be a whole number of bits').positive('has to be a whole number of bits')
+const statusSize = z.int('has to be a whole number of bits').min(1, 'has to be a whole number of bits')
 const messages = z
   .array(StatusMessageSchema, 'has to be a list of messages')
   .max(256, 'has too many messages')
@@ -35,7 +38,7 @@ const StatusListCreate = z.strictObject({
   encoding: z.string().optional(),
   statusSize: statusSize.optional(),
   statusMessages: messages.optional(),
-  ttl: z.int('has to be a whole number of milliseconds').positive('has to be positive').optional(),
+  ttl: z.int('has to be a whole number of milliseconds').min(1, 'has to be positive').optional(),
   validUntil: z.iso
     .datetime({ offset: true, error: 'has to be a date and time as ISO 8601 has it, with Z or an offset' })
     .optional(),
@@ -54,6 +57,7 @@ const statusListUpdate = (maxIndices: number) =>
       .array(z.unknown(), 'has to be a list of whole numbers')
       .min(1, 'has to hold at least one index')
       .max(maxIndices, `must not hold more than ${maxIndices} indices`)
+      .meta(INDICES)
       .pipe(z.array(index)),
     statusListVersion: statusListVersion.optional(),
     encrypted: z.boolean().optional(),
@@ -68,6 +72,7 @@ const statusListCheck = (maxIndices: number) =>
     indices: z
       .array(z.unknown(), 'has to be a list of whole numbers')
       .max(maxIndices, `must not hold more than ${maxIndices} indices`)
+      .meta(INDICES)
       .pipe(z.array(index))
       .optional(),
     indexRangeStart: index.optional(),

@@ -40,7 +40,9 @@ export const METHODS = [
 
 const MEBIBYTE = 1_048_576
 
-const TypeObject = z.custom<StatusListType>(isStatusListType, 'is no type of status list')
+const TypeObject = z.custom<StatusListType>((value) => missingMembers(value).length === 0, {
+  error: ({ input }) => `is no type of status list: it lacks ${missingMembers(input).join(', ')}`,
+})
 
 export const Options = z.strictObject({
   types: z
@@ -81,13 +83,13 @@ function isStore(value: unknown): boolean {
   return ['indices', 'keys', 'payments'].every((part) => typeof candidate[part] === 'object')
 }
 
-function isStatusListType(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const candidate = value as Partial<Record<string, unknown>>
-  return (
-    typeof candidate.type === 'string' &&
-    typeof candidate.entryType === 'string' &&
-    METHODS.every((method) => typeof candidate[method] === 'function') &&
-    (candidate.encryptable !== true || typeof candidate.withPaymentConditions === 'function')
-  )
+function missingMembers(value: unknown): string[] {
+  const candidate = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return [
+    ...['type', 'entryType'].filter((name) => typeof candidate[name] !== 'string'),
+    ...METHODS.filter((method) => typeof candidate[method] !== 'function'),
+    ...['withPaymentConditions'].filter(
+      (method) => candidate.encryptable === true && typeof candidate[method] !== 'function',
+    ),
+  ]
 }

@@ -1,34 +1,92 @@
+import { pluginSchema } from '@vidimus/core-types'
 import type { IAgentPluginSchema } from '@veramo/core-types'
 import { z } from 'zod'
 import type { ArgumentSchemas } from './arguments.js'
 
-const Publication = z.object({ resource: z.looseObject({}), resourceMetadata: z.looseObject({}) })
+const Metadata = z.object({
+  resourceURI: z.string(),
+  resourceCollectionId: z.string(),
+  resourceId: z.string(),
+  resourceName: z.string(),
+  resourceType: z.string(),
+  mediaType: z.string(),
+  resourceVersion: z.string(),
+  created: z.string(),
+  checksum: z.string(),
+  previousVersionId: z.string().nullable(),
+  nextVersionId: z.string().nullable(),
+})
+
+const Publication = z.object({ resource: z.looseObject({}), resourceMetadata: Metadata })
+
+const Updated = Publication.extend({
+  updated: z.literal(true),
+  changed: z.array(z.int()),
+  revoked: z.boolean().optional(),
+  suspended: z.boolean().optional(),
+  unsuspended: z.boolean().optional(),
+  status: z.int().optional(),
+  message: z.string().optional(),
+})
+
+const Report = z.object({
+  status: z.int(),
+  valid: z.boolean(),
+  revoked: z.boolean().optional(),
+  suspended: z.boolean().optional(),
+  message: z.string().optional(),
+})
+
+const Payment = z.object({
+  id: z.string(),
+  network: z.string(),
+  did: z.string(),
+  statusListName: z.string(),
+  feePaymentAddress: z.string(),
+  feePaymentAmount: z.string(),
+  txHash: z.string(),
+  paidAt: z.string(),
+})
 
 const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns: z.ZodType]> = {
   statusListCreate: [
     'Publishes a new status list',
-    Publication.extend({ created: z.boolean(), encrypted: z.boolean() }),
+    Publication.extend({ created: z.literal(true), encrypted: z.boolean() }),
   ],
   statusListUpdate: [
     'Revokes, suspends, reinstates or sets another state of entries of a status list',
-    Publication.extend({ updated: z.boolean(), changed: z.array(z.int()) }),
+    Updated,
   ],
   statusListCheck: [
     'Tells what a status list says about entries',
-    z.looseObject({ checked: z.boolean(), purpose: z.string() }),
+    Report.partial().extend({
+      checked: z.literal(true),
+      purpose: z.string().optional(),
+      results: z.array(Report.extend({ index: z.int() })).optional(),
+    }),
   ],
-  statusListSearch: ['Reads a status list', Publication.extend({ found: z.boolean() })],
-  statusListTypes: ['The configured types of status lists', z.array(z.looseObject({ type: z.string() }))],
+  statusListSearch: ['Reads a status list', Publication.extend({ found: z.literal(true) })],
+  statusListTypes: [
+    'Tells the configured types of status lists',
+    z.array(
+      z.object({
+        type: z.string(),
+        entryType: z.string(),
+        purposes: z.array(z.string()),
+        statusSizes: z.array(z.int()),
+      }),
+    ),
+  ],
   statusListPayments: [
-    'What was paid for the account, to unlock encrypted status lists of others',
-    z.array(z.looseObject({ id: z.string(), feePaymentAmount: z.string() })),
+    'Tells what was paid for the account, to unlock encrypted status lists of others',
+    z.array(Payment),
   ],
   statusListAllocate: [
     'Takes an index of a status list for a credential',
     z.object({
       listType: z.string(),
       index: z.int(),
-      entryMember: z.string(),
+      entryMember: z.enum(['credentialStatus', 'status']),
       entries: z.array(z.looseObject({})),
       contexts: z.array(z.string()),
     }),
@@ -39,7 +97,12 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
   ],
   statusListUpdateCredential: [
     'Revokes, suspends or reinstates a credential in the status list that it names',
-    Publication.extend({ updated: z.boolean(), changed: z.array(z.int()), index: z.int() }),
+    Updated.extend({
+      did: z.string(),
+      statusListName: z.string(),
+      listType: z.string(),
+      index: z.int(),
+    }),
   ],
   checkCredentialStatus: [
     'Tells whether a credential is revoked, suspended or in force',
@@ -47,37 +110,31 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
   ],
   statusListDelivery: [
     'Tells how a published resource is to be handed out to verifiers; null where it is no status list',
-    z.looseObject({}).nullable(),
+    z
+      .object({
+        mediaType: z.string().optional(),
+        ttlMs: z.number().optional(),
+        validUntil: z.string().optional(),
+      })
+      .nullable(),
   ],
 }
 
 /**
- * The schema of the plugin, in the form that Veramo's agents and their API documents expect.
+ * The schema of the plugin, from the very schemas that check the arguments of its methods.
  *
  * @param methods - that it has
  */
-export function pluginSchema(schemas: ArgumentSchemas, methods: object): IAgentPluginSchema {
-  const described = Object.entries(DESCRIPTIONS).filter(([name]) => name in methods)
-  return {
-    components: {
-      schemas: Object.fromEntries(
-        Object.entries(schemas).map(([name, schema]) => [argumentsName(name), jsonSchema(schema)]),
-      ),
-      methods: Object.fromEntries(
-        described.map(([name, [description, returns]]) => [
-          name,
-          {
-            description,
-            arguments: { $ref: `#/components/schemas/${argumentsName(name)}` },
-            returnType: jsonSchema(returns),
-          },
-        ]),
-      ),
-    },
-  }
+export function describeMethods(schemas: ArgumentSchemas, methods: object): IAgentPluginSchema {
+  const names = (Object.keys(DESCRIPTIONS) as (keyof ArgumentSchemas)[]).filter((name) => name in methods)
+  const described = names.map((name) => {
+    const [description, returns] = DESCRIPTIONS[name]
+    return [name, { description, arguments: schemas[name] as z.ZodType, returns }] as const
+  })
+  return pluginSchema(Object.fromEntries(described), jsonSchema)
 }
 
-const argumentsName = (method: string): string => `I${method.charAt(0).toUpperCase()}${method.slice(1)}Args`
-
-const jsonSchema = (schema: z.ZodType): object =>
-  z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' })
+function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { target: 'draft-4', io: 'input' })
+  return described
+}

@@ -42,7 +42,7 @@ import { deliveryOf } from './list-delivery.js'
 import { ListCiphers } from './list-cipher.js'
 import { readFirst, readForPurpose } from './list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
-import { pluginSchema } from './plugin-schema.js'
+import { describeMethods } from './plugin-schema.js'
 import { PublishedLists } from './published-lists.js'
 import { ShownPublications } from './shown-publications.js'
 import { aboutCredential, entryToUpdate, type CredentialUpdatingContext } from './update-credential.js'
@@ -120,7 +120,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
         statusListPayments: () => store.payments.list(),
       }),
     }
-    this.schema = pluginSchema(this.schemas, this.methods)
+    this.schema = describeMethods(this.schemas, this.methods)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCreate} */

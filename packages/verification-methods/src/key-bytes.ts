@@ -60,5 +60,9 @@ export function compressedHex(publicKeyHex: string): string {
 function jwkBytes(jwk: VerificationMethod['publicKeyJwk']): Uint8Array | undefined {
   if (!jwk?.x) return undefined
   const x = Buffer.from(jwk.x, 'base64url')
-  return jwk.y ? Buffer.concat([Buffer.from([4]), x, Buffer.from(jwk.y, 'base64url')]) : x
+  return jwk.y ? Buffer.concat([Buffer.from([4]), padded(x), padded(Buffer.from(jwk.y, 'base64url'))]) : x
 }
+
+/** With the zeros in front that a coordinate of 32 bytes may have lost. */
+const padded = (coordinate: Buffer): Buffer =>
+  coordinate.length < 32 ? Buffer.concat([Buffer.alloc(32 - coordinate.length), coordinate]) : coordinate

@@ -50,15 +50,17 @@ export const isSamePublicKey = (one: PublicKey, other: PublicKey): boolean =>
 /**
  * The public key of a JWK. That its coordinates are a point of the curve is for those to find out who use it.
  *
- * @returns `undefined` for other curves, and where a coordinate is missing or not 32 bytes long
+ * @returns `undefined` for other curves, and where a coordinate is missing or not 32 bytes long; zeros that are missing
+ * in front of a coordinate of a point are put there
  */
 export function publicKeyOfJwk(jwk: NonNullable<VerificationMethod['publicKeyJwk']>): PublicKey | undefined {
   const type = KEY_TYPES.find((name) => CURVES[name].kty === jwk.kty && CURVES[name].crv === jwk.crv)
-  const x = coordinate(jwk.x)
-  if (!type || x === undefined) return undefined
+  if (!type) return undefined
   const { kty, crv } = CURVES[type]
+  const x = coordinate(jwk.x, kty)
+  if (x === undefined) return undefined
   if (kty === 'OKP') return { type, jwk: { kty, crv, x } }
-  const y = coordinate(jwk.y)
+  const y = coordinate(jwk.y, kty)
   return y === undefined ? undefined : { type, jwk: { kty, crv, x, y } }
 }
 
@@ -115,8 +117,14 @@ function pointIn(
   }
 }
 
-function coordinate(value: unknown): string | undefined {
+/**
+ * Coordinates of points are numbers, which some who make JWKs write without the zeros in front that RFC 7518 section
+ * 6.2.1.2 asks for: among them Veramo's did:jwk, whose DIDs hold them for good. One key in 128 is concerned.
+ */
+function coordinate(value: unknown, kty: Curve['kty']): string | undefined {
   if (typeof value !== 'string') return undefined
   const bytes = Buffer.from(value, 'base64url')
-  return bytes.length === COORDINATE_BYTES ? bytes.toString('base64url') : undefined
+  const isShort = kty === 'EC' && bytes.length > 0 && bytes.length < COORDINATE_BYTES
+  if (bytes.length !== COORDINATE_BYTES && !isShort) return undefined
+  return Buffer.concat([Buffer.alloc(COORDINATE_BYTES - bytes.length), bytes]).toString('base64url')
 }

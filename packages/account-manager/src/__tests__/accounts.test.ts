@@ -53,8 +53,9 @@ describe('Accounts', () => {
     const acme = await accounts.create('acme')
     await accounts.create('other')
     const { apiKey, ...shown } = await accounts.createApiKey({ account: 'acme', name: 'laptop' })
-    assert.deepEqual(await accounts.authenticate(apiKey), acme)
-    assert.deepEqual(await accounts.listApiKeys(), [shown])
+    assert.deepEqual(await accounts.authenticate(apiKey), { ...acme, grant: { id: shown.id } })
+    await accounts.lifecycle.stop()
+    assert.deepEqual(await accounts.listApiKeys(), [{ ...shown, lastUsedAt: now.toISOString() }])
     assert.deepEqual(await accounts.listApiKeys('other'), [])
     assert.deepEqual(Object.keys(shown).sort(), ['account', 'createdAt', 'id', 'name', 'shown'])
     assert.ok(apiKey.startsWith(shown.shown.slice(0, -1)))
@@ -101,7 +102,7 @@ describe('Accounts', () => {
     assert.ok(await accounts.authenticate(kept.apiKey))
     now = new Date('2026-06-01T00:00:00.000Z')
     assert.deepEqual(await accounts.revokeApiKey(id), revoked)
-    await assert.rejects(accounts.revokeApiKey('nothing'), hasCode('invalid_input'))
+    await assert.rejects(accounts.revokeApiKey('nothing'), hasCode('api_key_not_found'))
     await assert.rejects(accounts.revokeApiKey(undefined as unknown as string), hasCode('invalid_input'))
   })
 
@@ -152,7 +153,7 @@ describe('Accounts', () => {
   })
 
   it('checks its options', () => {
-    for (const options of [{ firstAccount: '' }, { first: 'x' }, { clock: 5 }]) {
+    for (const options of [{ firstAccount: '' }, { first: 'x' }, { clock: 5 }, { maxApiKeys: 0 }]) {
       assert.throws(() => new Accounts(database, options as object), { code: 'invalid_configuration' })
     }
     assert.throws(() => new Accounts({} as Database), { code: 'invalid_configuration' })

@@ -8,7 +8,7 @@ import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { KeyManager } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
-import { AgentError, runInAccountScope, type Account } from '@vidimus/core-types'
+import { AgentError, runInAccountScope, type Account, type KeyEnvelope } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { NodeKeyManagementSystem, PrivateKeyEnvelope } from '@vidimus/kms-node'
 import {
@@ -42,7 +42,11 @@ export interface Installation {
 export interface InstallationOptions {
   kms?: 'kms-node' | 'kms-local'
   secret?: string
+  /** in place of `secret` */
+  envelope?: KeyEnvelope
   providers?: Record<string, AbstractIdentifierProvider>
+  maxDids?: number
+  maxKeys?: number
   resolvers?: ConstructorParameters<typeof DIDResolverPlugin>[0]
 }
 
@@ -58,8 +62,9 @@ export async function install(folder: string, options: InstallationOptions = {})
     entities: [entities],
   })
   await database.lifecycle.start()
-  const unit = new UnitOfWork(database)
-  const envelope = new PrivateKeyEnvelope({ secret: options.secret ?? SECRET })
+  const { maxDids, maxKeys } = options
+  const unit = new UnitOfWork(database, { ...(maxDids && { maxDids }), ...(maxKeys && { maxKeys }) })
+  const envelope = options.envelope ?? new PrivateKeyEnvelope({ secret: options.secret ?? SECRET })
   const privateKeyStore = new AccountPrivateKeyStore(unit, envelope)
   await privateKeyStore.lifecycle.start()
   const keyStore = new AccountKeyStore(unit)

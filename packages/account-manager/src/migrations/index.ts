@@ -1,9 +1,20 @@
 import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
+import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
+import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 
-/** The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what. */
-export const migrations = [...veramoMigrations, CreateAccounts1767225600000, AdoptVeramoRows1767225600001]
+/**
+ * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; and the
+ * audit trail.
+ */
+export const migrations = [
+  ...veramoMigrations,
+  CreateAccounts1767225600000,
+  AdoptVeramoRows1767225600001,
+  LimitApiKeys1795392000020,
+  CreateAuditTrail1795392000021,
+]
 
 /** What Veramo's migrations ask for; nothing else uses them. */
 export const entities = Entities

@@ -23,7 +23,16 @@ describe('the exit code of the command line', () => {
     [['key', 'create'], /required option '--account <name>' not specified/],
     [['account', 'create', '-x'], /unknown option '-x'/],
     [['account', 'create'], /missing required argument 'name'/],
+    [['secret', 'rotat'], /unknown command 'rotat'/],
+    [['secret', 'rotate', '--batch', '0'], /whole number from 1 to 10000/],
+    [['plugins', '--jsn'], /unknown option '--jsn'/],
     [['key', 'create', '--account', 'a', '--expires', '2027-02-31'], /no day 2027-02-31/],
+    [['key', 'create', '--account', 'a', '--scope', 'all'], /no all; there are: read/],
+    [['key', 'create', '--account', 'a', '--network', 'devnet'], /no devnet; there are: testnet/],
+    [['key', 'rotate'], /missing required argument 'id'/],
+    [['key', 'rotate', 'x', '--overlap', '24'], /whole number with its unit/],
+    [['audit', '--limit', '0'], /whole number from 1 on/],
+    [['audit', '--since', 'yesterday'], /ISO 8601/],
   ]
   for (const [args, message] of mistakes) {
     it(`is 2 for the mistake in: vidimus ${args.join(' ')}`, async () => {

@@ -1,6 +1,9 @@
+import type { ApiKey, CreatedApiKey, Network } from '@vidimus/core-types'
 import { Command } from 'commander'
+import { duration } from '../duration.js'
 import { expiryTime } from '../expiry-time.js'
 import { configurationOption, withAccounts } from '../installation.js'
+import { networks, SCOPES, scopes } from '../key-limits.js'
 import { table } from '../table.js'
 
 interface Options {
@@ -8,7 +11,7 @@ interface Options {
   json?: boolean
 }
 
-/** `vidimus key create|list|revoke`: the API keys of accounts, not the keys of DIDs. */
+/** `vidimus key create|list|rotate|revoke`: the API keys of accounts, not the keys of DIDs. */
 export function keyCommand(): Command {
   const key = new Command('key').description('the API keys of accounts')
   key
@@ -17,6 +20,8 @@ export function keyCommand(): Command {
     .requiredOption('--account <name>', 'whose key it is')
     .option('--name <name>', 'what it is for')
     .option('--expires <time>', 'when it stops working, ISO 8601 such as 2027-01-31T00:00:00Z', expiryTime)
+    .option('--scope <scopes...>', `what it may do; left out: everything. ${SCOPES}`, scopes)
+    .option('--network <networks...>', 'where it may write: testnet, mainnet; left out: everywhere', networks)
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(create)
@@ -28,6 +33,22 @@ export function keyCommand(): Command {
     .option('--json', 'print JSON')
     .action(list)
   key
+    .command('rotate <id>')
+    .description('create an API key in the place of another, which works on for a while')
+    .option(
+      '--overlap <time>',
+      'how long the old one works on, such as 30m, 24h or 7d; 0: not at all',
+      duration,
+    )
+    .option(
+      '--expires <time>',
+      'when the new one stops working; left out: when the old one would have',
+      expiryTime,
+    )
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(rotate)
+  key
     .command('revoke <id>')
     .description('make an API key invalid, at once and for good')
     .addOption(configurationOption())
@@ -36,19 +57,43 @@ export function keyCommand(): Command {
   return key
 }
 
-async function create(
-  options: Options & { account: string; name?: string; expires?: string },
-): Promise<void> {
-  const { account, name, expires: expiresAt } = options
+interface CreateOptions extends Options {
+  account: string
+  name?: string
+  expires?: string
+  scope?: string[]
+  network?: Network[]
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { account, name, expires: expiresAt, scope, network } = options
   const created = await withAccounts(options.config, (accounts) =>
-    accounts.createApiKey({ account, ...(name && { name }), ...(expiresAt && { expiresAt }) }),
+    accounts.createApiKey({
+      account,
+      ...(name && { name }),
+      ...(expiresAt && { expiresAt }),
+      ...(scope && { scopes: scope }),
+      ...(network && { networks: network }),
+    }),
   )
   if (options.json) console.log(JSON.stringify(created))
-  else
-    console.log(
-      `API key of account "${account}", shown only now:\n\n    ${created.apiKey}\n\nIts id: ${created.id}`,
-    )
+  else console.log(shownOnce(created))
 }
+
+async function rotate(id: string, options: Options & { overlap?: number; expires?: string }): Promise<void> {
+  const { overlap, expires: expiresAt } = options
+  const { created, rotated } = await withAccounts(options.config, (accounts) =>
+    accounts.rotateApiKey(id, {
+      ...(overlap !== undefined && { overlapSeconds: overlap }),
+      ...(expiresAt && { expiresAt }),
+    }),
+  )
+  if (options.json) console.log(JSON.stringify({ created, rotated }))
+  else console.log(`${shownOnce(created)}\n\nThe old one, ${id}, works until ${rotated.expiresAt}.`)
+}
+
+const shownOnce = ({ account, apiKey, id }: CreatedApiKey) =>
+  `API key of account "${account}", shown only now:\n\n    ${apiKey}\n\nIts id: ${id}`
 
 async function list(options: Options & { account?: string }): Promise<void> {
   const keys = await withAccounts(options.config, (accounts) => accounts.listApiKeys(options.account))
@@ -61,10 +106,21 @@ async function list(options: Options & { account?: string }): Promise<void> {
     key.account,
     key.name ?? '',
     key.shown,
+    key.scopes?.join(' ') ?? 'all',
+    key.networks?.join(' ') ?? 'all',
     key.createdAt,
-    key.revokedAt ? `revoked ${key.revokedAt}` : key.expiresAt ? `expires ${key.expiresAt}` : 'valid',
+    key.lastUsedAt ?? 'never',
+    stateOf(key),
   ])
-  console.log(table(['ID', 'ACCOUNT', 'NAME', 'KEY', 'CREATED', 'STATE'], rows))
+  const headings = ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'NETWORKS', 'CREATED', 'LAST USED', 'STATE']
+  console.log(table(headings, rows))
+}
+
+function stateOf({ revokedAt, expiresAt, rotatedTo }: ApiKey): string {
+  if (revokedAt) return `revoked ${revokedAt}`
+  if (!expiresAt) return 'valid'
+  const ended = Date.parse(expiresAt) <= Date.now() ? 'expired' : 'expires'
+  return `${ended} ${expiresAt}${rotatedTo ? `, rotated to ${rotatedTo}` : ''}`
 }
 
 async function revoke(id: string, options: Options): Promise<void> {

@@ -39,6 +39,32 @@ describe('PrivateKeyEnvelope', () => {
     )
   })
 
+  it('opens with earlier secrets too, and seals with the one that is asked for', () => {
+    const both = new PrivateKeyEnvelope({ secret: '5f'.repeat(32), previous: [secret] })
+    assert.deepEqual(both.keyIds, [both.keyId, envelope.keyId])
+    assert.equal(both.open(envelope.seal('key', ['a']), ['a']), 'key')
+    assert.throws(() => envelope.open(both.seal('key', ['a']), ['a']), { code: 'wrong_secret' })
+    assert.equal(envelope.open(both.seal('key', ['a'], envelope.keyId), ['a']), 'key')
+    assert.throws(() => both.seal('key', [], 'AAAAAAAA'), { code: 'wrong_secret' })
+  })
+
+  it('tells the secret of a text from its head alone', () => {
+    const sealed = envelope.seal('key', [])
+    assert.equal(envelope.keyIdOf(sealed), envelope.keyId)
+    assert.equal(envelope.keyIdOf(sealed.slice(0, envelope.headLength)), envelope.keyId)
+    assert.equal(envelope.keyIdOf(sealed.slice(0, envelope.headLength - 1)), undefined)
+    for (const text of ['', 'a1'.repeat(32), 'v2.aaaaaaaa.', 'v1.aaaa.']) {
+      assert.equal(envelope.keyIdOf(text), undefined)
+    }
+  })
+
+  it('needs one source of secrets, and nothing else', () => {
+    const given = { secret } as const
+    for (const options of [{}, { ...given, secrets: {} }, { secrets: { read: () => [] } }, { keys: [] }]) {
+      assert.throws(() => new PrivateKeyEnvelope(options as never), { code: 'invalid_configuration' })
+    }
+  })
+
   it('notices every changed character', () => {
     const sealed = envelope.seal('a1'.repeat(32), ['account', 'alias'])
     for (let n = 0; n < sealed.length; n += 1) {

@@ -31,7 +31,7 @@ describe('API document', () => {
     ajv.addSchema({ $id: 'document', ...document })
     let looked = 0
     for (const [path, item] of Object.entries(document.paths ?? {})) {
-      for (const method of ['get', 'post'] as const) {
+      for (const method of ['get', 'post', 'delete'] as const) {
         const pointer = `document#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}`
         const answer = (item[method]?.responses?.['200'] as Answer | undefined)?.content['application/json']
         if (!answer) continue

@@ -219,4 +219,40 @@ describe('RemoteServer', () => {
       assert.match(await text(welcome), /^HTTP\/1\.1 200 /)
     })
   })
+
+  describe('limits', () => {
+    it('the length of all headers together', async () => {
+      const { url } = await listen({ limits: { headerBytes: 4096 } })
+      const status = async (length: number) =>
+        (await ask(`${url}/did/list`, { headers: { 'x-long': 'x'.repeat(length) } })).status
+      assert.equal(await status(2000), 200)
+      assert.equal(await status(5000), 431)
+    })
+
+    it('how long a client takes for its headers', async () => {
+      const { url } = await listen({ timeouts: { headersMs: 100 } })
+      const slow = rawConnection(url)
+      slow.write('GET /health/live HTTP/1.1\r\n')
+      assert.match(await text(slow), /^HTTP\/1\.1 408 /)
+    })
+
+    it('how long a connection is idle', async () => {
+      const { url } = await listen({ timeouts: { idleMs: 1000 } })
+      const idle = rawConnection(url)
+      idle.resume()
+      await once(idle, 'close')
+    })
+
+    it('how many connections there are', async () => {
+      const { url } = await listen({ limits: { connections: 1 } })
+      const first = rawConnection(url)
+      await once(first, 'connect')
+      first.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n')
+      await once(first, 'data')
+      const second = rawConnection(url)
+      second.resume().on('error', () => undefined)
+      await once(second, 'close')
+      first.destroy()
+    })
+  })
 })

@@ -3,6 +3,7 @@ import { MEDIA_TYPES } from '../input/content-type.js'
 import type { FieldsSchema, Operation, OperationExample } from '../operation.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
+import { scopesOf } from '../scopes.js'
 import { ERROR_RESPONSES, refTo } from './error-responses.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
@@ -17,6 +18,7 @@ const TAGS: Record<string, string> = {
   Credentials: 'Verifiable credentials as JWT',
   Presentations: 'Verifiable presentations as JWT',
   Resolver: 'Published DID documents and status lists, for verifiers and without an API key',
+  'API keys': 'API keys of the account',
   Service: 'What is open without an API key',
 }
 
@@ -46,7 +48,7 @@ export function apiDocument(
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }],
     paths: {
       ...operationPaths(operations),
       ...(servesIdentifiers && IDENTIFIER_PATHS),
@@ -60,6 +62,7 @@ export function apiDocument(
           name: 'x-api-key',
           description: 'API key of the account',
         },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as a bearer token' },
       },
       responses: ERROR_RESPONSES,
     },
@@ -72,6 +75,10 @@ const INTRODUCTION = [
   'Bodies are JSON or form-encoded. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
   'JSON text or, for numbers and words, with commas; an object as JSON text or as `name[member]`. Unknown fields are',
   'refused by name. Every answer carries `x-request-id`; every error has the same body.',
+  '',
+  'The API key is sent as `x-api-key` or as `authorization: Bearer`. A key may be limited to scopes, which are operations',
+  'or groups of them, and to networks on which it may write; beyond them the answer is 403. How many requests a key may',
+  'still send stands in `ratelimit`; too many are answered with 429 and `retry-after`.',
 ].join('\n')
 
 function operationPaths(operations: readonly Operation[]): ZodOpenApiPathsObject {
@@ -89,7 +96,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: `${description}\n\nScopes of API keys, one of: ${scopesOf(operation).join(', ')}.`,
     ...(testOnly && { 'x-test-only': true }),
     requestParams: { ...(query && { query }), ...(params && { path: params }) },
     ...(body && { requestBody: requestBody(body, operation.examples) }),
@@ -100,8 +107,10 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       },
       400: refTo('BadRequest'),
       401: refTo('Unauthenticated'),
+      403: refTo('Forbidden'),
       ...(operation.notFound && { 404: refTo('NotFound') }),
       ...(body && { 413: refTo('TooLarge'), 415: refTo('UnsupportedMediaType') }),
+      429: refTo('TooManyRequests'),
       500: refTo('InternalError'),
       503: refTo('Unavailable'),
     },

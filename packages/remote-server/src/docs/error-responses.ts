@@ -22,6 +22,24 @@ export const ERROR_RESPONSES = {
     code: 'unauthenticated',
     requestId,
   }),
+  Forbidden: errorResponse('The API key lacks the right to do this', {
+    error: 'this needs an API key with the scope dids or did-create',
+    code: 'forbidden',
+    requestId,
+  }),
+  TooManyRequests: {
+    ...errorResponse('There were too many requests', {
+      error: 'too many requests; try again in 3 s',
+      code: 'too_many_requests',
+      requestId,
+    }),
+    headers: {
+      'retry-after': {
+        description: 'Seconds after which the next request may come',
+        schema: { type: 'integer' as const },
+      },
+    },
+  },
   NotFound: errorResponse('There is no such thing', {
     error: 'the account holds no such key',
     code: 'key_not_found',

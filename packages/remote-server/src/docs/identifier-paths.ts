@@ -101,6 +101,7 @@ const failures = {
   400: failure('The DID or the DID URL has a mistake', 'invalidDid', 'it does not begin with a DID'),
   404: failure('There is no such thing', 'notFound', 'the ledger knows no such DID or version'),
   405: refTo('MethodNotAllowed'),
+  429: refTo('TooManyRequests'),
   406: failure(
     'There is no such representation',
     'representationNotSupported',

@@ -57,7 +57,26 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
       tags: ['Service'],
       summary: 'Read this document',
       security: [],
-      responses: { 200: json('The document', { openapi: '3.1.0' }), 405: refTo('MethodNotAllowed') },
+      responses: {
+        200: json('The document', { openapi: '3.1.0' }),
+        405: refTo('MethodNotAllowed'),
+        429: refTo('TooManyRequests'),
+      },
+    },
+  },
+  '/open-api.json': {
+    get: {
+      operationId: 'agent-document',
+      tags: ['Service'],
+      summary: 'Read the document of the methods that other agents can call',
+      description:
+        'Other Veramo agents call methods of this one at `POST /agent/{method}`; the document is what they are told.',
+      security: [],
+      responses: {
+        200: json('The document', { openapi: '3.1.0' }),
+        405: refTo('MethodNotAllowed'),
+        429: refTo('TooManyRequests'),
+      },
     },
   },
 }

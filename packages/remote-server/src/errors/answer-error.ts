@@ -1,30 +1,56 @@
-import { AgentError, isAgentError } from '@vidimus/core-types'
+import { AgentError, isAgentError, type AuditTrail } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
 import { dropUnreadBody } from '../input/unread-body.js'
-import { contextOf } from '../request-context.js'
+import { contextOf, setAddedHeaders, type RequestContext } from '../request-context.js'
 import { errorBody, internalErrorBody } from './error-body.js'
 import { statusOf } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'
 
-/** The only place where an error becomes an answer. */
-export function answerError(error: unknown, req: Request, res: Response, _next: NextFunction): void {
-  const context = contextOf(res)
-  context.failure = error
-  // The answer is under way, or nobody is there any more to read it.
-  if (res.headersSent || res.destroyed) {
-    res.destroy()
-    return
+/**
+ * The only place where an error becomes an answer.
+ *
+ * @param audit - where refusals for want of a right are written down
+ */
+export const answerErrors =
+  (audit: AuditTrail | undefined) =>
+  (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const context = contextOf(res)
+    context.failure = error
+    const known = asAgentError(error)
+    if (known?.code === 'forbidden') auditRefusal(known, context, audit)
+    // The answer is under way, or nobody is there any more to read it.
+    if (res.headersSent || res.destroyed) res.destroy()
+    else answerError(known, req, res)
   }
-  const known = asAgentError(error)
-  const status = known ? statusOf(known, context.operation) : 500
+
+function answerError(known: AgentError | undefined, req: Request, res: Response): void {
+  const { operation, requestId } = contextOf(res)
+  const status = known ? statusOf(known, operation) : 500
   dropUnreadBody(req, res)
-  if (status === 401) res.setHeader('www-authenticate', 'ApiKey header="x-api-key"')
+  setAddedHeaders(res)
+  if (status === 401) res.setHeader('www-authenticate', CHALLENGES)
   if (status === 503) res.setHeader('retry-after', '1')
-  const { requestId } = context
   res
     .status(status)
     .setHeader('cache-control', 'no-store')
     .json(known && status !== 500 ? errorBody(known, requestId) : internalErrorBody(requestId))
+}
+
+/** Both ways to send an API key. */
+const CHALLENGES = ['ApiKey header="x-api-key"', 'Bearer realm="vidimus"']
+
+function auditRefusal(
+  { message }: AgentError,
+  { operation, account, client, requestId }: RequestContext,
+  audit: AuditTrail | undefined,
+): void {
+  const entry = { event: 'access-forbidden', outcome: 'refused', detail: message } as const
+  audit?.count(operation ? { ...entry, subject: operation.id } : entry, {
+    ...(account && { accountId: account.id }),
+    ...(account?.grant && { apiKeyId: account.grant.id }),
+    ...(client && { address: client.address }),
+    requestId,
+  })
 }
 
 function asAgentError(error: unknown): AgentError | undefined {

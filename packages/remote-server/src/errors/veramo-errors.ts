@@ -8,12 +8,28 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
   ['key_already_exists:', 'alias_taken', 'the account already holds another key of this name'],
   ['Identifier not found', 'did_not_found', 'the account holds no such DID'],
   ['Identifier provider does not exist', 'unknown_provider', 'there is no such provider of DIDs'],
+  ['not_found: DID document fragment', 'invalid_input', 'didUrl: names no part of the document'],
   ['not_found:', 'did_not_found', 'the account holds no such DID'],
+  [
+    'invalid_argument: credential.issuer must be a DID managed',
+    'did_not_found',
+    'credential.issuer: the account holds no such DID',
+  ],
   ['invalid_argument:', 'invalid_input'],
   ['invalid_arguments:', 'invalid_input'],
   ['illegal_argument:', 'invalid_input'],
   ['illegal_operation:', 'invalid_input'],
   ['not_supported:', 'invalid_input'],
+  [
+    'invalid_setup: No provider found',
+    'invalid_input',
+    'proofFormat: no such proof can be made with the key',
+  ],
+  ['format_error:', 'invalid_credential', 'a credential is neither a JWT nor an object with one'],
+  ['Non-base', 'invalid_input', 'data: is not written in its encoding'],
+  ['Unknown type, must be binary type', 'invalid_input', 'data: has to be text'],
+  ['KeyDIDProvider', 'invalid_input', 'a DID of did:key cannot be changed'],
+  ['WebDIDProvider updateIdentifier', 'invalid_input', 'a DID of did:web cannot be changed as a whole'],
 ]
 
 const LONGEST_SENTENCE = 200

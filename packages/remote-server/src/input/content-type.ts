@@ -11,15 +11,17 @@ export const MEDIA_TYPES: Record<BodyFormat, string> = {
 /**
  * How the body is written.
  *
+ * @param jsonOnly - a form is refused
  * @throws AgentError `unsupported_media_type`, also for character sets other than UTF-8 and for compressed bodies
  */
-export function bodyFormat(headers: IncomingHttpHeaders): BodyFormat {
+export function bodyFormat(headers: IncomingHttpHeaders, jsonOnly = false): BodyFormat {
   const [type = '', ...parameters] = (headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase())
-  const format = (Object.keys(MEDIA_TYPES) as BodyFormat[]).find((name) => MEDIA_TYPES[name] === type)
+  const accepted: BodyFormat[] = jsonOnly ? ['json'] : ['json', 'form']
+  const format = accepted.find((name) => MEDIA_TYPES[name] === type)
   if (!format) {
-    throw unsupported(`content-type: has to be ${MEDIA_TYPES.json} or ${MEDIA_TYPES.form}`)
+    throw unsupported(`content-type: has to be ${accepted.map((name) => MEDIA_TYPES[name]).join(' or ')}`)
   }
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))

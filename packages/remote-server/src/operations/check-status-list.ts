@@ -27,6 +27,7 @@ export const checkStatusList = defineOperation({
     'done within their window, the service pays for the account, unless `makeFeePayment` is false.',
     '`index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed.',
   ].join('\n'),
+  scopes: ['status-lists', 'read'],
   needs: ['statusListCheck'],
   query: z.strictObject({ listType: listType(), statusPurpose: statusPurpose() }),
   body: z.strictObject({

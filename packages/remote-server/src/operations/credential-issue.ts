@@ -38,6 +38,7 @@ export const credentialIssue = defineOperation({
     'entry of a status list, by which it can be revoked: an index that nobody can foretell and that no other credential',
     'gets. Of a refused call no index is used up, unless the refusal is about the status itself.',
   ].join('\n'),
+  scopes: ['credentials'],
   needs: ['credentialIssue'],
   body: z.strictObject({
     issuerDid: did('DID of the issuer, held by the account'),

@@ -27,7 +27,8 @@ const KEY_ONLY_PROVIDERS: Readonly<Record<string, { keyTypes: readonly string[];
 }
 
 /** did:web method specification: a domain, its port escaped, and optionally a path. */
-const WEB_DID = /^did:web:([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:%3[Aa]\d{1,5})?(?::[A-Za-z0-9._~%-]+)*)$/
+export const WEB_DID =
+  /^did:web:([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:%3[Aa]\d{1,5})?(?::[A-Za-z0-9._~%-]+)*)$/
 
 /**
  * What the DID manager is asked for.

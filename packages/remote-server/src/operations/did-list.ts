@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.js'
 import { exampleDid, Network } from '../schemas/did.js'
 import { text } from '../schemas/primitives.js'
 
-const MOST_PER_PAGE = 1000
+const MOST_PER_PAGE = 10_000
 
 const ListedDid = z
   .object({
@@ -21,14 +21,15 @@ export const didList = defineOperation({
   path: '/did/list',
   tag: 'DIDs',
   summary: 'List the DIDs of the account',
-  description: 'In the order of their text. Without `limit` all of them.',
+  description: `In the order of their text, ${MOST_PER_PAGE} of them at the most.`,
+  scopes: ['dids', 'read'],
   needs: ['didManagerFind'],
   query: z.strictObject({
     network: Network.optional(),
     provider: text('Only those of this provider of DIDs', 255).optional(),
     metadata: z.boolean().default(false).meta({ description: 'Objects in place of bare DIDs' }),
-    page: z.int().min(1).default(1).meta({ description: 'From 1 on; needs `limit` to mean anything' }),
-    limit: z.int().min(1).max(MOST_PER_PAGE).optional().meta({ description: 'DIDs on a page' }),
+    page: z.int().min(1).max(1_000_000).default(1).meta({ description: 'From 1 on' }),
+    limit: z.int().min(1).max(MOST_PER_PAGE).default(MOST_PER_PAGE).meta({ description: 'DIDs on a page' }),
   }),
   response: z
     .object({
@@ -42,7 +43,7 @@ export const didList = defineOperation({
     const fitting = found
       .filter(({ did }) => network === undefined || did.startsWith(`did:cheqd:${network}:`))
       .sort((a, b) => (a.did < b.did ? -1 : 1))
-    const shown = limit === undefined ? fitting : fitting.slice((page - 1) * limit, page * limit)
+    const shown = fitting.slice((page - 1) * limit, page * limit)
     return {
       total: fitting.length,
       dids: metadata

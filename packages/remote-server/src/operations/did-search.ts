@@ -15,6 +15,7 @@ export const didSearch = defineOperation({
   tag: 'DIDs',
   summary: 'Resolve a DID',
   description: 'The DID document of any DID that the service can resolve, whoever controls it.',
+  scopes: ['dids', 'read'],
   needs: ['resolveDid'],
   params: z.strictObject({ did: did('The DID') }),
   response: z

@@ -1,4 +1,8 @@
 import type { Operation } from '../operation.js'
+import { apiKeyCreate } from './api-key-create.js'
+import { apiKeyList } from './api-key-list.js'
+import { apiKeyRevoke } from './api-key-revoke.js'
+import { apiKeyRotate } from './api-key-rotate.js'
 import { checkStatusList } from './check-status-list.js'
 import { createEncryptedStatusList } from './create-encrypted-status-list.js'
 import { createStatusList } from './create-status-list.js'
@@ -42,4 +46,8 @@ export const operations: readonly Operation[] = [
   credentialReinstate,
   presentationCreate,
   presentationVerify,
+  apiKeyList,
+  apiKeyCreate,
+  apiKeyRevoke,
+  apiKeyRotate,
 ]

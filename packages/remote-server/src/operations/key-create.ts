@@ -11,6 +11,7 @@ export const keyCreate = defineOperation({
   tag: 'Keys',
   summary: 'Create a key pair',
   description: 'Makes a key pair for the account; its private half never leaves the service.',
+  scopes: ['keys'],
   needs: ['keyManagerCreate'],
   query: z.strictObject({
     type: z.enum(KEY_TYPES).default('Ed25519').meta({ description: 'Type of the key' }),

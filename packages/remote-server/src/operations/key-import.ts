@@ -21,6 +21,7 @@ export const keyImport = defineOperation({
   summary: 'Import a key pair',
   description:
     'Takes a private key into the account. Importing the same key again gives the same answer; an alias is unique within the account.',
+  scopes: ['keys'],
   needs: ['keyManagerImport'],
   body: PrivateKey,
   response: KeyResult,

@@ -10,6 +10,7 @@ export const keyRead = defineOperation({
   tag: 'Keys',
   summary: 'Read a key',
   description: 'The public half of a key of the account.',
+  scopes: ['keys', 'read'],
   needs: ['keyManagerGet'],
   params: z.strictObject({ kid: text('Id of the key', 512) }),
   response: ManagedKey.extend({ alias: z.string().optional() }).meta({ id: 'KeyDetails' }),

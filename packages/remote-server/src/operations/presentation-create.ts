@@ -17,6 +17,7 @@ export const presentationCreate = defineOperation({
     'holder makes presentations in a wallet, where the key stays in his hands.',
   ].join('\n'),
   testOnly: true,
+  scopes: ['credentials'],
   needs: ['presentationCreate'],
   body: z.strictObject({
     credentials: jwtsOrObjects('Credentials as JWT, or as JSON with a JWT proof'),

@@ -18,6 +18,7 @@ export const searchStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Read a status list',
   description: 'The newest version of a list, whoever publishes it.',
+  scopes: ['status-lists', 'read'],
   needs: ['statusListSearch'],
   query: z.strictObject({
     did: publisher(),

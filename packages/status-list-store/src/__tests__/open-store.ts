@@ -15,27 +15,43 @@ import { migrations, StatusListStore } from '../index.js'
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'vidimus-status-list-store-'))
 export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
-/** AES-256-GCM with the context as additional data, as the seam asks for. */
+/** AES-256-GCM with the context as additional data, as the seam asks for; with a secret, and others that it opens. */
 export class Envelope implements KeyEnvelope {
   readonly keyId: string
+  readonly keyIds: readonly string[]
+  readonly headLength = 9
+  readonly origin = 'this test'
+  private readonly secrets: ReadonlyMap<string, Buffer>
 
-  constructor(private readonly secret = Buffer.alloc(32, 7)) {
-    this.keyId = secret.toString('hex', 0, 4)
+  constructor(secret = Buffer.alloc(32, 7), ...previous: readonly Buffer[]) {
+    this.secrets = new Map([secret, ...previous].map((each) => [each.toString('hex', 0, 4), each]))
+    this.keyIds = [...this.secrets.keys()]
+    this.keyId = this.keyIds[0]!
   }
 
-  seal(plaintext: string, context: readonly string[]): string {
+  prepare(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  knows(keyId: string): boolean {
+    return this.secrets.has(keyId)
+  }
+
+  seal(plaintext: string, context: readonly string[], keyId = this.keyId): string {
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.secret, nonce).setAAD(
+    const cipher = createCipheriv('aes-256-gcm', this.secrets.get(keyId)!, nonce).setAAD(
       Buffer.from(JSON.stringify(context)),
     )
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
-    return [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url')).join('.')
+    const parts = [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+    return [keyId, ...parts].join('.')
   }
 
   open(sealed: string, context: readonly string[]): string {
-    const [nonce, body, tag] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
+    const [keyId, ...parts] = sealed.split('.')
+    const [nonce, body, tag] = parts.map((part) => Buffer.from(part, 'base64url'))
     try {
-      const decipher = createDecipheriv('aes-256-gcm', this.secret, nonce!)
+      const decipher = createDecipheriv('aes-256-gcm', this.secrets.get(keyId!)!, nonce!)
         .setAAD(Buffer.from(JSON.stringify(context)))
         .setAuthTag(tag!)
       return Buffer.concat([decipher.update(body!), decipher.final()]).toString('utf8')
@@ -45,7 +61,11 @@ export class Envelope implements KeyEnvelope {
   }
 
   isSealed(text: string): boolean {
-    return text.split('.').length === 3
+    return text.split('.').length === 4
+  }
+
+  keyIdOf(text: string): string | undefined {
+    return /^([0-9a-f]{8})\./.exec(text)?.[1]
   }
 }
 

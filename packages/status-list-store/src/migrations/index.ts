@@ -1,5 +1,9 @@
 import type { MigrationInterface } from 'typeorm'
+import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 
 /** The migrations of this package, for the `migrations` of the database. */
-export const migrations: (new () => MigrationInterface)[] = [CreateStatusListStore1795219200000]
+export const migrations: (new () => MigrationInterface)[] = [
+  CreateStatusListStore1795219200000,
+  CreateStatusListSecretCheck1795222800000,
+]

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TAgent } from '@veramo/core-types'
-import type { IPresentation, IStatusListCredentials, KeyEnvelope, StatusListType } from '@vidimus/core-types'
+import type { IPresentation, IStatusListCredentials, StatusListType } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
+import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { PresentationPlugin } from '@vidimus/presentation'
 import { migrations, StatusListStore } from '@vidimus/status-list-store'
 import { BitstringStatusList } from '../bitstring-status-list.js'
@@ -25,13 +26,8 @@ export const ShortBitstring: StatusListType<never> = {
   defaultLength: SHORT,
 } as never
 
-/** What is sealed here is no secret. */
-const envelope: KeyEnvelope = {
-  keyId: 'none',
-  seal: (plaintext) => `sealed:${plaintext}`,
-  open: (sealed) => sealed.replace(/^sealed:/, ''),
-  isSealed: (text) => text.startsWith('sealed:'),
-}
+/** Of all agents on one folder. */
+const SECRET = '5e'.repeat(32)
 
 type Methods = IStatusListCredentials & IPresentation
 
@@ -57,7 +53,7 @@ export class SharedFolder {
     const database = new Database({ url: null, dataDirectory: this.path, migrations: [migrations] })
     await database.lifecycle.start()
     this.databases.push(database)
-    const store = new StatusListStore({ database, envelope })
+    const store = new StatusListStore({ database, envelope: new PrivateKeyEnvelope({ secret: SECRET }) })
     const types = [Short2021, ShortBitstring]
     return createTestAgent({
       ...setup,

@@ -24,6 +24,23 @@ describe('public keys', () => {
     assert.ok(raw && !isSamePublicKey(raw, { ...raw, type: 'X25519' }))
   })
 
+  it('puts back the zeros that a coordinate of a point has lost', () => {
+    for (;;) {
+      const { jwk, kid } = createKey('Secp256r1')
+      const x = Buffer.from(jwk.x ?? '', 'base64url')
+      if (x[0] !== 0) continue
+      const short = publicKeyOfJwk({ ...jwk, x: x.subarray(1).toString('base64url') })
+      assert.equal(short && publicKeyHexOf(short), kid)
+      break
+    }
+    const { jwk } = createKey('Ed25519')
+    const cut = Buffer.from(jwk.x ?? '', 'base64url')
+      .subarray(1)
+      .toString('base64url')
+    assert.equal(publicKeyOfJwk({ ...jwk, x: cut }), undefined)
+    assert.equal(publicKeyOfJwk({ ...createKey('Secp256r1').jwk, x: '' }), undefined)
+  })
+
   it('takes no bytes that are no key of the type', () => {
     const { bytes } = createKey('Ed25519')
     for (const [type, wrong] of [

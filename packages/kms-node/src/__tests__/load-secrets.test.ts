@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { loadSecret } from '../index.js'
+import { loadSecrets, type Secrets, type SecretSource } from '../index.js'
 
 /** Without the right of root to write everywhere. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
@@ -16,45 +16,60 @@ async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('loadSecret', () => {
+describe('loadSecrets', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vidimus-secret-'))
   })
   afterEach(() => rm(folder, { recursive: true }))
 
+  const load = (source: SecretSource) => Promise.resolve().then(() => loadSecrets(source))
+
+  /** As the first start does. */
+  const made = async (source: SecretSource): Promise<Secrets> => {
+    const secrets = loadSecrets(source)
+    await secrets.make()
+    return secrets
+  }
+  const madeIn = async (directory: string) => (await made({ value: null, directory })).read()
+
   it('takes the value where there is one and touches no file', async () => {
-    assert.equal(await loadSecret({ value: 'AB'.repeat(32), directory: folder }), 'ab'.repeat(32))
+    const secrets = await made({ value: 'AB'.repeat(32), directory: folder })
+    assert.deepEqual(secrets.read(), ['ab'.repeat(32)])
+    assert.deepEqual(await readdir(folder), [])
+  })
+
+  it('makes no secret before it is told to', async () => {
+    const secrets = loadSecrets({ value: null, directory: join(folder, 'data') })
+    assert.deepEqual(secrets.read(), [])
     assert.deepEqual(await readdir(folder), [])
   })
 
   it('makes a secret for its owner alone, and finds it again', async () => {
     const file = join(folder, 'data', 'secret')
-    const secret = await loadSecret({ value: null, file })
+    const [secret = ''] = (await made({ value: null, file })).read()
     assert.match(secret, /^[0-9a-f]{64}$/)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.equal((await stat(join(folder, 'data'))).mode & 0o777, 0o700)
-    assert.equal(await loadSecret({ value: null, file }), secret)
+    assert.deepEqual((await made({ value: null, file })).read(), [secret])
     assert.deepEqual(await readdir(join(folder, 'data')), ['secret'])
   })
 
   it('keeps it under a name of its own in a directory', async () => {
-    const secret = await loadSecret({ value: null, directory: folder })
+    const [secret] = await madeIn(folder)
     assert.equal((await readFile(join(folder, 'kms-secret.key'), 'utf8')).trim(), secret)
   })
 
   it('is the same for all that start at once', async () => {
-    const found = await Promise.all(
-      Array.from({ length: 20 }, () => loadSecret({ value: null, directory: folder })),
-    )
-    assert.equal(new Set(found).size, 1)
+    const found = await Promise.all(Array.from({ length: 20 }, () => madeIn(folder)))
+    assert.equal(new Set(found.flat()).size, 1)
     assert.deepEqual(await readdir(folder), ['kms-secret.key'])
   })
 
   it('refuses a file that others may read, with the remedy', async () => {
-    await loadSecret({ value: null, directory: folder })
+    await madeIn(folder)
     await chmod(join(folder, 'kms-secret.key'), 0o640)
-    await assert.rejects(loadSecret({ value: null, directory: folder }), {
+    await assert.rejects(load({ value: null, directory: folder }), {
       code: 'invalid_configuration',
       message: /chmod 600/,
     })
@@ -62,33 +77,68 @@ describe('loadSecret', () => {
 
   it('names the place of a malformed secret, never the secret', async () => {
     const file = join(folder, 'secret')
-    await writeFile(file, 'not-quite-a-secret', { mode: 0o600 })
+    const malformed = 'not-quite-a-secret'
+    await writeFile(file, malformed, { mode: 0o600 })
     for (const source of [
       { value: null, file },
-      { value: 'not-quite-a-secret', file },
+      { value: malformed, file },
       { value: '', file },
+      { value: 'ab'.repeat(32), previous: malformed },
     ]) {
-      await assert.rejects(loadSecret(source), (error: unknown) => {
+      await assert.rejects(load(source), (error: unknown) => {
         assert.ok(error instanceof Error && 'code' in error)
         assert.equal(error.code, 'invalid_configuration')
-        assert.ok(!inspect(error).includes('not-quite-a-secret'))
+        assert.ok(!inspect(error).includes(malformed))
         return true
       })
     }
-    await assert.rejects(loadSecret({ value: null, file }), { message: new RegExp(file) })
+    await assert.rejects(load({ value: null, file }), { message: new RegExp(file) })
+    await writeFile(file, `${'ab'.repeat(32)}\n${malformed}\n`)
+    await assert.rejects(load({ value: null, file }), { message: /line 2 of/ })
+    await writeFile(file, '\n')
+    await assert.rejects(load({ value: null, file }), { message: new RegExp(file) })
   })
 
   it('takes a value also with the white space that secrets in files end with', async () => {
     for (const value of [`${'ab'.repeat(32)}\n`, ` ${'ab'.repeat(32)}\r\n`]) {
-      assert.equal(await loadSecret({ value, directory: folder }), 'ab'.repeat(32))
+      assert.deepEqual(loadSecrets({ value, directory: folder }).read(), ['ab'.repeat(32)])
     }
-    await assert.rejects(loadSecret({ value: ' \n', directory: folder }), { code: 'invalid_configuration' })
+    await assert.rejects(load({ value: ' \n', directory: folder }), { code: 'invalid_configuration' })
+  })
+
+  it('takes earlier secrets beside a value, and those below the first line of a file', async () => {
+    const [one, two, three] = ['1a', '2b', '3c'].map((byte) => byte.repeat(32))
+    const given = loadSecrets({ value: one!, previous: ` ${two}, ${three}\n${two}` })
+    assert.deepEqual(given.read(), [one, two, three])
+    assert.deepEqual(loadSecrets({ value: one!, previous: '' }).read(), [one])
+    const file = join(folder, 'secret')
+    await writeFile(file, `${one}\r\n\n${two!.toUpperCase()}\n`, { mode: 0o600 })
+    assert.deepEqual(loadSecrets({ value: null, file }).read(), [one, two])
+    await assert.rejects(load({ value: null, previous: two!, file }), {
+      code: 'invalid_configuration',
+      message: /beside a value/,
+    })
+  })
+
+  it('shows no secret when it is inspected', async () => {
+    const value = 'ab'.repeat(32)
+    await writeFile(join(folder, 'kms-secret.key'), value, { mode: 0o600 })
+    for (const source of [
+      { value, previous: 'cd'.repeat(32) },
+      { value: null, directory: folder },
+    ]) {
+      const secrets = loadSecrets(source)
+      assert.doesNotMatch(
+        inspect(secrets, { depth: 9, showHidden: true }) + JSON.stringify(secrets),
+        /(ab|cd){8}/,
+      )
+    }
   })
 
   describe('names what is in the way of its file', () => {
     const refused = async (directory: string) => {
       let sentence = ''
-      await assert.rejects(loadSecret({ value: null, directory }), (error: unknown) => {
+      await assert.rejects(madeIn(directory), (error: unknown) => {
         assert.ok(error instanceof Error && 'code' in error && 'details' in error)
         assert.equal(error.code, 'invalid_configuration')
         const [problem] = error.details as { path: string; message: string }[]
@@ -136,8 +186,8 @@ describe('loadSecret', () => {
   })
 
   it('needs a place where there is no value, and one alone', async () => {
-    await assert.rejects(loadSecret({ value: null }), { code: 'invalid_configuration' })
-    await assert.rejects(loadSecret({ value: null, file: join(folder, 'a'), directory: folder }), {
+    await assert.rejects(load({ value: null }), { code: 'invalid_configuration' })
+    await assert.rejects(load({ value: null, file: join(folder, 'a'), directory: folder }), {
       code: 'invalid_configuration',
     })
   })

@@ -1,0 +1,52 @@
+import { Agent } from '@veramo/core'
+import type { IAgentPlugin, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
+import { AgentRestClient } from '@veramo/remote-client'
+import type { IPresentation, IStatusList, IStatusListCredentials } from '@vidimus/core-types'
+
+/** What this agent can do at the service, as far as it uses it. */
+export type ServiceMethods = IDIDManager &
+  IKeyManager &
+  IResolver &
+  IPresentation &
+  IStatusList &
+  IStatusListCredentials
+
+export interface Connection {
+  /** where the service answers, such as `http://127.0.0.1:3332` */
+  url: string
+  /** of an account of the service */
+  apiKey: string
+  /** what runs in this process, beside what runs there */
+  plugins?: IAgentPlugin[]
+}
+
+/** The members of `/open-api.json` that describe the methods. */
+interface AgentDocument {
+  components: { schemas: object }
+  'x-methods': object
+}
+
+/**
+ * An agent whose keys, DIDs and status lists live in the service. What it may call there, and what it has to send, the
+ * service says itself; arguments and results are validated on this side too, before anything is sent.
+ *
+ * @throws Error where the service does not answer
+ */
+export async function connectAgent<Own extends object = {}>({
+  url,
+  apiKey,
+  plugins = [],
+}: Connection): Promise<TAgent<ServiceMethods> & Own> {
+  const response = await fetch(`${url}/open-api.json`)
+  if (!response.ok) throw new Error(`${url}/open-api.json: ${response.status}`)
+  const document = (await response.json()) as AgentDocument
+  const methods = document['x-methods']
+  const service = new AgentRestClient({
+    url: `${url}/agent`,
+    enabledMethods: Object.keys(methods),
+    schema: { components: { schemas: document.components.schemas, methods } },
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const agent = new Agent({ plugins: [service, ...plugins], schemaValidation: true })
+  return agent as unknown as TAgent<ServiceMethods> & Own
+}

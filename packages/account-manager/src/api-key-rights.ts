@@ -1,0 +1,132 @@
+import {
+  NETWORKS,
+  problemsError,
+  type AgentError,
+  type ApiKeyGrant,
+  type Network,
+  type Problem,
+} from '@vidimus/core-types'
+import { isoTime } from './checked-text.js'
+
+/** What an API key may do, where, and until when. What is left out is not limited. */
+export interface ApiKeyRights {
+  scopes?: readonly string[]
+  networks?: readonly Network[]
+  /** ISO 8601 in UTC, milliseconds and all, so that times compare as text */
+  expiresAt?: string
+}
+
+/** Ids of operations and names of groups, those of plugins among them. */
+const SCOPE = /^[a-z0-9][a-z0-9:-]{0,63}$/i
+const MOST_SCOPES = 64
+const LONGEST_NAME = 255
+
+export interface CheckedRequest extends ApiKeyRights {
+  name?: string
+}
+
+/**
+ * Checks what is asked of a new key.
+ *
+ * @throws AgentError `invalid_input` with every problem
+ */
+export function checkedRequest(
+  { name, expiresAt, scopes, networks }: Record<'name' | 'expiresAt' | 'scopes' | 'networks', unknown>,
+  now: Date,
+): CheckedRequest {
+  const expiry = checkedExpiry(expiresAt, now)
+  const problems = [
+    ...nameProblems(name),
+    ...expiry.problems,
+    ...listProblems('scopes', scopes, (scope) => typeof scope === 'string' && SCOPE.test(scope), 'a scope'),
+    ...listProblems('networks', networks, isNetwork, NETWORKS.join(' or ')),
+  ]
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  return {
+    ...(isGiven(name) && { name: name as string }),
+    ...(expiry.time !== undefined && { expiresAt: expiry.time }),
+    ...(isGiven(scopes) && { scopes: [...new Set(scopes as string[])] }),
+    ...(isGiven(networks) && { networks: [...new Set(networks as Network[])] }),
+  }
+}
+
+/** What of the rights goes beyond those of `own`, as people call it; empty: nothing. */
+export function rightsBeyond(rights: ApiKeyRights, own: ApiKeyRights): string[] {
+  return [
+    ...beyond('scopes', rights.scopes, own.scopes),
+    ...beyond('networks', rights.networks, own.networks),
+    ...(own.expiresAt !== undefined && (rights.expiresAt === undefined || rights.expiresAt > own.expiresAt)
+      ? ['expiresAt']
+      : []),
+  ]
+}
+
+/** What was left out is as it is for whoever asks. */
+export const inheriting = (request: CheckedRequest, own: ApiKeyRights): CheckedRequest => ({
+  ...(own.scopes && { scopes: own.scopes }),
+  ...(own.networks && { networks: own.networks }),
+  ...(own.expiresAt !== undefined && { expiresAt: own.expiresAt }),
+  ...request,
+})
+
+export const moreThanOwn = (paths: readonly string[]): AgentError =>
+  problemsError(
+    'forbidden',
+    paths.map((path) => ({ path, message: 'an API key cannot handle one that may do more than itself' })),
+  )
+
+/** The limits as they stand in a column: a JSON list, or nothing. */
+export const listText = (list: readonly string[] | undefined): string | null =>
+  list === undefined ? null : JSON.stringify(list)
+
+/** @returns what a look-up for authentication needs of them */
+export const grantOf = (id: string, scopes: string | null, networks: string | null): ApiKeyGrant => ({
+  id,
+  ...(scopes !== null && { scopes: JSON.parse(scopes) as string[] }),
+  ...(networks !== null && { networks: JSON.parse(networks) as Network[] }),
+})
+
+function beyond(
+  path: string,
+  wanted: readonly string[] | undefined,
+  own: readonly string[] | undefined,
+): string[] {
+  if (own === undefined) return []
+  return wanted?.every((one) => own.includes(one)) ? [] : [path]
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+const isNetwork = (value: unknown) => NETWORKS.some((network) => network === value)
+
+function nameProblems(name: unknown): Problem[] {
+  if (!isGiven(name) || (typeof name === 'string' && name.length <= LONGEST_NAME)) return []
+  return [{ path: 'name', message: `has to be text of ${LONGEST_NAME} characters at most` }]
+}
+
+function checkedExpiry(expiresAt: unknown, now: Date): { time?: string; problems: Problem[] } {
+  if (!isGiven(expiresAt)) return { problems: [] }
+  const path = 'expiresAt'
+  try {
+    const time = isoTime(expiresAt, path)
+    if (Date.parse(time) > now.getTime()) return { time, problems: [] }
+    return { problems: [{ path, message: 'has to be in the future' }] }
+  } catch {
+    return { problems: [{ path, message: 'has to be an ISO 8601 time' }] }
+  }
+}
+
+function listProblems(
+  path: string,
+  list: unknown,
+  fits: (one: unknown) => boolean,
+  shape: string,
+): Problem[] {
+  if (!isGiven(list)) return []
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_SCOPES) {
+    return [{ path, message: `has to be a list of 1 to ${MOST_SCOPES}; left out, nothing is limited` }]
+  }
+  return list.flatMap((one, n) =>
+    fits(one) ? [] : [{ path: `${path}[${n}]`, message: `has to be ${shape}` }],
+  )
+}

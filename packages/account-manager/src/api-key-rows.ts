@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { Account, ApiKey, CreatedApiKey, Network } from '@vidimus/core-types'
+import { sql, type Connection, type Sql } from '@vidimus/database'
+import { hashOfApiKey, newApiKey, shownApiKey } from './api-key.js'
+import { listText, type ApiKeyRights, type CheckedRequest } from './api-key-rights.js'
+
+/** A stored key; what it is in clear stands nowhere. */
+export interface ApiKeyRow {
+  id: string
+  account_id: string
+  /** name of the account */
+  account: string
+  name: string | null
+  prefix_shown: string
+  scopes: string | null
+  networks: string | null
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+  rotated_to: string | null
+}
+
+/** @param rest - conditions on `k`, the key, and `a`, its account; and the order */
+export const selectApiKeys = (rest: Sql): Sql =>
+  sql`SELECT k.id, k.account_id, a.name AS account, k.name, k.prefix_shown, k.scopes, k.networks, k.created_at, k.expires_at,
+      k.revoked_at, k.last_used_at, k.rotated_to
+    FROM api_key k JOIN account a ON a.id = k.account_id ${rest}`
+
+/** One key, where an account is given only of that one. */
+export async function findApiKey(
+  connection: Pick<Connection, 'query'>,
+  id: string,
+  accountId?: string,
+): Promise<ApiKeyRow | undefined> {
+  const ofAccount = accountId === undefined ? sql`` : sql`AND k.account_id = ${accountId}`
+  const [row] = await connection.query<ApiKeyRow>(selectApiKeys(sql`WHERE k.id = ${id} ${ofAccount}`))
+  return row
+}
+
+export async function insertApiKey(
+  connection: Connection,
+  account: Pick<Account, 'id' | 'name'>,
+  { name, scopes, networks, expiresAt }: CheckedRequest,
+  now: Date,
+): Promise<CreatedApiKey> {
+  const apiKey = newApiKey()
+  const key = {
+    id: randomUUID(),
+    account: account.name,
+    ...(name !== undefined && { name }),
+    shown: shownApiKey(apiKey),
+    ...(scopes && { scopes: [...scopes] }),
+    ...(networks && { networks: [...networks] }),
+    createdAt: now.toISOString(),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+  await connection.run(
+    sql`INSERT INTO api_key (id, account_id, name, hash, prefix_shown, scopes, networks, created_at, expires_at)
+      VALUES (${key.id}, ${account.id}, ${name ?? null}, ${hashOfApiKey(apiKey)}, ${key.shown}, ${listText(scopes)},
+        ${listText(networks)}, ${key.createdAt}, ${expiresAt ?? null})`,
+  )
+  return { ...key, apiKey }
+}
+
+/** Keys that work now and have no successor: a rotation may be under way where no further key is allowed. */
+export async function countWorkingKeys(
+  connection: Connection,
+  accountId: string,
+  now: Date,
+): Promise<number> {
+  const [row] = await connection.query<{ n: number }>(
+    sql`SELECT COUNT(*) AS n FROM api_key WHERE account_id = ${accountId} AND revoked_at IS NULL
+      AND rotated_to IS NULL AND (expires_at IS NULL OR expires_at > ${now.toISOString()})`,
+  )
+  return Number(row?.n)
+}
+
+/** Times of use only ever grow, whichever process writes first. */
+export async function writeLastUses(
+  connection: Connection,
+  uses: readonly { id: string; at: Date }[],
+): Promise<void> {
+  for (const { id, at } of uses) {
+    const time = at.toISOString()
+    await connection.run(
+      sql`UPDATE api_key SET last_used_at = ${time}
+        WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${time})`,
+    )
+  }
+}
+
+export const rightsOf = ({ scopes, networks, expires_at: expiresAt }: ApiKeyRow): ApiKeyRights => ({
+  ...(scopes !== null && { scopes: JSON.parse(scopes) as string[] }),
+  ...(networks !== null && { networks: JSON.parse(networks) as Network[] }),
+  ...(expiresAt !== null && { expiresAt }),
+})
+
+export function toApiKey(row: ApiKeyRow): ApiKey {
+  const { scopes, networks, expiresAt } = rightsOf(row)
+  return {
+    id: row.id,
+    account: row.account,
+    ...(row.name !== null && { name: row.name }),
+    shown: row.prefix_shown,
+    ...(scopes && { scopes: [...scopes] }),
+    ...(networks && { networks: [...networks] }),
+    createdAt: row.created_at,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
+    ...(row.rotated_to !== null && { rotatedTo: row.rotated_to }),
+  }
+}

@@ -1,0 +1,194 @@
+import {
+  AgentError,
+  currentActor,
+  problemsError,
+  type Account,
+  type ApiKey,
+  type ApiKeyRequest,
+  type ApiKeyRotation,
+  type AuditActor,
+  type CreatedApiKey,
+} from '@vidimus/core-types'
+import { sql, type Connection, type Database } from '@vidimus/database'
+import {
+  countWorkingKeys,
+  findApiKey,
+  insertApiKey,
+  rightsOf,
+  selectApiKeys,
+  toApiKey,
+  type ApiKeyRow,
+} from './api-key-rows.js'
+import {
+  checkedRequest,
+  inheriting,
+  moreThanOwn,
+  rightsBeyond,
+  type CheckedRequest,
+} from './api-key-rights.js'
+import { insertAuditEvent } from './audit-rows.js'
+import { checkedText, invalidInput } from './checked-text.js'
+
+/** Whose keys, and on behalf of which key; left out: of all accounts, and without limits. */
+export interface ApiKeyOwner {
+  account?: Account
+  /** id of the API key that asks */
+  askedBy?: string
+}
+
+export interface RotationOptions {
+  /** how long the old key works on, seconds; default a day */
+  overlapSeconds?: number
+  /** end of the new key; left out: that of the old one */
+  expiresAt?: string
+}
+
+export const DEFAULT_OVERLAP_SECONDS = 86_400
+const LONGEST_OVERLAP_SECONDS = 30 * 86_400
+const MOST_PER_PAGE = 1000
+
+/** What can be done with API keys; each change is one transaction together with its row in the audit trail. */
+export class ApiKeys {
+  constructor(
+    private readonly database: Database,
+    private readonly maxPerAccount: number,
+    private readonly clock: () => Date,
+  ) {}
+
+  /** Newest first. @throws AgentError `invalid_input` */
+  async page(
+    account: Account,
+    { page = 1, limit = 100 }: { page?: number; limit?: number },
+  ): Promise<{ total: number; apiKeys: ApiKey[] }> {
+    mustBeWhole(page, 'page', 1, Number.MAX_SAFE_INTEGER / MOST_PER_PAGE)
+    mustBeWhole(limit, 'limit', 1, MOST_PER_PAGE)
+    const [counted] = await this.database.query<{ n: number }>(
+      sql`SELECT COUNT(*) AS n FROM api_key WHERE account_id = ${account.id}`,
+    )
+    const rows = await this.database.query<ApiKeyRow>(
+      selectApiKeys(sql`WHERE k.account_id = ${account.id} ORDER BY k.created_at DESC, k.id
+        LIMIT ${limit} OFFSET ${(page - 1) * limit}`),
+    )
+    return { total: Number(counted?.n), apiKeys: rows.map(toApiKey) }
+  }
+
+  /** @throws AgentError `invalid_input`, `forbidden` */
+  async create(account: Account, request: ApiKeyRequest, askedBy?: string): Promise<CreatedApiKey> {
+    const { name, expiresAt, scopes, networks } = request
+    const checked = checkedRequest({ name, expiresAt, scopes, networks }, this.clock())
+    const actor = { ...currentActor(), accountId: account.id }
+    return this.database.write(async (connection) => {
+      const own = await this.ownRow(connection, askedBy)
+      const wanted = own ? inheriting(checked, rightsOf(own)) : checked
+      mustNotGoBeyond(wanted, own)
+      const working = await countWorkingKeys(connection, account.id, this.clock())
+      if (working >= this.maxPerAccount) {
+        const message = `the account has ${working} API keys that work, and may have no more; revoke one`
+        throw new AgentError('invalid_input', message)
+      }
+      return this.insert(connection, account, wanted, actor)
+    })
+  }
+
+  /** @throws AgentError `api_key_not_found`, `forbidden` */
+  async revoke(id: string, { account, askedBy }: ApiKeyOwner): Promise<ApiKey> {
+    const checkedId = checkedText(id, 'id')
+    const asking = currentActor()
+    return this.database.write(async (connection) => {
+      const row = await found(connection, checkedId, account)
+      if (row.revoked_at !== null) return toApiKey(row)
+      if (askedBy !== id) mustNotGoBeyond(rightsOf(row), await this.ownRow(connection, askedBy))
+      const now = this.clock().toISOString()
+      await connection.run(sql`UPDATE api_key SET revoked_at = ${now} WHERE id = ${id}`)
+      const actor = { ...asking, accountId: row.account_id }
+      await insertAuditEvent(connection, { event: 'api-key-revoked', subject: id }, actor, now)
+      return { ...toApiKey(row), revokedAt: now }
+    })
+  }
+
+  /** @throws AgentError `invalid_input`, also for a key that works no more or has a successor; `api_key_not_found`, `forbidden` */
+  async rotate(
+    id: string,
+    { overlapSeconds = DEFAULT_OVERLAP_SECONDS, expiresAt }: RotationOptions,
+    { account, askedBy }: ApiKeyOwner,
+  ): Promise<ApiKeyRotation> {
+    const checkedId = checkedText(id, 'id')
+    mustBeWhole(overlapSeconds, 'overlapSeconds', 0, LONGEST_OVERLAP_SECONDS)
+    const nothing = { name: undefined, scopes: undefined, networks: undefined }
+    const wanted = checkedRequest({ ...nothing, expiresAt }, this.clock())
+    const asking = currentActor()
+    return this.database.write(async (connection) => {
+      const row = await found(connection, checkedId, account)
+      const now = this.clock()
+      mustWork(row, now)
+      const own = await this.ownRow(connection, askedBy)
+      const request = { ...(row.name !== null && { name: row.name }), ...rightsOf(row), ...wanted }
+      mustNotGoBeyond(request, own)
+      const actor = { ...asking, accountId: row.account_id }
+      const owner = { id: row.account_id, name: row.account }
+      const created = await insertApiKey(connection, owner, request, now)
+      const end = endAfter(now, overlapSeconds, row.expires_at)
+      await connection.run(
+        sql`UPDATE api_key SET expires_at = ${end}, rotated_to = ${created.id} WHERE id = ${id}`,
+      )
+      const entry = { event: 'api-key-rotated', subject: id, detail: created.id } as const
+      await insertAuditEvent(connection, entry, actor, now.toISOString())
+      return { created, rotated: { ...toApiKey(row), expiresAt: end, rotatedTo: created.id } }
+    })
+  }
+
+  /** Inserts a key within a transaction; what it may do was checked. */
+  async insert(
+    connection: Connection,
+    account: Account,
+    request: CheckedRequest,
+    actor: AuditActor,
+  ): Promise<CreatedApiKey> {
+    const now = this.clock()
+    const created = await insertApiKey(connection, account, request, now)
+    const entry = { event: 'api-key-created', subject: created.id } as const
+    await insertAuditEvent(connection, entry, actor, now.toISOString())
+    return created
+  }
+
+  /** The key that asks, as it is now: it may have been revoked since it was recognised. */
+  private async ownRow(connection: Connection, askedBy: string | undefined): Promise<ApiKeyRow | undefined> {
+    if (askedBy === undefined) return undefined
+    const own = await findApiKey(connection, askedBy)
+    if (own && works(own, this.clock())) return own
+    throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
+  }
+}
+
+async function found(connection: Connection, id: string, account: Account | undefined): Promise<ApiKeyRow> {
+  const row = await findApiKey(connection, id, account?.id)
+  if (row) return row
+  const message = 'there is no such API key'
+  throw new AgentError('api_key_not_found', `id: ${message}`, { details: [{ path: 'id', message }] })
+}
+
+const works = (row: ApiKeyRow, now: Date) =>
+  row.revoked_at === null && (row.expires_at === null || Date.parse(row.expires_at) > now.getTime())
+
+function mustWork(row: ApiKeyRow, now: Date): void {
+  if (row.rotated_to !== null)
+    throw invalidInput('id', `was rotated already; its successor is ${row.rotated_to}`)
+  if (!works(row, now)) throw invalidInput('id', 'is revoked or expired; create a new API key in its place')
+}
+
+function mustNotGoBeyond(rights: CheckedRequest, own: ApiKeyRow | undefined): void {
+  const paths = own ? rightsBeyond(rights, rightsOf(own)) : []
+  if (paths.length > 0) throw moreThanOwn(paths)
+}
+
+function endAfter(now: Date, overlapSeconds: number, expiresAt: string | null): string {
+  const end = new Date(now.getTime() + overlapSeconds * 1000).toISOString()
+  return expiresAt !== null && expiresAt < end ? expiresAt : end
+}
+
+function mustBeWhole(value: unknown, path: string, least: number, most: number): void {
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return
+  throw problemsError('invalid_input', [
+    { path, message: `has to be a whole number from ${least} to ${most}` },
+  ])
+}

@@ -1,0 +1,78 @@
+import type { AuditActor, AuditEntry } from '@vidimus/core-types'
+import type { AuditRow } from './audit-rows.js'
+
+/** What was seen of one kind within the minute, beyond the first. */
+interface Tally {
+  entry: AuditEntry
+  actor: AuditActor
+  more: number
+  time: string
+}
+
+const MINUTE_MS = 60_000
+/** Kinds of a minute that are told apart; strangers can make up as many as they like. */
+const MOST_KINDS = 100
+
+/**
+ * Counts what strangers can cause at will, so that the trail grows by a bounded number of rows: the first of its kind
+ * in a minute is written at once, the others as one row when the minute is over.
+ */
+export class AuditCounts {
+  private readonly tallies = new Map<string, Tally>()
+  private endsAt = 0
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly write: (row: AuditRow) => void,
+    private readonly clock: () => Date,
+  ) {}
+
+  add(entry: AuditEntry, actor: AuditActor): void {
+    const now = this.clock()
+    if (now.getTime() >= this.endsAt) this.endMinute(now)
+    const kind = this.kindOf(entry, actor)
+    const key = JSON.stringify(kind)
+    const known = this.tallies.get(key)
+    const time = now.toISOString()
+    if (known) {
+      known.more += 1
+      known.time = time
+      return
+    }
+    this.tallies.set(key, { ...kind, more: 0, time })
+    const { requestId } = actor
+    const first = { ...kind.actor, ...(requestId !== undefined && { requestId }) }
+    this.write({ entry: kind.entry, actor: first, time, occurrences: 1 })
+  }
+
+  /** Writes what was counted so far. */
+  close(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.endsAt = 0
+    this.writeTallies()
+  }
+
+  /** Beyond the most kinds of a minute, what happened is all that is told. */
+  private kindOf(entry: AuditEntry, actor: AuditActor): Pick<Tally, 'entry' | 'actor'> {
+    const { requestId: _, ...rest } = actor
+    const kind = { entry, actor: rest }
+    if (this.tallies.size < MOST_KINDS || this.tallies.has(JSON.stringify(kind))) return kind
+    const { event, outcome } = entry
+    return { entry: { event, ...(outcome && { outcome }), detail: 'further ones' }, actor: {} }
+  }
+
+  private endMinute(now: Date): void {
+    this.writeTallies()
+    this.endsAt = now.getTime() + MINUTE_MS
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.close(), MINUTE_MS).unref()
+  }
+
+  private writeTallies(): void {
+    for (const { entry, actor, more, time } of this.tallies.values()) {
+      if (more > 0) this.write({ entry, actor, time, occurrences: more })
+    }
+    this.tallies.clear()
+  }
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { IIdentifier } from '@veramo/core-types'
+import type { AuditActor, AuditEventName } from '@vidimus/core-types'
+import type { Connection } from '@vidimus/database'
+import { sql } from '@vidimus/database'
+import { insertAuditEvent } from './audit-rows.js'
+import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
+import type { FormerState, WritableIdentifier } from './identifier-writes.js'
+
+/** Who stores an identifier, and in the course of what. */
+export interface IdentifierWriting {
+  account: string
+  actor: AuditActor
+  /** the agent method */
+  method: string | undefined
+  /** whether the DID is being created */
+  isCreation: boolean
+}
+
+/** These change the DID document as well, of which the account's own rows may show nothing. */
+const DOCUMENT_CHANGES = new Set([
+  'didManagerUpdate',
+  'didManagerAddKey',
+  'didManagerRemoveKey',
+  'didManagerAddService',
+  'didManagerRemoveService',
+])
+
+/** Stores an identifier, and writes into the audit trail what that was: nothing, where it changed nothing. */
+export async function auditIdentifier(
+  connection: Connection,
+  identifier: WritableIdentifier,
+  { account, actor, method = '', isCreation }: IdentifierWriting,
+  write: () => Promise<FormerState>,
+): Promise<void> {
+  // What is created was not there; what changes the document is told in any case.
+  const isTold = isCreation || DOCUMENT_CHANGES.has(method)
+  const before = isTold ? undefined : await held(connection, account, identifier.did)
+  const state = await write()
+  const event = eventOf(state, isCreation, () => before !== undefined && isSame(before, identifier))
+  if (event) await insertAuditEvent(connection, { event, subject: identifier.did }, actor)
+}
+
+function eventOf(
+  state: FormerState,
+  isCreation: boolean,
+  isUnchanged: () => boolean,
+): AuditEventName | undefined {
+  if (state === 'pending') return 'did-created'
+  if (state === 'none') return isCreation ? 'did-created' : 'did-imported'
+  return isUnchanged() ? undefined : 'did-updated'
+}
+
+async function held(connection: Connection, account: string, did: string): Promise<IIdentifier | undefined> {
+  const rows = await connection.query<IdentifierRow>(selectIdentifiers(account, sql`AND d.did = ${did}`))
+  return toIdentifiers(rows)[0]?.identifier
+}
+
+/** An alias or a controller key that is left out stays as it is. */
+function isSame(before: IIdentifier, after: WritableIdentifier): boolean {
+  const { alias = before.alias, controllerKeyId = before.controllerKeyId } = after
+  const shape = ({ provider, keys, services }: Pick<IIdentifier, 'provider' | 'keys' | 'services'>) => ({
+    provider,
+    kids: keys.map(({ kid }) => kid),
+    services,
+  })
+  return (
+    (alias ?? undefined) === before.alias &&
+    controllerKeyId === before.controllerKeyId &&
+    isDeepStrictEqual(shape(before), shape(after))
+  )
+}

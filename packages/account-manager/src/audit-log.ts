@@ -1,0 +1,124 @@
+import {
+  currentActor,
+  parseOptions,
+  type AuditActor,
+  type AuditEntry,
+  type AuditTrail,
+  type CheckResult,
+  type HasLifecycle,
+} from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import { z } from 'zod'
+import { AuditCounts } from './audit-counts.js'
+import {
+  insertAuditRow,
+  selectAuditEvents,
+  toAuditEvents,
+  type AuditEvent,
+  type AuditQuery,
+  type AuditRow,
+  type StoredAuditRow,
+} from './audit-rows.js'
+import { invalidInput, isoTime } from './checked-text.js'
+import { requireDatabase } from './require-parts.js'
+
+const Options = z.strictObject({
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+})
+
+export interface AuditLogOptions {
+  /** what time it is; default: the system's clock */
+  clock?: () => Date
+}
+
+/** Events that wait for a database that cannot be written to; what comes beyond them is lost, and counted. */
+const MOST_WAITING = 10_000
+const MOST_READ = 100_000
+
+/** The audit trail in the table `audit_event`, to which rows are added and nothing else. */
+export class AuditLog implements AuditTrail, HasLifecycle {
+  readonly lifecycle = {
+    check: () => this.check(),
+    stop: () => this.stop(),
+  }
+
+  private readonly clock: () => Date
+  private readonly counts: AuditCounts
+  private waiting: AuditRow[] = []
+  private lost = 0
+  private failing = false
+  private writing: Promise<void> = Promise.resolve()
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly database: Database,
+    options: AuditLogOptions = {},
+  ) {
+    requireDatabase(database)
+    this.clock = parseOptions(Options, options).clock ?? (() => new Date())
+    this.counts = new AuditCounts((row) => void this.write(row), this.clock)
+  }
+
+  record(entry: AuditEntry, actor: AuditActor = currentActor()): Promise<void> {
+    return this.write({ entry, actor, time: this.clock().toISOString(), occurrences: 1 })
+  }
+
+  count(entry: AuditEntry, actor: AuditActor = currentActor()): void {
+    this.counts.add(entry, actor)
+  }
+
+  /**
+   * The newest events that fit, oldest of them first.
+   *
+   * @throws AgentError `invalid_input` for a malformed time or limit
+   */
+  async list(query: AuditQuery = {}): Promise<AuditEvent[]> {
+    const { limit = 100 } = query
+    if (!Number.isInteger(limit) || limit < 1 || limit > MOST_READ) {
+      throw invalidInput('limit', `has to be a whole number from 1 to ${MOST_READ}`)
+    }
+    const since = query.since === undefined ? {} : { since: isoTime(query.since, 'since') }
+    const rows = await this.database.query<StoredAuditRow>(selectAuditEvents({ ...query, ...since, limit }))
+    return toAuditEvents(rows)
+  }
+
+  private write(row: AuditRow): Promise<void> {
+    if (this.waiting.length < MOST_WAITING) this.waiting.push(row)
+    else this.lost += 1
+    return this.writeSoon()
+  }
+
+  private writeSoon(): Promise<void> {
+    this.writing = this.writing.then(() => this.writeWaiting())
+    return this.writing
+  }
+
+  /** Events of the same moment share a transaction. */
+  private async writeWaiting(): Promise<void> {
+    const rows = this.waiting
+    if (rows.length === 0) return
+    this.waiting = []
+    try {
+      await this.database.write(async (connection) => {
+        for (const row of rows) await insertAuditRow(connection, row)
+      })
+      this.failing = false
+    } catch {
+      this.failing = true
+      // They come before what was added meanwhile.
+      this.waiting = [...rows, ...this.waiting]
+    }
+  }
+
+  private async stop(): Promise<void> {
+    this.counts.close()
+    await this.writeSoon()
+  }
+
+  private async check(): Promise<CheckResult[]> {
+    await this.writeSoon()
+    if (!this.failing && this.lost === 0) return [{ name: 'audit trail', ok: true }]
+    const message = `${this.waiting.length} events could not be written yet, ${this.lost} are lost`
+    return [{ name: 'audit trail', ok: !this.failing, message }]
+  }
+}

@@ -1,0 +1,105 @@
+import type { AuditActor, AuditEntry, AuditEventName } from '@vidimus/core-types'
+import { sql, type Connection, type Sql } from '@vidimus/database'
+
+/** A row of the audit trail. */
+export interface AuditEvent extends AuditActor {
+  /** grows with every row */
+  sequence: number
+  /** ISO 8601 in UTC */
+  time: string
+  event: AuditEventName
+  outcome: 'done' | 'refused'
+  /** name of the account, where there still is one */
+  account?: string
+  subject?: string
+  detail?: string
+  /** how often it happened within the minute, see {@link AuditTrail.count} */
+  occurrences: number
+}
+
+export interface AuditQuery {
+  /** ISO 8601; inclusive */
+  since?: string
+  /** name of the account */
+  account?: string
+  event?: string
+  /** the newest so many; default 100 */
+  limit?: number
+}
+
+/** What is about to be written. */
+export interface AuditRow {
+  entry: AuditEntry
+  actor: AuditActor
+  time: string
+  occurrences: number
+}
+
+interface StoredRow {
+  sequence: number
+  time: string
+  event: AuditEventName
+  outcome: 'done' | 'refused'
+  account_id: string | null
+  account: string | null
+  api_key_id: string | null
+  address: string | null
+  request_id: string | null
+  subject: string | null
+  detail: string | null
+  occurrences: number
+}
+
+const LONGEST_TEXT = 2048
+
+/** Writes an event in the transaction of the change that it tells of. */
+export const insertAuditEvent = (
+  connection: Connection,
+  entry: AuditEntry,
+  actor: AuditActor,
+  time = new Date().toISOString(),
+): Promise<number> => insertAuditRow(connection, { entry, actor, time, occurrences: 1 })
+
+export function insertAuditRow(
+  connection: Connection,
+  { entry, actor, time, occurrences }: AuditRow,
+): Promise<number> {
+  return connection.run(
+    sql`INSERT INTO audit_event (time, event, outcome, account_id, api_key_id, address, request_id, subject, detail,
+        occurrences)
+      VALUES (${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},
+        ${actor.apiKeyId ?? null}, ${actor.address ?? null}, ${actor.requestId ?? null},
+        ${entry.subject?.slice(0, LONGEST_TEXT) ?? null}, ${entry.detail?.slice(0, LONGEST_TEXT) ?? null},
+        ${occurrences})`,
+  )
+}
+
+export const selectAuditEvents = ({ since, account, event, limit = 100 }: AuditQuery): Sql =>
+  sql`SELECT e.sequence, e.time, e.event, e.outcome, e.account_id, a.name AS account, e.api_key_id, e.address,
+      e.request_id, e.subject, e.detail, e.occurrences
+    FROM audit_event e LEFT JOIN account a ON a.id = e.account_id
+    WHERE 1 = 1 ${since === undefined ? sql`` : sql`AND e.time >= ${since}`}
+      ${account === undefined ? sql`` : sql`AND e.account_id = (SELECT id FROM account WHERE name = ${account})`}
+      ${event === undefined ? sql`` : sql`AND e.event = ${event}`}
+    ORDER BY e.sequence DESC LIMIT ${limit}`
+
+/** Oldest first. */
+export const toAuditEvents = (rows: readonly StoredRow[]): AuditEvent[] =>
+  [...rows].reverse().map(toAuditEvent)
+
+const toAuditEvent = (row: StoredRow): AuditEvent => ({
+  sequence: Number(row.sequence),
+  time: row.time,
+  event: row.event,
+  outcome: row.outcome,
+  ...(row.account_id !== null && { accountId: row.account_id }),
+  ...(row.account !== null && { account: row.account }),
+  ...(row.api_key_id !== null && { apiKeyId: row.api_key_id }),
+  ...(row.address !== null && { address: row.address }),
+  ...(row.request_id !== null && { requestId: row.request_id }),
+  ...(row.subject !== null && { subject: row.subject }),
+  ...(row.detail !== null && { detail: row.detail }),
+  occurrences: row.occurrences,
+})
+
+export type { StoredRow as StoredAuditRow }

@@ -1,0 +1,30 @@
+import { pluginSchema } from '@vidimus/core-types'
+import { z } from 'zod'
+import { jsonSchemaOf } from './json-schema.js'
+
+const Identifier = z.looseObject({
+  did: z.string(),
+  alias: z.string().optional(),
+  controllerKeyId: z.string().optional(),
+  keys: z.array(z.looseObject({ kid: z.string(), type: z.string(), publicKeyHex: z.string() })),
+  services: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+})
+
+/** The schema of the plugin, for other plugins of the same agent: both methods are refused to remote ones. */
+export const didCreationSchema = () =>
+  pluginSchema<z.ZodType>(
+    {
+      didCreationRecord: {
+        description: 'Makes the keys of a DID and the intent to create it durable, before a ledger is asked',
+        arguments: z.object({ identifier: Identifier }),
+        // Nothing is answered, which no schema can say of JSON.
+        returns: z.unknown(),
+      },
+      didCreationRecover: {
+        description: 'Completes or undoes the creations that earlier processes have left half-done',
+        arguments: z.object({}),
+        returns: z.object({ completed: z.int(), undone: z.int(), left: z.int() }),
+      },
+    },
+    jsonSchemaOf,
+  )

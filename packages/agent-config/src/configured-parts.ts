@@ -1,0 +1,73 @@
+import type { ConfigNode } from './config-node.js'
+import { locateValue } from './locate.js'
+import type { PlannedObject, Plans } from './plan.js'
+import { nameOf } from './require-reference.js'
+
+/** What a part of an agent is for. */
+export type PartRole =
+  'plugin' | 'provider' | 'resolver' | 'kms' | 'key store' | 'DID store' | 'list type' | 'ledger'
+
+/** A part that an object gets in its first argument. */
+export interface ConfiguredPart {
+  role: PartRole
+  /** its key in the map that it stands in: a DID method, the name of a KMS */
+  name?: string
+  /** where it is listed, before any `$ref` is followed */
+  node: ConfigNode
+}
+
+interface Slot {
+  role: PartRole
+  /** where in the first argument */
+  path: readonly string[]
+  /** one part, each item of a list, or each entry of a map */
+  shape: 'one' | 'list' | 'map'
+}
+
+const AGENT: readonly Slot[] = [{ role: 'plugin', path: ['plugins'], shape: 'list' }]
+const LEDGERS: readonly Slot[] = [{ role: 'ledger', path: ['ledgers'], shape: 'list' }]
+
+/** The classes and functions that take parts, and where; those of others check what they are given themselves. */
+const SLOTS: Readonly<Record<string, readonly Slot[]>> = {
+  '@veramo/core#Agent': AGENT,
+  '@veramo/core#createAgent': AGENT,
+  '@vidimus/agent-config#ServiceAgent': AGENT,
+  '@veramo/key-manager#KeyManager': [
+    { role: 'key store', path: ['store'], shape: 'one' },
+    { role: 'kms', path: ['kms'], shape: 'map' },
+  ],
+  '@veramo/did-manager#DIDManager': [
+    { role: 'DID store', path: ['store'], shape: 'one' },
+    { role: 'provider', path: ['providers'], shape: 'map' },
+  ],
+  '@veramo/did-resolver#DIDResolverPlugin': [{ role: 'resolver', path: [], shape: 'map' }],
+  '@vidimus/status-list#StatusListPlugin': [{ role: 'list type', path: ['types'], shape: 'list' }],
+  '@vidimus/did-provider-cheqd#CheqdDIDProvider': LEDGERS,
+  '@vidimus/did-provider-cheqd#CheqdLedgerPlugin': LEDGERS,
+}
+
+export const isAgent = ({ reference }: Pick<PlannedObject, 'reference'>): boolean =>
+  SLOTS[nameOf(reference)] === AGENT
+
+/** The parts that are written into the first argument of an object, as far as they can be told without building it. */
+export function partsOf(object: PlannedObject, plans: Plans): ConfiguredPart[] {
+  const [argument] = object.args
+  const slots = SLOTS[nameOf(object.reference)]
+  if (!argument || !slots) return []
+  return slots.flatMap((slot) => partsIn(slot, argument, plans))
+}
+
+function partsIn({ role, path, shape }: Slot, argument: ConfigNode, plans: Plans): ConfiguredPart[] {
+  const holder = written(locateValue(argument, path.slice(0, -1), plans).node, path.at(-1), plans)
+  if (!holder) return []
+  if (shape === 'one') return [{ role, node: holder }]
+  const plan = plans.get(locateValue(holder, [], plans).node)
+  if (shape === 'list') return plan?.kind === 'list' ? plan.items.map((node) => ({ role, node })) : []
+  return plan?.kind === 'map' ? plan.entries.map(([name, node]) => ({ role, name, node })) : []
+}
+
+function written(parent: ConfigNode, step: string | undefined, plans: Plans): ConfigNode | undefined {
+  if (step === undefined) return parent
+  const plan = plans.get(parent)
+  return plan?.kind === 'map' ? plan.entries.find(([key]) => key === step)?.[1] : undefined
+}

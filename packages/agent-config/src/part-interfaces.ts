@@ -1,0 +1,73 @@
+import type { PartRole } from './configured-parts.js'
+
+interface PartInterface {
+  /** what it is, with its article */
+  what: string
+  methods: readonly string[]
+}
+
+const INTERFACES: Partial<Record<PartRole, PartInterface>> = {
+  provider: {
+    what: 'a provider of DIDs (AbstractIdentifierProvider of @veramo/did-manager)',
+    methods: ['createIdentifier', 'deleteIdentifier', 'addKey', 'removeKey', 'addService', 'removeService'],
+  },
+  kms: {
+    what: 'a key management system (AbstractKeyManagementSystem of @veramo/key-manager)',
+    methods: ['createKey', 'importKey', 'listKeys', 'deleteKey', 'sign', 'sharedSecret'],
+  },
+  'key store': {
+    what: 'a store of keys (AbstractKeyStore of @veramo/key-manager)',
+    methods: ['importKey', 'getKey', 'deleteKey', 'listKeys'],
+  },
+  'DID store': {
+    what: 'a store of DIDs (AbstractDIDStore of @veramo/did-manager)',
+    methods: ['importDID', 'getDID', 'deleteDID', 'listDIDs'],
+  },
+}
+
+/** Names that every object of JavaScript has: a part under such a name is found where none is configured. */
+const RESERVED_NAMES = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+/**
+ * Looks for what Veramo's own classes take in silence and stumble over at the first request.
+ *
+ * @param value - what was built
+ * @returns what is wrong with it, as sentences without a subject
+ */
+export function partMistakes(role: PartRole, name: string | undefined, value: unknown): string[] {
+  const reserved =
+    name !== undefined && RESERVED_NAMES.has(name) ? [`"${name}" is a reserved name; choose another one`] : []
+  const shape = shapeMistake(role, name, value)
+  return shape === undefined ? reserved : [...reserved, shape]
+}
+
+function shapeMistake(role: PartRole, name: string | undefined, value: unknown): string | undefined {
+  // One that answers for all methods stands under the name `resolver`.
+  if (role === 'resolver' && name === 'resolver') {
+    return hasMethod(value, 'resolve') ? undefined : 'is not a resolver: it has no method resolve'
+  }
+  if (role === 'resolver') {
+    if (typeof value === 'function') return undefined
+    return `is ${describe(value)}, not a resolver of did:${name ?? ''}, which is a function`
+  }
+  const expected = INTERFACES[role]
+  if (!expected) return undefined
+  const { what, methods } = expected
+  if (typeof value === 'function') {
+    return `is a function, not ${what}; a class is built without ?t=object`
+  }
+  if (typeof value !== 'object' || value === null) return `is ${describe(value)}, not ${what}`
+  const missing = methods.filter((method) => !hasMethod(value, method))
+  return missing.length > 0 ? `is not ${what}: it lacks ${missing.join(', ')}` : undefined
+}
+
+const hasMethod = (value: unknown, method: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Record<string, unknown>)[method] === 'function'
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'string' ? 'text' : `a ${typeof value}`.replace(/^a object/, 'an object')
+}

@@ -1,0 +1,68 @@
+import type { AuditEvent } from '@vidimus/account-manager'
+import { Command, InvalidArgumentError } from 'commander'
+import { expiryTime } from '../expiry-time.js'
+import { configurationOption, withAuditLog } from '../installation.js'
+import { table } from '../table.js'
+
+interface Options {
+  config: string
+  since?: string
+  account?: string
+  event?: string
+  limit: number
+  json?: boolean
+}
+
+/** `vidimus audit` */
+export const auditCommand = () =>
+  new Command('audit')
+    .description('show what happened that matters for security, the newest last')
+    .option('--since <time>', 'from this time on, ISO 8601 such as 2027-01-31T00:00:00Z', expiryTime)
+    .option('--account <name>', 'of this account alone')
+    .option('--event <name>', 'of this kind alone, such as api-key-revoked')
+    .option('--limit <number>', 'the newest so many', wholeNumber, 100)
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(show)
+
+async function show({ config, since, account, event, limit, json }: Options): Promise<void> {
+  const events = await withAuditLog(config, (audit) =>
+    audit.list({ limit, ...(since && { since }), ...(account && { account }), ...(event && { event }) }),
+  )
+  if (json) console.log(JSON.stringify(events))
+  else {
+    const headings = [
+      'TIME',
+      'EVENT',
+      'OUTCOME',
+      'TIMES',
+      'ACCOUNT',
+      'API KEY',
+      'ADDRESS',
+      'SUBJECT',
+      'DETAIL',
+    ]
+    console.log(table(headings, events.map(cells)))
+  }
+}
+
+/** Names that callers chose must not steer the terminal of whoever reads them. */
+const harmless = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
+
+const cells = (event: AuditEvent): string[] =>
+  [
+    event.time,
+    event.event,
+    event.outcome,
+    String(event.occurrences),
+    event.account ?? event.accountId ?? '',
+    event.apiKeyId ?? '',
+    event.address ?? '',
+    event.subject ?? '',
+    event.detail ?? '',
+  ].map(harmless)
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It has to be a whole number from 1 on.')
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { AgentError, fileObstacle, systemCodeOf, type SealedStore } from '@vidimus/core-types'
+import { rotateSecret, type Rotation } from '@vidimus/kms-node'
+import { Command, InvalidArgumentError } from 'commander'
+import { configurationOption, withSealedStores, type SealedInstallation } from '../installation.js'
+import { ProgressLine } from '../progress.js'
+import { table } from '../table.js'
+
+interface Options {
+  config: string
+  json?: boolean
+}
+
+interface RotateOptions extends Options {
+  newSecret?: string
+  keepOld?: boolean
+  batch: number
+}
+
+const LOCK = 'secret-rotation'
+const MOST_IN_BATCH = 10_000
+
+/** `vidimus secret rotate|status`: the secret that private keys at rest are sealed with. */
+export function secretCommand(): Command {
+  const secret = new Command('secret').description('the secret that private keys at rest are sealed with')
+  secret
+    .command('rotate')
+    .description('seal everything anew with another secret, while the service runs or not; may be repeated')
+    .addOption(configurationOption())
+    .option(
+      '--new-secret <file>',
+      'file with the new secret, "-" for the standard input; default: a random one',
+    )
+    .option('--keep-old', 'put the old secret aside, for backups of the database made before')
+    .option('--batch <n>', 'texts in one transaction', batchSize, 100)
+    .option('--json', 'print JSON')
+    .action(rotate)
+  secret
+    .command('status')
+    .description('tell which secrets there are, by their ids, and how much is sealed with each')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(status)
+  return secret
+}
+
+async function rotate(options: RotateOptions): Promise<void> {
+  const secret = options.newSecret === undefined ? undefined : await readSecret(options.newSecret)
+  const progress = options.json ? undefined : new ProgressLine(process.stderr)
+  const interruption = new AbortController()
+  const interrupt = () => interruption.abort()
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    const rotation = await withSealedStores(options.config, (installation) =>
+      alone(installation, () =>
+        rotateSecret({
+          stores: installation.stores,
+          ...(secret !== undefined && { secret }),
+          keepOld: options.keepOld ?? false,
+          most: options.batch,
+          signal: interruption.signal,
+          onProgress: ({ store, resealed, total }) =>
+            progress?.show({ subject: store, done: resealed, total }),
+        }),
+      ),
+    )
+    progress?.end()
+    if (options.json) console.log(JSON.stringify(rotation ?? null))
+    else console.log(rotation ? rotated(rotation, options.keepOld ?? false) : NOTHING_YET)
+  } finally {
+    progress?.end()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+const NOTHING_YET = 'There is no secret yet: the first start of the service makes one.'
+
+/** Two at once would each take the other's new secret for the old one. */
+async function alone<T>({ database }: SealedInstallation, work: () => Promise<T>): Promise<T> {
+  const release = await database.lock(LOCK)
+  if (!release) {
+    throw new AgentError('unavailable', 'the secret of this installation is being rotated by another process')
+  }
+  try {
+    return await work()
+  } finally {
+    await release()
+  }
+}
+
+function rotated({ keyId, previous, resumed, stores, kept, advice }: Rotation, keepOld: boolean): string {
+  const before = previous.length > 0 ? ` in place of ${previous.join(', ')}` : ''
+  const backups = keepOld
+    ? kept.map((file) => `The old one is in ${file}, for backups of the database made before.`)
+    : ['Backups of the database made before need the old one; they do not open with the new one.']
+  return [
+    `${resumed ? 'The rotation that was begun earlier is finished' : 'Rotated'}: the secret is ${keyId} now${before}.`,
+    ...stores.map(({ name, resealed }) => `  ${name}: ${resealed} sealed anew`),
+    ...(advice === undefined ? backups : [`${advice}.`]),
+  ].join('\n')
+}
+
+interface SecretStatus {
+  origin: string
+  /** the current one first */
+  keyIds: readonly string[]
+  stores: { name: string; sealed: Record<string, number> }[]
+}
+
+async function status(options: Options): Promise<void> {
+  const found = await withSealedStores(options.config, ({ stores }) => statusOf(stores))
+  if (options.json) {
+    console.log(JSON.stringify(found))
+    return
+  }
+  const { origin, keyIds, stores } = found
+  const rows = stores.flatMap(({ name, sealed }) =>
+    Object.entries(sealed).map(([keyId, texts]) => [keyId, name, String(texts)]),
+  )
+  console.log(`Current: ${keyIds[0] ?? 'none yet'}, from ${origin}`)
+  if (keyIds.length > 1) {
+    console.log(`Before it: ${keyIds.slice(1).join(', ')}. Finish with: vidimus secret rotate`)
+  }
+  console.log(table(['SECRET', 'WHAT', 'TEXTS'], rows))
+}
+
+async function statusOf(stores: readonly SealedStore[]): Promise<SecretStatus> {
+  const [first] = stores
+  const counts: SecretStatus['stores'] = []
+  for (const store of stores) {
+    counts.push({ name: store.name, sealed: Object.fromEntries(await store.countSealed()) })
+  }
+  const { origin = '', keyIds = [] } = first?.envelope ?? {}
+  return { origin, keyIds, stores: counts }
+}
+
+async function readSecret(file: string): Promise<string> {
+  try {
+    return (file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    throw new AgentError('invalid_configuration', fileObstacle(file, code, 'read'))
+  }
+}
+
+function batchSize(text: string): number {
+  const size = Number(text)
+  if (Number.isInteger(size) && size >= 1 && size <= MOST_IN_BATCH) return size
+  throw new InvalidArgumentError(`It has to be a whole number from 1 to ${MOST_IN_BATCH}.`)
+}

@@ -1,0 +1,90 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AgentError } from '@vidimus/core-types'
+import { version } from './version.js'
+
+/** What a package for `agent.yml` can bring. */
+export type PluginKind = 'list-type' | 'did-method'
+
+const TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url))
+
+/** What stands for the name in the files of a template and in their paths. */
+interface Words {
+  kebab: string
+  pascal: string
+  plain: string
+}
+
+/** Of a method of DIDs: lower-case letters and digits (DID Core 3.1). */
+const METHOD_NAME = /^[a-z][a-z0-9]{0,31}$/
+const KEBAB_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const LONGEST_NAME = 64
+
+/** @returns why the name cannot be one of this kind; `undefined` where it can */
+export function nameProblem(kind: PluginKind, name: string): string | undefined {
+  if (kind === 'did-method') {
+    if (METHOD_NAME.test(name)) return undefined
+    return 'the name of a DID method has lower-case letters and digits alone, and begins with a letter'
+  }
+  if (KEBAB_NAME.test(name) && name.length <= LONGEST_NAME) return undefined
+  return `the name has lower-case letters and digits, with hyphens between words: my-list; at most ${LONGEST_NAME} characters`
+}
+
+/** The name of the package that {@link writePlugin} writes. */
+export const packageName = (kind: PluginKind, name: string): string =>
+  kind === 'did-method' ? `did-method-${name}` : name
+
+/**
+ * Writes a package that passes its own tests: manifest, source, tests and README.
+ *
+ * @param directory - has to be empty, or not to be there
+ * @returns the paths of the files, relative to the directory
+ * @throws AgentError `invalid_input`
+ */
+export async function writePlugin(kind: PluginKind, name: string, directory: string): Promise<string[]> {
+  const problem = nameProblem(kind, name)
+  if (problem !== undefined) throw new AgentError('invalid_input', `"${name}": ${problem}`)
+  await demandEmpty(directory)
+  const words = wordsOf(name)
+  const written: string[] = []
+  for (const file of await filesOf(join(TEMPLATES, kind))) {
+    const path = withName(file, words)
+    const text = withName(await readFile(join(TEMPLATES, kind, file), 'utf8'), words)
+    await mkdir(dirname(join(directory, path)), { recursive: true })
+    await writeFile(join(directory, path), withVersion(text), { flag: 'wx' })
+    written.push(path)
+  }
+  return written
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort()
+}
+
+async function demandEmpty(directory: string): Promise<void> {
+  try {
+    if ((await readdir(directory)).length === 0) return
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    throw new AgentError('invalid_input', `${directory} cannot be written to`, { cause: error })
+  }
+  throw new AgentError('invalid_input', `${directory} is not empty; name another folder with --directory`)
+}
+
+function wordsOf(kebab: string): Words {
+  const words = kebab.split('-')
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return { kebab, pascal, plain: words.join('') }
+}
+
+const withName = (text: string, { kebab, pascal, plain }: Words): string =>
+  text.replaceAll('template-name', kebab).replaceAll('TemplateName', pascal).replaceAll('templatename', plain)
+
+/** The packages of this installation are those that the new one has to fit. */
+const withVersion = (text: string): string =>
+  text.replace(/("@vidimus\/[\w-]+": )"0\.0\.0"/g, `$1"${version()}"`)

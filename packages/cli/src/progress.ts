@@ -1,0 +1,61 @@
+/** How far some work is. */
+export interface Progress {
+  /** what is worked on */
+  subject: string
+  done: number
+  total: number
+}
+
+/** Where progress is shown. */
+export interface ProgressOutput {
+  isTTY?: boolean | undefined
+  write(text: string): unknown
+}
+
+const ON_TERMINAL_MS = 200
+const AS_LINES_MS = 5_000
+
+/**
+ * Shows how far some work is: on a terminal in one line that is written anew, elsewhere in a line now and then.
+ */
+export class ProgressLine {
+  private readonly begun: number
+  private shownAt: number
+  private width = 0
+
+  /** @param clock - milliseconds */
+  constructor(
+    private readonly output: ProgressOutput,
+    private readonly clock: () => number = () => performance.now(),
+  ) {
+    this.begun = clock()
+    this.shownAt = this.begun
+  }
+
+  show(progress: Progress): void {
+    const now = this.clock()
+    const last = progress.done >= progress.total
+    if (!last && now - this.shownAt < (this.output.isTTY ? ON_TERMINAL_MS : AS_LINES_MS)) return
+    this.shownAt = now
+    const line = this.line(progress, (now - this.begun) / 1000)
+    if (!this.output.isTTY) {
+      this.output.write(`${line}\n`)
+      return
+    }
+    this.output.write(`\r${line.padEnd(this.width)}`)
+    this.width = line.length
+  }
+
+  /** Leaves the line, so that what follows stands below it. */
+  end(): void {
+    if (this.output.isTTY && this.width > 0) this.output.write('\n')
+    this.width = 0
+  }
+
+  private line({ subject, done, total }: Progress, seconds: number): string {
+    const perSecond = seconds > 0 ? done / seconds : 0
+    const remaining = perSecond > 0 ? Math.ceil((total - done) / perSecond) : undefined
+    const left = remaining === undefined || done >= total ? '' : `, ${remaining} s left`
+    return `${subject}: ${done} of ${total}, ${Math.round(perSecond)} per second${left}`
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { currentCaller, runInAccountScope } from '../account.js'
+import { networkOf, requireNetwork, requireNetworkOf, requireScope, type ApiKeyGrant } from '../api-key.js'
+import { currentActor } from '../audit.js'
+
+const account = { id: 'a', name: 'a', createdAt: '2026-01-01T00:00:00.000Z' }
+const other = { ...account, id: 'b', name: 'b' }
+const grant: ApiKeyGrant = { id: 'k', scopes: ['read', 'did-create'], networks: ['testnet'] }
+const limited = <T>(work: () => T) => runInAccountScope({ ...account, grant }, work)
+
+describe('the limits of an API key', () => {
+  it('let through what it has the right for', () => {
+    limited(() => {
+      requireScope('dids', 'did-create')
+      requireNetwork('testnet')
+      requireNetworkOf('did:cheqd:testnet:x')
+      requireNetworkOf('did:key:z6Mk')
+    })
+  })
+
+  it('name what is missing', () => {
+    const refusal = (message: RegExp) => ({ code: 'forbidden', message })
+    limited(() => {
+      assert.throws(() => requireScope('keys', 'key-create'), refusal(/scope keys or key-create/))
+      assert.throws(() => requireNetwork('mainnet'), refusal(/network mainnet/))
+      assert.throws(() => requireNetworkOf('did:cheqd:mainnet:x'), refusal(/network mainnet/))
+    })
+  })
+
+  it('do not exist for a key without limits, nor outside of any scope', () => {
+    const free = () => {
+      requireScope('keys')
+      requireNetwork('mainnet')
+    }
+    free()
+    runInAccountScope(account, free)
+    runInAccountScope({ ...account, grant: { id: 'k' } }, free)
+  })
+
+  it('hold in a scope within the scope, unless that is another account’s', () => {
+    limited(() => {
+      runInAccountScope(account, () => assert.throws(() => requireNetwork('mainnet'), { code: 'forbidden' }))
+      runInAccountScope(other, () => requireNetwork('mainnet'))
+    })
+  })
+
+  it('never become part of the account', () => {
+    limited(() => assert.deepEqual(currentCaller()?.account, account))
+  })
+})
+
+describe('currentActor', () => {
+  it('is nobody outside of a scope', () => assert.deepEqual(currentActor(), {}))
+
+  it('says by which key, and from where, an account acts', () => {
+    const actor = runInAccountScope({ ...account, grant }, currentActor, {
+      address: '192.0.2.1',
+      requestId: 'r',
+    })
+    assert.deepEqual(actor, { accountId: 'a', apiKeyId: 'k', address: '192.0.2.1', requestId: 'r' })
+    const nested = runInAccountScope({ ...account, grant }, () => runInAccountScope(account, currentActor), {
+      address: '192.0.2.1',
+    })
+    assert.deepEqual(nested, { accountId: 'a', apiKeyId: 'k', address: '192.0.2.1' })
+  })
+})
+
+describe('networkOf', () => {
+  it('knows the networks of did:cheqd alone', () => {
+    assert.equal(networkOf('did:cheqd:mainnet:7bf81a20'), 'mainnet')
+    for (const did of ['did:cheqd:mainnetx:1', 'did:cheqd:devnet:1', 'did:key:mainnet', '']) {
+      assert.equal(networkOf(did), undefined)
+    }
+  })
+})

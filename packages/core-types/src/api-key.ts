@@ -1,0 +1,120 @@
+import type { IPluginMethodMap } from '@veramo/core-types'
+import { AgentError } from './errors.js'
+import { NETWORKS, type Network } from './networks.js'
+import { currentCaller } from './account.js'
+
+/** What an API key allows. What is left out is not limited. */
+export interface ApiKeyGrant {
+  /** id of the API key */
+  id: string
+  /** ids of operations, and names of groups of them */
+  scopes?: readonly string[]
+  /** on which something may be written */
+  networks?: readonly Network[]
+}
+
+/** Spending the money of a ledger's payer: the one scope that belongs to no operation. */
+export const PAYMENTS_SCOPE = 'payments'
+
+/** An API key as it is listed; what it is in clear, nobody knows but its owner. */
+export interface ApiKey {
+  id: string
+  /** name of the account */
+  account: string
+  name?: string
+  /** its beginning */
+  shown: string
+  /** what it may do; left out: everything */
+  scopes?: string[]
+  /** where it may write; left out: everywhere */
+  networks?: Network[]
+  createdAt: string
+  expiresAt?: string
+  revokedAt?: string
+  /** up to 75 seconds behind, more where a process was killed; left out: never used so far */
+  lastUsedAt?: string
+  /** id of the key that took its place */
+  rotatedTo?: string
+}
+
+export interface CreatedApiKey extends ApiKey {
+  /** in clear, this once */
+  apiKey: string
+}
+
+/** What a new API key is to be. */
+export interface ApiKeyRequest {
+  /** what the key is for */
+  name?: string
+  /** ISO 8601, in the future; left out: the key does not expire */
+  expiresAt?: string
+  /** left out: everything */
+  scopes?: readonly string[]
+  /** left out: all */
+  networks?: readonly Network[]
+}
+
+export interface ApiKeyRotation {
+  /** the new key */
+  created: CreatedApiKey
+  /** the old key, with its end */
+  rotated: ApiKey
+}
+
+/**
+ * The API keys of the account in scope. What is another account's reads like what does not exist. Whoever comes with a
+ * limited key can neither make, rotate nor revoke one that may do more, or for longer, than its own.
+ *
+ * Methods throw AgentError `invalid_input` with every problem, `api_key_not_found`, `forbidden`.
+ */
+export interface IApiKeys extends IPluginMethodMap {
+  /**
+   * Newest first, expired and revoked ones included.
+   *
+   * @param args - `limit` 1 to 1000, default 100; `page` from 1 on
+   */
+  apiKeyList(args?: { page?: number; limit?: number }): Promise<{ total: number; apiKeys: ApiKey[] }>
+  /** A key whose own expiry is left out gets that of the key that asks. */
+  apiKeyCreate(args: ApiKeyRequest): Promise<CreatedApiKey>
+  /** Acts at once, in every process, and for good. Revoking again changes nothing. */
+  apiKeyRevoke(args: { id: string }): Promise<ApiKey>
+  /**
+   * Makes a key of the same name, scopes, networks and expiry; the old one ends after the overlap.
+   *
+   * @param args - `overlapSeconds` 0 to 2 592 000, default 86 400
+   */
+  apiKeyRotate(args: { id: string; overlapSeconds?: number }): Promise<ApiKeyRotation>
+}
+
+/** Whether a grant holds one of the scopes. */
+export const allowsOneOf = (grant: ApiKeyGrant | undefined, scopes: readonly string[]): boolean =>
+  grant?.scopes === undefined || scopes.some((scope) => grant.scopes?.includes(scope))
+
+/** Refuses a caller whose API key has none of the scopes. @throws AgentError `forbidden`, naming them */
+export function requireScope(...scopes: readonly string[]): void {
+  if (!allowsOneOf(currentCaller()?.grant, scopes)) throw missingScope(scopes)
+}
+
+export const missingScope = (scopes: readonly string[]): AgentError =>
+  new AgentError('forbidden', `this needs an API key with the scope ${scopes.join(' or ')}`)
+
+/**
+ * Refuses a caller whose API key may not write on the network. Reading what is public needs no right.
+ *
+ * @throws AgentError `forbidden`
+ */
+export function requireNetwork(network: string): void {
+  const networks = currentCaller()?.grant?.networks
+  if (networks === undefined || networks.some((allowed) => allowed === network)) return
+  throw new AgentError('forbidden', `this needs an API key for the network ${network}`)
+}
+
+/** As {@link requireNetwork}, for the network that a DID lives on; DIDs without a network are free. */
+export function requireNetworkOf(did: string): void {
+  const network = networkOf(did)
+  if (network !== undefined) requireNetwork(network)
+}
+
+/** The network of a DID of did:cheqd; `undefined` for all other methods. */
+export const networkOf = (did: string): Network | undefined =>
+  NETWORKS.find((network) => did.startsWith(`did:cheqd:${network}:`))

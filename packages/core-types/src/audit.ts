@@ -1,0 +1,84 @@
+import { currentCaller } from './account.js'
+
+/**
+ * What is written into the audit trail; each is explained in `docs/audit.md`. Plugins add their own with a prefix and a
+ * colon, for example `acme:quota-raised`.
+ */
+export const AUDIT_EVENTS = {
+  'account-created': 'An account was created',
+  'api-key-created': 'An API key was created',
+  'api-key-revoked': 'An API key was revoked',
+  'api-key-rotated': 'An API key got a successor and an end',
+  'authentication-failed': 'Requests came without a valid API key',
+  'access-forbidden': 'A valid API key lacked the right for what it asked',
+  'key-created': 'A key pair was made',
+  'key-imported': 'A key pair was imported',
+  'key-deleted': 'A key pair was deleted',
+  'did-created': 'A DID was created',
+  'did-imported': 'A DID was imported',
+  'did-updated': 'A DID that the account holds was changed',
+  'did-deactivated': 'A DID was deactivated on its ledger',
+  'did-deleted': 'A DID was taken out of its account',
+  'resource-created': 'A status list or another DID-Linked Resource was created',
+  'payment-made': 'Money of a payer was spent',
+  'secret-rotated': 'The encryption secret was replaced',
+} as const
+
+export type AuditEventName = keyof typeof AUDIT_EVENTS | `${string}:${string}`
+
+/** What is to be written down. Never a secret in any of it. */
+export interface AuditEntry {
+  event: AuditEventName
+  /** default `done` */
+  outcome?: 'done' | 'refused'
+  /** what it happened to: a DID, a kid, the id of an API key, the name of an account */
+  subject?: string
+  /** one short sentence or word more */
+  detail?: string
+}
+
+/** Who did it; `undefined` members: nobody in particular, as for the command line. */
+export interface AuditActor {
+  accountId?: string
+  apiKeyId?: string
+  address?: string
+  requestId?: string
+}
+
+/** Where packages write down what matters for security. */
+export interface AuditTrail {
+  /**
+   * Writes an event down, right after it happened. Never rejects: what was done is done. An event that cannot be
+   * written now is kept and written later, and the health check says so.
+   *
+   * @param actor - default: the caller in whose scope this is called
+   */
+  record(entry: AuditEntry, actor?: AuditActor): Promise<void>
+  /**
+   * Counts an event that a stranger can cause at will: the first of a minute is written at once, the others of the
+   * same kind as one row with their number when the minute is over.
+   */
+  count(entry: AuditEntry, actor?: AuditActor): void
+}
+
+/** The caller in scope, as the audit trail names it. Has to be asked for before a transaction is. */
+export function currentActor(): AuditActor {
+  const caller = currentCaller()
+  if (!caller) return {}
+  const { account, grant, address, requestId } = caller
+  return {
+    accountId: account.id,
+    ...(grant && { apiKeyId: grant.id }),
+    ...(address !== undefined && { address }),
+    ...(requestId !== undefined && { requestId }),
+  }
+}
+
+/** Whether something that `agent.yml` named can take events. */
+export const isAuditTrail = (value: unknown): value is AuditTrail =>
+  typeof value === 'object' &&
+  value !== null &&
+  'record' in value &&
+  typeof value.record === 'function' &&
+  'count' in value &&
+  typeof value.count === 'function'

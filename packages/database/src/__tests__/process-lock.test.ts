@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Database } from '../index.js'
+import { lockFile } from '../process-lock.js'
+
+describe('a lock of a database', () => {
+  let folder: string
+  const databases: Database[] = []
+  const open = async () => {
+    const database = new Database({ url: null, dataDirectory: folder, migrations: [] })
+    await database.lifecycle.start()
+    databases.push(database)
+    return database
+  }
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-lock-'))
+  })
+  afterEach(async () => {
+    for (const database of databases.splice(0)) await database.lifecycle.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('has one holder at a time, and each work its own', async () => {
+    const [one, other] = [await open(), await open()]
+    const release = await one.lock('work')
+    assert.ok(release)
+    assert.equal(await other.lock('work'), undefined)
+    assert.equal(await one.lock('work'), undefined)
+    const another = await other.lock('other-work')
+    assert.ok(another)
+    await release()
+    const again = await other.lock('work')
+    assert.ok(again)
+    await another()
+    await again()
+  })
+
+  it('is for one of many that ask at once', async () => {
+    const database = await open()
+    const locks = await Promise.all(Array.from({ length: 10 }, () => database.lock('work')))
+    const held = locks.filter((lock) => lock !== undefined)
+    assert.equal(held.length, 1)
+    await held[0]?.()
+  })
+
+  it('leaves a file for the owner alone, and the database free', async () => {
+    const database = await open()
+    const release = await database.lock('work')
+    assert.equal((await stat(join(folder, 'agent.sqlite-work.lock'))).mode & 0o777, 0o600)
+    await database.write(async () => undefined)
+    await release?.()
+  })
+
+  it('ends with its process, also with kill -9', async () => {
+    const file = join(folder, 'x.lock')
+    const module = resolve(import.meta.dirname, '../../build/process-lock.js')
+    const code = `const { lockFile } = await import(${JSON.stringify(module)})
+      console.log(typeof (await lockFile(${JSON.stringify(file)})))
+      setInterval(() => {}, 1000)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer]
+    assert.equal(printed.toString().trim(), 'function')
+    assert.equal(await lockFile(file), undefined)
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    const release = await lockFile(file)
+    assert.ok(release)
+    await release()
+  })
+})

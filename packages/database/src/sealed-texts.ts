@@ -1,0 +1,216 @@
+import {
+  AgentError,
+  isAgentError,
+  type KeyEnvelope,
+  type ResealedBatch,
+  type SealedStore,
+} from '@vidimus/core-types'
+import type { Connection } from './connection.js'
+import { sql, type Sql, type SqlValue } from './sql.js'
+
+/** What of a database is needed for sealed texts; also a unit of work has it. */
+export interface SealedDatabase {
+  query<Row>(statement: Sql): Promise<Row[]>
+  write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+}
+
+/** A column of sealed texts. */
+export interface SealedColumn<Row> {
+  /** what lies there, for people: `private keys` */
+  name: string
+  table: Sql
+  /** name of the column; what has no dot in it is not sealed */
+  sealed: Sql
+  /** name of the column that identifies a row, with an index */
+  id: Sql
+  /** the table with those that {@link SealedColumn.context} needs, joined so that no row is lost */
+  joined: Sql
+  /** the columns that `contextOf` reads, each with its name */
+  context: Sql
+  /** what a text belongs to; `undefined` where the row belongs to nothing any more */
+  contextOf(row: Row): readonly string[] | undefined
+  /** Which secret seals: a table with the columns `id` and `sealed`, and the row in it. */
+  check: { table: Sql; id: string; text: string; context: readonly string[] }
+}
+
+type RowId = Exclude<SqlValue, Buffer | null>
+
+/** Sealed texts of one column, and the row that says which secret seals new ones. */
+export class SealedTexts<Row> implements SealedStore {
+  readonly name: string
+
+  constructor(
+    private readonly database: SealedDatabase,
+    readonly envelope: KeyEnvelope,
+    private readonly column: SealedColumn<Row>,
+  ) {
+    this.name = column.name
+  }
+
+  /**
+   * Finds out whether the envelope has every secret that texts are sealed with. Where nothing is sealed yet, it makes
+   * the envelope ready and notes which secret seals.
+   *
+   * @throws AgentError `wrong_secret`
+   */
+  async verify(): Promise<void> {
+    const stored = [...(await this.countSealed()).keys()]
+    const noted = await this.notedKeyId(this.database)
+    this.mustKnow(noted === undefined ? stored : [noted, ...stored])
+    if (noted !== undefined) return
+    await this.envelope.prepare()
+    // Another process may be first, with another secret.
+    this.mustKnow([await this.database.write((connection) => this.note(connection, stored[0]))])
+  }
+
+  /**
+   * Seals a text for the transaction that stores it.
+   *
+   * @throws AgentError `wrong_secret` where the secret was replaced by one that this process does not have
+   */
+  async seal(connection: Connection, plaintext: string, context: readonly string[]): Promise<string> {
+    const noted = (await this.notedKeyId(connection)) ?? (await this.note(connection))
+    if (!this.envelope.knows(noted)) {
+      throw new AgentError(
+        'wrong_secret',
+        `the encryption secret was replaced: ${this.name} are sealed with "${noted}" now, which this process does ` +
+          'not have; restart it with the new secret',
+      )
+    }
+    return this.envelope.seal(plaintext, context, noted)
+  }
+
+  async countSealed(): Promise<ReadonlyMap<string, number>> {
+    const { table, sealed } = this.column
+    const rows = await this.database.query<{ head: string; texts: number | string }>(
+      sql`SELECT substr(${sealed}, 1, ${this.envelope.headLength}) AS "head", COUNT(*) AS "texts"
+        FROM ${table} WHERE ${sealed} LIKE '%.%' GROUP BY "head"`,
+    )
+    const counts = new Map<string, number>()
+    for (const { head, texts } of rows) {
+      const keyId = this.envelope.keyIdOf(head)
+      if (keyId === undefined) throw this.unknownForm()
+      counts.set(keyId, (counts.get(keyId) ?? 0) + Number(texts))
+    }
+    return counts
+  }
+
+  async sealWith(keyId: string): Promise<void> {
+    const { table, id } = this.column.check
+    await this.database.write(async (connection) => {
+      if ((await this.notedKeyId(connection)) === undefined) await this.note(connection, keyId)
+      else {
+        await connection.run(
+          sql`UPDATE ${table} SET "sealed" = ${this.sealedCheck(keyId)} WHERE "id" = ${id}`,
+        )
+      }
+    })
+  }
+
+  async *reseal(keyId: string, most: number): AsyncGenerator<ResealedBatch> {
+    // What a text of this secret begins with, whatever it holds.
+    const head = this.envelope.seal('', [], keyId).slice(0, this.envelope.headLength)
+    let after: RowId | undefined
+    for (;;) {
+      const rows = await this.rowsAfter(after, head, most)
+      const last = rows.at(-1)
+      if (!last) return
+      yield await this.resealRows(rows, keyId)
+      after = last.row_id
+    }
+  }
+
+  private rowsAfter(after: RowId | undefined, head: string, most: number) {
+    const { table, context, joined } = this.column
+    const [id, sealed] = [sql`${table}.${this.column.id}`, sql`${table}.${this.column.sealed}`]
+    const further = after === undefined ? sql`` : sql`AND ${id} > ${after}`
+    return this.database.query<Row & { row_id: RowId; sealed_text: string }>(
+      sql`SELECT ${id} AS "row_id", ${sealed} AS "sealed_text", ${context} FROM ${joined}
+        WHERE ${sealed} LIKE '%.%' AND substr(${sealed}, 1, ${head.length}) <> ${head} ${further}
+        ORDER BY ${id} LIMIT ${most}`,
+    )
+  }
+
+  private async resealRows(
+    rows: readonly (Row & { row_id: RowId; sealed_text: string })[],
+    keyId: string,
+  ): Promise<ResealedBatch> {
+    const unreadable: string[] = []
+    const texts: { id: RowId; from: string; to: string }[] = []
+    for (const row of rows) {
+      const context = this.column.contextOf(row)
+      const to = context && this.resealed(row.sealed_text, context, keyId)
+      if (to !== undefined) texts.push({ id: row.row_id, from: row.sealed_text, to })
+      else unreadable.push(context?.join(' ') ?? String(row.row_id))
+    }
+    const { table, id, sealed } = this.column
+    const resealed = await this.database.write(async (connection) => {
+      let changed = 0
+      for (const { id: rowId, from, to } of texts) {
+        // Only if it is still the same: a row may have been deleted or replaced meanwhile.
+        changed += await connection.run(
+          sql`UPDATE ${table} SET ${sealed} = ${to} WHERE ${id} = ${rowId} AND ${sealed} = ${from}`,
+        )
+      }
+      return changed
+    })
+    return { resealed, unreadable }
+  }
+
+  private resealed(sealed: string, context: readonly string[], keyId: string): string | undefined {
+    try {
+      return this.envelope.seal(this.envelope.open(sealed, context), context, keyId)
+    } catch (error) {
+      if (isAgentError(error) && error.code === 'wrong_secret') return undefined
+      throw error
+    }
+  }
+
+  private async notedKeyId(reader: Pick<Connection, 'query'>): Promise<string | undefined> {
+    const { table, id } = this.column.check
+    const [row] = await reader.query<{ sealed: string }>(
+      sql`SELECT "sealed" FROM ${table} WHERE "id" = ${id}`,
+    )
+    if (!row) return undefined
+    const keyId = this.envelope.keyIdOf(row.sealed)
+    if (keyId === undefined) throw this.unknownForm()
+    return keyId
+  }
+
+  /** @returns the id of the secret that is noted, which may be another one where somebody else was first */
+  private async note(connection: Connection, keyId = this.envelope.keyId): Promise<string> {
+    const { table, id } = this.column.check
+    await connection.run(
+      sql`INSERT INTO ${table} ("id", "sealed") VALUES (${id}, ${this.sealedCheck(keyId)})
+        ON CONFLICT ("id") DO NOTHING`,
+    )
+    return (await this.notedKeyId(connection)) ?? keyId
+  }
+
+  private sealedCheck(keyId: string): string {
+    return this.envelope.seal(this.column.check.text, this.column.check.context, keyId)
+  }
+
+  private mustKnow(keyIds: readonly string[]): void {
+    const unknown = [...new Set(keyIds)].filter((keyId) => !this.envelope.knows(keyId))
+    if (unknown.length === 0) return
+    const { origin, keyIds: known } = this.envelope
+    const sealedWith = `${this.name} in the database are sealed with the secret ${quoted(unknown)}`
+    const message =
+      known.length === 0
+        ? `the encryption secret is missing: ${sealedWith}, but there is no secret in ${origin}, and none was made. ` +
+          'Put the secret that belongs to this database back there, or set KMS_SECRET_KEY to it'
+        : `the encryption secret does not fit this database: ${sealedWith}, but ${origin} holds ${quoted(known)}. ` +
+          'Start with the secret that belongs to this database: KMS_SECRET_KEY, or its file in the data directory'
+    throw new AgentError('wrong_secret', message)
+  }
+
+  private unknownForm() {
+    return new AgentError(
+      'wrong_secret',
+      `${this.name} in the database are sealed in a form that is not known`,
+    )
+  }
+}
+
+const quoted = (keyIds: readonly string[]) => keyIds.map((keyId) => `"${keyId}"`).join(' and ')

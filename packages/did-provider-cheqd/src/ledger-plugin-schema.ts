@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { DereferenceArguments } from './did-url-dereferencing.js'
+import { describeMethods } from './method-schema.js'
+import { CreateArguments, DidArguments, NameArguments, VersionArguments } from './resource-arguments.js'
+
+const Metadata = z.object({
+  resourceURI: z.string(),
+  resourceCollectionId: z.string(),
+  resourceId: z.string(),
+  resourceName: z.string(),
+  resourceType: z.string(),
+  mediaType: z.string(),
+  resourceVersion: z.string(),
+  created: z.string(),
+  checksum: z.string(),
+  previousVersionId: z.string().nullable(),
+  nextVersionId: z.string().nullable(),
+})
+const ResourceOrNull = z.object({ metadata: Metadata, data: z.string() }).nullable()
+
+const DocumentMetadata = z.looseObject({})
+const DereferencingResult = z.union([
+  z.object({
+    found: z.literal('document'),
+    didDocument: z.looseObject({ id: z.string() }),
+    didDocumentMetadata: DocumentMetadata,
+  }),
+  z.object({
+    found: z.literal('documentPart'),
+    part: z.looseObject({ id: z.string() }),
+    didDocumentMetadata: DocumentMetadata,
+  }),
+  z.object({ found: z.literal('documentMetadata'), didDocumentMetadata: DocumentMetadata }),
+  z.object({ found: z.literal('documentVersions'), versions: z.array(DocumentMetadata) }),
+  z.object({ found: z.literal('serviceEndpoint'), uri: z.string() }),
+  z.object({ found: z.literal('resource'), metadata: Metadata, pinned: z.boolean() }),
+  z.object({ found: z.literal('resourceMetadata'), metadata: Metadata }),
+  z.object({ found: z.literal('renamed'), didUrl: z.string() }),
+  z.object({ found: z.literal('nothing'), error: z.string(), message: z.string() }),
+])
+
+const ResolutionResult = z.looseObject({
+  didDocument: z.looseObject({ id: z.string() }).nullable(),
+  didDocumentMetadata: DocumentMetadata,
+  didResolutionMetadata: z.looseObject({}),
+})
+
+const NoArguments = z.object({})
+
+/** The schema of the plugin of did:cheqd. */
+export const ledgerPluginSchema = () =>
+  describeMethods({
+    linkedResourceCreate: {
+      description: 'Publishes a new version of a DID-Linked Resource of a DID that the account holds',
+      arguments: CreateArguments,
+      returns: Metadata,
+    },
+    linkedResourceGetLatest: {
+      description: 'Reads the newest version of a DID-Linked Resource; null where there is none',
+      arguments: NameArguments,
+      returns: ResourceOrNull,
+    },
+    linkedResourceGetLatestMetadata: {
+      description: 'Reads the metadata of the newest version of a DID-Linked Resource',
+      arguments: NameArguments,
+      returns: Metadata.nullable(),
+    },
+    linkedResourceGet: {
+      description: 'Reads one version of a DID-Linked Resource; null where there is no such version',
+      arguments: VersionArguments,
+      returns: ResourceOrNull,
+    },
+    linkedResourceList: {
+      description: 'Lists the metadata of all versions of all resources of a DID, oldest first',
+      arguments: DidArguments,
+      returns: z.array(Metadata),
+    },
+    cheqdDeactivate: {
+      description: 'Deactivates a DID that the account holds, for good',
+      arguments: DidArguments,
+      returns: ResolutionResult,
+    },
+    cheqdNetworks: {
+      description: 'Tells the configured networks of did:cheqd',
+      arguments: NoArguments,
+      returns: z.array(z.object({ network: z.string(), kind: z.string(), local: z.boolean() })),
+    },
+    didUrlDereference: {
+      description: 'Finds what a DID URL leads to',
+      arguments: DereferenceArguments,
+      returns: DereferencingResult,
+    },
+  })

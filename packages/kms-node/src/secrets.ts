@@ -1,0 +1,18 @@
+import type { BegunReplacement, FinishedReplacement } from '@vidimus/core-types'
+
+/** Where the secrets of an envelope come from. */
+export interface Secrets {
+  /** for a sentence: `the file /srv/kms-secret.key` */
+  readonly origin: string
+  /**
+   * All of them as they are now, the current one first; 64 lower-case hex characters each.
+   *
+   * @throws AgentError `invalid_configuration`
+   */
+  read(): readonly string[]
+  /** Makes and keeps one where there is none. */
+  make(): Promise<void>
+  /** See `SecretReplacement`. */
+  begin(secret?: string): Promise<Omit<BegunReplacement, 'keyId' | 'previous'>>
+  finish(options: { keepOld: boolean }): Promise<FinishedReplacement>
+}

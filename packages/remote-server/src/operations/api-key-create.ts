@@ -1,0 +1,43 @@
+import { problemsError } from '@vidimus/core-types'
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { CreatedApiKey, exampleCreatedApiKey, expiresAt, networks, scopes } from '../schemas/api-key.js'
+import { text } from '../schemas/primitives.js'
+import { withoutUndefined } from './without-undefined.js'
+
+export const apiKeyCreate = defineOperation({
+  id: 'api-key-create',
+  method: 'post',
+  path: '/account/api-keys',
+  tag: 'API keys',
+  summary: 'Create an API key',
+  description: [
+    'Makes a further API key of the account and shows it this once. It never has more rights than the key that asks:',
+    'what is left out is as it is for that one, and what goes beyond it is refused.',
+  ].join('\n'),
+  scopes: ['api-keys'],
+  needs: ['apiKeyCreate'],
+  body: z.strictObject({
+    name: text('What the key is for', 255).optional(),
+    expiresAt: expiresAt().optional(),
+    scopes: scopes().optional(),
+    networks: networks().optional(),
+  }),
+  response: CreatedApiKey,
+  responseExample: exampleCreatedApiKey,
+  examples: [
+    {
+      summary: 'For an issuer on testnet',
+      body: { name: 'issuer service', scopes: ['read', 'credentials'], networks: ['testnet'] },
+    },
+  ],
+  async run({ body, agent, settings }) {
+    const problems = (body.scopes ?? []).flatMap((scope, n) =>
+      settings.scopes.includes(scope)
+        ? []
+        : [{ path: `scopes[${n}]`, message: `has to be one of ${settings.scopes.join(', ')}` }],
+    )
+    if (problems.length > 0) throw problemsError('invalid_input', problems)
+    return agent.apiKeyCreate(withoutUndefined(body))
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { ApiKeyDetails, exampleApiKey, keyId } from '../schemas/api-key.js'
+
+export const apiKeyRevoke = defineOperation({
+  id: 'api-key-revoke',
+  method: 'delete',
+  path: '/account/api-keys/{id}',
+  tag: 'API keys',
+  summary: 'Revoke an API key',
+  description:
+    'Ends an API key of the account, at once and for good; it stays in the list. Revoking it again changes nothing.',
+  scopes: ['api-keys'],
+  needs: ['apiKeyRevoke'],
+  params: z.strictObject({ id: keyId() }),
+  response: ApiKeyDetails,
+  responseExample: { ...exampleApiKey, revokedAt: '2026-06-01T08:30:00.000Z' },
+  notFound: ['api_key_not_found'],
+  run: ({ params, agent }) => agent.apiKeyRevoke(params),
+})

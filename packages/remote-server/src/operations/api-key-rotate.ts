@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import {
+  ApiKeyDetails,
+  CreatedApiKey,
+  exampleApiKey,
+  exampleCreatedApiKey,
+  keyId,
+} from '../schemas/api-key.js'
+
+const LONGEST_OVERLAP_SECONDS = 30 * 86_400
+
+export const apiKeyRotate = defineOperation({
+  id: 'api-key-rotate',
+  method: 'post',
+  path: '/account/api-keys/{id}/rotate',
+  tag: 'API keys',
+  summary: 'Rotate an API key',
+  description: [
+    'Makes a key of the same name, scopes, networks and expiry, and shows it this once. The old key works on for the',
+    'overlap, so that the new one can be brought to where it is used. A key has one successor.',
+  ].join('\n'),
+  scopes: ['api-keys'],
+  needs: ['apiKeyRotate'],
+  params: z.strictObject({ id: keyId() }),
+  body: z.strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(LONGEST_OVERLAP_SECONDS)
+      .default(86_400)
+      .meta({ description: 'How long the old key works on; 0: it ends at once' }),
+  }),
+  response: z.object({ created: CreatedApiKey, rotated: ApiKeyDetails }).meta({ id: 'ApiKeyRotation' }),
+  responseExample: {
+    created: { ...exampleCreatedApiKey, id: '0a4a0ac5-5a3a-4a0c-9a65-5a1d3b0c7f3e' },
+    rotated: { ...exampleApiKey, rotatedTo: '0a4a0ac5-5a3a-4a0c-9a65-5a1d3b0c7f3e' },
+  },
+  examples: [{ summary: 'Within an hour', body: { overlapSeconds: 3600 } }],
+  notFound: ['api_key_not_found'],
+  run: ({ params, body, agent }) => agent.apiKeyRotate({ ...params, ...body }),
+})

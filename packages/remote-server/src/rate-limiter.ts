@@ -1,0 +1,97 @@
+/** So many requests in so many seconds; after a pause all of them may come at once. */
+export interface RateLimit {
+  requests: number
+  seconds: number
+}
+
+/** What became of a request, and how it stands. */
+export interface RateDecision {
+  allowed: boolean
+  /** requests that may come at once from now on */
+  remaining: number
+  /** whole seconds until all of them may again */
+  resetSeconds: number
+  /** whole seconds until the next one may, where this one was refused */
+  retryAfterSeconds: number
+}
+
+/** Callers that are remembered; who is forgotten has a full quota again. */
+const MOST_CALLERS = 50_000
+/** How many of the oldest are looked at to make room. */
+const LOOKED_AT = 50
+
+/**
+ * A token bucket for each caller, kept as one number: the time at which the bucket will be full again (the "theoretical
+ * arrival time" of the generic cell rate algorithm, ITU-T I.371). In the memory of this process.
+ */
+export class RateLimiter {
+  /** policy for `RateLimit-Policy` */
+  readonly policy: string
+  private readonly fullAt = new Map<string, number>()
+  private readonly windowMs: number
+  private readonly perRequestMs: number
+
+  /**
+   * @param name - of the policy, as the headers show it
+   * @param clock - milliseconds, never going back
+   */
+  constructor(
+    readonly name: string,
+    { requests, seconds }: RateLimit,
+    private readonly clock: () => number = () => performance.now(),
+    private readonly mostCallers = MOST_CALLERS,
+  ) {
+    this.policy = `"${name}";q=${requests};w=${seconds}`
+    this.windowMs = seconds * 1000
+    this.perRequestMs = this.windowMs / requests
+  }
+
+  /** Counts a request, unless it is refused. */
+  take(caller: string): RateDecision {
+    const now = this.clock()
+    const known = this.fullAt.get(caller)
+    const next = Math.max(known ?? now, now) + this.perRequestMs
+    if (next - now > this.windowMs + ROUNDING_MS) return this.refusal(next - this.perRequestMs - now)
+    if (known === undefined && this.fullAt.size >= this.mostCallers) this.makeRoom(now)
+    this.fullAt.set(caller, next)
+    return {
+      allowed: true,
+      remaining: this.remaining(next - now),
+      resetSeconds: Math.ceil((next - now) / 1000),
+      retryAfterSeconds: 0,
+    }
+  }
+
+  /** How it stands, where the next request would be refused; nothing is counted. */
+  refusalOf(caller: string): RateDecision | undefined {
+    const waitMs = (this.fullAt.get(caller) ?? 0) - this.clock()
+    return waitMs + this.perRequestMs > this.windowMs + ROUNDING_MS ? this.refusal(waitMs) : undefined
+  }
+
+  private refusal(waitMs: number): RateDecision {
+    const retryMs = waitMs + this.perRequestMs - this.windowMs
+    return {
+      allowed: false,
+      remaining: 0,
+      resetSeconds: Math.ceil(waitMs / 1000),
+      retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1000)),
+    }
+  }
+
+  private remaining = (waitMs: number) =>
+    Math.max(0, Math.floor((this.windowMs - waitMs + ROUNDING_MS) / this.perRequestMs))
+
+  /** Forgets callers whose bucket is full, or else the one that was seen first. */
+  private makeRoom(now: number): void {
+    let looked = 0
+    for (const [caller, fullAt] of this.fullAt) {
+      if (fullAt <= now) this.fullAt.delete(caller)
+      if (++looked >= LOOKED_AT) break
+    }
+    const [oldest] = this.fullAt.keys()
+    if (this.fullAt.size >= this.mostCallers && oldest !== undefined) this.fullAt.delete(oldest)
+  }
+}
+
+/** Sums of fractions miss whole numbers by a hair. */
+const ROUNDING_MS = 1e-6

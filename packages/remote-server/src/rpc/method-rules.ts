@@ -1,0 +1,41 @@
+import type { Problem } from '@vidimus/core-types'
+import { isJsonObject } from '../input/decode-json.js'
+import { WEB_DID } from '../operations/did-creation-request.js'
+
+type Arguments = Readonly<Record<string, unknown>>
+type Rule = (args: Arguments) => Problem[]
+
+/** Veramo's tables of credentials are shared by all accounts. */
+const unsaved: Rule = ({ save }) =>
+  save === undefined || save === false
+    ? []
+    : [{ path: 'save', message: 'is not possible here: the tables of credentials have no owners' }]
+
+/** Veramo leaves out of the JWT what is no date: such a credential would never expire. */
+const dated =
+  (member: string): Rule =>
+  ({ [member]: document }) =>
+    ['issuanceDate', 'expirationDate']
+      .filter((name) => isJsonObject(document) && document[name] !== undefined && !isDate(document[name]))
+      .map((name) => ({ path: `${member}.${name}`, message: 'has to be a date and time as ISO 8601 has it' }))
+
+const isDate = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Without a name Veramo's provider makes did:web:undefined. */
+const named: Rule = ({ provider, alias }) =>
+  provider !== 'did:web' || (typeof alias === 'string' && WEB_DID.test(`did:web:${alias}`))
+    ? []
+    : [{ path: 'alias', message: 'has to name the host of the did:web, such as example.com' }]
+
+/** What the schemas of Veramo's plugins leave open, and what would go wrong. */
+const RULES: Readonly<Record<string, readonly Rule[]>> = {
+  createVerifiableCredential: [unsaved, dated('credential')],
+  createVerifiablePresentation: [unsaved, dated('presentation')],
+  didManagerCreate: [named],
+  didManagerGetOrCreate: [named],
+}
+
+/** What speaks against arguments beside the schema of the method. */
+export const ruleProblems = (method: string, args: Arguments): Problem[] =>
+  Object.hasOwn(RULES, method) ? (RULES[method] ?? []).flatMap((rule) => rule(args)) : []

@@ -1,0 +1,39 @@
+import type { StatusListLocation } from '@vidimus/core-types'
+import { sql, type SealedColumn, type Sql } from '@vidimus/database'
+
+/** The list that a sealed text belongs to. */
+export interface OwnerRow {
+  did: string | null
+  name: string | null
+  resource_type: string | null
+}
+
+/**
+ * The column `sealed_key` of a table that has a row for each list.
+ *
+ * @param id - under which it is noted which secret seals
+ * @param name - what lies there, for people
+ */
+export const sealedListColumn = (
+  id: string,
+  name: string,
+  table: Sql,
+  contextOf: (list: StatusListLocation) => readonly string[],
+): SealedColumn<OwnerRow> => ({
+  name,
+  table,
+  sealed: sql`"sealed_key"`,
+  id: sql`"list_id"`,
+  joined: sql`${table} LEFT JOIN "status_list" "l" ON "l"."id" = ${table}."list_id"`,
+  context: sql`"l"."did", "l"."name", "l"."resource_type"`,
+  contextOf: ({ did, name: statusListName, resource_type: resourceType }) =>
+    did === null || statusListName === null || resourceType === null
+      ? undefined
+      : contextOf({ did, statusListName, resourceType }),
+  check: {
+    table: sql`"status_list_secret_check"`,
+    id,
+    text: 'the secret fits',
+    context: ['secret check', id],
+  },
+})

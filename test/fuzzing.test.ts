@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from '@vidimus/database'
+import fc from 'fast-check'
+import { createDid, createList } from './shared/suite.js'
+import { Client, type Request } from './support/client.js'
+import { openDatabase } from './support/open-database.js'
+import {
+  requestArbitrary,
+  type GeneratedRequest,
+  type OperationObject,
+  type Schema,
+} from './support/request-arbitrary.js'
+import { Service } from './support/service.js'
+
+/** Requests for each operation. */
+const RUNS = Number(process.env.FUZZING_RUNS ?? 40)
+/** Milliseconds after which an answer counts as a hang. */
+const HANG = 20_000
+/** Written whatever becomes of a request: who tried what, and when a key was used last. */
+const BESIDE_THE_REQUEST = ['audit_event', 'api_key']
+
+type Database = Awaited<ReturnType<typeof openDatabase>>
+
+/** Every operation of the API document, with requests that are made of it. */
+describe('requests at random', () => {
+  let dataDirectory: string
+  let service: Service
+  let client: Client
+  let database: Database
+  let known: Record<string, unknown[]>
+
+  before(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-fuzzing-'))
+    service = await Service.start({ dataDirectory, environment: { LOG_LEVEL: 'warn' } })
+    client = await Client.of(service.url, service.apiKey)
+    database = await openDatabase(dataDirectory)
+    known = await meaningfulValues(client)
+  })
+  after(async () => {
+    await database.lifecycle.stop()
+    await service.stop()
+    await rm(dataDirectory, { recursive: true, force: true })
+  })
+
+  it('are answered as the document says, never with a failure, and change nothing where they are refused', async () => {
+    const { paths, components } = client.openApi as unknown as {
+      paths: Record<string, Record<string, OperationObject>>
+      components: { schemas?: Record<string, Schema> }
+    }
+    const state = new StateOfDatabase(database)
+    const met = new Set<number>()
+    for (const [template, methods] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const requests = requestArbitrary(operation, components.schemas ?? {}, known)
+        await fc.assert(
+          fc.asyncProperty(requests, async (request) => {
+            const before = await state.digest()
+            const status = await send(client, method.toUpperCase(), template, request)
+            met.add(status)
+            assert.ok(status < 500 || status === 501, `${method} ${template} answered ${status}`)
+            if (status >= 400)
+              assert.equal(await state.digest(), before, 'a refused request changed something')
+          }),
+          { numRuns: RUNS },
+        )
+      }
+    }
+    // the requests were neither all good nor all bad
+    for (const status of [200, 400, 404]) assert.ok(met.has(status), `none was answered with ${status}`)
+    assert.equal(service.running, true)
+    assert.doesNotMatch(service.log, /request failed/)
+  }).timeout(300_000)
+})
+
+/** Fingerprints of everything that is stored, worked out anew only where something was committed. */
+class StateOfDatabase {
+  private version: number | undefined
+  private known = ''
+
+  constructor(private readonly database: Database) {}
+
+  async digest(): Promise<string> {
+    const [row] = await this.database.query<{ data_version: number }>(sql`PRAGMA data_version`)
+    if (row?.data_version === this.version) return this.known
+    const tables = await this.database.query<{ name: string }>(
+      sql`SELECT "name" FROM "sqlite_master" WHERE "type" = 'table' ORDER BY "name"`,
+    )
+    const digest = createHash('sha256')
+    for (const { name } of tables) {
+      if (BESIDE_THE_REQUEST.includes(name)) continue
+      const rows = await this.database.query(allOf(name))
+      digest.update(name).update(JSON.stringify(rows))
+    }
+    this.version = row?.data_version
+    this.known = digest.digest('hex')
+    return this.known
+  }
+}
+
+/** The name comes from the database itself. */
+const allOf = (table: string) => sql(Object.assign([`SELECT * FROM "${table}"`], { raw: [] }))
+
+async function meaningfulValues(client: Client): Promise<Record<string, unknown[]>> {
+  const did = await createDid(client)
+  const list = await createList(client, { did })
+  const { statusListName: other } = await createList(client, {
+    did,
+    listType: 'StatusList2021',
+    statusPurpose: 'suspension',
+  })
+  const { kid } = (await client.ok('POST', '/key/create')) as { kid: string }
+  const issued = (await client.ok('POST', '/credential/issue', {
+    json: { issuerDid: did, subjectDid: did, attributes: { a: 1 }, credentialStatus: { ...list } },
+  })) as { proof: { jwt: string } }
+  const presented = (await client.ok('POST', '/presentation/create', {
+    json: { credentials: [issued.proof.jwt], holderDid: did },
+  })) as { proof: { jwt: string } }
+  return {
+    did: [did],
+    issuerDid: [did],
+    subjectDid: [did],
+    holderDid: [did],
+    statusListName: [list.statusListName, other],
+    listType: ['BitstringStatusList', 'StatusList2021', 'TokenStatusList'],
+    statusPurpose: ['revocation', 'suspension'],
+    statusAction: ['revoke', 'suspend', 'reinstate', '0x1'],
+    indices: [[0], [1, 2]],
+    index: [0],
+    kid: [kid],
+    key: [kid],
+    credential: [issued.proof.jwt, issued],
+    credentials: [[issued.proof.jwt]],
+    presentation: [presented.proof.jwt],
+    length: [131_072],
+    attributes: [{ name: 'x' }],
+  }
+}
+
+async function send(
+  client: Client,
+  method: string,
+  template: string,
+  { path, query, body, encoding }: GeneratedRequest,
+): Promise<number> {
+  const filled = template.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => encodeURIComponent(wellFormed(textOf(path[name]))) || '-',
+  )
+  const request: Request = { query: texts(query), ...(method === 'POST' && bodyOf(body, encoding)) }
+  let timer: NodeJS.Timeout | undefined
+  const hang = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${method} ${template} was not answered`)), HANG)
+  })
+  try {
+    return (await Promise.race([client.call(method, filled, request), hang])).status
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function bodyOf(body: unknown, encoding: 'json' | 'form'): Request {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (encoding === 'json' || !isObject) return { json: body }
+  return { form: texts(body as Record<string, unknown>) }
+}
+
+/** Fields as a form or a query has them. */
+const texts = (fields: Record<string, unknown>): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.every((entry) => typeof entry !== 'object')
+        ? value.map(textOf)
+        : textOf(value),
+    ]),
+  )
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** No URL can hold half of a surrogate pair. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { AnyAgent } from '@vidimus/core-types'
+import { Agent } from '@veramo/core'
+
+interface Schema {
+  components: {
+    schemas: Record<string, Record<string, unknown>>
+    methods: Record<string, { description?: string; arguments?: object; returnType?: object }>
+  }
+}
+
+/** What plugins say of their methods: the documentation of remote agents, and what their arguments are checked by. */
+describe('the schemas of plugins', () => {
+  let folder: string
+  let configuration: Configuration
+  let agent: AnyAgent
+  let schema: Schema
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-schemas-'))
+    configuration = await loadConfiguration(resolve(import.meta.dirname, '../agent.yml'), {
+      environment: { VIDIMUS_DATA_DIR: folder },
+    })
+    const [built] = await configuration.build('/agent')
+    agent = built as AnyAgent
+    schema = agent.getSchema()
+  })
+  after(async () => {
+    await configuration.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('describe every method in a sentence, with its arguments and its result', () => {
+    const incomplete = agent.availableMethods().filter((method) => {
+      const { description = '', arguments: args, returnType } = schema.components.methods[method] ?? {}
+      return !/\w+ \w+/.test(description) || !args || !returnType
+    })
+    assert.deepEqual(incomplete, [])
+  })
+
+  it('describe no method that there is not', () => {
+    const methods = agent.availableMethods()
+    assert.deepEqual(
+      Object.keys(schema.components.methods).filter((method) => !methods.includes(method)),
+      [],
+    )
+  })
+
+  it('refer to types that there are', () => {
+    const references = referencesIn(schema)
+    assert.ok(references.length > 100)
+    assert.deepEqual(
+      references.filter((name) => !(name in schema.components.schemas)),
+      [],
+    )
+  })
+
+  it('take objects alone', () => {
+    const resolved = (type: Record<string, unknown>): Record<string, unknown> =>
+      typeof type.$ref === 'string' ? resolved(schema.components.schemas[typeName(type.$ref)] ?? {}) : type
+    const others = Object.entries(schema.components.methods).filter(
+      ([, { arguments: args }]) => resolved({ ...args }).type !== 'object',
+    )
+    assert.deepEqual(
+      others.map(([method]) => method),
+      [],
+    )
+  })
+
+  it('can be read by the validator of Veramo’s agents', async () => {
+    const plugin = { methods: { cheqdNetworks: () => Promise.resolve([]) }, schema }
+    const validating = new Agent({ plugins: [plugin], schemaValidation: true })
+    await validating.execute('cheqdNetworks', {})
+  })
+})
+
+const typeName = (reference: string) => decodeURIComponent(reference.replace('#/components/schemas/', ''))
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+    key === '$ref' && typeof member === 'string' ? [typeName(member)] : referencesIn(member),
+  )
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { credentialStatusSuite } from './shared/credential-status.js'
+import { presentationSuite } from './shared/presentation.js'
+import { statusListSuite } from './shared/status-list.js'
+import type { Setup } from './shared/suite.js'
+import { tokenStatusListSuite } from './shared/token-status-list.js'
+import { assertRefused } from './support/refused.js'
+import { RemoteAgentClient } from './support/remote-agent-client.js'
+import { Service } from './support/service.js'
+
+/** The behaviour of the service, as other Veramo agents meet it. */
+describe('the service through remote agents', () => {
+  let service: Service
+  let client: RemoteAgentClient
+  let stranger: RemoteAgentClient
+  before(async () => {
+    service = await Service.start()
+    client = await RemoteAgentClient.of(service.url, service.apiKey)
+    stranger = client.as((await service.apiKeyOf('stranger')).apiKey)
+  })
+  after(async () => {
+    await service.stop()
+    assert.ok(client.calls > 100, `${client.calls} calls went through a remote agent`)
+  })
+
+  it('are told their mistakes where Veramo itself has no word for them', async () => {
+    const { did, keys } = (await client.ok('POST', '/agent/didManagerCreate', {
+      json: { provider: 'did:key' },
+    })) as { did: string; keys: { kid: string }[] }
+    const keyRef = keys[0]?.kid
+    const mistakes: [method: string, args: object, code: string][] = [
+      ['keyManagerSign', { keyRef, data: 'zz', encoding: 'hex' }, 'invalid_input'],
+      ['keyManagerSignJWT', { kid: keyRef, data: { buffer: 'x', length: 1 } }, 'invalid_input'],
+      ['didManagerAddKey', { did, key: keys[0] }, 'invalid_input'],
+      ['didManagerUpdate', { did, document: {} }, 'invalid_input'],
+      ['getDIDComponentById', { didDocument: { id: did }, didUrl: `${did}#x` }, 'invalid_input'],
+      ['createVerifiableCredential', { credential: { issuer: did }, proofFormat: 'none' }, 'invalid_input'],
+      [
+        'createVerifiablePresentation',
+        { presentation: { holder: did, verifiableCredential: ['x'] }, proofFormat: 'jwt' },
+        'invalid_credential',
+      ],
+    ]
+    for (const [method, json, code] of mistakes) {
+      assertRefused(await client.post(`/agent/${method}`, { json }), { code })
+    }
+  })
+
+  const setup: Setup = {
+    service: () => service,
+    client: () => client,
+    stranger: () => stranger,
+    remote: true,
+  }
+  statusListSuite(setup)
+  presentationSuite(setup)
+  credentialStatusSuite(setup)
+  tokenStatusListSuite(setup)
+})

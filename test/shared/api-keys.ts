@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import type { Client } from '../support/client.js'
+import { assertRefused } from '../support/refused.js'
+import { createDid, createList, type Setup } from './suite.js'
+
+interface Key {
+  id: string
+  apiKey: string
+  shown: string
+  scopes?: string[]
+  networks?: string[]
+  expiresAt?: string
+  lastUsedAt?: string
+  rotatedTo?: string
+  current?: boolean
+}
+
+const KEYS = '/account/api-keys'
+
+/** What an account can do with its API keys, and what an API key cannot do. */
+export function apiKeySuite({ client, stranger, service }: Setup): void {
+  const create = async (json: Record<string, unknown> = {}, by: Client = client()) =>
+    (await by.ok('POST', KEYS, { json })) as Key
+  const limited = async (json: Record<string, unknown>) => client().as((await create(json)).apiKey)
+  const list = async (by: Client = client()) =>
+    (await by.ok('GET', KEYS, { query: { limit: '1000' } })) as { total: number; apiKeys: Key[] }
+  const audited = async (event: string) =>
+    JSON.parse(await service().command('audit', '--event', event, '--limit', '1000', '--json')) as {
+      subject?: string
+      outcome: string
+      apiKeyId?: string
+      account?: string
+      occurrences: number
+    }[]
+  const before = { scopes: ['api-keys', 'read'], networks: ['testnet'] }
+
+  afterEach(async () => {
+    // Nothing here may use up the keys that an account can have.
+    for (const { id, current } of (await list()).apiKeys) {
+      if (!current) await client().call('DELETE', `${KEYS}/${id}`)
+    }
+  })
+
+  describe('an API key', () => {
+    it('is made, listed without being shown, and revoked at once', async () => {
+      const key = await create({ name: 'ci', ...before })
+      const own = client().as(key.apiKey)
+      assert.equal((await own.get('/did/list')).status, 200)
+      const { apiKeys } = await list(own)
+      const listed = apiKeys.find(({ id }) => id === key.id)
+      assert.equal(listed?.current, true)
+      assert.deepEqual([listed?.scopes, listed?.networks], [before.scopes, before.networks])
+      assert.ok(!JSON.stringify(apiKeys).includes(key.apiKey.slice(12)))
+      const { status, body } = await client().call('DELETE', `${KEYS}/${key.id}`)
+      assert.equal(status, 200)
+      assert.ok((body as { revokedAt: string }).revokedAt)
+      assert.equal((await own.get('/did/list')).status, 401)
+      assert.equal((await client().call('DELETE', `${KEYS}/${key.id}`)).status, 200)
+    })
+
+    it('is made by a form as well', async () => {
+      const key = (await client().ok('POST', KEYS, {
+        form: { scopes: 'read,did-create', networks: 'testnet' },
+      })) as Key
+      assert.deepEqual([key.scopes, key.networks], [['read', 'did-create'], ['testnet']])
+    })
+
+    it('is rotated with an overlap, or without', async () => {
+      const old = await create(before)
+      const rotate = (id: string, overlapSeconds: number) =>
+        client().ok('POST', `${KEYS}/${id}/rotate`, { json: { overlapSeconds } }) as Promise<{
+          created: Key
+          rotated: Key
+        }>
+      const { created, rotated } = await rotate(old.id, 3600)
+      assert.equal(rotated.rotatedTo, created.id)
+      for (const { apiKey } of [old, created]) {
+        assert.equal((await client().get('/did/list', { apiKey })).status, 200)
+      }
+      assertRefused(await client().post(`${KEYS}/${old.id}/rotate`, { json: {} }), { code: 'invalid_input' })
+      const next = await rotate(created.id, 0)
+      assert.equal((await client().get('/did/list', { apiKey: created.apiKey })).status, 401)
+      assert.equal((await client().get('/did/list', { apiKey: next.created.apiKey })).status, 200)
+      assert.deepEqual(next.created.scopes, before.scopes)
+    })
+
+    it('is refused with every problem', async () => {
+      const json = {
+        name: '',
+        scopes: ['read', 'everything'],
+        networks: ['devnet'],
+        expiresAt: 'soon',
+        admin: true,
+      }
+      const answer = await client().post(KEYS, { json })
+      for (const path of ['name', 'networks[0]', 'expiresAt', 'admin']) assertRefused(answer, { path })
+      const unknown = await client().post(KEYS, { json: { scopes: ['read', 'everything'] } })
+      assertRefused(unknown, { path: 'scopes[1]', says: /status-lists/ })
+      assertRefused(await client().post(KEYS, { json: { expiresAt: '2020-01-01T00:00:00Z' } }), {
+        path: 'expiresAt',
+      })
+    })
+
+    it('of another account reads like one that there is not', async () => {
+      const { id } = await create()
+      for (const [method, path] of [
+        ['DELETE', (key: string) => `${KEYS}/${key}`],
+        ['POST', (key: string) => `${KEYS}/${key}/rotate`],
+      ] as const) {
+        const [theirs, nothing] = [
+          await stranger().call(method, path(id)),
+          await stranger().call(method, path('nothing')),
+        ]
+        assertRefused(theirs, { status: 404, code: 'api_key_not_found' })
+        const bare = ({ body }: typeof theirs) => ({ ...(body as object), requestId: '' })
+        assert.deepEqual(bare(theirs), bare(nothing))
+      }
+      assert.ok(!(await list(stranger())).apiKeys.some((key) => key.id === id))
+    })
+
+    it('is sent as bearer token too', async () => {
+      const { apiKey } = await create()
+      const headers = { authorization: `Bearer ${apiKey}` }
+      assert.equal((await client().get('/did/list', { apiKey: null, headers })).status, 200)
+      assert.equal((await client().get('/did/list', { apiKey, headers })).status, 200)
+      assert.equal((await stranger().get('/did/list', { headers })).status, 401)
+    })
+
+    it('shows when it was used last', async () => {
+      const key = await create(before)
+      assert.equal(key.lastUsedAt, undefined)
+      await client().get('/did/list', { apiKey: key.apiKey })
+      for (;;) {
+        const used = (await list()).apiKeys.find(({ id }) => id === key.id)?.lastUsedAt
+        if (used !== undefined) {
+          assert.ok(Math.abs(Date.parse(used) - Date.now()) < 60_000)
+          break
+        }
+      }
+    })
+  })
+
+  describe('a limited API key', () => {
+    it('makes none that may do more, or for longer', async () => {
+      const soon = new Date(Date.now() + 3_600_000).toISOString()
+      const own = await limited({ ...before, expiresAt: soon })
+      for (const more of [
+        { scopes: ['dids'] },
+        { networks: ['mainnet'] },
+        { expiresAt: new Date(Date.now() + 7_200_000).toISOString() },
+      ]) {
+        assertRefused(await own.post(KEYS, { json: more }), { status: 403, code: 'forbidden' })
+      }
+      const child = await create({ name: 'child' }, own)
+      assert.deepEqual(
+        [child.scopes, child.networks, child.expiresAt],
+        [before.scopes, before.networks, soon],
+      )
+      const { apiKeys } = await list()
+      const full = apiKeys.find(({ current }) => current)
+      assertRefused(await own.call('DELETE', `${KEYS}/${full?.id}`), { status: 403 })
+      assertRefused(await own.post(`${KEYS}/${full?.id}/rotate`, { json: {} }), { status: 403 })
+    })
+
+    it('is let in to the operations of its scopes alone', async () => {
+      const reader = await limited({ scopes: ['read'] })
+      assert.equal((await reader.get('/did/list')).status, 200)
+      const paths = ['/did/create', '/key/create', '/credential/issue', KEYS, '/key/import', '/did/import']
+      for (const path of paths) {
+        assertRefused(await reader.post(path, { json: {} }), {
+          status: 403,
+          code: 'forbidden',
+          says: /needs an API key with the scope/,
+        })
+      }
+      assertRefused(await reader.get(KEYS), { status: 403 })
+      const creator = await limited({ scopes: ['did-create'] })
+      assert.match(await createDid(creator), /^did:cheqd:testnet:/)
+      assertRefused(await creator.get('/did/list'), { status: 403, says: /dids or read or did-list/ })
+    })
+
+    it('is refused before its body is looked at', async () => {
+      const reader = await limited({ scopes: ['read'] })
+      const headers = { 'content-type': 'text/plain' }
+      assertRefused(await reader.post('/did/create', { body: '{', headers }), { status: 403 })
+    })
+
+    it('writes on its networks alone, whatever the operation, and reads everywhere', async () => {
+      const [test, main] = [await createDid(client()), await createDid(client(), { network: 'mainnet' })]
+      const list = await createList(client(), { did: main })
+      const key = (await client().ok('POST', '/key/create')) as { kid: string }
+      const taken = await createDid(client(), { network: 'mainnet', key: key.kid })
+      const own = await limited({ networks: ['testnet'] })
+      const lists = { listType: 'BitstringStatusList' }
+      const attempts: [string, Record<string, unknown>, Record<string, string>?][] = [
+        ['/did/create', { network: 'mainnet' }],
+        ['/did/create', { network: 'testnet', key: key.kid }],
+        ['/did/import', { did: taken }],
+        ['/credential/issue', { issuerDid: main, subjectDid: test, attributes: { a: 1 } }],
+        [
+          '/credential-status/create/unencrypted',
+          { did: main, statusListName: 'x' },
+          { ...lists, statusPurpose: 'revocation' },
+        ],
+        [
+          '/credential-status/update/unencrypted',
+          { ...list, indices: [1] },
+          { ...lists, statusAction: 'revoke' },
+        ],
+      ]
+      for (const [path, json, query] of attempts) {
+        const answer = await own.post(path, { json, ...(query && { query }) })
+        assertRefused(answer, { status: 403, code: 'forbidden', says: /network mainnet/ })
+      }
+      await createDid(own)
+      await own.ok('POST', '/credential/issue', {
+        json: { issuerDid: test, subjectDid: main, attributes: { a: 1 } },
+      })
+      await createList(own, { did: test })
+      await own.ok('GET', `/did/search/${main}`)
+      await own.ok('POST', '/credential-status/check', {
+        query: { ...lists, statusPurpose: 'revocation' },
+        json: { ...list, index: 1 },
+      })
+      assert.equal((await client().get('/did/list')).status, 200)
+    })
+  })
+
+  describe('the audit trail', () => {
+    it('tells of keys that were made, rotated and revoked, by which key', async () => {
+      const { id } = await create()
+      const { created } = (await client().ok('POST', `${KEYS}/${id}/rotate`)) as { created: Key }
+      await client().call('DELETE', `${KEYS}/${created.id}`)
+      const current = (await list()).apiKeys.find((key) => key.current)
+      for (const [event, subject] of [
+        ['api-key-created', id],
+        ['api-key-rotated', id],
+        ['api-key-revoked', created.id],
+      ] as const) {
+        const rows = (await audited(event)).filter((row) => row.subject === subject)
+        assert.equal(rows.length, 1, event)
+        assert.deepEqual([rows[0]?.apiKeyId, rows[0]?.account], [current?.id, 'default'])
+      }
+    })
+
+    it('tells of DIDs and lists, and of what was refused', async () => {
+      const { did } = await createList(client())
+      const created = await audited('did-created')
+      assert.equal(created.filter(({ subject }) => subject === did).length, 1)
+      assert.ok(
+        (await audited('resource-created')).some(({ subject }) => subject?.startsWith(`${did}/resources/`)),
+      )
+      const reader = await limited({ scopes: ['read'] })
+      await reader.post('/did/create', { json: {} })
+      await client().get('/did/list', { apiKey: 'wrong' })
+      assert.ok((await audited('access-forbidden')).some(({ subject }) => subject === 'did-create'))
+      assert.ok((await audited('authentication-failed')).every(({ outcome }) => outcome === 'refused'))
+      assert.ok((await audited('authentication-failed')).length > 0)
+    })
+
+    it('holds no API key', async () => {
+      const { apiKey } = await create()
+      const printed = await service().command('audit', '--limit', '100000', '--json')
+      assert.ok(printed.includes('api-key-created'))
+      assert.ok(!printed.includes(apiKey.slice(12)))
+    })
+  })
+}

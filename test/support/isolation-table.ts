@@ -1,0 +1,368 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import type { Request } from './client.js'
+
+/** What belongs to an account, or to nobody at all. */
+export interface Belongings {
+  did: string
+  /** of did:key, which resolves whoever holds it */
+  keyDid: string
+  kid: string
+  alias: string
+  service: string
+  statusListName: string
+  encryptedListName: string
+  /** signed by the caller, with a status in the list of these belongings */
+  credential: string
+  /** id of a payment, or of a version of a resource */
+  resourceId: string
+  versionId: string
+  apiKeyId: string
+}
+
+/** What the caller has himself. */
+export interface Own {
+  did: string
+  credential: string
+  presentation: string
+  /** encrypted for anybody */
+  jwe: string
+}
+
+type Call = Request & { path?: Record<string, string> }
+export type CallWith = (theirs: Belongings, own: Own) => Call
+
+/** What an operation or a method has to do with the belongings of others. */
+export type Row =
+  /** another account's read exactly like what does not exist, and are refused or not there */
+  | {
+      foreign: Record<string, CallWith>
+      /** where it is published that there is such a DID: like one that is in no account */
+      unheld?: Record<string, CallWith>
+    }
+  /** published for everybody: each account gets the same */
+  | { published: CallWith }
+  /** takes nothing that could be another account's, or the caller's own: the answer names nothing of another account */
+  | { own: CallWith }
+  /** every account may use it with the same words for things of its own */
+  | { shared: CallWith }
+
+const json =
+  (body: (theirs: Belongings, own: Own) => unknown): CallWith =>
+  (theirs, own) => ({ json: body(theirs, own) })
+
+const listType = 'BitstringStatusList'
+const purpose = { listType, statusPurpose: 'revocation' }
+const revoke = { listType, statusAction: 'revoke' }
+
+export function newPrivateKey(): string {
+  const { d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  return Buffer.from(d, 'base64url').toString('hex')
+}
+
+export function publicKeyHexOf(privateKeyHex: string): string {
+  const der = Buffer.from(`302e020100300506032b657004220420${privateKeyHex}`, 'hex')
+  const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex')
+}
+
+const foreignCredential: Row = {
+  foreign: { 'with a status in a list of theirs': json(({ credential }) => ({ credential })) },
+}
+const published = (path: (theirs: Belongings) => Record<string, string>): Row => ({
+  published: (theirs) => ({ path: path(theirs) }),
+})
+const aboutNothing: Row = { own: () => ({}) }
+
+/** Every operation of the API document. */
+export const OPERATIONS: Record<string, Row> = {
+  'POST /did/create': {
+    foreign: { 'with a key of theirs': json(({ kid }) => ({ network: 'testnet', key: kid })) },
+    unheld: {
+      'controlled by a DID of theirs': json(({ did }) => ({
+        network: 'testnet',
+        didDocument: { controller: [did] },
+      })),
+    },
+  },
+  'POST /did/import': {
+    foreign: {
+      'with a key that does not fit': json(({ keyDid }) => ({
+        did: keyDid,
+        keys: [{ type: 'Ed25519', privateKeyHex: '11'.repeat(32) }],
+      })),
+      'without keys': json(({ keyDid }) => ({ did: keyDid })),
+    },
+  },
+  'GET /did/list': aboutNothing,
+  'GET /did/search/{did}': published(({ did }) => ({ did })),
+  'POST /key/create': { own: () => ({ query: { type: 'Ed25519' } }) },
+  'POST /key/import': {
+    shared: json(({ alias }) => ({ privateKeyHex: newPrivateKey(), alias })),
+  },
+  'GET /account/api-keys': aboutNothing,
+  'POST /account/api-keys': { own: json(() => ({ name: 'another' })) },
+  'DELETE /account/api-keys/{id}': { foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId } }) } },
+  'POST /account/api-keys/{id}/rotate': {
+    foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId }, json: {} }) },
+  },
+  'GET /key/read/{kid}': { foreign: { '': ({ kid }) => ({ path: { kid } }) } },
+  'POST /credential-status/create/unencrypted': {
+    foreign: {
+      'of a DID of theirs': ({ did }) => ({ query: purpose, json: { did, statusListName: 'another' } }),
+      'that there is': ({ did, statusListName }) => ({ query: purpose, json: { did, statusListName } }),
+    },
+  },
+  'POST /credential-status/create/encrypted': {
+    foreign: { '': ({ did }) => ({ query: purpose, json: { did, statusListName: 'another' } }) },
+  },
+  'POST /credential-status/update/unencrypted': {
+    foreign: {
+      'that there is': ({ did, statusListName }) => ({
+        query: revoke,
+        json: { did, statusListName, indices: [1] },
+      }),
+      'of another kind': ({ did, encryptedListName: statusListName }) => ({
+        query: revoke,
+        json: { did, statusListName, indices: [1] },
+      }),
+      'that there is not': ({ did }) => ({
+        query: revoke,
+        json: { did, statusListName: 'no', indices: [1] },
+      }),
+      'beyond its end': ({ did, statusListName }) => ({
+        query: revoke,
+        json: { did, statusListName, indices: [10_000_000] },
+      }),
+    },
+  },
+  'POST /credential-status/update/encrypted': {
+    foreign: {
+      '': ({ did, encryptedListName: statusListName }) => ({
+        query: revoke,
+        json: { did, statusListName, indices: [1] },
+      }),
+    },
+  },
+  'POST /credential-status/check': {
+    published: ({ did, statusListName }) => ({ query: purpose, json: { did, statusListName, index: 5 } }),
+  },
+  'GET /credential-status/search': {
+    published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
+  },
+  'GET /credential-status/payments': aboutNothing,
+  'POST /credential/issue': {
+    foreign: {
+      'as a DID of theirs': json(({ did }) => ({ issuerDid: did, attributes: { a: 1 } })),
+      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+        issuerDid: own.did,
+        attributes: { a: 1 },
+        credentialStatus: { did, statusListName },
+      })),
+    },
+  },
+  'POST /credential/verify': { published: json((_, { credential }) => ({ credential })) },
+  'POST /credential/revoke': foreignCredential,
+  'POST /credential/suspend': foreignCredential,
+  'POST /credential/reinstate': foreignCredential,
+  'POST /presentation/create': {
+    foreign: { '': json(({ did }, { credential }) => ({ credentials: [credential], holderDid: did })) },
+  },
+  'POST /presentation/verify': { published: json((_, { presentation }) => ({ presentation })) },
+  'GET /1.0/identifiers/{did}': published(({ did }) => ({ did })),
+  'GET /1.0/identifiers/{did}/resources/{resourceId}': published(({ did, resourceId }) => ({
+    did,
+    resourceId,
+  })),
+  'GET /1.0/identifiers/{did}/resources/{resourceId}/metadata': published(({ did, resourceId }) => ({
+    did,
+    resourceId,
+  })),
+  'GET /1.0/identifiers/{did}/version/{versionId}': published(({ did, versionId }) => ({ did, versionId })),
+  'GET /1.0/identifiers/{did}/version/{versionId}/metadata': published(({ did, versionId }) => ({
+    did,
+    versionId,
+  })),
+  'GET /1.0/identifiers/{did}/versions': published(({ did }) => ({ did })),
+  'GET /1.0/identifiers/{did}/metadata': published(({ did }) => ({ did })),
+  'GET /health/live': aboutNothing,
+  'GET /health/ready': aboutNothing,
+  'GET /openapi.json': aboutNothing,
+  'GET /open-api.json': aboutNothing,
+}
+
+const key = ({ kid }: Belongings) => ({ kid, type: 'Ed25519', publicKeyHex: kid, kms: 'local' })
+const svc = { id: 'svc', type: 'LinkedDomains', serviceEndpoint: 'https://acme.test' }
+const ofDid = (more: (theirs: Belongings) => object = () => ({})): Row => ({
+  foreign: { '': json((theirs) => ({ did: theirs.did, ...more(theirs) })) },
+})
+const resource = ({ did, statusListName }: Belongings) => ({
+  did,
+  resourceName: statusListName,
+  resourceType: 'BitstringStatusListCredential',
+})
+
+/** Every method that remote agents can call, those included that agent.yml has to name. */
+export const METHODS: Record<string, Row> = {
+  didManagerGetProviders: aboutNothing,
+  didManagerFind: {
+    foreign: {
+      'by alias': json(({ alias }) => ({ alias })),
+      'by alias and provider': json(({ alias }) => ({ alias, provider: 'did:cheqd' })),
+    },
+  },
+  didManagerGet: ofDid(),
+  didManagerGetByAlias: { foreign: { '': json(({ alias }) => ({ alias, provider: 'did:cheqd' })) } },
+  didManagerCreate: {
+    foreign: {
+      'with a key of theirs': json(({ kid }) => ({
+        provider: 'did:cheqd',
+        options: { network: 'testnet', publicKeyHex: kid },
+      })),
+    },
+  },
+  didManagerGetOrCreate: { shared: json(({ alias }) => ({ alias, provider: 'did:key' })) },
+  didManagerSetAlias: ofDid(() => ({ alias: 'mine-now' })),
+  didManagerUpdate: ofDid(() => ({ document: { service: [] } })),
+  didManagerDelete: ofDid(),
+  didManagerAddKey: {
+    foreign: {
+      'to a DID of theirs': json((theirs) => ({ did: theirs.did, key: key(theirs) })),
+      'of theirs to an own DID': json((theirs, own) => ({ did: own.did, key: key(theirs) })),
+    },
+  },
+  didManagerRemoveKey: ofDid(({ kid }) => ({ kid })),
+  didManagerAddService: ofDid(() => ({ service: svc })),
+  didManagerRemoveService: ofDid(({ service }) => ({ id: service })),
+  resolveDid: { published: json(({ did }) => ({ didUrl: did })) },
+  getDIDComponentById: {
+    published: json(({ did }) => ({
+      didDocument: { id: did, service: [{ ...svc, id: `${did}#svc` }] },
+      didUrl: `${did}#svc`,
+    })),
+  },
+  didUrlDereference: { published: json(({ did }) => ({ didUrl: did })) },
+  cheqdDeactivate: ofDid(),
+  cheqdNetworks: aboutNothing,
+  linkedResourceCreate: ofDid(() => ({ resourceName: 'note', resourceType: 'Note', data: 'YQ' })),
+  linkedResourceGet: { published: json(({ did, resourceId }) => ({ did, resourceId })) },
+  linkedResourceGetLatest: { published: json(resource) },
+  linkedResourceGetLatestMetadata: { published: json(resource) },
+  linkedResourceList: { published: json(({ did }) => ({ did })) },
+  keyManagerGetKeyManagementSystems: aboutNothing,
+  keyManagerCreate: { own: json(() => ({ kms: 'local', type: 'Ed25519' })) },
+  keyManagerGet: { foreign: { '': json(({ kid }) => ({ kid })) } },
+  keyManagerDelete: { foreign: { '': json(({ kid }) => ({ kid })) } },
+  keyManagerImport: {
+    own: json(() => ({ kms: 'local', type: 'Ed25519', privateKeyHex: newPrivateKey() })),
+  },
+  keyManagerSign: { foreign: { '': json(({ kid }) => ({ keyRef: kid, data: 'x', encoding: 'utf-8' })) } },
+  keyManagerSignJWT: { foreign: { '': json(({ kid }) => ({ kid, data: 'x' })) } },
+  keyManagerSignEthTX: { foreign: { '': json(({ kid }) => ({ kid, transaction: {} })) } },
+  keyManagerSharedSecret: {
+    foreign: {
+      '': json(({ kid }) => ({
+        secretKeyRef: kid,
+        publicKey: { type: 'X25519', publicKeyHex: 'cd'.repeat(32) },
+      })),
+    },
+  },
+  keyManagerEncryptJWE: {
+    shared: json((theirs) => ({ kid: theirs.kid, to: { ...key(theirs), type: 'X25519' }, data: 'x' })),
+  },
+  keyManagerDecryptJWE: { foreign: { '': json(({ kid }, { jwe }) => ({ kid, data: jwe })) } },
+  didJwtCreate: ofDid(() => ({ payload: { a: 1 } })),
+  didJwtVerify: { published: json((_, { did, credential }) => ({ did, jwt: credential })) },
+  credentialIssue: {
+    foreign: {
+      'as a DID of theirs': json(({ did }) => ({ issuerDid: did, attributes: { a: 1 } })),
+      'with a place in a list of theirs': json(({ did, statusListName }, own) => ({
+        issuerDid: own.did,
+        attributes: { a: 1 },
+        credentialStatus: { did, statusListName },
+      })),
+    },
+  },
+  credentialVerify: { published: json((_, { credential }) => ({ credential })) },
+  presentationCreate: {
+    foreign: { '': json(({ did }, { credential }) => ({ credentials: [credential], holderDid: did })) },
+  },
+  presentationVerify: { published: json((_, { presentation }) => ({ presentation })) },
+  createVerifiableCredential: {
+    foreign: {
+      'as a DID of theirs': json(({ did }) => ({
+        credential: { issuer: { id: did }, credentialSubject: { a: 1 } },
+        proofFormat: 'jwt',
+      })),
+      'with a key of theirs': json(({ kid }, own) => ({
+        credential: { issuer: { id: own.did }, credentialSubject: { a: 1 } },
+        proofFormat: 'jwt',
+        keyRef: kid,
+      })),
+    },
+  },
+  createVerifiablePresentation: {
+    foreign: {
+      '': json(({ did }) => ({
+        presentation: { holder: did, verifiableCredential: [] },
+        proofFormat: 'jwt',
+      })),
+    },
+  },
+  verifyCredential: { published: json((_, { credential }) => ({ credential })) },
+  verifyPresentation: { published: json((_, { presentation }) => ({ presentation })) },
+  listUsableProofFormats: {
+    foreign: {
+      '': json((theirs) => ({ did: theirs.did, provider: 'did:cheqd', keys: [key(theirs)], services: [] })),
+    },
+  },
+  checkCredentialStatus: { published: json(() => ({ credential: {} })) },
+  statusListCreate: ofDid(() => ({ ...purpose, statusListName: 'another' })),
+  statusListUpdate: {
+    foreign: {
+      'that there is': json(({ did, statusListName }) => ({ ...revoke, did, statusListName, indices: [1] })),
+      'that is encrypted': json(({ did, encryptedListName }) => ({
+        ...revoke,
+        did,
+        statusListName: encryptedListName,
+        indices: [1],
+        encrypted: true,
+      })),
+    },
+  },
+  statusListCheck: {
+    published: json(({ did, statusListName }) => ({ ...purpose, did, statusListName, index: 5 })),
+  },
+  statusListSearch: { published: json(({ did, statusListName }) => ({ did, statusListName, listType })) },
+  statusListTypes: aboutNothing,
+  statusListPayments: aboutNothing,
+  statusListAllocate: ofDid(({ statusListName }) => ({ statusListName })),
+  statusListAdoptEntries: {
+    foreign: {
+      '': json(({ did, statusListName }) => ({
+        entries: [statusEntry(did, statusListName)],
+      })),
+    },
+  },
+  statusListUpdateCredential: {
+    foreign: { '': json(({ credential }) => ({ credential, action: 'revoke' })) },
+  },
+  statusListDelivery: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
+  ledgerTransfers: {
+    published: json(({ did }) => ({ did, to: 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2' })),
+  },
+  ledgerBalance: {
+    published: json(({ did }) => ({ did, address: 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2' })),
+  },
+}
+
+/** A status entry that names a list, as anybody can write it. */
+export function statusEntry(did: string, statusListName: string): Record<string, string> {
+  const list = `${did}?resourceName=${statusListName}&resourceType=BitstringStatusListCredential`
+  return {
+    id: `${list}#7`,
+    type: 'BitstringStatusListEntry',
+    statusPurpose: 'revocation',
+    statusListIndex: '7',
+    statusListCredential: list,
+  }
+}

@@ -1,0 +1,12 @@
+import { migrations as accountMigrations } from '@vidimus/account-manager'
+import { Database } from '@vidimus/database'
+import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
+import { migrations as storeMigrations } from '@vidimus/status-list-store'
+
+/** The database of an installation, beside the service that runs on it. */
+export async function openDatabase(dataDirectory: string): Promise<Database> {
+  const migrations = [accountMigrations, ledgerMigrations, storeMigrations]
+  const database = new Database({ url: null, dataDirectory, migrations })
+  await database.lifecycle.start()
+  return database
+}
