@@ -27,7 +27,11 @@ interface Figure {
 const log = (text: string) => process.stderr.write(`${text}\n`)
 
 const started = process.hrtime.bigint()
-const service = await Service.start({ environment: { LOG_LEVEL: 'info' } })
+const service = await Service.start({
+  environment: { LOG_LEVEL: 'info' },
+  // one caller from one address, who fires as fast as he can
+  configure: (text) => text.replace(/requests: 600000/g, 'requests: 100000000'),
+})
 const startUpMs = Number(process.hrtime.bigint() - started) / 1e6
 const rssAtStart = rss()
 const client = await Client.of(service.url, service.apiKey)
