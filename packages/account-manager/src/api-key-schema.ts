@@ -1,6 +1,5 @@
 import { NETWORKS, pluginSchema } from '@vidimus/core-types'
 import { z } from 'zod'
-import { jsonSchemaOf } from './json-schema.js'
 
 const rights = {
   scopes: z.array(z.string()).optional(),
@@ -20,28 +19,25 @@ const id = z.string()
 
 /** The schema of the plugin, for other plugins of the same agent: all methods are refused to remote ones. */
 export const apiKeySchema = () =>
-  pluginSchema<z.ZodType>(
-    {
-      apiKeyList: {
-        description: 'Lists the API keys of the account, newest first',
-        arguments: z.object({ page: z.int().min(1).optional(), limit: z.int().min(1).max(1000).optional() }),
-        returns: z.object({ total: z.int(), apiKeys: z.array(ApiKey) }),
-      },
-      apiKeyCreate: {
-        description: 'Makes an API key of the account with the rights of the caller, or fewer',
-        arguments: z.object({ name: z.string().optional(), expiresAt: z.string().optional(), ...rights }),
-        returns: CreatedApiKey,
-      },
-      apiKeyRevoke: {
-        description: 'Makes an API key of the account invalid, at once and for good',
-        arguments: z.object({ id }),
-        returns: ApiKey,
-      },
-      apiKeyRotate: {
-        description: 'Makes an API key in place of another, which ends after an overlap',
-        arguments: z.object({ id, overlapSeconds: z.int().min(0).max(2_592_000).optional() }),
-        returns: z.object({ created: CreatedApiKey, rotated: ApiKey }),
-      },
+  pluginSchema({
+    apiKeyList: {
+      description: 'Lists the API keys of the account, newest first',
+      arguments: z.object({ page: z.int().min(1).optional(), limit: z.int().min(1).max(1000).optional() }),
+      returns: z.object({ total: z.int(), apiKeys: z.array(ApiKey) }),
     },
-    jsonSchemaOf,
-  )
+    apiKeyCreate: {
+      description: 'Makes an API key of the account with the rights of the caller, or fewer',
+      arguments: z.object({ name: z.string().optional(), expiresAt: z.string().optional(), ...rights }),
+      returns: CreatedApiKey,
+    },
+    apiKeyRevoke: {
+      description: 'Makes an API key of the account invalid, at once and for good',
+      arguments: z.object({ id }),
+      returns: ApiKey,
+    },
+    apiKeyRotate: {
+      description: 'Makes an API key in place of another, which ends after an overlap',
+      arguments: z.object({ id, overlapSeconds: z.int().min(0).max(2_592_000).optional() }),
+      returns: z.object({ created: CreatedApiKey, rotated: ApiKey }),
+    },
+  })

@@ -1,6 +1,5 @@
 import { pluginSchema } from '@vidimus/core-types'
 import { z } from 'zod'
-import { jsonSchemaOf } from './json-schema.js'
 
 const Identifier = z.looseObject({
   did: z.string(),
@@ -12,19 +11,16 @@ const Identifier = z.looseObject({
 
 /** The schema of the plugin, for other plugins of the same agent: both methods are refused to remote ones. */
 export const didCreationSchema = () =>
-  pluginSchema<z.ZodType>(
-    {
-      didCreationRecord: {
-        description: 'Makes the keys of a DID and the intent to create it durable, before a ledger is asked',
-        arguments: z.object({ identifier: Identifier }),
-        // Nothing is answered, which no schema can say of JSON.
-        returns: z.unknown(),
-      },
-      didCreationRecover: {
-        description: 'Completes or undoes the creations that earlier processes have left half-done',
-        arguments: z.object({}),
-        returns: z.object({ completed: z.int(), undone: z.int(), left: z.int() }),
-      },
+  pluginSchema({
+    didCreationRecord: {
+      description: 'Makes the keys of a DID and the intent to create it durable, before a ledger is asked',
+      arguments: z.object({ identifier: Identifier }),
+      // Nothing is answered, which no schema can say of JSON.
+      returns: z.unknown(),
     },
-    jsonSchemaOf,
-  )
+    didCreationRecover: {
+      description: 'Completes or undoes the creations that earlier processes have left half-done',
+      arguments: z.object({}),
+      returns: z.object({ completed: z.int(), undone: z.int(), left: z.int() }),
+    },
+  })

@@ -33,3 +33,13 @@ export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
   if (result.success) return result.data
   throw problemsError('invalid_configuration', problemsOf(result.error.issues))
 }
+
+/**
+ * Checks the arguments of an agent method.
+ *
+ * @throws AgentError `invalid_input` with every problem, its path relative to the arguments
+ */
+export function checkArguments(schema: OptionsSchema<unknown>, args: unknown): void {
+  const result = schema.safeParse(args)
+  if (!result.success) throw problemsError('invalid_input', problemsOf(result.error.issues))
+}

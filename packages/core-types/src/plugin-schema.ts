@@ -1,23 +1,21 @@
 import type { IAgentPluginSchema } from '@veramo/core-types'
 
-/** One agent method, as the schema of its plugin describes it. */
-export interface DescribedMethod<Schema> {
-  /** one sentence */
-  description: string
-  /** of the object that the method takes */
-  arguments: Schema
-  returns: Schema
+/** What of a zod schema is needed here. */
+export interface DescribableSchema {
+  toJSONSchema(options: { target: 'draft-4'; io: 'input' }): object
 }
 
-/**
- * The schema of a plugin, in the form that Veramo's agents, their validators and their API documents read.
- *
- * @param jsonSchema - writes a schema as JSON Schema, draft 4: that is what the validator of Veramo's agents knows
- */
-export function pluginSchema<Schema>(
-  methods: Readonly<Record<string, DescribedMethod<Schema>>>,
-  jsonSchema: (schema: Schema) => object,
-): IAgentPluginSchema {
+/** One agent method, as the schema of its plugin describes it. */
+export interface DescribedMethod {
+  /** one sentence */
+  description: string
+  /** of the object that the method takes: the very schema that checks it */
+  arguments: DescribableSchema
+  returns: DescribableSchema
+}
+
+/** The schema of a plugin, in the form that Veramo's agents, their validators and their API documents read. */
+export function pluginSchema(methods: Readonly<Record<string, DescribedMethod>>): IAgentPluginSchema {
   const described = Object.entries(methods)
   return {
     components: {
@@ -40,3 +38,9 @@ export function pluginSchema<Schema>(
 
 /** The schemas of all plugins of an agent share one name space: the name of the method makes it unique. */
 const argumentsName = (method: string): string => `I${method.charAt(0).toUpperCase()}${method.slice(1)}Args`
+
+/** JSON Schema of draft 4, which is what the validator of Veramo's agents knows. */
+function jsonSchema(schema: DescribableSchema): object {
+  const described = schema.toJSONSchema({ target: 'draft-4', io: 'input' })
+  return Object.fromEntries(Object.entries(described).filter(([name]) => name !== '$schema'))
+}

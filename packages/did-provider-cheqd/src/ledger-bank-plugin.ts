@@ -2,6 +2,7 @@ import {
   AgentError,
   isAccountAddress,
   parseOptions,
+  pluginSchema,
   PAYMENTS_SCOPE,
   requireNetwork,
   requireScope,
@@ -16,7 +17,6 @@ import type { IAgentPlugin } from '@veramo/core-types'
 import { z } from 'zod'
 import { AuditTrailOption } from './audit-option.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
-import { describeMethods } from './method-schema.js'
 import { parseInput } from './parse-input.js'
 
 export interface LedgerBankPluginOptions {
@@ -80,7 +80,7 @@ const Transfer = z.object({
  */
 export class LedgerBankPlugin implements IAgentPlugin {
   readonly methods: ILedgerBank
-  readonly schema = describeMethods({
+  readonly schema = pluginSchema({
     ledgerTransfer: {
       description: 'Pays from the payer of the ledger on which the DID lives',
       arguments: TransferArguments,

@@ -1,6 +1,6 @@
+import { pluginSchema } from '@vidimus/core-types'
 import { z } from 'zod'
 import { DereferenceArguments } from './did-url-dereferencing.js'
-import { describeMethods } from './method-schema.js'
 import { CreateArguments, DidArguments, NameArguments, VersionArguments } from './resource-arguments.js'
 
 const Metadata = z.object({
@@ -49,7 +49,7 @@ const NoArguments = z.object({})
 
 /** The schema of the plugin of did:cheqd. */
 export const ledgerPluginSchema = () =>
-  describeMethods({
+  pluginSchema({
     linkedResourceCreate: {
       description: 'Publishes a new version of a DID-Linked Resource of a DID that the account holds',
       arguments: CreateArguments,

@@ -1,9 +1,16 @@
 import type { IAgentContext, IAgentPlugin, IResolver } from '@veramo/core-types'
-import type { DIDJwtCreateArgs, DIDJwtVerifyArgs, DIDJwtVerifyResult, IDIDJwt } from '@vidimus/core-types'
+import {
+  checkArguments,
+  pluginSchema,
+  type DIDJwtCreateArgs,
+  type DIDJwtVerifyArgs,
+  type DIDJwtVerifyResult,
+  type IDIDJwt,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { documentSource } from './did-documents.js'
 import { parseJwt } from './jwt-form.js'
-import { checkArguments, describeMethods, type MethodsInContext } from './plugin-schema.js'
+import type { MethodsInContext } from './methods-in-context.js'
 import { DIDJwtCreateSchema, DIDJwtVerifyResultSchema, DIDJwtVerifySchema } from './schemas.js'
 import { signJwt, type SigningContext } from './sign-jwt.js'
 import { verifyJwt } from './verify-jwt.js'
@@ -19,7 +26,7 @@ export class DIDJwtPlugin implements IAgentPlugin {
     didJwtVerify: (args: DIDJwtVerifyArgs, context: IAgentContext<IResolver>) => didJwtVerify(args, context),
   }
 
-  readonly schema = describeMethods({
+  readonly schema = pluginSchema({
     didJwtCreate: {
       description: 'Signs a JWT with a key of a DID that the account holds',
       arguments: DIDJwtCreateSchema,

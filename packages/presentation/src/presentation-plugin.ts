@@ -1,6 +1,8 @@
 import type { IAgentContext, IAgentPlugin, IResolver, VerifiableCredential } from '@veramo/core-types'
 import {
+  checkArguments,
   parseOptions,
+  pluginSchema,
   type CredentialIssueArgs,
   type CredentialVerifyResult,
   type IPresentation,
@@ -12,7 +14,7 @@ import { z } from 'zod'
 import { createPresentation } from './create-presentation.js'
 import { documentSource } from './did-documents.js'
 import { issueCredential } from './issue-credential.js'
-import { checkArguments, describeMethods, type MethodsInContext } from './plugin-schema.js'
+import type { MethodsInContext } from './methods-in-context.js'
 import * as schemas from './schemas.js'
 import type { SigningContext } from './sign-jwt.js'
 import { verifyCredential, type Verification } from './verify-credential.js'
@@ -111,7 +113,7 @@ interface PresentationVerifyArgs {
 }
 
 const describedMethods = (maxCredentials: number) =>
-  describeMethods({
+  pluginSchema({
     credentialIssue: {
       description: 'Issues a credential as JWT, signed with a key of a DID that the account holds',
       arguments: schemas.CredentialIssueSchema,

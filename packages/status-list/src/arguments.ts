@@ -1,4 +1,3 @@
-import { problemsError, problemsOf } from '@vidimus/core-types'
 import { z } from 'zod'
 import { PaymentConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
@@ -138,13 +137,3 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListDelivery: StatusListDelivery,
 })
 export type ArgumentSchemas = ReturnType<typeof argumentSchemas>
-
-/**
- * Checks the arguments of a method.
- *
- * @throws AgentError `invalid_input` with every problem, its path relative to the arguments
- */
-export function checkArguments(schema: z.ZodType, args: unknown): void {
-  const result = schema.safeParse(args)
-  if (!result.success) throw problemsError('invalid_input', problemsOf(result.error.issues))
-}

@@ -129,12 +129,7 @@ export function describeMethods(schemas: ArgumentSchemas, methods: object): IAge
   const names = (Object.keys(DESCRIPTIONS) as (keyof ArgumentSchemas)[]).filter((name) => name in methods)
   const described = names.map((name) => {
     const [description, returns] = DESCRIPTIONS[name]
-    return [name, { description, arguments: schemas[name] as z.ZodType, returns }] as const
+    return [name, { description, arguments: schemas[name], returns }] as const
   })
-  return pluginSchema(Object.fromEntries(described), jsonSchema)
-}
-
-function jsonSchema(schema: z.ZodType): object {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { target: 'draft-4', io: 'input' })
-  return described
+  return pluginSchema(Object.fromEntries(described))
 }

@@ -1,5 +1,6 @@
 import type { IAgentPlugin, ICheckCredentialStatusArgs, IPluginMethodMap } from '@veramo/core-types'
 import {
+  checkArguments,
   parseOptions,
   problemsError,
   type HasLifecycle,
@@ -32,7 +33,7 @@ import {
   type WritingContext,
 } from './agent-context.js'
 import { allocateIndex } from './allocate-index.js'
-import { argumentSchemas, checkArguments, type ArgumentSchemas } from './arguments.js'
+import { argumentSchemas, type ArgumentSchemas } from './arguments.js'
 import { checkList, demandKnownPurpose } from './check-list.js'
 import { createList } from './create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './credential-status.js'
