@@ -75,7 +75,8 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   const admit = admission(settings, readiness)
   const operationRoutes = routesOf([...served, ...remote.served], settings, headers)
   app.use((_req, res, next) => {
-    headers.set(res)
+    // a failure can follow the beginning of an answer
+    if (!res.headersSent) headers.set(res)
     next(contextOf(res).failure)
   })
   app.use(receiving(admit))
@@ -99,7 +100,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
     throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see ${directory}`)
   })
   app.use(answerErrors(settings.audit))
-  return shortcut(app, operationRoutes, beginning(settings, logger, headers), admit, headers)
+  return shortcut(app, operationRoutes, beginning(settings, logger, headers), admit)
 }
 
 function addPublicRoutes(

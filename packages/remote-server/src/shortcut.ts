@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express, Request, Response } from 'express'
 import type { Admission } from './admission.js'
-import type { BaseHeaders } from './base-headers.js'
 import { contextOf } from './request-context.js'
 
 export type Route = (req: Request, res: Response) => unknown
@@ -24,7 +23,6 @@ export function shortcut(
   routes: ReadonlyMap<string, Route>,
   begin: (req: Request, res: Response) => boolean,
   admit: Admission,
-  headers: BaseHeaders,
 ): Listener {
   // The address of a client behind a proxy is what Express makes of the headers.
   const needsExpress = app.get('trust proxy') !== false
@@ -35,7 +33,6 @@ export function shortcut(
       await route(req, res)
     } catch (error) {
       contextOf(res).failure = error
-      if (!res.headersSent) headers.set(res)
       app(req, res)
     }
   }

@@ -55,6 +55,9 @@ interface CachedList {
   list: DecodedList
 }
 
+/** About what an entry of the cache takes beside its bits, in bytes: a list that is locked has no bits at all. */
+const ENTRY_OVERHEAD = 2048
+
 /** Documents may take as many times less memory than decoded lists. */
 const DOCUMENT_SHARE = 8
 
@@ -74,7 +77,7 @@ export class PublishedLists {
   ) {
     this.cache = new LRUCache({
       maxSize: limits.cacheBytes,
-      sizeCalculation: ({ list }) => Math.max(1, list.bits.length),
+      sizeCalculation: ({ list }) => ENTRY_OVERHEAD + list.bits.length,
     })
     this.documents = new ListDocuments(Math.ceil(limits.cacheBytes / DOCUMENT_SHARE))
   }
