@@ -37,7 +37,7 @@ describe('requests at random', () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-fuzzing-'))
     service = await Service.start({ dataDirectory, environment: { LOG_LEVEL: 'warn' } })
     client = await Client.of(service.url, service.apiKey)
-    database = await openDatabase(dataDirectory)
+    database = await openDatabase(service)
     known = await meaningfulValues(client)
   })
   after(async () => {

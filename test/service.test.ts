@@ -1,4 +1,5 @@
 import { Client } from './support/client.js'
+import { PostgresServer } from './support/postgres-server.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { apiKeySuite } from './shared/api-keys.js'
 import { authenticationSuite } from './shared/authentication.js'
@@ -19,25 +20,40 @@ import type { Setup } from './shared/suite.js'
 import { tokenStatusListSuite } from './shared/token-status-list.js'
 
 /** The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. */
-const SETUPS: Record<string, ServiceOptions> = {
-  'SQLite, kms-node': {},
-  'SQLite, kms-local': {
+const SETUPS: Record<string, () => Promise<ServiceOptions & { copies?: number }>> = {
+  'SQLite, kms-node': async () => ({}),
+  'SQLite, kms-local': async () => ({
     configure: (text) =>
       text.replace("'@vidimus/kms-node#NodeKeyManagementSystem'", "'@veramo/kms-local#KeyManagementSystem'"),
-  },
+  }),
+  'PostgreSQL, kms-node': () => onPostgres(),
+  'PostgreSQL, three processes that take turns': async () => ({ ...(await onPostgres()), copies: 2 }),
 }
+
+const onPostgres = async (): Promise<ServiceOptions> => ({
+  environment: { DATABASE_URL: await (await PostgresServer.shared()).createDatabase() },
+})
 
 for (const [name, options] of Object.entries(SETUPS)) {
   describe(`the service (${name})`, () => {
     let service: Service
     let client: Client
     let stranger: Client
+    let copies: Service[]
     before(async () => {
-      service = await Service.start(options)
-      client = await Client.of(service.url, service.apiKey)
+      const { copies: more = 0, ...one } = await options()
+      service = await Service.start(one)
+      // The secret lies in the data directory of the first.
+      const { dataDirectory } = service
+      copies = await Promise.all(Array.from({ length: more }, () => Service.start({ ...one, dataDirectory })))
+      const urls = copies.map(({ url }) => url)
+      client = await Client.of(service.url, service.apiKey, urls)
       stranger = client.as((await service.apiKeyOf('stranger')).apiKey)
     })
-    after(() => service.stop())
+    after(async () => {
+      await Promise.all(copies.map((copy) => copy.stop()))
+      await service.stop()
+    })
 
     const setup: Setup = { service: () => service, client: () => client, stranger: () => stranger }
     didCreateSuite(setup)

@@ -14,7 +14,7 @@ export function authenticationSuite({ client, service }: Setup): void {
     assert.equal((await client().get('/did/list', { apiKey })).status, 200)
     await service().command('key', 'revoke', id)
     revoked = apiKey
-    const soon = new Date(Date.now() + 4000).toISOString()
+    const soon = new Date(Date.now() + 8000).toISOString()
     expired = (await service().apiKeyOf('default', '--expires', soon)).apiKey
     while ((await client().get('/did/list', { apiKey: expired })).status !== 401) {
       await new Promise((resolve) => setTimeout(resolve, 100))

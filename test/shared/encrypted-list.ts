@@ -8,6 +8,7 @@ import { bech32 } from '@scure/base'
 import { assertRefused, refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Answer, Client } from '../support/client.js'
 import { openDatabase } from '../support/open-database.js'
+import type { Service } from '../support/service.js'
 import { createDid, createList, freshName, type Setup } from './suite.js'
 
 const CREATE = '/credential-status/create/encrypted'
@@ -135,10 +136,10 @@ function behaviour({ service, client, stranger }: Setup, listType: string): void
     assert.deepEqual(await paymentsFor(stranger(), list), [])
     // what the payer has is noted down by the first payment
     await check(stranger(), (await create({ paymentConditions: [newCondition()] })).list)
-    const before = await balances(service().dataDirectory)
+    const before = await balances(service())
     const answers = await Promise.all(Array.from({ length: 20 }, () => check(stranger(), list)))
     assert.deepEqual(answers.map(revoked), Array<boolean>(20).fill(true))
-    const after = await balances(service().dataDirectory)
+    const after = await balances(service())
     assert.equal(after.get(condition.feePaymentAddress), 3_000_000_000n)
     const payer = [...before.keys()].find((address) => after.get(address) !== before.get(address))
     assert.equal((before.get(payer ?? '') ?? 0n) - (after.get(payer ?? '') ?? 0n), 3_000_000_000n)
@@ -169,7 +170,7 @@ function behaviour({ service, client, stranger }: Setup, listType: string): void
     const text = /"encodedList":"u?([\w-]+)"/.exec(JSON.stringify(found.resource))?.[1] ?? ''
     assert.ok(text.length > 1000)
     assert.throws(() => gunzipSync(Buffer.from(text, 'base64url')))
-    const key = await keyOf(service().dataDirectory, {
+    const key = await keyOf(service(), {
       ...list,
       resourceType: RESOURCE_TYPES[listType] ?? '',
     })
@@ -303,8 +304,8 @@ function requests({ client }: Setup): void {
     ))
 }
 
-async function withDatabase<T>(dataDirectory: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(dataDirectory)
+async function withDatabase<T>(service: Service, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(service)
   try {
     return await work(database)
   } finally {
@@ -313,18 +314,18 @@ async function withDatabase<T>(dataDirectory: string, work: (database: Database)
 }
 
 /** What the accounts on the ledger of the testnet have, in ncheq. */
-const balances = (dataDirectory: string): Promise<Map<string, bigint>> =>
-  withDatabase(dataDirectory, async (database) => {
+const balances = (service: Service): Promise<Map<string, bigint>> =>
+  withDatabase(service, async (database) => {
     const rows = await database.query<{ address: string; balance: string }>(
       sql`SELECT "address", "balance" FROM "ledger_account" WHERE "network" = ${'testnet'}`,
     )
     return new Map(rows.map(({ address, balance }) => [address, BigInt(balance)]))
   })
 
-const keyOf = (dataDirectory: string, list: List & { resourceType: string }): Promise<Uint8Array> =>
-  withDatabase(dataDirectory, async (database) => {
+const keyOf = (service: Service, list: List & { resourceType: string }): Promise<Uint8Array> =>
+  withDatabase(service, async (database) => {
     const envelope = new PrivateKeyEnvelope({
-      secrets: loadSecrets({ value: null, directory: dataDirectory }),
+      secrets: loadSecrets({ value: null, directory: service.dataDirectory }),
     })
     const key = await new StatusListStore({ database, envelope }).keys.find(list)
     assert.ok(key, 'the list has no key')

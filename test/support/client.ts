@@ -36,21 +36,24 @@ interface OpenApi {
 /** Calls the service and holds every answer against its own API document. */
 export class Client {
   private readonly validators = new Map<string, ValidateFunction>()
+  private turn = 0
 
   protected constructor(
     readonly url: string,
     protected readonly apiKey: string | undefined,
     readonly openApi: OpenApi,
+    private readonly copies: readonly string[] = [],
   ) {}
 
-  static async of(url: string, apiKey?: string): Promise<Client> {
+  /** @param copies - URLs of further processes of the same service, which take turns with the first */
+  static async of(url: string, apiKey?: string, copies: readonly string[] = []): Promise<Client> {
     const response = await fetch(`${url}/openapi.json`)
-    return new Client(url, apiKey, (await response.json()) as OpenApi)
+    return new Client(url, apiKey, (await response.json()) as OpenApi, copies)
   }
 
   /** The same service with another key. */
   as(apiKey: string): Client {
-    return new Client(this.url, apiKey, this.openApi)
+    return new Client(this.url, apiKey, this.openApi, this.copies)
   }
 
   post(path: string, request: Request = {}): Promise<Answer> {
@@ -69,7 +72,7 @@ export class Client {
   }
 
   async call(method: string, path: string, request: Request = {}): Promise<Answer> {
-    const response = await fetch(this.url + path + queryText(request.query), {
+    const response = await fetch(this.nextUrl() + path + queryText(request.query), {
       method,
       headers: this.headersOf(request),
       ...bodyOf(request),
@@ -84,6 +87,11 @@ export class Client {
     }
     if (['GET', 'POST', 'DELETE'].includes(method)) this.validate(method, path, answer)
     return answer
+  }
+
+  private nextUrl(): string {
+    const urls = [this.url, ...this.copies]
+    return urls[this.turn++ % urls.length] ?? this.url
   }
 
   private headersOf({ headers, apiKey, json, form }: Request): Record<string, string> {

@@ -63,6 +63,11 @@ export class Service {
     return this.output.text
   }
 
+  /** `null`: the file in the data directory */
+  get databaseUrl(): string | null {
+    return this.options.environment?.DATABASE_URL ?? null
+  }
+
   get pid(): number {
     return this.child.pid ?? 0
   }

@@ -73,7 +73,8 @@ export class Accounts implements Authenticator, HasLifecycle {
     this.clock = clock ?? (() => new Date())
     this.apiKeys = new ApiKeys(database, maxApiKeys, this.clock)
     this.lastUse = new LastUse(
-      (uses) => database.write((connection) => writeLastUses(connection, uses)),
+      (uses) =>
+        database.write((connection) => writeLastUses(connection, uses), { lane: 'last use of API keys' }),
       this.clock,
     )
   }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AgentError, parseOptions } from '@vidimus/core-types'
+import { AgentError, currentCaller, parseOptions } from '@vidimus/core-types'
 import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { Quota } from './quota.js'
@@ -99,7 +99,9 @@ export class UnitOfWork {
 
   /** One transaction, now, whatever unit the caller runs in. */
   transaction<T>(work: (transaction: Parameters<Step>[0]) => Promise<T>, made = noRows()): Promise<T> {
-    return this.database.write((connection) => work({ connection, made }))
+    const account = currentCaller()?.account
+    const own = account && { lane: `account ${account.id}` }
+    return this.database.write((connection) => work({ connection, made }), own)
   }
 
   /**

@@ -1,21 +1,37 @@
 import { resolve } from 'node:path'
 import { AgentError } from '@vidimus/core-types'
 
+/** What a URL says about where the database is. */
+export type DatabasePlace =
+  { dialect: 'sqlite'; file: string } | { dialect: 'postgres'; url: string; location: string }
+
 /**
- * The file of a `sqlite:` URL: `sqlite:data/agent.sqlite`, `sqlite:///var/lib/vidimus/agent.sqlite`.
+ * Reads `sqlite:data/agent.sqlite`, `sqlite:///var/lib/vidimus/agent.sqlite` and the connection URLs of PostgreSQL
+ * (`postgres://` or `postgresql://`).
  *
+ * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  * @throws AgentError `invalid_configuration` for anything else; a password in the URL is not repeated
  */
-export function sqliteFile(url: string): string {
+export function databasePlace(url: string): DatabasePlace {
+  if (/^postgres(ql)?:/i.test(url)) return { dialect: 'postgres', url, location: postgresLocation(url) }
   const [, path] = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(url) ?? []
-  if (path === undefined || path === ':memory:') {
-    const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0]
-    const found =
-      path === ':memory:' ? 'it keeps nothing' : scheme ? `"${scheme}" is not supported` : 'no scheme'
-    const message = `has to be sqlite:<path of a file>: ${found}`
-    throw new AgentError('invalid_configuration', `database url: ${message}`, {
-      details: [{ path: 'url', message }],
-    })
-  }
-  return resolve(path)
+  if (path !== undefined && path !== ':memory:') return { dialect: 'sqlite', file: resolve(path) }
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0]
+  const found =
+    path === ':memory:' ? 'it keeps nothing' : scheme ? `"${scheme}" is not supported` : 'no scheme'
+  throw refused(`has to be sqlite:<path of a file> or postgres://<host>/<database>: ${found}`)
+}
+
+/** Host, port and database, without user, password and parameters. */
+function postgresLocation(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed) throw refused('has to be postgres://<user>:<password>@<host>:<port>/<database>: it is no URL')
+  const host = parsed.host || parsed.searchParams.get('host') || 'localhost'
+  return `postgres://${host}${parsed.pathname}`
+}
+
+function refused(message: string): AgentError {
+  return new AgentError('invalid_configuration', `database url: ${message}`, {
+    details: [{ path: 'url', message }],
+  })
 }

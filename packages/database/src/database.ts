@@ -1,25 +1,15 @@
-import { open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import {
-  AgentError,
-  createFolder,
-  fileObstacle,
-  isAgentError,
-  parseOptions,
-  systemCodeOf,
-  type CheckResult,
-  type HasLifecycle,
-} from '@vidimus/core-types'
+import { join } from 'node:path'
+import { parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
 import { z } from 'zod'
 import type { Connection } from './connection.js'
-import { sqliteFile } from './database-url.js'
-import { toDatabaseError } from './errors.js'
-import { migrate, type EntityList, type MigrationClass } from './migrate.js'
-import { lockFile, type Release } from './process-lock.js'
-import { RememberedQueries } from './remembered-queries.js'
+import type { DatabaseEngine, Reader, Release } from './database-engine.js'
+import { databasePlace } from './database-url.js'
+import type { EntityList, MigrationClass } from './migrate.js'
+import { PostgresEngine } from './postgres-engine.js'
 import { sql, type Sql } from './sql.js'
-import { SqliteConnection } from './sqlite-connection.js'
-import { WriteQueue } from './write-queue.js'
+import { SqliteEngine } from './sqlite-engine.js'
+
+const Milliseconds = z.coerce.number().int().min(1).max(3_600_000)
 
 const Options = z.strictObject({
   url: z.string().nullable(),
@@ -41,10 +31,20 @@ const Options = z.strictObject({
     )
     .default([]),
   busyTimeoutMs: z.int().min(0).default(10_000),
+  postgres: z
+    .strictObject({
+      poolSize: z.coerce.number().int().min(2).max(1000).default(20),
+      connectTimeoutMs: Milliseconds.default(5_000),
+      statementTimeoutMs: Milliseconds.default(10_000),
+    })
+    .prefault({}),
 })
 
 export interface DatabaseOptions {
-  /** `sqlite:<path>`, a relative path starting at the working directory; `null`: `agent.sqlite` in the data directory */
+  /**
+   * `sqlite:<path>`, a relative path starting at the working directory, or `postgres://...`, with `sslmode` and the
+   * other parameters of libpq; `null`: `agent.sqlite` in the data directory
+   */
   url: string | null
   /** where the file lies when there is no `url`; created for the owner alone */
   dataDirectory?: string
@@ -52,13 +52,22 @@ export interface DatabaseOptions {
   migrations: readonly (readonly MigrationClass[])[]
   /** TypeORM entities that migrations of other packages ask for; nothing else uses them */
   entities?: readonly EntityList[]
-  /** how long a write waits for another process, in milliseconds */
+  /** SQLite: how long a write waits for another process, in milliseconds */
   busyTimeoutMs?: number
+  /** what counts on PostgreSQL alone */
+  postgres?: {
+    /** connections of this process, half of them for writing: 2 to 1000, default 20 */
+    poolSize?: number | string
+    /** how long a connection is waited for, in milliseconds; default 5000 */
+    connectTimeoutMs?: number | string
+    /** how long a statement may take, waiting for others included, in milliseconds; default 10 000 */
+    statementTimeoutMs?: number | string
+  }
 }
 
 /**
- * The one database of an installation: SQLite in WAL mode with a queue for writes and a connection of its own for
- * reads, which therefore see committed rows only.
+ * The one database of an installation: a SQLite file, or PostgreSQL for any number of processes. Reads see committed
+ * rows only; a write is a transaction of its own, as if there were no other at the same time.
  *
  * TypeORM runs the migrations and nothing else: its only SQLite connection lets concurrent callers join each other's
  * transactions, and reports success before the COMMIT.
@@ -70,17 +79,11 @@ export class Database implements HasLifecycle {
     check: () => this.check(),
   }
 
-  private readonly options: z.output<typeof Options>
-  private readonly file: string
-  private writer: SqliteConnection | undefined
-  private reader: SqliteConnection | undefined
-  private remembered: RememberedQueries | undefined
-  private queue: WriteQueue | undefined
+  private readonly engine: DatabaseEngine
   private opening: Promise<void> | undefined
 
   constructor(options: DatabaseOptions) {
-    this.options = parseOptions(Options, options)
-    this.file = sqliteFile(this.options.url ?? `sqlite:${join(this.options.dataDirectory, 'agent.sqlite')}`)
+    this.engine = engineOf(parseOptions(Options, options))
   }
 
   /** Names of the migrations that were applied by this start, oldest first. */
@@ -88,18 +91,17 @@ export class Database implements HasLifecycle {
 
   /** Where the database is, for the operator. */
   get location(): string {
-    return this.file
+    return this.engine.location
   }
 
   /** Write transactions that wait for their turn. */
   get queueLength(): number {
-    return this.queue?.length ?? 0
+    return this.engine.queueLength
   }
 
   /** Rows as they stand after the last COMMIT. */
   query<Row>(statement: Sql): Promise<Row[]> {
-    if (!this.reader) return Promise.reject(notOpen())
-    return this.reader.query<Row>(statement)
+    return this.engine.query<Row>(statement)
   }
 
   /**
@@ -107,19 +109,27 @@ export class Database implements HasLifecycle {
    * until the next COMMIT of whatever process. Callers share them and must not change them.
    */
   queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
-    if (!this.remembered) return Promise.reject(notOpen())
-    return this.remembered.query<Row>(statement)
+    return this.engine.queryRemembered<Row>(statement)
   }
 
   /**
-   * Runs `work` as one transaction and resolves after its COMMIT. Other writers wait meanwhile, so `work` does
-   * nothing but statements: no network, no signing, no compression.
+   * Runs `work` as one transaction and resolves after its COMMIT. Other writers may wait meanwhile, so `work` does
+   * nothing but statements: no network, no signing, no compression. PostgreSQL may ask for it to be run again, from the
+   * beginning; and once a statement of it has failed, PostgreSQL takes no further ones.
    *
    * @param work - what it throws undoes all of its statements
+   * @param options - `lane`: a name for those works that change the same rows. On PostgreSQL they go one after the other,
+   * in all processes, and share COMMITs; without it they run at the same time, and are repeated where they met. What is
+   * right does not depend on it, only what is fast.
+   * @throws AgentError `unavailable` where the database cannot be used; then it is not known whether it was done
    */
-  write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    if (!this.queue) return Promise.reject(notOpen())
-    return this.queue.run(work)
+  write<T>(work: (connection: Connection) => Promise<T>, { lane }: { lane?: string } = {}): Promise<T> {
+    return this.engine.write(work, lane)
+  }
+
+  /** Lets `work` read everything as it stands at one moment, for as long as it takes. */
+  readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.engine.readConsistently(work)
   }
 
   /**
@@ -129,49 +139,28 @@ export class Database implements HasLifecycle {
    * @param name - of the work: letters and dashes
    * @returns how to give it back; `undefined` where another has it
    */
-  async lock(name: string): Promise<Release | undefined> {
-    const file = `${this.file}-${name}.lock`
-    const obstacle = await createFile(file)
-    if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)
-    return lockFile(file)
+  lock(name: string): Promise<Release | undefined> {
+    return this.engine.lock(name)
+  }
+
+  /**
+   * Names of the migrations that the next start applies, oldest first. Nothing is changed, nor opened.
+   *
+   * @throws AgentError `invalid_configuration` where a newer version has written the database
+   */
+  pendingMigrations(): Promise<string[]> {
+    return this.engine.pendingMigrations()
   }
 
   private open(): Promise<void> {
-    this.opening ??= this.openOnce()
+    this.opening ??= this.engine.open().then((applied) => {
+      this.appliedMigrations = applied
+    })
     return this.opening
   }
 
-  private async openOnce(): Promise<void> {
-    const { migrations, entities, busyTimeoutMs } = this.options
-    try {
-      await this.createForOwner()
-      this.appliedMigrations = await migrate(this.file, { migrations, entities, busyTimeoutMs })
-      this.writer = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: false })
-      this.reader = await SqliteConnection.open(this.file, { busyTimeoutMs, readOnly: true })
-    } catch (error) {
-      throw isAgentError(error) ? error : cannotOpen(this.file, error)
-    }
-    this.remembered = new RememberedQueries(this.reader)
-    this.queue = new WriteQueue(this.writer)
-  }
-
-  /** SQLite gives its other files the mode of the first. */
-  private async createForOwner(): Promise<void> {
-    const obstacle = (await createFolder(dirname(this.file))) ?? (await createFile(this.file))
-    if (obstacle === undefined) return
-    const path = this.options.url === null ? 'dataDirectory' : 'url'
-    throw new AgentError('invalid_configuration', `${path}: ${obstacle}`, {
-      details: [{ path, message: obstacle }],
-    })
-  }
-
-  private async close(): Promise<void> {
-    await this.queue?.idle()
-    const { reader, writer } = this
-    this.queue = this.remembered = this.reader = this.writer = undefined
-    await reader?.close()
-    // Last: whoever closes last moves what is in the write-ahead log into the file.
-    await writer?.close()
+  private close(): Promise<void> {
+    return this.engine.close()
   }
 
   private async check(): Promise<CheckResult[]> {
@@ -184,21 +173,17 @@ export class Database implements HasLifecycle {
   }
 }
 
-/** @returns what is in the way */
-async function createFile(file: string): Promise<string | undefined> {
-  try {
-    await (await open(file, 'a', 0o600)).close()
-    return undefined
-  } catch (error) {
-    const code = systemCodeOf(error)
-    if (code === undefined) throw error
-    return fileObstacle(file, code, 'written')
-  }
+function engineOf({
+  url,
+  dataDirectory,
+  migrations,
+  entities,
+  busyTimeoutMs,
+  postgres,
+}: z.output<typeof Options>): DatabaseEngine {
+  const place = databasePlace(url ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`)
+  const tables = { migrations, entities }
+  if (place.dialect === 'postgres') return new PostgresEngine({ ...place, ...postgres, migrations: tables })
+  const namedBy = url === null ? 'dataDirectory' : 'url'
+  return new SqliteEngine({ file: place.file, migrations: tables, busyTimeoutMs, namedBy })
 }
-
-const notOpen = () => new AgentError('unavailable', 'the database is not open')
-
-const cannotOpen = (file: string, error: unknown) =>
-  new AgentError('unavailable', `the database ${file} cannot be opened: ${toDatabaseError(error).message}`, {
-    cause: error,
-  })

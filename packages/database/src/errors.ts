@@ -1,3 +1,5 @@
+import { AgentError, isAgentError } from '@vidimus/core-types'
+
 /**
  * A statement that the database refused. Unlike the driver's own error it does not carry the values of the
  * statement, which may be secrets on their way to a log.
@@ -7,10 +9,12 @@ export class DatabaseError extends Error {
 
   constructor(
     message: string,
-    /** the driver's code, for example `SQLITE_CONSTRAINT` */
+    /** the driver's code, for example `SQLITE_CONSTRAINT` or `23505` */
     readonly code: string,
     /** the statement's text with placeholders */
     readonly statement?: string,
+    /** the table whose unique constraint refused the statement */
+    readonly duplicateIn?: string,
   ) {
     super(message)
   }
@@ -18,16 +22,85 @@ export class DatabaseError extends Error {
 
 /** Whether a unique constraint refused the statement, on the named table where one is given. */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
-  if (!(error instanceof Error) || error.name !== 'DatabaseError') return false
-  const [, columns] = /UNIQUE constraint failed: (.+)$/.exec(error.message) ?? []
-  if (columns === undefined) return false
-  return table === undefined || columns.split(', ').every((column) => column.startsWith(`${table}.`))
+  if (!isDatabaseError(error) || error.duplicateIn === undefined) return false
+  return table === undefined || error.duplicateIn === table
 }
 
-/** The driver's error without the values of the statement. */
-export function toDatabaseError(error: unknown, statement?: string): DatabaseError {
-  if (error instanceof DatabaseError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
-  return new DatabaseError(message, code, statement)
+/** Whether PostgreSQL asks for the transaction to be run again: it could not be ordered among the others, or waited for itself. */
+export const isOrderingFailure = (error: unknown): boolean =>
+  isDatabaseError(error) && ['40001', '40P01'].includes(error.code)
+
+/** Whether the database itself could not be used, whatever the statement. */
+export const isAway = (error: unknown): boolean =>
+  isAgentError(error) && error.code === 'unavailable' && isDatabaseError(error.cause)
+
+/**
+ * The driver's error without the values of the statement.
+ *
+ * @returns an AgentError `unavailable` where the database cannot be reached, does not answer in time or has no room
+ */
+export function toDatabaseError(error: unknown, statement?: string): DatabaseError | AgentError {
+  if (isDatabaseError(error)) return error
+  if (isAgentError(error)) return error
+  const { message, code, table } = driverError(error)
+  const missing = whatIsMissing(code, message)
+  if (missing)
+    return new AgentError('unavailable', missing, { cause: withoutValues(message, code, statement) })
+  const duplicateIn = code === UNIQUE_VIOLATION ? table : sqliteDuplicate(message)
+  return withoutValues(message, code, statement, duplicateIn)
 }
+
+const UNIQUE_VIOLATION = '23505'
+
+function driverError(error: unknown): { message: string; code: string; table?: string } {
+  if (!(error instanceof Error)) return { message: String(error), code: 'UNKNOWN' }
+  // Where a host has several addresses, Node.js reports a failure for each.
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  if (first instanceof Error) return driverError(first)
+  const { code, table } = error as { code?: unknown; table?: unknown }
+  return {
+    message: error.message,
+    code: typeof code === 'string' ? code : 'UNKNOWN',
+    ...(typeof table === 'string' && { table }),
+  }
+}
+
+/** PostgreSQL repeats values in what it says about values (class 22), and in nothing else that is used here. */
+const withoutValues = (message: string, code: string, statement?: string, duplicateIn?: string) =>
+  new DatabaseError(
+    /^22...$/.test(code) ? 'the database cannot store a value of the statement' : message,
+    code,
+    statement,
+    duplicateIn,
+  )
+
+function sqliteDuplicate(message: string): string | undefined {
+  const [, columns] = /UNIQUE constraint failed: (.+)$/.exec(message) ?? []
+  return columns?.split('.')[0]
+}
+
+/** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const MISSING: readonly { pattern: RegExp; message: string }[] = [
+  { pattern: /^SQLITE_FULL$|^53100$/, message: 'the disk of the database is full' },
+  { pattern: /^SQLITE_BUSY$|^57014$|^55P03$|^25P03$/, message: 'the database is too busy to answer in time' },
+  { pattern: /^SQLITE_(IOERR|CANTOPEN)$|^58...$/, message: 'the database cannot use its files' },
+  { pattern: /^53...$/, message: 'the database has no room for more connections or memory' },
+  { pattern: /^28...$|^3D000$/, message: 'the database does not let the service in' },
+  {
+    pattern: /^08...$|^57P0.$|^25P0[34]$|^57P05$|^E[A-Z]+$/,
+    message: 'the database cannot be reached',
+  },
+  { pattern: /^25006$/, message: 'the database is read-only at the moment' },
+]
+
+/** What the driver says without a code of its own when a connection ends or an answer does not come. */
+const BROKEN = /timeout|Connection terminated|not queryable|Client was closed|Cannot use a pool/i
+
+function whatIsMissing(code: string, message: string): string | undefined {
+  const known = MISSING.find(({ pattern }) => pattern.test(code))
+  if (known) return known.message
+  return code === 'UNKNOWN' && BROKEN.test(message) ? 'the database does not answer' : undefined
+}
+
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error && error.name === 'DatabaseError'

@@ -1,6 +1,6 @@
 export { Database, type DatabaseOptions } from './database.js'
 export type { Connection } from './connection.js'
 export { DatabaseError, isUniqueViolation } from './errors.js'
-export type { Release } from './process-lock.js'
+export type { Reader, Release } from './database-engine.js'
 export { SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
-export { joinSql, Sql, sql, type SqlValue } from './sql.js'
+export { joinSql, Sql, sql, type Dialect, type SqlValue } from './sql.js'

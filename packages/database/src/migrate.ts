@@ -1,63 +1,101 @@
 import { AgentError } from '@vidimus/core-types'
-import sqlite3 from 'sqlite3'
-import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm'
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm'
 
 export type MigrationClass = new () => MigrationInterface
 export type EntityList = Exclude<DataSourceOptions['entities'], undefined>
 
-export interface MigrateOptions {
+export interface Migrations {
+  /** each storing package's */
   migrations: readonly (readonly MigrationClass[])[]
   /** entities that the migrations ask for */
   entities: readonly EntityList[]
-  busyTimeoutMs: number
 }
 
 /**
- * Brings the schema of a SQLite file up to date, creating the file where it does not exist.
+ * Brings a schema up to date.
  *
+ * @param location - of the database, for messages
  * @returns the names of the migrations that were applied, oldest first
  * @throws AgentError `invalid_configuration` where a newer version has written the database
  */
-export async function migrate(file: string, options: MigrateOptions): Promise<string[]> {
+export function migrate(
+  location: string,
+  options: DataSourceOptions,
+  migrations: Migrations,
+): Promise<string[]> {
+  return onDataSource(options, migrations, async (dataSource) => {
+    await refuseNewerSchema(location, dataSource)
+    const applied = await dataSource.runMigrations({ transaction: 'each' })
+    return applied.map(({ name }) => name)
+  })
+}
+
+/** What {@link migrate} would apply, and what it would throw; changes nothing. */
+export function pendingMigrations(
+  location: string,
+  options: DataSourceOptions,
+  migrations: Migrations,
+): Promise<string[]> {
+  return onDataSource(options, migrations, async (dataSource) => {
+    const applied = await refuseNewerSchema(location, dataSource)
+    return namesOf(migrations).filter((name) => !applied.has(name))
+  })
+}
+
+/** The names of migrations, in the order in which they are applied: that of the time stamps at their end. */
+export function namesOf({ migrations }: Migrations): string[] {
+  return migrations
+    .flat()
+    .map((Migration) => new Migration().name ?? Migration.name)
+    .sort((one, other) => timeStampOf(one) - timeStampOf(other))
+}
+
+const timeStampOf = (name: string): number => Number(name.slice(-13))
+
+async function onDataSource<T>(
+  options: DataSourceOptions,
+  { migrations, entities }: Migrations,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
   const dataSource = new DataSource({
-    type: 'sqlite',
-    // TypeORM asks the driver for its verbose form, which records a stack with every later call of the process.
-    driver: { ...sqlite3, verbose: () => sqlite3 },
-    database: file,
-    enableWAL: true,
-    busyTimeout: options.busyTimeoutMs,
+    ...options,
     synchronize: false,
     logging: false,
     // Veramo's migrations look rows up: a missing value must not become "the first row".
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    migrations: options.migrations.flat(),
-    entities: options.entities.flatMap((list) => Object.values(list)),
+    migrations: migrations.flat(),
+    entities: entities.flatMap((list) => Object.values(list)),
   })
   await dataSource.initialize()
   try {
-    await refuseNewerSchema(file, dataSource)
-    const applied = await dataSource.runMigrations({ transaction: 'each' })
-    return applied.map(({ name }) => name)
+    return await work(dataSource)
   } finally {
     await dataSource.destroy()
   }
 }
 
-async function refuseNewerSchema(file: string, dataSource: DataSource): Promise<void> {
+/** @returns the names of the migrations that were applied before */
+async function refuseNewerSchema(location: string, dataSource: DataSource): Promise<Set<string>> {
   const known = new Set(
     dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name),
   )
-  const unknown = (await appliedBefore(dataSource.createQueryRunner())).filter((name) => !known.has(name))
-  if (unknown.length === 0) return
+  const applied = await appliedBefore(dataSource)
+  const unknown = applied.filter((name) => !known.has(name))
+  if (unknown.length === 0) return new Set(applied)
   throw new AgentError(
     'invalid_configuration',
-    `the database ${file} was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
+    `the database ${location} was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
       'start that version, or restore a backup made before it',
   )
 }
 
-async function appliedBefore(runner: QueryRunner): Promise<string[]> {
-  if (!(await runner.hasTable('migrations'))) return []
-  const { records } = await runner.query('SELECT name FROM migrations', [], true)
-  return (records as { name: string }[]).map(({ name }) => name)
+async function appliedBefore(dataSource: DataSource): Promise<string[]> {
+  const runner = dataSource.createQueryRunner()
+  try {
+    if (!(await runner.hasTable('migrations'))) return []
+    const { records } = await runner.query('SELECT name FROM migrations', [], true)
+    return (records as { name: string }[]).map(({ name }) => name)
+  } finally {
+    await runner.release()
+  }
 }

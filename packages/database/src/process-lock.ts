@@ -1,8 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
+import type { Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
-
-/** Gives a lock back. */
-export type Release = () => Promise<void>
 
 /**
  * Takes a lock that ends with this process, however it ends: SQLite's own on a file, which the operating system keeps.
@@ -25,12 +24,24 @@ export async function lockFile(file: string): Promise<Release | undefined> {
   try {
     database.configure('busyTimeout', 0)
     await new Promise<void>((resolve, reject) => {
-      database.exec('BEGIN EXCLUSIVE', (error) => (error ? reject(toDatabaseError(error)) : resolve()))
+      database.exec('BEGIN EXCLUSIVE', (error) => (error ? reject(error) : resolve()))
     })
     return release
   } catch (error) {
     await release()
-    if (toDatabaseError(error).code === 'SQLITE_BUSY') return undefined
-    throw error
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return undefined
+    throw toDatabaseError(error)
+  }
+}
+
+/** How often it is tried again; SQLite tells nobody that a lock is free. */
+const RETRY_MS = 50
+
+/** As {@link lockFile}, but waits until the lock is free. */
+export async function lockFileInTurn(file: string): Promise<Release> {
+  for (;;) {
+    const release = await lockFile(file)
+    if (release) return release
+    await setTimeout(RETRY_MS)
   }
 }

@@ -1,5 +1,5 @@
-import type { Connection } from './connection.js'
-import { sql, type Sql } from './sql.js'
+import type { Reader } from './database-engine.js'
+import type { Dialect, Sql } from './sql.js'
 
 /** Results kept; beyond that all are dropped, which costs a query each. */
 const MAX_REMEMBERED = 10_000
@@ -7,30 +7,35 @@ const MAX_REMEMBERED = 10_000
 /**
  * Queries whose rows are remembered until anything in the database changes, by this process or by another.
  *
- * SQLite counts the COMMITs that other connections made to the file. Each call asks for that count, several calls
- * together, and always after they were made: what was committed before a call is in its answer.
- *
- * @see https://www.sqlite.org/pragma.html#pragma_data_version
+ * Each call asks the database what tells its states apart, several calls together, and always after they were made:
+ * what was committed before a call is in its answer.
  */
 export class RememberedQueries {
   /** by the text of the statement, which many share, and its values */
   private readonly rows = new Map<string, Map<string, Promise<readonly unknown[]>>>()
   private remembered = 0
-  private version: number | undefined
+  private version: unknown
   private asking: Promise<void> | undefined
   private next: Promise<void> | undefined
 
-  /** @param connection - one that nobody writes with, as a connection does not count its own changes */
-  constructor(private readonly connection: Connection) {}
+  /**
+   * @param reader - one that nobody writes with
+   * @param state - answers with one value in one row, another one after every COMMIT
+   */
+  constructor(
+    private readonly reader: Reader,
+    private readonly state: Sql,
+    private readonly dialect: Dialect,
+  ) {}
 
   /** @returns rows that several callers share: nobody may change them */
   async query<Row>(statement: Sql): Promise<readonly Row[]> {
     await this.forgetIfChanged()
-    const text = statement.text('sqlite')
+    const text = statement.text(this.dialect)
     const values = JSON.stringify(statement.values)
     const known = this.rows.get(text)?.get(values)
     if (known) return known as Promise<readonly Row[]>
-    const asked = this.connection.query<Row>(statement)
+    const asked = this.reader.query<Row>(statement)
     const rows = this.remember(text, values, asked)
     // A failure is not remembered; the caller gets it from `asked`.
     asked.catch(() => rows.delete(values))
@@ -75,9 +80,10 @@ export class RememberedQueries {
   }
 
   private async compareVersion(): Promise<void> {
-    const [row] = await this.connection.query<{ data_version: number }>(sql`PRAGMA data_version`)
-    if (row?.data_version === this.version) return
-    this.version = row?.data_version
+    const [row] = await this.reader.query<Record<string, unknown>>(this.state)
+    const [version] = Object.values(row ?? {})
+    if (version === this.version) return
+    this.version = version
     this.forget()
   }
 }

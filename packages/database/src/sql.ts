@@ -1,3 +1,6 @@
+/** How placeholders are written. */
+export type Dialect = 'sqlite' | 'postgres'
+
 /** A statement with its values apart from its text, so that no value can ever become text. */
 export class Sql {
   constructor(
@@ -6,7 +9,7 @@ export class Sql {
   ) {}
 
   /** The text with the placeholders of the dialect. */
-  text(dialect: 'sqlite' | 'postgres'): string {
+  text(dialect: Dialect): string {
     return this.fragments.reduce(
       (text, fragment, n) => text + (dialect === 'sqlite' ? '?' : `$${n}`) + fragment,
     )

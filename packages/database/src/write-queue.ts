@@ -1,4 +1,5 @@
 import type { Connection } from './connection.js'
+import { isAway, isOrderingFailure } from './errors.js'
 import { sql } from './sql.js'
 
 interface Waiting {
@@ -9,19 +10,22 @@ interface Waiting {
 
 type Outcome = { value: unknown } | { error: unknown }
 
+/** Runs work as one transaction, and resolves after its COMMIT. */
+export type Transact = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+
 /** Works that share one COMMIT at the most: bounds how long the first of them waits for the last. */
 const MAX_SHARED_COMMIT = 64
 
 /**
- * Runs write transactions one after the other on the only write connection of SQLite. Works that are waiting when a
- * transaction begins share its COMMIT, each in a savepoint of its own: a failing one is undone alone, and nobody is
- * answered before the COMMIT that makes the answer durable.
+ * Runs write transactions one after the other. Works that are waiting when a transaction begins share its COMMIT, each
+ * in a savepoint of its own: a failing one is undone alone, and nobody is answered before the COMMIT that makes the
+ * answer durable.
  */
 export class WriteQueue {
   private readonly waiting: Waiting[] = []
   private draining: Promise<void> | undefined
 
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly transact: Transact) {}
 
   /** Works that have not begun. */
   get length(): number {
@@ -46,59 +50,40 @@ export class WriteQueue {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, MAX_SHARED_COMMIT)
       try {
-        const outcomes = await this.commitTogether(batch)
+        const outcomes = await this.transact((connection) => outcomesOf(batch, connection))
         batch.forEach((waiting, n) => settle(waiting, outcomes[n]))
       } catch (error) {
-        for (const waiting of batch) waiting.reject(error)
+        // Who waits behind a database that is away would wait as long as this batch did, for the same end.
+        const failed = isAway(error) ? [...batch, ...this.waiting.splice(0)] : batch
+        for (const waiting of failed) waiting.reject(error)
       }
     }
     this.draining = undefined
   }
+}
 
-  private async commitTogether(batch: readonly Waiting[]): Promise<Outcome[]> {
-    // IMMEDIATE: takes the write lock now, so that another process cannot get between our reads and our writes.
-    await this.connection.run(sql`BEGIN IMMEDIATE`)
-    try {
-      const [only, ...others] = batch
-      const outcomes =
-        others.length > 0 || !only
-          ? await this.inSavepoints(batch)
-          : [{ value: await only.work(this.connection) }]
-      await this.connection.run(sql`COMMIT`)
-      return outcomes
-    } catch (error) {
-      await this.rollBack()
-      throw error
-    }
-  }
+async function outcomesOf(batch: readonly Waiting[], connection: Connection): Promise<Outcome[]> {
+  const [only, ...others] = batch
+  if (only && others.length === 0) return [{ value: await only.work(connection) }]
+  const outcomes: Outcome[] = []
+  for (const { work } of batch) outcomes.push(await inSavepoint(work, connection))
+  return outcomes
+}
 
-  private async inSavepoints(batch: readonly Waiting[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = []
-    for (const { work } of batch) outcomes.push(await this.inSavepoint(work))
-    return outcomes
-  }
-
-  private async inSavepoint(work: Waiting['work']): Promise<Outcome> {
-    await this.connection.run(sql`SAVEPOINT work`)
-    try {
-      const value = await work(this.connection)
-      await this.connection.run(sql`RELEASE work`)
-      return { value }
-    } catch (error) {
-      // Fails where SQLite has rolled back the whole transaction by itself (disk full, I/O error): then nothing of
-      // the batch may be reported as done.
-      await this.connection.run(sql`ROLLBACK TO work`)
-      await this.connection.run(sql`RELEASE work`)
-      return { error }
-    }
-  }
-
-  private async rollBack(): Promise<void> {
-    try {
-      await this.connection.run(sql`ROLLBACK`)
-    } catch {
-      // SQLite has rolled back by itself already; were it anything else, the next BEGIN would report it.
-    }
+async function inSavepoint(work: Waiting['work'], connection: Connection): Promise<Outcome> {
+  await connection.run(sql`SAVEPOINT work`)
+  try {
+    const value = await work(connection)
+    await connection.run(sql`RELEASE SAVEPOINT work`)
+    return { value }
+  } catch (error) {
+    // It is the whole transaction that has to be run again.
+    if (isOrderingFailure(error)) throw error
+    // Fails where the database has rolled back the whole transaction by itself (disk full, a lost connection): then
+    // nothing of the batch may be reported as done.
+    await connection.run(sql`ROLLBACK TO SAVEPOINT work`)
+    await connection.run(sql`RELEASE SAVEPOINT work`)
+    return { error }
   }
 }
 

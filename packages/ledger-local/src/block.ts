@@ -17,6 +17,9 @@ export interface Block {
   time: Date
 }
 
+/** Every message and every payment writes the row of its network: see `Database.write`. */
+export const laneOf = (network: Network): string => `ledger ${network}`
+
 /**
  * Opens the next block. The row of the network is written first, so that on a database with several writers the next
  * one waits for this transaction or fails.

@@ -11,7 +11,7 @@ import {
   type Network,
 } from '@vidimus/ledger'
 import { addToBalance, appendPayment, findPayments, readBalance, seedAccount } from './bank-tables.js'
-import { openBlock, type Write } from './block.js'
+import { laneOf, openBlock, type Write } from './block.js'
 import { toLedgerError } from './ledger-failure.js'
 
 /** as cosmos-sdk has it by default */
@@ -61,7 +61,8 @@ export class EmbeddedBank implements LedgerBank {
     checkTransfer(transfer)
     await this.seed()
     try {
-      return await this.place.database.write((write) => this.transfer(write, transfer))
+      const { database, network } = this.place
+      return await database.write((write) => this.transfer(write, transfer), { lane: laneOf(network) })
     } catch (error) {
       throw toLedgerError(error)
     }
@@ -98,9 +99,10 @@ export class EmbeddedBank implements LedgerBank {
 
   private async seedAccounts(): Promise<void> {
     const { database, network } = this.place
-    await database.write(async (write) => {
+    const seed = async (write: Write) => {
       for (const [address, ncheq] of this.balances) await seedAccount(write, network, address, ncheq)
-    })
+    }
+    await database.write(seed, { lane: laneOf(network) })
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { z } from 'zod'
 import { applyMessage, prepareMessage } from './apply-message.js'
 import { BankOptions, type EmbeddedBankOptions } from './bank-options.js'
-import type { Read } from './block.js'
+import { laneOf, type Read } from './block.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-table.js'
 import { EmbeddedBank } from './embedded-bank.js'
 import { toLedgerError } from './ledger-failure.js'
@@ -93,10 +93,13 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
     validateMessage(this.network, message)
     const prepared = prepareMessage(this.network, message, expectedPrevious)
     try {
-      return await this.database.write((write) => {
-        signal?.throwIfAborted()
-        return applyMessage(write, prepared, this.now())
-      })
+      return await this.database.write(
+        (write) => {
+          signal?.throwIfAborted()
+          return applyMessage(write, prepared, this.now())
+        },
+        { lane: laneOf(this.network) },
+      )
     } catch (error) {
       throw toLedgerError(error)
     }

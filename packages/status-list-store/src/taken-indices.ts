@@ -45,16 +45,18 @@ export class TakenIndices implements StatusListIndices {
     const { listId, key } = (await this.findOrder(list)) ?? (await this.createOrder(list, entries))
     const permutation = new IndexPermutation(key, entries)
     for (;;) {
-      const { index, atEnd } = await this.database.write((connection) =>
-        takeNext(connection, listId, permutation, isUsed),
+      const { index, atEnd } = await this.database.write(
+        (connection) => takeNext(connection, listId, permutation, isUsed),
+        { lane: laneOf(list) },
       )
       if (index !== undefined || atEnd) return index
     }
   }
 
   async reserve(list: StatusListLocation, index: number): Promise<boolean> {
-    return this.database.write(async (connection) =>
-      insertTaken(connection, await findOrCreateListId(connection, list), index),
+    return this.database.write(
+      async (connection) => insertTaken(connection, await findOrCreateListId(connection, list), index),
+      { lane: laneOf(list) },
     )
   }
 
@@ -82,6 +84,8 @@ export class TakenIndices implements StatusListIndices {
     return order
   }
 }
+
+const laneOf = (list: StatusListLocation): string => contextOf(list).join(' ')
 
 const contextOf = ({ did, statusListName, resourceType }: StatusListLocation) => [
   'order of a status list',

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Database, isUniqueViolation, sql } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
@@ -10,40 +8,114 @@ interface Note {
   body: string
 }
 
-describe('Database', () => {
-  let folder: string
+for (const place of PLACES) {
+  describe(`Database (${place})`, () => databaseSuite(place))
+}
+
+function databaseSuite(place: Place): void {
+  let url: string
   let database: Database
   const open = async (migrations = [[CreateNote1700000000000]]) => {
-    const opened = new Database({ url: null, dataDirectory: join(folder, 'sub'), migrations })
+    const opened = new Database({ url, migrations })
     await opened.lifecycle.start()
     return opened
   }
   const insert = (id: string, body = '') => sql`INSERT INTO note (id, body) VALUES (${id}, ${body})`
+  const keepsApart = async (lane: string | undefined) => {
+    const other = await open()
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        (n % 2 ? database : other).write(
+          async (connection) => {
+            const rows = await connection.query<{ count: number }>(sql`SELECT count(*) AS count FROM note`)
+            await connection.run(insert(String(rows[0]?.count).padStart(3, '0')))
+          },
+          lane === undefined ? {} : { lane },
+        ),
+      ),
+    )
+    assert.equal((await ids()).length, 100)
+    await other.lifecycle.stop()
+  }
   const ids = async (from = database) =>
     (await from.query<Note>(sql`SELECT id FROM note ORDER BY id`)).map(({ id }) => id)
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vidimus-database-'))
+    url = await freshDatabase(place)
     database = await open()
   })
   afterEach(async () => {
     await database.lifecycle.stop()
-    await rm(folder, { recursive: true })
   })
 
-  it('creates folder and file for the owner alone and applies the migrations once', async () => {
-    for (const path of ['sub', 'sub/agent.sqlite', 'sub/agent.sqlite-wal']) {
-      assert.equal((await stat(join(folder, path))).mode & 0o077, 0, path)
-    }
+  it('applies the migrations once, and tells beforehand which', async () => {
     assert.deepEqual(database.appliedMigrations, ['CreateNote1700000000000'])
+    assert.deepEqual(await database.pendingMigrations(), [])
     await database.lifecycle.stop()
     database = await open()
     assert.deepEqual(database.appliedMigrations, [])
+    const empty = new Database({
+      url: await freshDatabase(place),
+      migrations: [[CreateNote1700000000000]],
+    })
+    assert.deepEqual(await empty.pendingMigrations(), ['CreateNote1700000000000'])
+    assert.deepEqual(await empty.pendingMigrations(), ['CreateNote1700000000000'])
+  })
+
+  it('lets ten that start together apply the migrations once', async () => {
+    const fresh = await freshDatabase(place)
+    const started = Array.from(
+      { length: 10 },
+      () => new Database({ url: fresh, migrations: [[CreateNote1700000000000]] }),
+    )
+    await Promise.all(started.map(({ lifecycle }) => lifecycle.start()))
+    const applied = started.flatMap(({ appliedMigrations }) => appliedMigrations)
+    await Promise.all(started.map(({ lifecycle }) => lifecycle.stop()))
+    assert.deepEqual(applied, ['CreateNote1700000000000'])
+  })
+
+  it('reads everything as it stands at one moment', async () => {
+    await database.write((connection) => connection.run(insert('a')))
+    const seen = await database.readConsistently(async (reader) => {
+      const before = await reader.query(sql`SELECT id FROM note`)
+      await database.write((connection) => connection.run(insert('b')))
+      return [before.length, (await reader.query(sql`SELECT id FROM note`)).length]
+    })
+    assert.deepEqual(seen, [1, 1])
+    assert.deepEqual(await ids(), ['a', 'b'])
+  })
+
+  it('gives a lock to one at a time', async () => {
+    const other = await open()
+    const release = await database.lock('work')
+    assert.ok(release)
+    assert.equal(await other.lock('work'), undefined)
+    assert.equal(await database.lock('work'), undefined)
+    const another = await other.lock('other-work')
+    assert.ok(another)
+    await release()
+    const again = await other.lock('work')
+    assert.ok(again)
+    await Promise.all([another(), again()])
+    await other.lifecycle.stop()
+  })
+
+  it('keeps numbers, texts, bytes and nothing as they are', async () => {
+    await database.write(async (connection) => {
+      const bytes = place === 'SQLite' ? sql`BLOB` : sql`BYTEA`
+      await connection.run(sql`CREATE TABLE kept (n BIGINT, i INTEGER, t TEXT, b ${bytes}, z TEXT)`)
+      await connection.run(sql`INSERT INTO kept VALUES (${2 ** 53 - 1}, ${-7}, ${'é\u{1f511}'},
+        ${Buffer.from([0, 255])}, ${null})`)
+    })
+    assert.deepEqual(
+      (await database.query(sql`SELECT n, i, t, b, z FROM kept`)).map((row) => ({ ...(row as object) })),
+      [{ n: 2 ** 53 - 1, i: -7, t: 'é\u{1f511}', b: Buffer.from([0, 255]), z: null }],
+    )
   })
 
   it('opens once however often it is started', async () => {
     const fresh = new Database({
-      url: `sqlite:${join(folder, 'other.sqlite')}`,
+      url: await freshDatabase(place),
       migrations: [[CreateNote1700000000000]],
     })
     await Promise.all([1, 2, 3, 4].map(() => fresh.lifecycle.start()))
@@ -106,19 +178,9 @@ describe('Database', () => {
     }
   })
 
-  it('keeps two processes on one file apart', async () => {
-    const other = await open()
-    await Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        (n % 2 ? database : other).write(async (connection) => {
-          const rows = await connection.query<{ count: number }>(sql`SELECT count(*) AS count FROM note`)
-          await connection.run(insert(String(rows[0]?.count).padStart(3, '0')))
-        }),
-      ),
-    )
-    assert.equal((await ids()).length, 100)
-    await other.lifecycle.stop()
-  })
+  for (const lane of [undefined, 'notes']) {
+    it(`keeps two processes apart, ${lane ? 'in one lane' : 'without lanes'}`, () => keepsApart(lane))
+  }
 
   it('finishes accepted writes before it closes, and refuses later ones', async () => {
     const writes = Array.from({ length: 20 }, (_, n) =>
@@ -136,7 +198,7 @@ describe('Database', () => {
 
   it('refuses a database that a newer version wrote', async () => {
     await database.lifecycle.stop()
-    const older = new Database({ url: `sqlite:${database.location}`, migrations: [] })
+    const older = new Database({ url, migrations: [] })
     await assert.rejects(older.lifecycle.start(), /newer version .*CreateNote1700000000000/)
     await older.lifecycle.stop()
     database = await open()
@@ -160,4 +222,4 @@ describe('Database', () => {
     assert.equal((await database.lifecycle.check())[0]?.ok, false)
     database = await open()
   })
-})
+}

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Database, sql, type Connection, type Sql } from '../index.js'
+import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
+import { Database, sql, type Reader, type Sql } from '../index.js'
 import { RememberedQueries } from '../remembered-queries.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
-describe('remembered queries', () => {
-  let folder: string
+for (const place of PLACES) {
+  describe(`remembered queries (${place})`, () => rememberedQueries(place))
+}
+
+function rememberedQueries(place: Place): void {
+  let url: string
   let database: Database
   const open = async () => {
-    const opened = new Database({ url: null, dataDirectory: folder, migrations: [[CreateNote1700000000000]] })
+    const opened = new Database({ url, migrations: [[CreateNote1700000000000]] })
     await opened.lifecycle.start()
     return opened
   }
@@ -28,12 +30,11 @@ describe('remembered queries', () => {
   }
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vidimus-remembered-'))
+    url = await freshDatabase(place)
     database = await open()
   })
   afterEach(async () => {
     await database.lifecycle.stop()
-    await rm(folder, { recursive: true })
   })
 
   it('show every write that was acknowledged before they were asked', async () => {
@@ -57,7 +58,7 @@ describe('remembered queries', () => {
 
   it('ask once while nothing changes, and share the question whether it did', async () => {
     const statements: string[] = []
-    const connection: Pick<Connection, 'query'> = {
+    const connection: Reader = {
       query: async <Row>(statement: Sql) => {
         statements.push(statement.text('sqlite'))
         return (
@@ -65,7 +66,7 @@ describe('remembered queries', () => {
         ) as Row[]
       },
     }
-    const remembered = new RememberedQueries(connection as Connection)
+    const remembered = new RememberedQueries(connection, sql`PRAGMA data_version`, 'sqlite')
     const ask = (id: string) => remembered.query(sql`SELECT id FROM note WHERE id = ${id}`)
     await Promise.all([ask('a'), ask('a'), ask('b')])
     await ask('a')
@@ -75,8 +76,8 @@ describe('remembered queries', () => {
   })
 
   it('do not remember a failure', async () => {
-    await assert.rejects(database.queryRemembered(sql`SELECT id FROM later`), /no such table/)
+    await assert.rejects(database.queryRemembered(sql`SELECT id FROM later`), /no such table|does not exist/)
     await database.write((connection) => connection.run(sql`CREATE TABLE later (id TEXT)`))
     assert.deepEqual(await database.queryRemembered(sql`SELECT id FROM later`), [])
   })
-})
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { PostgresServer } from '../../../../test/support/postgres-server.js'
+import { Database, sql, type Connection, type DatabaseOptions } from '../index.js'
+import { CreateNote1700000000000 } from './migrations.js'
+
+const count = async (reader: Pick<Connection, 'query'>): Promise<number> => {
+  const [row] = await reader.query<{ notes: number }>(sql`SELECT COUNT(*) AS notes FROM note`)
+  return row?.notes ?? 0
+}
+const insert = (id: string, body = '') => sql`INSERT INTO note (id, body) VALUES (${id}, ${body})`
+
+describe('a database on PostgreSQL', () => {
+  let server: PostgresServer
+  let database: Database
+  const open = async (url: string, postgres: DatabaseOptions['postgres'] = {}) => {
+    const opened = new Database({ url, postgres, migrations: [[CreateNote1700000000000]] })
+    await opened.lifecycle.start()
+    return opened
+  }
+  before(async () => {
+    server = await PostgresServer.shared()
+  })
+  beforeEach(async () => {
+    database = await open(await server.createDatabase())
+  })
+  afterEach(() => database.lifecycle.stop())
+
+  it('runs transactions again that no order of them explains, until each has seen the others', async () => {
+    let runs = 0
+    const numbered = () =>
+      database.write(async (connection) => {
+        runs += 1
+        await connection.run(insert(`n${await count(connection)}`))
+      })
+    await Promise.all(Array.from({ length: 40 }, numbered))
+    assert.equal(await count(database), 40)
+    assert.ok(runs > 40, 'they never met')
+  })
+
+  it('runs each of a lane once', async () => {
+    let runs = 0
+    const numbered = () =>
+      database.write(
+        async (connection) => {
+          runs += 1
+          await connection.run(insert(`n${await count(connection)}`))
+        },
+        { lane: 'notes' },
+      )
+    await Promise.all(Array.from({ length: 200 }, numbered))
+    assert.equal(await count(database), 200)
+    assert.equal(runs, 200)
+  })
+
+  it('runs work again that has made something else of the failure', async () => {
+    const wrapping = (n: number) =>
+      database.write(async (connection) => {
+        try {
+          await connection.run(insert(`n${await count(connection)}`))
+        } catch (cause) {
+          throw new Error(`attempt ${n}`, { cause })
+        }
+      })
+    await Promise.all(Array.from({ length: 20 }, (_, n) => wrapping(n)))
+    assert.equal(await count(database), 20)
+  })
+
+  it('reports what was undone because work went on after a failed statement', async () => {
+    const swallowing = database.write(async (connection) => {
+      await connection.run(insert('a'))
+      await connection.run(insert('a')).catch(() => undefined)
+    })
+    await assert.rejects(swallowing, /had failed/)
+    assert.equal(await count(database), 0)
+  })
+
+  it('does not repeat values that it cannot store', async () => {
+    const stored = database.write((connection) => connection.run(insert('a', 'TOP\u0000SECRET')))
+    await assert.rejects(stored, (error: Error) => !/TOP|SECRET/.test(JSON.stringify(error) + error.message))
+    const compared = database.query(sql`SELECT CAST(${'TOP-SECRET'} AS BIGINT)`)
+    await assert.rejects(compared, (error: Error) => !/TOP|SECRET/.test(error.message))
+    assert.equal(await count(database), 0)
+  })
+
+  it('refuses at once and clearly while the server is away, and goes on by itself', async () => {
+    const own = await PostgresServer.start()
+    const away = await open(await own.createDatabase(), { connectTimeoutMs: 2000 })
+    await away.write((connection) => connection.run(insert('a')))
+    await own.stop()
+    const unavailable = { code: 'unavailable', message: 'the database cannot be reached' }
+    const many = Array.from({ length: 100 }, (_, n) => [
+      away.write((connection) => connection.run(insert(`b${n}`)), { lane: 'notes' }),
+      away.query(sql`SELECT id FROM note`),
+      away.queryRemembered(sql`SELECT id FROM note`),
+    ]).flat()
+    for (const outcome of await Promise.allSettled(many)) {
+      assert.equal(outcome.status, 'rejected')
+      assert.equal((outcome.reason as { code: string }).code, 'unavailable')
+    }
+    await assert.rejects(away.query(sql`SELECT 1`), unavailable)
+    assert.equal((await away.lifecycle.check())[0]?.ok, false)
+    await own.restart()
+    await away.write((connection) => connection.run(insert('c')))
+    assert.equal(await count(away), 2)
+    assert.equal((await away.lifecycle.check())[0]?.ok, true)
+    await away.lifecycle.stop()
+    await own.remove()
+  })
+
+  it('undoes what was under way when the server was cut off', async () => {
+    const own = await PostgresServer.start()
+    const cut = await open(await own.createDatabase())
+    const interrupted = cut.write(async (connection) => {
+      await connection.run(insert('a'))
+      await own.stop()
+      await connection.run(insert('b'))
+    })
+    await assert.rejects(interrupted, { code: 'unavailable' })
+    await own.restart()
+    assert.equal(await count(cut), 0)
+    await cut.lifecycle.stop()
+    await own.remove()
+  })
+
+  it('ends statements that take too long, and keeps their connections usable', async () => {
+    const hasty = await open(await server.createDatabase(), { statementTimeoutMs: 200, poolSize: 2 })
+    const slow = () => hasty.query(sql`SELECT pg_sleep(30)`)
+    const tooSlow = { code: 'unavailable', message: 'the database is too busy to answer in time' }
+    await assert.rejects(slow(), tooSlow)
+    await assert.rejects(
+      hasty.write((connection) => connection.run(sql`SELECT pg_sleep(30)`)),
+      tooSlow,
+    )
+    await hasty.write((connection) => connection.run(insert('a')))
+    assert.equal(await count(hasty), 1)
+    await hasty.lifecycle.stop()
+  })
+
+  it('waits for a lane no longer than a statement may take', async () => {
+    const url = await server.createDatabase()
+    const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 200 })]
+    const lane = { lane: 'notes' }
+    await patient.write(async (connection) => {
+      await connection.run(insert('a'))
+      await assert.rejects(
+        hasty.write((other) => other.run(insert('b')), lane),
+        { code: 'unavailable' },
+      )
+    }, lane)
+    await hasty.write((other) => other.run(insert('b')), lane)
+    assert.equal(await count(hasty), 2)
+    await Promise.all([patient.lifecycle.stop(), hasty.lifecycle.stop()])
+  })
+
+  it('lets reads through while every connection for writing waits', async () => {
+    const small = await open(await server.createDatabase(), { poolSize: 4, connectTimeoutMs: 300 })
+    const waiting = Array.from({ length: 10 }, (_, n) =>
+      small.write((connection) => connection.query(sql`SELECT pg_sleep(2)`), { lane: `lane ${n}` }),
+    )
+    const outcomes = Promise.allSettled(waiting)
+    assert.equal(await count(small), 0)
+    const refused = (await outcomes).flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as { code: string }] : [],
+    )
+    assert.equal(refused.length, 8)
+    assert.ok(refused.every(({ code }) => code === 'unavailable'))
+    await small.lifecycle.stop()
+  })
+
+  it('says why it cannot be opened, without the password', async () => {
+    const url = await server.createDatabase()
+    const refusal = async (wrong: string) => {
+      const error: unknown = await open(wrong).catch((reason: unknown) => reason)
+      assert.ok(error instanceof Error)
+      assert.doesNotMatch(error.message, /Pg-test|nothing-like-it/)
+      return error.message
+    }
+    assert.match(await refusal(url.replace(/:[^:@]+@/, ':nothing-like-it@')), /does not let the service in/)
+    assert.match(await refusal(url.replace(/[^/]+$/, 'absent')), /"absent" does not exist/)
+    assert.match(await refusal(url.replace(/@[^/]+/, '@127.0.0.1:1')), /cannot be reached .*ECONNREFUSED/)
+    assert.match(await refusal(`${url}?sslmode=verify-full`), /does not support SSL/)
+  })
+})

@@ -1,0 +1,29 @@
+import type { Connection } from './connection.js'
+import type { Sql } from './sql.js'
+
+/** Gives a lock back. */
+export type Release = () => Promise<void>
+
+/** Statements that read. */
+export type Reader = Pick<Connection, 'query'>
+
+/** What a kind of database does in its own way, behind {@link Database}. */
+export interface DatabaseEngine {
+  /** where it is, for the operator; without a password */
+  readonly location: string
+  /** write transactions that wait for their turn */
+  readonly queueLength: number
+
+  /** Applies the migrations and opens. @returns the names of those that were applied, oldest first */
+  open(): Promise<string[]>
+  /** Names of the migrations that {@link open} would apply, oldest first; changes nothing. */
+  pendingMigrations(): Promise<string[]>
+  /** Waits for what is under way. */
+  close(): Promise<void>
+
+  query<Row>(statement: Sql): Promise<Row[]>
+  queryRemembered<Row>(statement: Sql): Promise<readonly Row[]>
+  write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T>
+  readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  lock(name: string): Promise<Release | undefined>
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Connection } from './connection.js'
+import { DatabaseError, toDatabaseError } from './errors.js'
+import type { Sql } from './sql.js'
+
+/** Statements prepared on each connection: more than the service has, so that only statements made of lists are not. */
+const MAX_PREPARED = 256
+
+/** Types of PostgreSQL that stand for whole numbers; `SqlValue` has them as numbers. */
+const WHOLE_NUMBERS = new Set<number>([
+  pg.types.builtins.INT2,
+  pg.types.builtins.INT4,
+  pg.types.builtins.INT8,
+])
+
+/** Reads columns as SQLite would: numbers, bytes and otherwise text. */
+export const columnTypes = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') => {
+    if (WHOLE_NUMBERS.has(type)) return Number
+    if (type === pg.types.builtins.BYTEA) return pg.types.getTypeParser(type, format)
+    return (text: string) => text
+  },
+} as pg.CustomTypesConfig
+
+/**
+ * A connection of a pool, while somebody has it. Statements are prepared once: the same text has the same name on every
+ * connection.
+ */
+export class PostgresConnection implements Connection {
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly names: StatementNames,
+  ) {}
+
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    return (await this.send(statement)).rows as Row[]
+  }
+
+  async run(statement: Sql): Promise<number> {
+    return (await this.send(statement)).rowCount ?? 0
+  }
+
+  /**
+   * @param key - of the advisory lock that is given back at once
+   * @throws where the transaction was undone instead, as PostgreSQL does after a failed statement
+   */
+  async commit(key?: string): Promise<void> {
+    const text = key === undefined ? 'COMMIT' : `COMMIT; SELECT pg_advisory_unlock(${key})`
+    const [result] = await this.sendPlain(text)
+    if (result?.command === 'COMMIT') return
+    throw new DatabaseError('a statement of the transaction had failed, so that it was undone', '25P02')
+  }
+
+  /** Several statements in one message, without values. */
+  private async sendPlain(text: string): Promise<pg.QueryResult[]> {
+    try {
+      // An array where there are several, which the types of the driver do not tell.
+      return [await this.client.query(text)].flat()
+    } catch (error) {
+      throw toDatabaseError(error, text)
+    }
+  }
+
+  private async send(statement: Sql): Promise<pg.QueryResult> {
+    const text = statement.text('postgres')
+    const name = this.names.of(text)
+    try {
+      const values = [...statement.values]
+      return await this.client.query(name === undefined ? { text, values } : { name, text, values })
+    } catch (error) {
+      throw toDatabaseError(error, text)
+    }
+  }
+}
+
+/** Names for statements, which are their texts' digests: names longer than 63 characters would be cut. */
+export class StatementNames {
+  private readonly names = new Map<string, string>()
+
+  of(text: string): string | undefined {
+    const known = this.names.get(text)
+    if (known !== undefined || this.names.size >= MAX_PREPARED) return known
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    this.names.set(text, name)
+    return name
+  }
+}

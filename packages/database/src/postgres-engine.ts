@@ -1,0 +1,188 @@
+import { AgentError, isAgentError } from '@vidimus/core-types'
+import pg from 'pg'
+import type { DataSourceOptions } from 'typeorm'
+import type { Connection } from './connection.js'
+import type { DatabaseEngine, Reader, Release } from './database-engine.js'
+import { toDatabaseError } from './errors.js'
+import { migrate, pendingMigrations, type Migrations } from './migrate.js'
+import { connectionConfig, PostgresPool } from './postgres-pool.js'
+import { lockKey, PostgresTransactions } from './postgres-transactions.js'
+import { RememberedQueries } from './remembered-queries.js'
+import { sql, type Sql } from './sql.js'
+
+export interface PostgresOptions {
+  url: string
+  location: string
+  migrations: Migrations
+  poolSize: number
+  connectTimeoutMs: number
+  statementTimeoutMs: number
+}
+
+interface OpenDatabase {
+  readers: PostgresPool
+  writers: PostgresPool
+  remembered: RememberedQueries
+  transactions: PostgresTransactions
+}
+
+/**
+ * PostgreSQL. Half of the connections are for writing, as those wait for other processes, and reading must not wait
+ * behind them.
+ */
+export class PostgresEngine implements DatabaseEngine {
+  private opened: OpenDatabase | undefined
+
+  constructor(private readonly options: PostgresOptions) {}
+
+  get location(): string {
+    return this.options.location
+  }
+
+  get queueLength(): number {
+    return this.opened?.transactions.waiting ?? 0
+  }
+
+  async open(): Promise<string[]> {
+    try {
+      const applied = await this.migrate()
+      const writers = this.pool(Math.ceil(this.options.poolSize / 2))
+      const readers = this.pool(Math.floor(this.options.poolSize / 2))
+      const reader: Reader = {
+        query: (statement) => readers.use((connection) => connection.query(statement)),
+      }
+      this.opened = {
+        writers,
+        readers,
+        // What a snapshot sees is all in its text: the same text, the same rows.
+        remembered: new RememberedQueries(
+          reader,
+          sql`SELECT pg_current_snapshot()::text AS state`,
+          'postgres',
+        ),
+        transactions: new PostgresTransactions(writers),
+      }
+      return applied
+    } catch (error) {
+      throw this.cannotOpen(error)
+    }
+  }
+
+  async pendingMigrations(): Promise<string[]> {
+    try {
+      return await pendingMigrations(this.location, this.dataSource(), this.options.migrations)
+    } catch (error) {
+      throw this.cannotOpen(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    const { opened } = this
+    await opened?.transactions.idle()
+    this.opened = undefined
+    await Promise.all([opened?.writers.end(), opened?.readers.end()])
+  }
+
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    return this.active().readers.use((connection) => connection.query<Row>(statement))
+  }
+
+  async queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
+    return this.active().remembered.query<Row>(statement)
+  }
+
+  async write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
+    return this.active().transactions.run(work, lane)
+  }
+
+  async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const pool = new PostgresPool({ ...this.options, connections: 1, statementTimeoutMs: 0 })
+    try {
+      return await pool.use(
+        async (connection) => {
+          await connection.run(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
+          const result = await work(connection)
+          await connection.run(sql`COMMIT`)
+          return result
+        },
+        (client) => client.query('ROLLBACK'),
+      )
+    } finally {
+      await pool.end()
+    }
+  }
+
+  /** The lock is that of a connection of its own: it ends with the process, and where the connection breaks. */
+  async lock(name: string): Promise<Release | undefined> {
+    const client = await this.connect()
+    try {
+      const { rows } = await client.query<{ locked: string }>(
+        'SELECT pg_try_advisory_lock(CAST($1 AS BIGINT))::text AS locked',
+        [lockKey(name)],
+      )
+      if (rows[0]?.locked === 'true') return () => client.end()
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw toDatabaseError(error)
+    }
+    await client.end()
+    return undefined
+  }
+
+  /** One process at a time: of ten that start together, nine wait and find nothing left to do. */
+  private async migrate(): Promise<string[]> {
+    const client = await this.connect()
+    try {
+      await client.query('SELECT pg_advisory_lock(CAST($1 AS BIGINT))', [lockKey('migration')])
+      return await migrate(this.location, this.dataSource(), this.options.migrations)
+    } finally {
+      await client.end()
+    }
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client(connectionConfig({ ...this.options, statementTimeoutMs: 0 }))
+    // Whoever uses it next is told.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      throw toDatabaseError(error)
+    }
+  }
+
+  private dataSource(): DataSourceOptions {
+    return {
+      type: 'postgres',
+      driver: pg,
+      extra: { connectionString: this.options.url },
+      applicationName: 'vidimus',
+      connectTimeoutMS: this.options.connectTimeoutMs,
+      // A migration never needs more than one; an extension would need a superuser.
+      poolSize: 1,
+      installExtensions: false,
+    }
+  }
+
+  private pool(connections: number): PostgresPool {
+    return new PostgresPool({ ...this.options, connections })
+  }
+
+  private active(): OpenDatabase {
+    if (!this.opened) throw new AgentError('unavailable', 'the database is not open')
+    return this.opened
+  }
+
+  private cannotOpen(error: unknown): AgentError {
+    if (isAgentError(error) && error.code !== 'unavailable') return error
+    const known = toDatabaseError(error)
+    const reason =
+      isAgentError(known) && known.cause instanceof Error
+        ? `${known.message} (${known.cause.message})`
+        : known.message
+    return new AgentError('unavailable', `the database ${this.location} cannot be opened: ${reason}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,123 @@
+import pg from 'pg'
+import { toDatabaseError } from './errors.js'
+import { columnTypes, PostgresConnection, StatementNames } from './postgres-connection.js'
+
+export interface PostgresPoolOptions {
+  url: string
+  connections: number
+  /** how long a connection is waited for, be it that all are taken or that the server does not answer */
+  connectTimeoutMs: number
+  /** how long a statement may take, waiting for locks included; 0: for ever */
+  statementTimeoutMs: number
+}
+
+/** What the server is given beyond its own limit to say that a statement took too long. */
+const ANSWER_GRACE_MS = 2_000
+
+/** A transaction whose process says nothing any more is ended by the server, and its locks with it. */
+const SILENT_TRANSACTION_MS = 30_000
+
+/** Unused connections are closed after this time here, and by the server where this process cannot. */
+const UNUSED_MS = 10_000
+const UNUSED_AT_SERVER_MS = 60_000
+
+/** Connections to PostgreSQL, a limited number of them, and none that a failure may have left in the midst of something. */
+export class PostgresPool {
+  private readonly pool: pg.Pool
+  private readonly names = new StatementNames()
+
+  constructor(options: PostgresPoolOptions) {
+    this.pool = new pg.Pool({
+      ...connectionConfig(options),
+      max: options.connections,
+      idleTimeoutMillis: UNUSED_MS,
+      onConnect: (client) =>
+        client.query(
+          // An acknowledged change survives a crash of the server, whatever its default.
+          `SET synchronous_commit = on; SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}`,
+        ) as Promise<unknown> as Promise<void>,
+    })
+    // A connection that ends while nobody uses it leaves the pool by itself; the next use opens another one.
+    this.pool.on('error', () => undefined)
+  }
+
+  /** How many wait for a connection. */
+  get waiting(): number {
+    return this.pool.waitingCount
+  }
+
+  /**
+   * Lends a connection.
+   *
+   * @param settle - brings the connection back to where it began, after `work` has failed; where it fails too, the
+   * connection is closed
+   * @throws AgentError `unavailable` where there is none in time, and what `work` throws
+   */
+  async use<T>(
+    work: (connection: PostgresConnection) => Promise<T>,
+    settle: (connection: pg.PoolClient) => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<T> {
+    const client = await this.connect()
+    let lost: Error | undefined
+    const lose = (error: Error) => (lost = error)
+    client.on('error', lose)
+    try {
+      return await work(new PostgresConnection(client, this.names))
+    } catch (error) {
+      // A statement that ran out of time may still be running.
+      lost ??= isRefusal(error) ? await failureOf(settle(client)) : asError(error)
+      throw error
+    } finally {
+      client.removeListener('error', lose)
+      client.release(lost)
+    }
+  }
+
+  end(): Promise<void> {
+    return this.pool.end()
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect()
+    } catch (error) {
+      throw toDatabaseError(error)
+    }
+  }
+}
+
+/** How connections are made, also those that do not belong to a pool. */
+export const connectionConfig = ({
+  url,
+  connectTimeoutMs,
+  statementTimeoutMs,
+}: Omit<PostgresPoolOptions, 'connections'>): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'vidimus',
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: UNUSED_MS,
+  types: columnTypes,
+  ...(statementTimeoutMs > 0 && {
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+    idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
+  }),
+})
+
+/** Whether the server itself has answered that it refuses the statement: then the connection is as good as before. */
+const isRefusal = (error: unknown): boolean => {
+  const cause = error instanceof Error && error.name === 'AgentError' ? error.cause : error
+  // Everything that is no failure of the driver comes from the work itself.
+  if (!(cause instanceof Error) || cause.name !== 'DatabaseError') return true
+  const { code } = cause as Error & { code?: string }
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
+}
+
+const failureOf = (settled: Promise<unknown>): Promise<Error | undefined> =>
+  settled.then(
+    () => undefined,
+    (error: unknown) => asError(error),
+  )
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { AgentError } from '@vidimus/core-types'
+import type pg from 'pg'
+import type { Connection } from './connection.js'
+import { isOrderingFailure, toDatabaseError } from './errors.js'
+import type { PostgresConnection } from './postgres-connection.js'
+import type { PostgresPool } from './postgres-pool.js'
+import { sql, type Sql } from './sql.js'
+import { WriteQueue } from './write-queue.js'
+
+/** How often a transaction is run before its caller hears that the database is too busy. */
+const MOST_ATTEMPTS = 12
+/** From this attempt on, transactions that had to be repeated go one after the other. */
+const ALONE_FROM_ATTEMPT = 3
+const LONGEST_PAUSE_MS = 200
+
+/**
+ * Write transactions on PostgreSQL: serialisable ones, so that what a transaction has read still holds when it commits,
+ * whatever other processes do. PostgreSQL lets those run at the same time and refuses one where no order of them would
+ * give the same; it is run again.
+ *
+ * Works of one lane change the same rows. They would refuse each other over and over: so they wait for each other, in
+ * this process and in others, and share their COMMITs.
+ *
+ * @see https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE
+ */
+export class PostgresTransactions {
+  private readonly lanes = new Map<string, WriteQueue>()
+  private readonly running = new Set<Promise<unknown>>()
+
+  constructor(private readonly pool: PostgresPool) {}
+
+  /** Works that have not begun. */
+  get waiting(): number {
+    return [...this.lanes.values()].reduce((sum, { length }) => sum + length, this.pool.waiting)
+  }
+
+  async run<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
+    const running = lane === undefined ? this.transact(work, undefined) : this.inLane(work, lane)
+    this.running.add(running)
+    try {
+      return await running
+    } finally {
+      this.running.delete(running)
+    }
+  }
+
+  /** Resolves when nothing is waiting or running. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.allSettled(this.running)
+  }
+
+  private inLane<T>(work: (connection: Connection) => Promise<T>, lane: string): Promise<T> {
+    const known = this.lanes.get(lane)
+    if (known) return known.run(work)
+    const queue = new WriteQueue((works) => this.transact(works, lane))
+    this.lanes.set(lane, queue)
+    const running = queue.run(work)
+    void queue.idle().then(() => this.lanes.delete(lane))
+    return running
+  }
+
+  private async transact<T>(
+    work: (connection: Connection) => Promise<T>,
+    lane: string | undefined,
+  ): Promise<T> {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const lock = lane ?? (attempt < ALONE_FROM_ATTEMPT ? undefined : 'repeated transactions')
+      const outcome = await this.attempt(work, lock)
+      if (outcome !== 'again') return outcome.value
+      await setTimeout(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS))
+    }
+    throw new AgentError(
+      'unavailable',
+      'too many changes of the same at the same time; try again in a moment',
+    )
+  }
+
+  private async attempt<T>(
+    work: (connection: Connection) => Promise<T>,
+    lock: string | undefined,
+  ): Promise<{ value: T } | 'again'> {
+    const key = lock === undefined ? undefined : lockKey(lock)
+    try {
+      return await this.pool.use((connection) => transaction(connection, work, key), rollBack)
+    } catch (error) {
+      if (isOrderingFailure(error)) return 'again'
+      throw error
+    }
+  }
+}
+
+async function transaction<T>(
+  connection: PostgresConnection,
+  work: (connection: Connection) => Promise<T>,
+  key: string | undefined,
+): Promise<{ value: T }> {
+  // Before BEGIN: a transaction sees what was committed before its first statement, so waiting comes before that.
+  if (key !== undefined) await connection.query(sql`SELECT pg_advisory_lock(CAST(${key} AS BIGINT))`)
+  await connection.run(sql`BEGIN ISOLATION LEVEL SERIALIZABLE`)
+  const watched = new WatchedConnection(connection)
+  const value = await worked(work, watched)
+  await connection.commit(key)
+  return { value }
+}
+
+/** Work may have made something else of PostgreSQL's wish to run it again. */
+async function worked<T>(
+  work: (connection: Connection) => Promise<T>,
+  connection: WatchedConnection,
+): Promise<T> {
+  const ended = await work(connection).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  if (connection.orderingFailure) throw connection.orderingFailure
+  if ('error' in ended) throw ended.error
+  return ended.value
+}
+
+/** Remembers whether the transaction has to be run again. */
+class WatchedConnection implements Connection {
+  orderingFailure: Error | undefined
+
+  constructor(private readonly connection: Connection) {}
+
+  query<Row>(statement: Sql): Promise<Row[]> {
+    return this.watch(this.connection.query<Row>(statement))
+  }
+
+  run(statement: Sql): Promise<number> {
+    return this.watch(this.connection.run(statement))
+  }
+
+  private async watch<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      if (isOrderingFailure(error)) this.orderingFailure ??= error as Error
+      throw error
+    }
+  }
+}
+
+const rollBack = (client: pg.PoolClient): Promise<unknown> =>
+  client.query('ROLLBACK; SELECT pg_advisory_unlock_all()').catch((error: unknown) => {
+    throw toDatabaseError(error)
+  })
+
+/** Advisory locks have numbers of 64 bits for names. */
+export const lockKey = (name: string): string =>
+  createHash('sha256').update(`vidimus ${name}`).digest().readBigInt64BE().toString()

@@ -1,0 +1,195 @@
+import { open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AgentError, createFolder, fileObstacle, isAgentError, systemCodeOf } from '@vidimus/core-types'
+import sqlite3 from 'sqlite3'
+import type { DataSourceOptions } from 'typeorm'
+import type { Connection } from './connection.js'
+import type { DatabaseEngine, Reader, Release } from './database-engine.js'
+import { toDatabaseError } from './errors.js'
+import { migrate, namesOf, pendingMigrations, type Migrations } from './migrate.js'
+import { lockFile, lockFileInTurn } from './process-lock.js'
+import { RememberedQueries } from './remembered-queries.js'
+import { sql, type Sql } from './sql.js'
+import { SqliteConnection } from './sqlite-connection.js'
+import { WriteQueue } from './write-queue.js'
+
+export interface SqliteOptions {
+  file: string
+  migrations: Migrations
+  /** how long a write waits for another process, in milliseconds */
+  busyTimeoutMs: number
+  /** the option that named the file, for messages about it */
+  namedBy: string
+}
+
+interface OpenDatabase {
+  writer: SqliteConnection
+  reader: SqliteConnection
+  remembered: RememberedQueries
+  queue: WriteQueue
+}
+
+/**
+ * A SQLite file in WAL mode with a queue for writes and a connection of its own for reads, which therefore see
+ * committed rows only.
+ */
+export class SqliteEngine implements DatabaseEngine {
+  private opened: OpenDatabase | undefined
+
+  constructor(private readonly options: SqliteOptions) {}
+
+  get location(): string {
+    return this.options.file
+  }
+
+  get queueLength(): number {
+    return this.opened?.queue.length ?? 0
+  }
+
+  async open(): Promise<string[]> {
+    const { file, busyTimeoutMs } = this.options
+    try {
+      await this.createForOwner()
+      const applied = await this.migrate()
+      const writer = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: false })
+      const reader = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
+      this.opened = {
+        writer,
+        reader,
+        // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
+        remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite'),
+        queue: new WriteQueue((work) => transact(writer, work)),
+      }
+      return applied
+    } catch (error) {
+      throw isAgentError(error) ? error : this.cannotOpen(error)
+    }
+  }
+
+  async pendingMigrations(): Promise<string[]> {
+    const { file, migrations } = this.options
+    const exists = await stat(file).then(
+      () => true,
+      () => false,
+    )
+    return exists ? pendingMigrations(file, this.dataSource(), migrations) : namesOf(migrations)
+  }
+
+  async close(): Promise<void> {
+    const { opened } = this
+    await opened?.queue.idle()
+    this.opened = undefined
+    await opened?.reader.close()
+    // Last: whoever closes last moves what is in the write-ahead log into the file.
+    await opened?.writer.close()
+  }
+
+  query<Row>(statement: Sql): Promise<Row[]> {
+    return this.opened ? this.opened.reader.query<Row>(statement) : Promise.reject(notOpen())
+  }
+
+  queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
+    return this.opened ? this.opened.remembered.query<Row>(statement) : Promise.reject(notOpen())
+  }
+
+  /** All lanes are one: SQLite has one writer. */
+  write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.opened ? this.opened.queue.run(work) : Promise.reject(notOpen())
+  }
+
+  async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const { file, busyTimeoutMs } = this.options
+    const connection = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
+    try {
+      // What is read first fixes what all the rest sees.
+      await connection.run(sql`BEGIN`)
+      return await work(connection)
+    } finally {
+      await connection.close()
+    }
+  }
+
+  async lock(name: string): Promise<Release | undefined> {
+    return lockFile(await this.lockFileOf(name))
+  }
+
+  /** One process at a time: two that find the same migrations missing would both apply them. */
+  private async migrate(): Promise<string[]> {
+    const release = await lockFileInTurn(await this.lockFileOf('migration'))
+    try {
+      return await migrate(this.options.file, this.dataSource(), this.options.migrations)
+    } finally {
+      await release()
+    }
+  }
+
+  private dataSource(): DataSourceOptions {
+    return {
+      type: 'sqlite',
+      // TypeORM asks the driver for its verbose form, which records a stack with every later call of the process.
+      driver: { ...sqlite3, verbose: () => sqlite3 },
+      database: this.options.file,
+      enableWAL: true,
+      busyTimeout: this.options.busyTimeoutMs,
+    }
+  }
+
+  private async lockFileOf(name: string): Promise<string> {
+    const file = `${this.options.file}-${name}.lock`
+    const obstacle = await createFile(file)
+    if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)
+    return file
+  }
+
+  /** SQLite gives its other files the mode of the first. */
+  private async createForOwner(): Promise<void> {
+    const { file, namedBy } = this.options
+    const obstacle = (await createFolder(dirname(file))) ?? (await createFile(file))
+    if (obstacle === undefined) return
+    throw new AgentError('invalid_configuration', `${namedBy}: ${obstacle}`, {
+      details: [{ path: namedBy, message: obstacle }],
+    })
+  }
+
+  private cannotOpen(error: unknown): AgentError {
+    const { message } = toDatabaseError(error)
+    return new AgentError('unavailable', `the database ${this.options.file} cannot be opened: ${message}`, {
+      cause: error,
+    })
+  }
+}
+
+async function transact<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+  // IMMEDIATE: takes the write lock now, so that another process cannot get between our reads and our writes.
+  await connection.run(sql`BEGIN IMMEDIATE`)
+  try {
+    const result = await work(connection)
+    await connection.run(sql`COMMIT`)
+    return result
+  } catch (error) {
+    await rollBack(connection)
+    throw error
+  }
+}
+
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await connection.run(sql`ROLLBACK`)
+  } catch {
+    // SQLite has rolled back by itself already; were it anything else, the next BEGIN would report it.
+  }
+}
+
+/** @returns what is in the way */
+async function createFile(file: string): Promise<string | undefined> {
+  try {
+    await (await open(file, 'a', 0o600)).close()
+    return undefined
+  } catch (error) {
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    return fileObstacle(file, code, 'written')
+  }
+}
+
+const notOpen = () => new AgentError('unavailable', 'the database is not open')
