@@ -90,19 +90,7 @@ export class Service {
 
   /** Runs another command of the command line on the same installation. @returns what it printed */
   async command(...args: string[]): Promise<string> {
-    const file = await configurationFile(this.dataDirectory, this.options)
-    const child = spawn(process.execPath, [vidimus, ...args, '--config', file], {
-      cwd: root,
-      env: environment(this.dataDirectory, this.options),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let printed = ''
-    let complained = ''
-    child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
-    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
-    const [code] = (await once(child, 'close')) as [number]
-    if (code !== 0) throw new Error(`vidimus ${args.join(' ')} ended with ${code}: ${complained}`)
-    return printed
+    return runVidimus(args, { ...this.options, dataDirectory: this.dataDirectory })
   }
 
   /** A fresh API key of an account, which is created where it does not exist. */
@@ -120,6 +108,26 @@ export class Service {
     await closed
     return this.child.exitCode
   }
+}
+
+/** Runs a command of the command line to its end. @returns what it printed */
+export async function runVidimus(
+  args: readonly string[],
+  options: ServiceOptions & { dataDirectory: string },
+): Promise<string> {
+  const file = await configurationFile(options.dataDirectory, options)
+  const child = spawn(process.execPath, [vidimus, ...args, '--config', file], {
+    cwd: root,
+    env: environment(options.dataDirectory, options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let complained = ''
+  child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`vidimus ${args.join(' ')} ended with ${code}: ${complained}`)
+  return printed
 }
 
 /** The default configuration, or a changed copy outside of the project. */

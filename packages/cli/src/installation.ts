@@ -49,6 +49,23 @@ async function withSection<Section, T>(
   }
 }
 
+/** Gives `work` the database of an installation, not yet started, and closes it again. */
+export async function withDatabase<T>(file: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const configuration = await openConfiguration(file)
+  mustHaveDatabase(configuration, file)
+  const [database] = (await configuration.build('/database')) as [Database]
+  try {
+    return await work(database)
+  } finally {
+    await database.lifecycle.stop()
+  }
+}
+
+function mustHaveDatabase(configuration: Configuration, file: string): void {
+  if (configuration.has('/database')) return
+  throw new AgentError('invalid_configuration', `${file} has no section "database"`)
+}
+
 /** What keeps sealed texts in an installation. */
 export interface SealedInstallation {
   database: Database
@@ -64,9 +81,7 @@ export async function withSealedStores<T>(
   work: (installation: SealedInstallation) => Promise<T>,
 ): Promise<T> {
   const configuration = await openConfiguration(file)
-  if (!configuration.has('/database')) {
-    throw new AgentError('invalid_configuration', `${file} has no section "database"`)
-  }
+  mustHaveDatabase(configuration, file)
   const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
   const holders = configuration.objects.filter(hasSealedStores)
   try {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
 import { keyCommand } from './commands/key.js'
+import { migrateCommand } from './commands/migrate.js'
 import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
 import { secretCommand } from './commands/secret.js'
@@ -24,6 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .exitOverride()
   const commands = [
     startCommand(),
+    migrateCommand(),
     accountCommand(),
     keyCommand(),
     secretCommand(),

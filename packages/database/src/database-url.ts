@@ -26,7 +26,7 @@ export function databasePlace(url: string): DatabasePlace {
 function postgresLocation(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed) throw refused('has to be postgres://<user>:<password>@<host>:<port>/<database>: it is no URL')
-  const host = parsed.host || parsed.searchParams.get('host') || 'localhost'
+  const host = parsed.host === '' ? (parsed.searchParams.get('host') ?? 'localhost') : parsed.host
   return `postgres://${host}${parsed.pathname}`
 }
 

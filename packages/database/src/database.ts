@@ -9,7 +9,9 @@ import { PostgresEngine } from './postgres-engine.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteEngine } from './sqlite-engine.js'
 
-const Milliseconds = z.coerce.number().int().min(1).max(3_600_000)
+/** Also as text, as environment variables have it. */
+const WholeNumber = z.coerce.number('has to be a whole number').int('has to be a whole number')
+const Milliseconds = WholeNumber.min(1).max(3_600_000)
 
 const Options = z.strictObject({
   url: z.string().nullable(),
@@ -33,7 +35,7 @@ const Options = z.strictObject({
   busyTimeoutMs: z.int().min(0).default(10_000),
   postgres: z
     .strictObject({
-      poolSize: z.coerce.number().int().min(2).max(1000).default(20),
+      poolSize: WholeNumber.min(2).max(1000).default(20),
       connectTimeoutMs: Milliseconds.default(5_000),
       statementTimeoutMs: Milliseconds.default(10_000),
     })

@@ -7,21 +7,23 @@ import type { Sql } from './sql.js'
 /** Statements prepared on each connection: more than the service has, so that only statements made of lists are not. */
 const MAX_PREPARED = 256
 
-/** Types of PostgreSQL that stand for whole numbers; `SqlValue` has them as numbers. */
-const WHOLE_NUMBERS = new Set<number>([
-  pg.types.builtins.INT2,
-  pg.types.builtins.INT4,
-  pg.types.builtins.INT8,
-])
+const { INT2, INT4, INT8, BYTEA } = pg.types.builtins
+
+/** Types that `SqlValue` has as numbers, and as bytes. */
+const WHOLE_NUMBERS = new Set<number>([INT2, INT4, INT8])
+const BYTES = new Set<number>([BYTEA])
 
 /** Reads columns as SQLite would: numbers, bytes and otherwise text. */
-export const columnTypes = {
-  getTypeParser: (type: number, format?: 'text' | 'binary') => {
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: (type) => {
     if (WHOLE_NUMBERS.has(type)) return Number
-    if (type === pg.types.builtins.BYTEA) return pg.types.getTypeParser(type, format)
-    return (text: string) => text
+    return BYTES.has(type) ? bytes : asItIs
   },
-} as pg.CustomTypesConfig
+}
+
+const parseBytes: unknown = pg.types.getTypeParser(BYTEA)
+const bytes = parseBytes as (text: string) => Buffer
+const asItIs = (text: string) => text
 
 /**
  * A connection of a pool, while somebody has it. Statements are prepared once: the same text has the same name on every

@@ -11,6 +11,9 @@ export interface PostgresPoolOptions {
   statementTimeoutMs: number
 }
 
+/** The pool waits for what `onConnect` begins, which the types of the driver do not tell. */
+type PoolConfig = Omit<pg.PoolConfig, 'onConnect'> & { onConnect: typeof setUp }
+
 /** What the server is given beyond its own limit to say that a statement took too long. */
 const ANSWER_GRACE_MS = 2_000
 
@@ -27,16 +30,13 @@ export class PostgresPool {
   private readonly names = new StatementNames()
 
   constructor(options: PostgresPoolOptions) {
-    this.pool = new pg.Pool({
+    const config: PoolConfig = {
       ...connectionConfig(options),
       max: options.connections,
       idleTimeoutMillis: UNUSED_MS,
-      onConnect: (client) =>
-        client.query(
-          // An acknowledged change survives a crash of the server, whatever its default.
-          `SET synchronous_commit = on; SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}`,
-        ) as Promise<unknown> as Promise<void>,
-    })
+      onConnect: setUp,
+    }
+    this.pool = new pg.Pool(config)
     // A connection that ends while nobody uses it leaves the pool by itself; the next use opens another one.
     this.pool.on('error', () => undefined)
   }
@@ -85,6 +85,10 @@ export class PostgresPool {
     }
   }
 }
+
+const setUp = (client: pg.ClientBase): Promise<unknown> =>
+  // An acknowledged change survives a crash of the server, whatever its default.
+  client.query(`SET synchronous_commit = on; SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}`)
 
 /** How connections are made, also those that do not belong to a pool. */
 export const connectionConfig = ({
