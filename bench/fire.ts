@@ -7,6 +7,8 @@ export interface Scenario {
   path: string
   /** the body of the n-th request */
   body: (n: number) => Record<string, unknown>
+  /** whose the n-th request is; left out: all are the target's */
+  apiKey?: (n: number) => string
 }
 
 export interface Target {
@@ -17,7 +19,7 @@ export interface Target {
 /** Fires for some seconds, or a number of requests. @throws where anything but 200 is answered */
 export async function fire(
   { url, apiKey = '' }: Target,
-  { connections, path, body }: Scenario,
+  { connections, path, body, apiKey: apiKeyOf = () => apiKey }: Scenario,
   extent: { seconds: number } | { amount: number },
 ): Promise<autocannon.Result> {
   let n = 0
@@ -29,8 +31,10 @@ export async function fire(
       {
         method: 'POST',
         path,
-        headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-        setupRequest: (request) => ({ ...request, body: JSON.stringify(body(n++)) }),
+        setupRequest: (request) => {
+          const headers = { 'content-type': 'application/json', 'x-api-key': apiKeyOf(n) }
+          return { ...request, headers, body: JSON.stringify(body(n++)) }
+        },
       },
     ],
   })

@@ -1,15 +1,13 @@
-// npm run bench: speed, each figure beside a bare server's in the same run. `npm run bench -- --write` puts the table
-// into docs/performance.md.
+// npm run bench: speed, each figure beside a bare server's in the same run. npm run bench:scale: with several processes,
+// on both databases, and with much in them. `-- --write` puts the tables into docs/.
 import { spawnSync } from 'node:child_process'
 import { readyToRun, root } from './ready-to-run.mjs'
 
+const [file, ...options] = process.argv.slice(2)
+
 await readyToRun()
-const { status } = spawnSync(
-  process.execPath,
-  ['--import', 'tsx', 'bench/bench.ts', ...process.argv.slice(2)],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
-)
+const { status } = spawnSync(process.execPath, ['--import', 'tsx', `bench/${file}`, ...options], {
+  cwd: root,
+  stdio: 'inherit',
+})
 process.exit(status ?? 1)

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,6 +60,11 @@ export class PostgresServer {
   /** @param port - another one, of a proxy in front of the server */
   urlOf(database: string, port = this.port): string {
     return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
+  }
+
+  /** Of the process that the others of the server descend from. */
+  async pid(): Promise<number> {
+    return Number.parseInt(await readFile(join(this.folder, 'cluster', 'postmaster.pid'), 'utf8'))
   }
 
   /** As an operator would: what is under way is cut off; everything that was committed stays. */

@@ -4,12 +4,12 @@ import type { Connection } from '@vidimus/database'
 /** Below this room every addition is counted. */
 const SMALL_ROOM = 1000
 /** A process uses up this part of the room between two counts, as others may be adding as well. */
-const PART_OF_ROOM = 4
+const PART_OF_ROOM = 64
 const MOST_ACCOUNTS = 10_000
 
 /**
  * How many of a kind an account may hold. Counting costs more the more there are, so it is done the more rarely the
- * more room there is; up to four processes on one database stay within the limit.
+ * more room there is; up to 64 processes on one database stay within the limit.
  */
 export class Quota {
   /** by account: additions that need no count */

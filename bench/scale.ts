@@ -1,0 +1,238 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { sql, type Dialect } from '@vidimus/database'
+import { createList } from '../test/shared/suite.js'
+import { atOnce } from '../test/support/list-history.js'
+import { openDatabase } from '../test/support/open-database.js'
+import { PostgresServer } from '../test/support/postgres-server.js'
+import { fillWithDids } from './fill-database.js'
+import { fire, type Scenario } from './fire.js'
+import { onInstallation, type Installation } from './installation.js'
+import { watchProcessors, type ProcessorShares } from './processor-time.js'
+import { watchWaits } from './wait-events.js'
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
+const MANY_LISTS = Number(process.env.BENCH_LISTS ?? 10_000)
+const MANY_DIDS = Number(process.env.BENCH_DIDS ?? 1_000_000)
+
+const CONNECTIONS = 64
+const ACCOUNTS = 8
+
+const NAMES: Record<Dialect, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+interface Throughput {
+  dialect: Dialect
+  processes: number
+  operation: string
+  perSecond: number
+  shares: ProcessorShares
+  waits: [string, number][]
+}
+
+interface Size {
+  dialect: Dialect
+  size: string
+  perSecond: Record<string, number>
+}
+
+const log = (text: string) => process.stderr.write(`${text}\n`)
+const throughputs: Throughput[] = []
+const sizes: Size[] = []
+
+/** What the n-th request says; requests take turns among the accounts, and those among their lists. */
+type Body = (installation: Installation, n: number) => Record<string, unknown>
+
+const OPERATIONS: Record<string, { path: string; body: Body }> = {
+  check: {
+    path: '/credential-status/check?listType=BitstringStatusList&statusPurpose=revocation',
+    body: (installation, n) => ({ ...callerOf(installation, n).list, index: (n * 7919) % 131_072 }),
+  },
+  update: {
+    path: '/credential-status/update/unencrypted?listType=BitstringStatusList&statusAction=revoke',
+    body: (installation, n) => ({ ...callerOf(installation, n).list, indices: [(n * 7919) % 131_072] }),
+  },
+  'DID creation': {
+    path: '/did/create',
+    body: () => ({ network: 'testnet' }),
+  },
+}
+
+async function measureThroughput(installation: Installation, operation: string): Promise<Throughput> {
+  const { dialect, services } = installation
+  log(`${NAMES[dialect]}, ${services.length} processes: ${operation}`)
+  const url = services[0]?.databaseUrl
+  const waits = url ? watchWaits(url) : async () => []
+  const database = dialect === 'postgres' ? await server.pid() : undefined
+  const shares = watchProcessors({
+    service: services.map(({ pid }) => pid),
+    ...(database !== undefined && { database }),
+  })
+  const perSecond = await fireAt(installation, operation)
+  return {
+    dialect,
+    processes: services.length,
+    operation,
+    perSecond,
+    shares: shares(),
+    waits: await waits(),
+  }
+}
+
+/** All processes at once, which share the connections. @returns answers per second */
+async function fireAt(installation: Installation, operation: string): Promise<number> {
+  const known = OPERATIONS[operation]
+  if (!known) throw new Error(`there is no operation ${operation}`)
+  const scenario = (process: number): Scenario => {
+    // Processes begin apart, so that they meet at the same lists as clients of their own would.
+    const begun = process * 1_000_003
+    return {
+      name: operation,
+      path: known.path,
+      connections: CONNECTIONS / installation.services.length,
+      body: (n) => known.body(installation, begun + n),
+      apiKey: (n) => callerOf(installation, begun + n).apiKey,
+    }
+  }
+  const results = await Promise.all(
+    installation.services.map((service, process) => fire(service, scenario(process), { seconds: SECONDS })),
+  )
+  return results.reduce((sum, { requests: { average } }) => sum + average, 0)
+}
+
+async function measureSizes(installation: Installation): Promise<Size[]> {
+  const { dialect } = installation
+  const sizes: Size[] = []
+  const measure = async (size: string) => {
+    log(`${NAMES[dialect]}, ${size}`)
+    const perSecond: Record<string, number> = {}
+    for (const operation of Object.keys(OPERATIONS)) {
+      perSecond[operation] = await fireAt(installation, operation)
+    }
+    sizes.push({ dialect, size, perSecond })
+  }
+  await createLists(installation, 100)
+  await measure('100 lists')
+  await createLists(installation, MANY_LISTS)
+  await measure(`${MANY_LISTS.toLocaleString('en')} lists`)
+  await fill(installation)
+  await measure(`and ${MANY_DIDS.toLocaleString('en')} DIDs`)
+  return sizes
+}
+
+function callerOf({ callers }: Installation, n: number) {
+  const caller = callers[n % callers.length]
+  if (!caller) throw new Error('an installation has accounts')
+  const list = caller.lists[Math.floor(n / callers.length) % caller.lists.length]
+  return { apiKey: caller.apiKey, list }
+}
+
+/** Until there are so many, the same number in each account. */
+async function createLists({ callers, client }: Installation, amount: number): Promise<void> {
+  const each = Math.ceil(amount / callers.length)
+  const missing = callers.flatMap((caller) =>
+    Array.from({ length: Math.max(0, each - caller.lists.length) }, () => caller),
+  )
+  await atOnce(32, missing, async ({ apiKey, lists }) => {
+    const [first] = lists
+    if (!first) throw new Error('an account has a list')
+    lists.push(await createList(client.as(apiKey), { did: first.did }))
+  })
+}
+
+/** DIDs of the very accounts that the measured operations belong to. */
+async function fill({ dialect, services, callers, client }: Installation): Promise<void> {
+  const [service] = services
+  if (!service) return
+  log(`${NAMES[dialect]}: fills in ${MANY_DIDS} DIDs`)
+  const database = await openDatabase(service)
+  for (const { apiKey } of callers) {
+    const created = await client.as(apiKey).ok('POST', '/did/create', { json: { network: 'testnet' } })
+    const { did, controllerKeyId: kid } = created as { did: string; controllerKeyId: string }
+    await fillWithDids(database, dialect, { did, kid }, Math.ceil(MANY_DIDS / callers.length))
+  }
+  // As the server does by itself some minutes after so many changes.
+  await database.write((connection) => connection.run(sql`ANALYZE`))
+  await database.lifecycle.stop()
+}
+
+function throughputTable(): string[] {
+  const base = (operation: string) =>
+    throughputs.find((other) => other.operation === operation && other.dialect === 'sqlite')?.perSecond ?? 0
+  return [
+    '| operation | database | processes | per second | to SQLite with one | processors: service | database | client | connections of the database are busy with |',
+    '|---|---|--:|--:|--:|--:|--:|--:|---|',
+    ...throughputs
+      .toSorted((one, other) => operationsInOrder(one.operation) - operationsInOrder(other.operation))
+      .map(({ operation, dialect, processes, perSecond, shares, waits }) =>
+        row([
+          operation,
+          NAMES[dialect],
+          processes,
+          Math.round(perSecond),
+          (perSecond / base(operation)).toFixed(2),
+          percent(shares.service),
+          dialect === 'sqlite' ? 'in the service' : percent(shares.database),
+          percent(shares.client),
+          waits
+            .slice(0, 3)
+            .map(([doing, part]) => `${doing} ${percent(part)}`)
+            .join(', '),
+        ]),
+      ),
+  ]
+}
+
+const operationsInOrder = (operation: string) => Object.keys(OPERATIONS).indexOf(operation)
+
+/** How many times as long an operation takes as in the first of its database. */
+function sizeTable(): string[] {
+  const operations = Object.keys(OPERATIONS)
+  return [
+    row(['database', 'holds', ...operations.map((operation) => `${operation}, per second | cost`)]),
+    row(['---', '---', ...operations.map(() => '--: | --:')]),
+    ...sizes.map(({ dialect, size, perSecond }) => {
+      const least = sizes.find((other) => other.dialect === dialect)?.perSecond ?? {}
+      const cells = operations.map((operation) => {
+        const now = perSecond[operation] ?? 0
+        return `${Math.round(now)} | ${((least[operation] ?? 0) / now).toFixed(2)}`
+      })
+      return row([NAMES[dialect], size, ...cells])
+    }),
+  ]
+}
+
+const percent = (part: number) => `${Math.round(part * 100)} %`
+const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+
+const machine = () =>
+  `Node.js ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}; client, services and PostgreSQL 18 share the machine. ` +
+  `${CONNECTIONS} connections, ${ACCOUNTS} accounts, ${SECONDS} s each; on ${new Date().toISOString().slice(0, 10)}.`
+
+function write(text: string): void {
+  const page = join(import.meta.dirname, '../docs/scale.md')
+  const old = readFileSync(page, 'utf8')
+  const [begin, end] = ['<!-- figures -->', '<!-- /figures -->']
+  const kept = [old.slice(0, old.indexOf(begin) + begin.length), old.slice(old.indexOf(end))]
+  writeFileSync(page, kept.join(`\n\n${text}\n\n`))
+}
+
+const server = await PostgresServer.start()
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  for (const processes of [1, 2, 4]) {
+    await onInstallation({ server, dialect, processes, accounts: ACCOUNTS }, async (installation) => {
+      for (const operation of Object.keys(OPERATIONS)) {
+        throughputs.push(await measureThroughput(installation, operation))
+      }
+    })
+  }
+}
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  await onInstallation({ server, dialect, processes: 1, accounts: ACCOUNTS }, async (installation) =>
+    sizes.push(...(await measureSizes(installation))),
+  )
+}
+await server.remove()
+const report = [...throughputTable(), '', ...sizeTable(), '', machine()].join('\n')
+process.stdout.write(`${report}\n`)
+if (process.argv.includes('--write')) write(report)
