@@ -38,6 +38,14 @@ export function buildStages(repository: string, folder: string, node?: string): 
     mkdirSync(dirname(join(context, file)), { recursive: true })
     cpSync(join(repository, file), join(context, file))
   }
+  const version = spawnSync(
+    node === undefined ? process.execPath : resolve(node, 'bin/node'),
+    ['--version'],
+    {
+      encoding: 'utf8',
+    },
+  )
+  console.log(`Node.js ${version.stdout.trim()}`)
   const { stages } = parseDockerfile(readFileSync(join(repository, 'deploy/Dockerfile'), 'utf8'))
   const built = new Map<string, string>()
   let last: StageBuild | undefined
