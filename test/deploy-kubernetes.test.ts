@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { demandValid, manifestsIn, typeMistakes, type Manifest } from './support/kubernetes-manifests.js'
@@ -32,7 +33,7 @@ interface PodTemplate {
 
 interface Container {
   image: string
-  args?: string[]
+  volumeMounts: { name: string; mountPath: string }[]
   env: { name: string; value: string }[]
   ports?: { name: string; containerPort: number }[]
   securityContext: Record<string, unknown>
@@ -106,6 +107,34 @@ describe('the manifests for Kubernetes', () => {
       assert.ok(!stdout.includes('namespace:'))
     })
   }
+
+  it('fit into a kustomization as the README shows it, with a configuration of its own', function () {
+    if (!hasCommand('kubectl')) this.skip()
+    const [, kustomization = ''] = /```yaml\n(.*?)```/s.exec(read('deploy/README.md')) ?? []
+    const base = mkdtempSync(join(tmpdir(), 'vidimus-kustomization-'))
+    try {
+      cpSync(join(root, folder), join(base, 'vidimus', folder), { recursive: true })
+      mkdirSync(join(base, 'own'))
+      writeFileSync(join(base, 'own/kustomization.yml'), kustomization)
+      cpSync(join(root, 'agent.yml'), join(base, 'own/agent.yml'))
+      const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', join(base, 'own')], {
+        encoding: 'utf8',
+      })
+      assert.equal(status, 0, stderr)
+      const built = manifestsIn(stdout)
+      built.forEach(demandValid)
+      assert.ok(built.every(({ metadata }) => metadata.namespace === 'identity'))
+      const { template } = (
+        built.find(({ kind }) => kind === 'Deployment') as Manifest & { spec: { template: PodTemplate } }
+      ).spec
+      const { image, volumeMounts } = containerOf(template)
+      assert.equal(image, `registry.example/vidimus:${version}`)
+      assert.ok(volumeMounts.some(({ mountPath }) => mountPath === '/etc/vidimus'))
+      assert.ok(stdout.includes('name: vidimus-agent-'))
+    } finally {
+      rmSync(base, { recursive: true })
+    }
+  })
 
   it('name every file that belongs together', () => {
     for (const [path, resources] of [

@@ -11,7 +11,7 @@ import { parseAllDocuments } from 'yaml'
 export interface Manifest {
   apiVersion: string
   kind: string
-  metadata: { name: string }
+  metadata: { name: string; namespace?: string }
 }
 
 const MODELS: Record<string, new (data: never) => { validate(): void }> = {
