@@ -38,7 +38,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['packages/cli/**/*.ts', 'bench/**/*.ts'],
+    files: ['packages/cli/**/*.ts', 'bench/**/*.ts', 'deploy/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {
@@ -53,6 +53,7 @@ export default tseslint.config(
         setInterval: 'readonly',
         clearInterval: 'readonly',
         Buffer: 'readonly',
+        AbortSignal: 'readonly',
       },
     },
   },

@@ -12,6 +12,7 @@ const pages = [
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
+  'deploy/README.md',
   ...readdirSync(join(root, 'examples')).map((name) => join('examples', name, 'README.md')),
 ]
 

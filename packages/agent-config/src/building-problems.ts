@@ -78,12 +78,12 @@ export class BuildingProblems {
     { args, reference }: PlannedObject,
     path: string | readonly PropertyKey[],
     message: string,
-    { node, keyStart, variable }: ValuePlace,
+    { node, keyStart, origin }: ValuePlace,
   ): LocatedProblem {
     const argument = pointerAsPath(args[0]?.pointer ?? '')
     const inside = typeof path === 'string' ? path : formatPath(path)
     const separator = inside === '' || inside.startsWith('[') ? '' : '.'
-    const source = variable === undefined ? '' : `; its value comes from the environment variable ${variable}`
+    const source = origin === undefined ? '' : `; its value comes from ${origin}`
     return this.document.source.problem({
       at: keyStart ?? node.start,
       path: `${argument}${separator}${inside}`,

@@ -4,8 +4,8 @@ import type { Plan, Plans } from './plan.js'
 /** Where in the file a value was written that an object got as an argument. */
 export interface ValuePlace {
   node: ConfigNode
-  /** the environment variable that it came from */
-  variable?: string
+  /** where the value itself stands when it is not written there, for a sentence: an environment variable, a file */
+  origin?: string
   /** offset of the key where a key itself is meant */
   keyStart?: number
 }
@@ -30,7 +30,7 @@ export function locateValue(
     rest = step.rest
   }
   const { node, plan } = place
-  return { node, ...(plan?.kind === 'value' && plan.variable !== undefined && { variable: plan.variable }) }
+  return { node, ...(plan?.kind === 'value' && plan.origin !== undefined && { origin: plan.origin }) }
 }
 
 /** Where a key is written in a map that an object got as (part of) an argument. */

@@ -16,7 +16,8 @@ export interface PlannedObject {
 
 /** What becomes of a node. */
 export type Plan =
-  | { kind: 'value'; value: string | number | boolean | null; variable?: string }
+  /** `origin`: where a value stands that is not written in the file, for a sentence */
+  | { kind: 'value'; value: string | number | boolean | null; origin?: string }
   | { kind: 'list'; items: readonly ConfigNode[] }
   | { kind: 'map'; entries: readonly (readonly [string, ConfigNode])[] }
   /** the same as another node: a `$ref`, or the default of a variable */

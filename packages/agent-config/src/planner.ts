@@ -1,6 +1,7 @@
 import { childrenOf, describeNode, type ConfigNode, type MapNode } from './config-node.js'
 import type { ConfigurationDocument } from './document.js'
 import { readDirective, type Directive } from './directives.js'
+import { readVariable, type Environment } from './environment-variable.js'
 import { pointerAsPath } from './json-pointer.js'
 import { nearest } from './near-miss.js'
 import type { Plan, PlannedObject, Plans } from './plan.js'
@@ -32,7 +33,7 @@ export class Planner {
   /** @param known - what earlier builds planned already */
   constructor(
     readonly document: ConfigurationDocument,
-    readonly environment: Readonly<Record<string, string | undefined>>,
+    readonly environment: Environment,
     readonly known: Plans,
   ) {}
 
@@ -92,33 +93,34 @@ export class Planner {
   }
 
   #variable(node: MapNode, { name, text, fallback }: Directive & { kind: 'env' }): Plan {
-    const value = Object.hasOwn(this.environment, name) ? this.environment[name] : undefined
-    if (fallback && (value === undefined || value === '')) {
+    const reading = readVariable(this.environment, name)
+    if (reading.kind === 'unusable') {
+      this.#report(text.start, node, reading.message, reading.advice)
+      return { kind: 'broken' }
+    }
+    if (fallback && (reading.kind === 'unset' || reading.value === '')) {
       this.reach(fallback, false)
       return { kind: 'same', as: fallback }
     }
-    if (value !== undefined) {
-      this.#keepSecret(name, value)
-      return { kind: 'value', value, variable: name }
+    if (reading.kind === 'set') {
+      this.#keepSecret(name, reading)
+      return { kind: 'value', value: reading.value, origin: reading.origin }
     }
     const near = nearest(name, Object.keys(this.environment))
     this.#report(
       text.start,
       node,
       `the environment variable ${name} is not set`,
-      `${near ? `did you mean ${near}? ` : ''}set it, or write a value for when it is not set beside it: $default: ...`,
+      `${near ? `did you mean ${near}? ` : ''}set it, or ${name}_FILE to a file that holds it, or write a value for when neither is set beside it: $default: ...`,
     )
     return { kind: 'broken' }
   }
 
   // Only what is secret: a message has to be able to name the address or the folder that is wrong.
-  #keepSecret(name: string, value: string): void {
+  #keepSecret(name: string, { value, inFile }: { value: string; inFile: boolean }): void {
     const { redaction, secretVariables } = this.document
-    const secrets =
-      secretVariables.has(name) || isSecretVariable(name)
-        ? [value, ...passwordsIn(value)]
-        : passwordsIn(value)
-    secrets.forEach((secret) => redaction.add(secret))
+    const isSecret = inFile || secretVariables.has(name) || isSecretVariable(name)
+    for (const secret of [...(isSecret ? [value] : []), ...passwordsIn(value)]) redaction.add(secret)
   }
 
   #object(node: MapNode, { text, reference, args }: Directive & { kind: 'require' }): Plan {

@@ -2,6 +2,7 @@ import { chooseExport } from './choose-export.js'
 import type { ConfigNode } from './config-node.js'
 import type { LoadOptions } from './configuration.js'
 import type { ConfigurationDocument } from './document.js'
+import type { Environment } from './environment-variable.js'
 import { parsePointer, pointerAsPath } from './json-pointer.js'
 import { ModuleLoader } from './module-loader.js'
 import type { PlannedObject, Plans } from './plan.js'
@@ -21,7 +22,7 @@ export interface PlannedPointers {
 /** Plans what pointers reach, and loads the modules that this needs. */
 export class Planning {
   readonly modules: ModuleLoader
-  readonly #environment: Readonly<Record<string, string | undefined>>
+  readonly #environment: Environment
 
   constructor(
     readonly document: ConfigurationDocument,

@@ -45,7 +45,7 @@ agent.yml:12:40  agent.$args[0].apiKey: "default" cannot stand beside $ref, whic
 agent.yml:14:9  keyManager: the environment variable KEY_MANAGER is not set
    14 |   $env: KEY_MANAGER
       |         ^
-      set it, or write a value for when it is not set beside it: $default: ...`
+      set it, or KEY_MANAGER_FILE to a file that holds it, or write a value for when neither is set beside it: $default: ...`
 
 describe('the message of a ConfigurationError', () => {
   it('tells all problems in the order of the file', async () => {

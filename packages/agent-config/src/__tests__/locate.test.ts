@@ -21,9 +21,9 @@ function located(path: string | PropertyKey[]) {
   assert.ok(options)
   const planner = new Planner(document, { PORT: 'x' }, new Map())
   planner.reach(options)
-  const { node, variable } = locateValue(options, path, planner.plans)
+  const { node, origin } = locateValue(options, path, planner.plans)
   const { line, column } = document.source.problem({ at: node.start, path: '', message: '' })
-  return `${line}:${column}${variable === undefined ? '' : ` ${variable}`}`
+  return `${line}:${column}${origin === undefined ? '' : ` ${origin}`}`
 }
 
 describe('the place of a value that an object dislikes', () => {
@@ -42,7 +42,7 @@ describe('the place of a value that an object dislikes', () => {
     ['did.web.a.b', ['did.web', 'a.b'], '8:37'],
     // where an object begins, nobody knows what is inside
     ['object.inside', ['object', 'inside'], '10:11'],
-    ['port', ['port'], '9:9 PORT'],
+    ['port', ['port'], '9:9 the environment variable PORT'],
   ]
   for (const [text, steps, place] of cases) {
     it(`is found: ${text || 'the whole'}`, () => {

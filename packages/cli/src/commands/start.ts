@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { basename } from 'node:path'
 import type { Accounts, DIDCreationRecovery } from '@vidimus/account-manager'
 import type { Configuration } from '@vidimus/agent-config'
@@ -19,6 +20,7 @@ export const startCommand = () =>
 async function start(options: { config: string }): Promise<void> {
   // A background task that fails has nobody to tell; the requests of others must not end with it.
   process.on('unhandledRejection', (reason) => console.error('vidimus: a background task failed:', reason))
+  const signals = endOnSignal()
   const configuration = await openConfiguration(options.config)
   const [agent, accounts, database, server] = (await configuration.build(
     '/agent',
@@ -35,7 +37,7 @@ async function start(options: { config: string }): Promise<void> {
     const { url } = await server.listen()
     const networks = await networksOf(agent)
     // Before the banner: whoever waits for that may send a signal at once.
-    stopOnSignal(configuration)
+    signals.finishFirst(configuration)
     console.log(
       banner({ ...whatRuns(configuration, database), networks, url, ...(firstKey && { firstKey }) }),
     )
@@ -71,14 +73,20 @@ async function networksOf(agent: AnyAgent): Promise<StartedService['networks']> 
   return agent.execute<object, StartedService['networks']>('cheqdNetworks', {})
 }
 
-/** The first signal lets accepted requests finish; the second ends at once. */
-function stopOnSignal(configuration: Configuration): void {
+/**
+ * While the service starts, a signal ends it at once: what it left half-done is completed by the next start. Once it
+ * runs, the first signal lets accepted requests finish, and the second ends at once.
+ *
+ * Both are said here, as the first process of a container has no default for signals.
+ */
+function endOnSignal(): { finishFirst(running: Configuration): void } {
+  let running: Configuration | undefined
   let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(130)
+  const stop = (signal: 'SIGTERM' | 'SIGINT') => {
+    if (stopping || !running) process.exit(128 + constants.signals[signal])
     stopping = true
     console.error(`${signal}: finishing what was accepted; once more ends at once`)
-    configuration.stop().then(
+    running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error)
@@ -88,4 +96,5 @@ function stopOnSignal(configuration: Configuration): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return { finishFirst: (configuration) => (running = configuration) }
 }

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { readVariable, type VariableReading } from '../environment-variable.js'
+import { ConfigurationFolder, places } from './support/configuration-folder.js'
+
+describe('a variable that a file holds', () => {
+  let folder: ConfigurationFolder
+  before(async () => {
+    folder = await ConfigurationFolder.create()
+  })
+  after(() => folder.remove())
+
+  const valueOf = (reading: VariableReading) => (reading.kind === 'set' ? reading.value : undefined)
+
+  it('is the text of the file without line ends at its end', async () => {
+    const file = join(folder.path, 'value')
+    const text = fc.string({ unit: 'binary', minLength: 1 }).filter((some) => !/^\uFEFF|[\r\n]$/.test(some))
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom('', '\n', '\r\n', '\n\n'), async (value, end) => {
+        await writeFile(file, `${value}${end}`)
+        assert.equal(valueOf(readVariable({ NAME_FILE: file }, 'NAME')), value)
+      }),
+    )
+  })
+
+  it('keeps white space and line ends inside', async () => {
+    const file = await folder.write('lines', ' a \n b \n')
+    assert.equal(valueOf(readVariable({ NAME_FILE: file }, 'NAME')), ' a \n b ')
+  })
+
+  it('is read through a symbolic link, as clusters mount secrets', async () => {
+    await folder.write('..data/key', 'mounted\n')
+    await symlink(join('..data', 'key'), join(folder.path, 'key'))
+    assert.equal(valueOf(readVariable({ NAME_FILE: join(folder.path, 'key') }, 'NAME')), 'mounted')
+  })
+
+  it('replaces what is empty or not set, and the default', async () => {
+    const file = await folder.write('value', 'from the file\n')
+    const sections = 'a: { $env: NAME, $default: by default }'
+    for (const NAME of [undefined, '']) {
+      const environment = { NAME, NAME_FILE: file }
+      assert.equal(await folder.build(sections, '/a', { environment }), 'from the file')
+      assert.equal(await folder.build('a: { $env: NAME }', '/a', { environment }), 'from the file')
+    }
+    const environment = { NAME_FILE: '' }
+    assert.equal(await folder.build(sections, '/a', { environment }), 'by default')
+    assert.equal(await folder.build(sections, '/a', { environment: { NAME: 'x', NAME_FILE: '' } }), 'x')
+  })
+
+  it('is itself a variable like any other', async () => {
+    const environment = { LOG_FILE: '/var/log/x' }
+    assert.equal(await folder.build('a: { $env: LOG_FILE }', '/a', { environment }), '/var/log/x')
+  })
+
+  it('leads nowhere through what every object has', () => {
+    const environment = Object.create({ NAME_FILE: '/etc/hostname' }) as Record<string, string>
+    assert.deepEqual(readVariable(environment, 'NAME'), { kind: 'unset' })
+  })
+
+  it('never gives way to a default where the file cannot be used', async () => {
+    const at = (name: string) => join(folder.path, name)
+    await mkdir(at('folder'))
+    await writeFile(at('binary'), Buffer.from([0xff, 0xfe, 0x00]))
+    await writeFile(at('large'), 'x'.repeat(65_537))
+    await writeFile(at('empty'), '\n')
+    const cases: [string, RegExp][] = [
+      ['missing', /missing, which the environment variable NAME_FILE names, does not exist$/],
+      ['empty/below', /does not exist$/],
+      ['folder', /is a folder$/],
+      ['binary', /is not UTF-8 text$/],
+      ['large', /is larger than 65536 bytes$/],
+      ['empty', /is empty$/],
+    ]
+    for (const [name, expected] of cases) {
+      const environment = { NAME_FILE: at(name) }
+      const error = await folder.fail('a: { $env: NAME, $default: x }', '/a', { environment })
+      assert.match(places(error)[0] ?? '', expected)
+      assert.match(error.message, /agent\.yml:2:12/)
+    }
+    const device = readVariable({ NAME_FILE: '/dev/zero' }, 'NAME')
+    assert.match(device.kind === 'unusable' ? device.message : '', /is not a regular file$/)
+  })
+
+  it('has to be readable', async function () {
+    if (process.getuid?.() === 0) this.skip()
+    const file = await folder.write('hidden', 'hidden')
+    await chmod(file, 0o000)
+    const reading = readVariable({ NAME_FILE: file }, 'NAME')
+    assert.match(reading.kind === 'unusable' ? reading.message : '', /may not be read by the user/)
+  })
+
+  it('excludes the variable itself', async () => {
+    const environment = { NAME: 'first-value', NAME_FILE: await folder.write('value', 'second-value') }
+    const error = await folder.fail('a: { $env: NAME, $default: x }', '/a', { environment })
+    assert.deepEqual(places(error), [
+      '2:12 a: the environment variables NAME and NAME_FILE exclude each other',
+    ])
+    assert.doesNotMatch(error.message, /(first|second)-value/)
+  })
+
+  it('is named, and never shown, where it is wrong', async () => {
+    await folder.write(
+      'strict.mjs',
+      `export class Strict { constructor({ name }) { throw Object.assign(new Error(), { name: 'ZodError',
+        issues: [{ path: ['name'], message: 'not ' + name }] }) } }`,
+    )
+    const environment = { PLAIN_FILE: await folder.write('value', 'correct-horse\n') }
+    const sections = 'a: { $require: "./strict.mjs#Strict", $args: [{ name: { $env: PLAIN } }] }'
+    const error = await folder.fail(sections, '/a', { environment })
+    assert.match(error.message, /not \*\*\*/)
+    assert.match(error.message, /its value comes from the file .*value, which the .* PLAIN_FILE names$/m)
+    assert.doesNotMatch(error.message + String(error.stack), /correct-horse/)
+  })
+})
