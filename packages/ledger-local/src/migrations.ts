@@ -43,6 +43,29 @@ export class IndexResourceVersions1763713111000 implements MigrationInterface {
   }
 }
 
+/** Content may be kept as a delta to that of a newer version; all that was stored before is whole. */
+export class KeepResourceDeltas1795824000040 implements MigrationInterface {
+  readonly name = 'KeepResourceDeltas1795824000040'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const table = 'ALTER TABLE "ledger_resource_data" ADD COLUMN'
+    await queryRunner.query(`${table} "base_id" TEXT NOT NULL DEFAULT ''`)
+    await queryRunner.query(`${table} "chain_length" INTEGER NOT NULL DEFAULT 0`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    const deltas: unknown = await queryRunner.query(
+      `SELECT "id" FROM "ledger_resource_data" WHERE "base_id" <> '' LIMIT 1`,
+    )
+    if (Array.isArray(deltas) && deltas.length > 0) {
+      throw new Error('contents of resources are kept as deltas, which the version before cannot read')
+    }
+    for (const column of ['base_id', 'chain_length']) {
+      await queryRunner.query(`ALTER TABLE "ledger_resource_data" DROP COLUMN "${column}"`)
+    }
+  }
+}
+
 const INDICES = {
   ledger_resource_by_time: '"created"',
   ledger_resource_by_version: '"version", "created"',
@@ -54,6 +77,7 @@ export const migrations = [
   CreateLedger1763683200000,
   IndexResourceVersions1763713111000,
   CreateLedgerBank1795219200001,
+  KeepResourceDeltas1795824000040,
 ]
 
 const TABLES = [

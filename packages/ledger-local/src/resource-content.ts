@@ -1,0 +1,143 @@
+import { sql } from '@vidimus/database'
+import { checksumOf, type Network, type ResourceMetadata } from '@vidimus/ledger'
+import type { Read, Write } from './block.js'
+import { applyDelta, deltaBetween } from './content-delta.js'
+import { damagedContent } from './ledger-failure.js'
+
+/**
+ * As many deltas may have to be applied to read a version: reading the oldest of them takes some milliseconds, and of
+ * a hundred versions less than one is kept whole.
+ */
+const LONGEST_CHAIN = 128
+
+/** Content as a row keeps it: whole, or as a delta to the content of another version of the same collection. */
+export interface ContentRow {
+  data: Buffer
+  /** `''`: whole */
+  base_id: string
+}
+
+/** A version whose content is kept whole, and how it follows from that of a new version. */
+interface Retired {
+  id: string
+  delta: Uint8Array
+}
+
+/** What a new version lets the history before it become. */
+export interface Succession {
+  retired: readonly Retired[]
+  /** deltas that are applied one after the other, at most, to come from the new version to one before it */
+  chainLength: number
+}
+
+type ContentName = Pick<ResourceMetadata, 'collectionId' | 'name' | 'resourceType' | 'checksum'>
+
+/**
+ * Works out which contents can be kept as deltas once a new version is there: that of the version before it, and an
+ * equal one. Published contents never change, so what is found stays right whoever writes meanwhile.
+ */
+export async function planSuccession(
+  read: Read,
+  network: Network,
+  resource: ContentName,
+  data: Uint8Array,
+): Promise<Succession> {
+  const whole = new Map<string, { content: Uint8Array; chainLength: number }>()
+  for (const row of await read.query<WholeRow>(selectEqual(network, resource))) {
+    whole.set(row.id, { content: data, chainLength: Number(row.chain_length) })
+  }
+  for (const row of await read.query<WholeRow & { data: Buffer }>(selectNewest(network, resource))) {
+    if (!whole.has(row.id)) whole.set(row.id, { content: row.data, chainLength: Number(row.chain_length) })
+  }
+  const retired: Retired[] = []
+  let longest = 0
+  for (const [id, { content, chainLength }] of whole) {
+    const delta = chainLength < LONGEST_CHAIN ? deltaBetween(data, content) : undefined
+    if (!delta) continue
+    retired.push({ id, delta })
+    longest = Math.max(longest, chainLength + 1)
+  }
+  return { retired, chainLength: longest }
+}
+
+interface WholeRow {
+  id: string
+  chain_length: number
+}
+
+const selectEqual = (
+  network: Network,
+  { collectionId, name, resourceType, checksum }: ContentName,
+) => sql`SELECT "c"."id", "c"."chain_length" FROM "ledger_resource" "r"
+  JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network" AND "c"."collection_id" = "r"."collection_id"
+  AND "c"."id" = "r"."id" WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
+  AND "r"."name" = ${name} AND "r"."type" = ${resourceType} AND "r"."checksum" = ${checksum}
+  AND "c"."base_id" = '' ORDER BY "r"."created" DESC LIMIT 1`
+
+const selectNewest = (
+  network: Network,
+  { collectionId, name, resourceType }: ContentName,
+) => sql`SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource_latest" "l"
+  JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
+  AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
+  AND "l"."name" = ${name} AND "l"."type" = ${resourceType} AND "c"."base_id" = ''`
+
+/** Stores the content of a new version, which has to become the newest in the same transaction. */
+export async function appendContent(
+  write: Write,
+  network: Network,
+  { collectionId, id }: Pick<ResourceMetadata, 'collectionId' | 'id'>,
+  data: Uint8Array,
+  { retired, chainLength }: Succession,
+): Promise<void> {
+  await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data", "base_id",
+    "chain_length") VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${''}, ${chainLength})`)
+  for (const old of retired) {
+    // where another process has made a delta of it meanwhile, that one is as good
+    await write.run(sql`UPDATE "ledger_resource_data" SET "data" = ${viewOf(old.delta)}, "base_id" = ${id}
+      WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old.id} AND "base_id" = ''`)
+  }
+}
+
+/**
+ * The bytes that were published.
+ *
+ * @throws LedgerError `resource` 2500 where they are not what the checksum says
+ */
+export async function readContent(
+  read: Read,
+  network: Network,
+  row: ContentRow,
+  { collectionId, id, checksum }: ResourceMetadata,
+): Promise<Uint8Array> {
+  const content = row.base_id === '' ? row.data : await rebuild(read, network, collectionId, id)
+  if (!content || checksumOf(content) !== checksum) throw damagedContent(network, collectionId, id)
+  return new Uint8Array(content)
+}
+
+/** @returns `undefined` where a delta does not fit what it is for */
+async function rebuild(
+  read: Read,
+  network: Network,
+  collectionId: string,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  // one statement, as a writer may be making deltas of the same versions
+  const chain = await read.query<ContentRow>(sql`WITH RECURSIVE "chain" ("data", "base_id", "step") AS (
+    SELECT "data", "base_id", 0 FROM "ledger_resource_data"
+    WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id}
+    UNION ALL SELECT "c"."data", "c"."base_id", "s"."step" + 1 FROM "chain" "s"
+    JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
+    AND "c"."id" = "s"."base_id" WHERE "s"."base_id" <> '')
+    SELECT "data", "base_id" FROM "chain" ORDER BY "step" DESC`)
+  const [whole, ...deltas] = chain
+  if (whole?.base_id !== '') return undefined
+  try {
+    return deltas.reduce<Uint8Array>((content, { data }) => applyDelta(content, data), whole.data)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
