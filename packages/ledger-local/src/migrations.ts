@@ -43,26 +43,35 @@ export class IndexResourceVersions1763713111000 implements MigrationInterface {
   }
 }
 
-/** Content may be kept as a delta to that of a newer version; all that was stored before is whole. */
+/**
+ * Content may be kept as a delta to that of a newer version. Deltas have a table of their own: what shrinks where it
+ * stands leaves its page of the file nearly empty.
+ */
 export class KeepResourceDeltas1795824000040 implements MigrationInterface {
   readonly name = 'KeepResourceDeltas1795824000040'
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    const table = 'ALTER TABLE "ledger_resource_data" ADD COLUMN'
-    await queryRunner.query(`${table} "base_id" TEXT NOT NULL DEFAULT ''`)
-    await queryRunner.query(`${table} "chain_length" INTEGER NOT NULL DEFAULT 0`)
+    const binary = queryRunner.connection.options.type === 'postgres' ? 'BYTEA' : 'BLOB'
+    await queryRunner.query(`CREATE TABLE "ledger_resource_delta" (
+      "network" TEXT NOT NULL,
+      "collection_id" TEXT NOT NULL,
+      "id" TEXT NOT NULL,
+      "base_id" TEXT NOT NULL,
+      "delta" ${binary} NOT NULL,
+      PRIMARY KEY ("network", "collection_id", "id")
+    )`)
+    await queryRunner.query(
+      `ALTER TABLE "ledger_resource_data" ADD COLUMN "chain_length" INTEGER NOT NULL DEFAULT 0`,
+    )
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    const deltas: unknown = await queryRunner.query(
-      `SELECT "id" FROM "ledger_resource_data" WHERE "base_id" <> '' LIMIT 1`,
-    )
+    const deltas: unknown = await queryRunner.query(`SELECT "id" FROM "ledger_resource_delta" LIMIT 1`)
     if (Array.isArray(deltas) && deltas.length > 0) {
       throw new Error('contents of resources are kept as deltas, which the version before cannot read')
     }
-    for (const column of ['base_id', 'chain_length']) {
-      await queryRunner.query(`ALTER TABLE "ledger_resource_data" DROP COLUMN "${column}"`)
-    }
+    await queryRunner.query(`ALTER TABLE "ledger_resource_data" DROP COLUMN "chain_length"`)
+    await queryRunner.query(`DROP TABLE "ledger_resource_delta"`)
   }
 }
 

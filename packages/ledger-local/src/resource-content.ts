@@ -4,18 +4,8 @@ import type { Read, Write } from './block.js'
 import { applyDelta, deltaBetween } from './content-delta.js'
 import { damagedContent } from './ledger-failure.js'
 
-/**
- * As many deltas may have to be applied to read a version: reading the oldest of them takes some milliseconds, and of
- * a hundred versions less than one is kept whole.
- */
-const LONGEST_CHAIN = 128
-
-/** Content as a row keeps it: whole, or as a delta to the content of another version of the same collection. */
-export interface ContentRow {
-  data: Buffer
-  /** `''`: whole */
-  base_id: string
-}
+/** As many deltas may have to be applied to read a version, which takes some milliseconds. */
+const LONGEST_CHAIN = 256
 
 /** A version whose content is kept whole, and how it follows from that of a new version. */
 interface Retired {
@@ -72,7 +62,7 @@ const selectEqual = (
   JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network" AND "c"."collection_id" = "r"."collection_id"
   AND "c"."id" = "r"."id" WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
   AND "r"."name" = ${name} AND "r"."type" = ${resourceType} AND "r"."checksum" = ${checksum}
-  AND "c"."base_id" = '' ORDER BY "r"."created" DESC LIMIT 1`
+  ORDER BY "r"."created" DESC LIMIT 1`
 
 const selectNewest = (
   network: Network,
@@ -80,7 +70,7 @@ const selectNewest = (
 ) => sql`SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource_latest" "l"
   JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
   AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
-  AND "l"."name" = ${name} AND "l"."type" = ${resourceType} AND "c"."base_id" = ''`
+  AND "l"."name" = ${name} AND "l"."type" = ${resourceType}`
 
 /** Stores the content of a new version, which has to become the newest in the same transaction. */
 export async function appendContent(
@@ -90,32 +80,36 @@ export async function appendContent(
   data: Uint8Array,
   { retired, chainLength }: Succession,
 ): Promise<void> {
-  await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data", "base_id",
-    "chain_length") VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${''}, ${chainLength})`)
-  for (const old of retired) {
-    // where another process has made a delta of it meanwhile, that one is as good
-    await write.run(sql`UPDATE "ledger_resource_data" SET "data" = ${viewOf(old.delta)}, "base_id" = ${id}
-      WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old.id} AND "base_id" = ''`)
+  await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data", "chain_length")
+    VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength})`)
+  for (const { id: old, delta } of retired) {
+    const deleted = await write.run(sql`DELETE FROM "ledger_resource_data"
+      WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
+    // another process has made a delta of it meanwhile, which is as good
+    if (deleted === 0) continue
+    await write.run(sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
+      VALUES (${network}, ${collectionId}, ${old}, ${id}, ${viewOf(delta)})`)
   }
 }
 
 /**
  * The bytes that were published.
  *
+ * @param whole - where they are kept whole
  * @throws LedgerError `resource` 2500 where they are not what the checksum says
  */
 export async function readContent(
   read: Read,
   network: Network,
-  row: ContentRow,
+  whole: Uint8Array | null,
   { collectionId, id, checksum }: ResourceMetadata,
 ): Promise<Uint8Array> {
-  const content = row.base_id === '' ? row.data : await rebuild(read, network, collectionId, id)
+  const content = whole ?? (await rebuild(read, network, collectionId, id))
   if (!content || checksumOf(content) !== checksum) throw damagedContent(network, collectionId, id)
   return new Uint8Array(content)
 }
 
-/** @returns `undefined` where a delta does not fit what it is for */
+/** @returns `undefined` where something is missing, or a delta does not fit what it is for */
 async function rebuild(
   read: Read,
   network: Network,
@@ -123,15 +117,20 @@ async function rebuild(
   id: string,
 ): Promise<Uint8Array | undefined> {
   // one statement, as a writer may be making deltas of the same versions
-  const chain = await read.query<ContentRow>(sql`WITH RECURSIVE "chain" ("data", "base_id", "step") AS (
-    SELECT "data", "base_id", 0 FROM "ledger_resource_data"
+  const chain = await read.query<{
+    data: Buffer
+  }>(sql`WITH RECURSIVE "chain" ("delta", "base_id", "step") AS (
+    SELECT "delta", "base_id", 1 FROM "ledger_resource_delta"
     WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id}
-    UNION ALL SELECT "c"."data", "c"."base_id", "s"."step" + 1 FROM "chain" "s"
+    UNION ALL SELECT "d"."delta", "d"."base_id", "s"."step" + 1 FROM "chain" "s"
+    JOIN "ledger_resource_delta" "d" ON "d"."network" = ${network} AND "d"."collection_id" = ${collectionId}
+    AND "d"."id" = "s"."base_id")
+    SELECT "delta" AS "data", "step" FROM "chain"
+    UNION ALL SELECT "c"."data", "s"."step" + 1 FROM "chain" "s"
     JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
-    AND "c"."id" = "s"."base_id" WHERE "s"."base_id" <> '')
-    SELECT "data", "base_id" FROM "chain" ORDER BY "step" DESC`)
+    AND "c"."id" = "s"."base_id" ORDER BY 2 DESC`)
   const [whole, ...deltas] = chain
-  if (whole?.base_id !== '') return undefined
+  if (!whole) return undefined
   try {
     return deltas.reduce<Uint8Array>((content, { data }) => applyDelta(content, data), whole.data)
   } catch (error) {

@@ -7,7 +7,7 @@ import type {
   ResourceWithMetadata,
 } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
-import { appendContent, readContent, type ContentRow, type Succession } from './resource-content.js'
+import { appendContent, readContent, type Succession } from './resource-content.js'
 
 interface ResourceRow {
   collection_id: string
@@ -36,14 +36,14 @@ export async function findResource(
   network: Network,
   selector: ResourceSelector,
 ): Promise<ResourceWithMetadata | undefined> {
-  const [row] = await read.query<ResourceRow & ContentRow>(
-    sql`SELECT ${COLUMNS}, "c"."data", "c"."base_id" FROM ${selected(selector)}
-      JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
+  const [row] = await read.query<ResourceRow & { data: Buffer | null }>(
+    sql`SELECT ${COLUMNS}, "c"."data" FROM ${selected(selector)}
+      LEFT JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
       AND "c"."collection_id" = "r"."collection_id" AND "c"."id" = "r"."id" ${condition(network, selector)}`,
   )
   if (!row) return undefined
   const metadata = toMetadata(row)
-  return { data: await readContent(read, network, row, metadata), metadata }
+  return { data: await readContent(read, network, row.data, metadata), metadata }
 }
 
 export async function findResourceMetadata(

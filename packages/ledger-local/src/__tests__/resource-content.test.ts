@@ -13,7 +13,6 @@ interface StoredRow {
   id: string
   bytes: number
   base_id: string
-  chain_length: number
 }
 
 describe('contents of resources', () => {
@@ -49,8 +48,10 @@ describe('contents of resources', () => {
   }
   const read = async (id: string) => Buffer.from((await ledger.getResource(collection, id))?.data ?? [])
   const rows = () =>
-    database.query<StoredRow>(sql`SELECT "c"."id", length("c"."data") AS "bytes", "c"."base_id", "c"."chain_length"
-      FROM "ledger_resource_data" "c" JOIN "ledger_resource" "r" ON "r"."id" = "c"."id" ORDER BY "r"."height"`)
+    database.query<StoredRow>(sql`SELECT "r"."id", length(coalesce("c"."data", "d"."delta")) AS "bytes",
+      coalesce("d"."base_id", '') AS "base_id" FROM "ledger_resource" "r"
+      LEFT JOIN "ledger_resource_data" "c" ON "c"."id" = "r"."id"
+      LEFT JOIN "ledger_resource_delta" "d" ON "d"."id" = "r"."id" ORDER BY "r"."height"`)
   const rowOf = async (id: string) => (await rows()).find((row) => row.id === id)
 
   /** A version of a list, as long as the one before it and different in a few bytes. */
@@ -103,16 +104,16 @@ describe('contents of resources', () => {
   })
 
   it('keeps the newest version whole, those before it as deltas, and one of so many whole', async () => {
-    let content = randomBytes(5000)
+    let content: Buffer = randomBytes(5000)
     const versions: { id: string; content: Buffer }[] = []
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 560; n++) {
       content = nextOf(content, n)
       versions.push({ id: await submit(content), content })
     }
     const stored = await rows()
     assert.equal(stored.at(-1)?.base_id, '')
     const whole = stored.filter(({ base_id }) => base_id === '')
-    assert.equal(whole.length, 1 + Math.floor(299 / 129))
+    assert.equal(whole.length, 1 + Math.floor(559 / 257))
     for (const { bytes, base_id } of stored) assert.equal(bytes < 200, base_id !== '')
     for (const { id, content: published } of versions) assert.ok((await read(id)).equals(published))
   })
@@ -137,9 +138,9 @@ describe('contents of resources', () => {
     const before = migrations.filter(({ name }) => name !== 'KeepResourceDeltas1795824000040')
     database = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [before] })
     await database.lifecycle.start()
-    const contents = [randomBytes(4000)]
+    const contents: Buffer[] = [randomBytes(4000)]
     for (let n = 1; n < 6; n++) contents.push(nextOf(contents[n - 1] ?? Buffer.alloc(0), n))
-    const ids = contents.map(() => randomUUID())
+    const ids = contents.map((): string => randomUUID())
     await storeAsBefore(ids.slice(0, 3), contents)
     await database.lifecycle.stop()
     await open(migrations)
@@ -186,13 +187,15 @@ describe('contents of resources', () => {
       const whole = what === 'a whole content'
       const damaged = whole ? third : second
       const [row] = await database.query<{ data: Buffer }>(
-        sql`SELECT "data" FROM "ledger_resource_data" WHERE "id" = ${damaged}`,
+        sql`SELECT coalesce((SELECT "data" FROM "ledger_resource_data" WHERE "id" = ${damaged}),
+          (SELECT "delta" FROM "ledger_resource_delta" WHERE "id" = ${damaged})) AS "data"`,
       )
       assert.equal((await rowOf(second))?.base_id, third)
       const bytes = damage(Buffer.from(row?.data ?? []))
-      await database.write((write) =>
-        write.run(sql`UPDATE "ledger_resource_data" SET "data" = ${bytes} WHERE "id" = ${damaged}`),
-      )
+      await database.write(async (write) => {
+        await write.run(sql`UPDATE "ledger_resource_data" SET "data" = ${bytes} WHERE "id" = ${damaged}`)
+        await write.run(sql`UPDATE "ledger_resource_delta" SET "delta" = ${bytes} WHERE "id" = ${damaged}`)
+      })
       for (const id of whole ? [second, third] : [second]) {
         await assert.rejects(ledger.getResource(collection, id), (error) => {
           assert.ok(error instanceof LedgerError)
