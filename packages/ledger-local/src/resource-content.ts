@@ -32,16 +32,14 @@ export async function planSuccession(
   resource: ContentName,
   data: Uint8Array,
 ): Promise<Succession> {
-  const whole = new Map<string, { content: Uint8Array; chainLength: number }>()
-  for (const row of await read.query<WholeRow>(selectEqual(network, resource))) {
-    whole.set(row.id, { content: data, chainLength: Number(row.chain_length) })
-  }
-  for (const row of await read.query<WholeRow & { data: Buffer }>(selectNewest(network, resource))) {
-    if (!whole.has(row.id)) whole.set(row.id, { content: row.data, chainLength: Number(row.chain_length) })
-  }
+  // where the newest is an equal one, it is told of once
+  const whole = new Map(
+    (await read.query<WholeRow>(selectWhole(network, resource))).map((row) => [row.id, row]),
+  )
   const retired: Retired[] = []
   let longest = 0
-  for (const [id, { content, chainLength }] of whole) {
+  for (const { id, data: content, chain_length } of whole.values()) {
+    const chainLength = Number(chain_length)
     const delta = chainLength < LONGEST_CHAIN ? deltaBetween(data, content) : undefined
     if (!delta) continue
     retired.push({ id, delta })
@@ -52,25 +50,23 @@ export async function planSuccession(
 
 interface WholeRow {
   id: string
+  data: Buffer
   chain_length: number
 }
 
-const selectEqual = (
+/** The newest version, and the newest of those with the same content. */
+const selectWhole = (
   network: Network,
   { collectionId, name, resourceType, checksum }: ContentName,
-) => sql`SELECT "c"."id", "c"."chain_length" FROM "ledger_resource" "r"
-  JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network" AND "c"."collection_id" = "r"."collection_id"
-  AND "c"."id" = "r"."id" WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
-  AND "r"."name" = ${name} AND "r"."type" = ${resourceType} AND "r"."checksum" = ${checksum}
-  ORDER BY "r"."created" DESC LIMIT 1`
-
-const selectNewest = (
-  network: Network,
-  { collectionId, name, resourceType }: ContentName,
 ) => sql`SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource_latest" "l"
   JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
   AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
-  AND "l"."name" = ${name} AND "l"."type" = ${resourceType}`
+  AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
+  UNION ALL SELECT * FROM (SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource" "r"
+  JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network" AND "c"."collection_id" = "r"."collection_id"
+  AND "c"."id" = "r"."id" WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
+  AND "r"."name" = ${name} AND "r"."type" = ${resourceType} AND "r"."checksum" = ${checksum}
+  ORDER BY "r"."created" DESC LIMIT 1) "equal"`
 
 /** Stores the content of a new version, which has to become the newest in the same transaction. */
 export async function appendContent(
