@@ -9,6 +9,8 @@ const LEAST_FOUND = 6
 /** The pieces that the library looks up, and how many equal ones it compares at most. */
 const PIECE_BYTES = 16
 const MOST_EQUAL_PIECES = 250
+/** Coprime to the length of a piece: what repeats itself in whatever period is met at each of its places. */
+const SAMPLE_STEP = 7
 /** The most bytes to be compared for one delta: less than a tenth of a second. */
 const MOST_COMPARISONS = 2 ** 26
 
@@ -41,19 +43,22 @@ function areSimilar(from: Buffer, to: Buffer): boolean {
   return found >= LEAST_FOUND
 }
 
-/** For every byte that is wanted, the library may look at every piece of the given content that is equal there. */
+/**
+ * For a byte that is wanted, the library may look at every piece of the given content that is equal there, and follow
+ * each as far as it goes on. That is next to nothing where equal pieces are rare or short, and minutes where they are not.
+ */
 function repeatsTooMuch(from: Buffer, to: Buffer): boolean {
-  const mostEqual = Math.floor(MOST_COMPARISONS / to.length)
-  if (mostEqual >= MOST_EQUAL_PIECES) return false
-  const pieces = Math.floor(from.length / PIECE_BYTES)
-  const bits = Math.ceil(Math.log2(pieces + 1)) + 2
-  const counts = new Uint16Array(2 ** bits)
+  const bits = Math.ceil(Math.log2(from.length / PIECE_BYTES + 1)) + 2
+  const counts = new Uint8Array(2 ** bits)
   for (let at = 0; at + PIECE_BYTES <= from.length; at += PIECE_BYTES) {
-    const count = (counts[slotOf(from, at, bits)] ?? 0) + 1
-    if (count > mostEqual) return true
-    counts[slotOf(from, at, bits)] = count
+    const slot = slotOf(from, at, bits)
+    counts[slot] = Math.min((counts[slot] ?? 0) + 1, MOST_EQUAL_PIECES)
   }
-  return false
+  let comparisons = 0
+  for (let at = 0; at + PIECE_BYTES <= to.length && comparisons <= MOST_COMPARISONS; at += SAMPLE_STEP) {
+    comparisons += (counts[slotOf(to, at, bits)] ?? 0) * SAMPLE_STEP * PIECE_BYTES
+  }
+  return comparisons > MOST_COMPARISONS
 }
 
 /** Equal pieces have the same; others rarely have. */

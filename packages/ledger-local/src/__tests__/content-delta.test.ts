@@ -90,5 +90,18 @@ describe('deltaBetween', () => {
     for (let at = 0; at < other.length; at += 997) other[at] = 0
     assert.equal(deltaBetween(repetitive, other), undefined)
     assert.ok(deltaBetween(repetitive.subarray(0, 30_000), other.subarray(0, 30_000)))
+    for (const period of [1, 3, 16, 24, 28, 112]) {
+      const pattern = randomBytes(period)
+      const many = Buffer.concat([randomBytes(50), Buffer.alloc(2_000_000, pattern)])
+      assert.ok(!deltaBetween(many.subarray(0, 60_000), many.subarray(1)), `period ${period}`)
+    }
+  })
+
+  it('begins where short pieces are the same in many places', () => {
+    const filling = randomBytes(70)
+    const blocks = Array.from({ length: 700 }, () => Buffer.concat([randomBytes(1290), filling]))
+    const from = Buffer.concat(blocks)
+    blocks[300] = Buffer.concat([randomBytes(1290), filling])
+    assert.ok((deltaBetween(from, Buffer.concat(blocks))?.length ?? Infinity) < 1500)
   })
 })
