@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { Resolver, type DIDResolutionResult } from 'did-resolver'
 import type { Client, Request } from '../support/client.js'
 import { update } from './status-list.js'
@@ -187,6 +188,26 @@ export function identifierSuite({ client }: Setup): void {
         resourceMetadata,
       )
     })
+
+    for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
+      it(`answers every version byte for byte, however old: ${listType}`, async () => {
+        const bits = randomBytes(16_384)
+        for (let at = 0; at < 12; at++) bits.writeUInt8(0, at * 1300)
+        const compressed = listType === 'TokenStatusList' ? deflateSync(bits) : gzipSync(bits)
+        const prefix = listType === 'BitstringStatusList' ? 'u' : ''
+        const encodedList = prefix + compressed.toString('base64url')
+        const list = await createList(client(), { listType, body: { encodedList } })
+        const versions: Members[] = []
+        for (let n = 0; n < 12; n++) {
+          versions.push((await update(client(), list, [n * 1300 * 8], 'revoke', listType)).resourceMetadata)
+        }
+        for (const { resourceId, checksum } of [...versions].reverse()) {
+          const url = `${client().url}${IDENTIFIERS}${list.did}/resources/${String(resourceId)}`
+          const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer())
+          assert.equal(createHash('sha256').update(bytes).digest('hex'), checksum)
+        }
+      })
+    }
 
     it('finds versions by name, id, version, time and checksum', async () => {
       const list = await createList(client(), { body: { statusListVersion: 'first' } })

@@ -17,17 +17,24 @@ import {
   type ResourceMetadata,
   type ResourcePayload,
 } from '@vidimus/ledger'
-import { conflict, openBlock, type Block, type Write } from './block.js'
+import { conflict, openBlock, type Block, type Read, type Write } from './block.js'
 import { appendDidDoc, findDidDoc, hasDidDocVersion } from './did-doc-table.js'
+import { planSuccession, type Succession } from './resource-content.js'
 import { appendResource, findPlace, type NewResource } from './resource-table.js'
 
 /** What a message writes, as the ledger keeps it. */
 type Content =
   | { kind: 'document'; didDoc: LedgerDidDoc; versionId: string }
   | { kind: 'deactivation'; versionId: string }
-  | { kind: 'resource'; resource: NewResource; data: Uint8Array; expectedPrevious: string | null | undefined }
+  | {
+      kind: 'resource'
+      resource: NewResource
+      data: Uint8Array
+      succession: Succession
+      expectedPrevious: string | null | undefined
+    }
 
-/** A valid message with all that needs no look at the ledger, so that its transaction is short. */
+/** A valid message with all that can be worked out before its transaction, so that this one is short. */
 export interface PreparedMessage {
   network: Network
   /** its signatures cover it as it was sent */
@@ -36,22 +43,24 @@ export interface PreparedMessage {
   txHash: string
 }
 
-export const prepareMessage = (
+export const prepareMessage = async (
+  read: Read,
   network: Network,
   sent: LedgerMessage,
   expectedPrevious: string | null | undefined,
-): PreparedMessage => ({
+): Promise<PreparedMessage> => ({
   network,
   sent,
-  content: contentOf(network, sent, expectedPrevious),
+  content: await contentOf(read, network, sent, expectedPrevious),
   txHash: createHash('sha256').update(encodeMessage(sent)).digest('hex').toUpperCase(),
 })
 
-function contentOf(
+async function contentOf(
+  read: Read,
   network: Network,
   sent: LedgerMessage,
   expectedPrevious: string | null | undefined,
-): Content {
+): Promise<Content> {
   const kept = normaliseMessage(sent)
   switch (kept.type) {
     case 'createDidDoc':
@@ -63,7 +72,9 @@ function contentOf(
       return { kind: 'deactivation', versionId: kept.payload.versionId }
     case 'createResource': {
       const { data } = kept.payload
-      return { kind: 'resource', resource: describeResource(network, kept.payload), data, expectedPrevious }
+      const resource = describeResource(network, kept.payload)
+      const succession = await planSuccession(read, network, resource, data)
+      return { kind: 'resource', resource, data, succession, expectedPrevious }
     }
   }
 }
@@ -112,7 +123,7 @@ async function publish(
   write: Write,
   block: Block,
   prepared: PreparedMessage,
-  { resource, data, expectedPrevious }: Extract<Content, { kind: 'resource' }>,
+  { resource, data, succession, expectedPrevious }: Extract<Content, { kind: 'resource' }>,
 ): Promise<ResourceMetadata> {
   const { idIsTaken, previousVersionId } = await findPlace(write, prepared.network, resource)
   if (idIsTaken) throw refusal('resource', 2200, resource.id)
@@ -124,7 +135,7 @@ async function publish(
       `the newest version of "${name}" (${resourceType}) is ${found}, not ${expectedPrevious ?? 'none'}`,
     )
   }
-  return appendResource(write, block, resource, { data, previousVersionId })
+  return appendResource(write, block, resource, { data, previousVersionId, succession })
 }
 
 async function writeDocument(

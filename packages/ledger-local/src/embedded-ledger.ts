@@ -91,8 +91,8 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
     const { signal, expectedPrevious } = options
     signal?.throwIfAborted()
     validateMessage(this.network, message)
-    const prepared = prepareMessage(this.network, message, expectedPrevious)
     try {
+      const prepared = await prepareMessage(this.database, this.network, message, expectedPrevious)
       return await this.database.write(
         (write) => {
           signal?.throwIfAborted()

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@vidimus/database'
-import { LedgerError } from '@vidimus/ledger'
+import { LedgerError, resourceUri, type Network } from '@vidimus/ledger'
 import { conflict } from './block.js'
 
 /** The database's refusal as a ledger's. Unique constraints decide between processes that did not see each other's rows. */
@@ -14,3 +14,10 @@ export function toLedgerError(error: unknown): unknown {
     cause: error,
   })
 }
+
+/** What is stored of a published content is not what its checksum says: nothing of it is handed out. */
+export const damagedContent = (network: Network, collectionId: string, id: string): LedgerError =>
+  new LedgerError(
+    `the stored content of ${resourceUri(network, collectionId, id)} is damaged: its checksum differs`,
+    { codespace: 'resource', code: 2500, phase: 'query' },
+  )

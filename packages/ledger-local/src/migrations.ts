@@ -43,6 +43,38 @@ export class IndexResourceVersions1763713111000 implements MigrationInterface {
   }
 }
 
+/**
+ * Content may be kept as a delta to that of a newer version. Deltas have a table of their own: what shrinks where it
+ * stands leaves its page of the file nearly empty.
+ */
+export class KeepResourceDeltas1795824000040 implements MigrationInterface {
+  readonly name = 'KeepResourceDeltas1795824000040'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const binary = queryRunner.connection.options.type === 'postgres' ? 'BYTEA' : 'BLOB'
+    await queryRunner.query(`CREATE TABLE "ledger_resource_delta" (
+      "network" TEXT NOT NULL,
+      "collection_id" TEXT NOT NULL,
+      "id" TEXT NOT NULL,
+      "base_id" TEXT NOT NULL,
+      "delta" ${binary} NOT NULL,
+      PRIMARY KEY ("network", "collection_id", "id")
+    )`)
+    await queryRunner.query(
+      `ALTER TABLE "ledger_resource_data" ADD COLUMN "chain_length" INTEGER NOT NULL DEFAULT 0`,
+    )
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    const deltas: unknown = await queryRunner.query(`SELECT "id" FROM "ledger_resource_delta" LIMIT 1`)
+    if (Array.isArray(deltas) && deltas.length > 0) {
+      throw new Error('contents of resources are kept as deltas, which the version before cannot read')
+    }
+    await queryRunner.query(`ALTER TABLE "ledger_resource_data" DROP COLUMN "chain_length"`)
+    await queryRunner.query(`DROP TABLE "ledger_resource_delta"`)
+  }
+}
+
 const INDICES = {
   ledger_resource_by_time: '"created"',
   ledger_resource_by_version: '"version", "created"',
@@ -54,6 +86,7 @@ export const migrations = [
   CreateLedger1763683200000,
   IndexResourceVersions1763713111000,
   CreateLedgerBank1795219200001,
+  KeepResourceDeltas1795824000040,
 ]
 
 const TABLES = [

@@ -7,6 +7,7 @@ import type {
   ResourceWithMetadata,
 } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
+import { appendContent, readContent, type Succession } from './resource-content.js'
 
 interface ResourceRow {
   collection_id: string
@@ -22,10 +23,6 @@ interface ResourceRow {
   next_version_id: string
 }
 
-interface ResourceRowWithData extends ResourceRow {
-  data: Buffer
-}
-
 /** A resource before it has its place among the versions of its name and type. */
 export type NewResource = Omit<ResourceMetadata, 'created' | 'previousVersionId' | 'nextVersionId'>
 
@@ -33,17 +30,20 @@ export type NewResource = Omit<ResourceMetadata, 'created' | 'previousVersionId'
 export type ResourceSelector =
   { collectionId: string; id: string } | { collectionId: string; name: string; type: string }
 
+/** @throws LedgerError `resource` 2500 where the stored content is not what its checksum says */
 export async function findResource(
   read: Read,
   network: Network,
   selector: ResourceSelector,
 ): Promise<ResourceWithMetadata | undefined> {
-  const [row] = await read.query<ResourceRowWithData>(
+  const [row] = await read.query<ResourceRow & { data: Buffer | null }>(
     sql`SELECT ${COLUMNS}, "c"."data" FROM ${selected(selector)}
-      JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
+      LEFT JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
       AND "c"."collection_id" = "r"."collection_id" AND "c"."id" = "r"."id" ${condition(network, selector)}`,
   )
-  return row && { data: new Uint8Array(row.data), metadata: toMetadata(row) }
+  if (!row) return undefined
+  const metadata = toMetadata(row)
+  return { data: await readContent(read, network, row.data, metadata), metadata }
 }
 
 export async function findResourceMetadata(
@@ -125,11 +125,12 @@ export async function appendResource(
   write: Write,
   block: Block,
   resource: NewResource,
-  content: { data: Uint8Array; previousVersionId: string },
+  content: { data: Uint8Array; previousVersionId: string; succession: Succession },
 ): Promise<ResourceMetadata> {
-  const { data, previousVersionId } = content
+  const { data, previousVersionId, succession } = content
   const metadata = { ...resource, created: block.time, previousVersionId, nextVersionId: '' }
-  await insertResource(write, block, metadata, data)
+  await insertResource(write, block, metadata, data.length)
+  await appendContent(write, block.network, metadata, data, succession)
   await markLatest(write, block.network, metadata)
   return metadata
 }
@@ -138,16 +139,14 @@ async function insertResource(
   write: Write,
   { network, height }: Block,
   metadata: ResourceMetadata,
-  data: Uint8Array,
+  size: number,
 ): Promise<void> {
   const { collectionId, id } = metadata
   await write.run(sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
     "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id")
     VALUES (${network}, ${collectionId}, ${id}, ${height}, ${metadata.name}, ${metadata.resourceType},
     ${metadata.version}, ${metadata.mediaType}, ${metadata.created.toISOString()}, ${metadata.checksum},
-    ${JSON.stringify(metadata.alsoKnownAs)}, ${data.length}, ${metadata.previousVersionId}, ${''})`)
-  await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data")
-    VALUES (${network}, ${collectionId}, ${id}, ${Buffer.from(data.buffer, data.byteOffset, data.byteLength)})`)
+    ${JSON.stringify(metadata.alsoKnownAs)}, ${size}, ${metadata.previousVersionId}, ${''})`)
 }
 
 async function markLatest(write: Write, network: Network, metadata: ResourceMetadata): Promise<void> {

@@ -1,26 +1,46 @@
 import { promisify } from 'node:util'
-import { deflate, deflateSync, gunzip, gzip, gzipSync, inflate, type Gunzip, type Inflate } from 'node:zlib'
+import { crc32, deflateSync, gunzip, inflate, type Gunzip, type Inflate } from 'node:zlib'
 import type { NowOrLater } from '@vidimus/core-types'
+import { CompressedBlocks } from './compressed-blocks.js'
 import { malformedList } from './malformed-list.js'
 
 /** gzip is RFC 1952, zlib is RFC 1950. */
 export type CompressionFormat = 'gzip' | 'zlib'
 
-/** Below this many bytes the thread pool costs more than it relieves. */
-const SYNCHRONOUS_UP_TO = 65_536
-
-/** Higher levels cost 15 to 25 times as much for a tenth of the size. */
-const LEVEL = 6
-
-const COMPRESS = { gzip: promisify(gzip), zlib: promisify(deflate) }
-const COMPRESS_NOW = { gzip: gzipSync, zlib: deflateSync }
 const DECOMPRESS = { gzip: promisify(gunzip), zlib: promisify(inflate) }
 
-/** Compresses bits. The bytes depend on the zlib that this runtime brings. */
-export const compressAs = (format: CompressionFormat, bits: Uint8Array): NowOrLater<Uint8Array> =>
-  bits.length <= SYNCHRONOUS_UP_TO
-    ? COMPRESS_NOW[format](bits, { level: LEVEL })
-    : COMPRESS[format](bits, { level: LEVEL })
+/** What stands around the compressed blocks: RFC 1952 section 2.3, RFC 1950 section 2.2. */
+const FRAMES: Record<CompressionFormat, { header: Uint8Array; trailer: (bits: Uint8Array) => Uint8Array }> = {
+  gzip: {
+    header: Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3),
+    trailer(bits) {
+      const trailer = Buffer.alloc(8)
+      trailer.writeUInt32LE(crc32(bits), 0)
+      trailer.writeUInt32LE(bits.length % 2 ** 32, 4)
+      return trailer
+    },
+  },
+  zlib: {
+    header: Uint8Array.of(0x78, 0x9c),
+    // Adler-32 is the last that zlib writes, and without compression it does little more than count it
+    trailer: (bits) => deflateSync(bits, { level: 0 }).subarray(-4),
+  },
+}
+
+let blocks: CompressedBlocks | undefined
+
+/**
+ * Compresses bits, in blocks (see {@link CompressedBlocks}): lists that differ little are published in bytes that
+ * differ little. The bytes depend on the zlib that this runtime brings, and on nothing else but the bits.
+ */
+export function compressAs(format: CompressionFormat, bits: Uint8Array): NowOrLater<Uint8Array> {
+  const { header, trailer } = FRAMES[format]
+  const end = trailer(bits)
+  const framed = (compressed: readonly Uint8Array[]) => Buffer.concat([header, ...compressed, end])
+  blocks ??= new CompressedBlocks()
+  const compressed = blocks.of(bits)
+  return compressed instanceof Promise ? compressed.then(framed) : framed(compressed)
+}
 
 /**
  * Decompresses strictly: nothing but this format, complete, checksum right, nothing behind it.

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import * as fossil from 'fossil-delta'
+import fc from 'fast-check'
+import { applyDelta, deltaBetween } from '../content-delta.js'
+
+/** Contents that have pieces in common, repeat some, or share nothing. */
+const contents = fc
+  .record({
+    pieces: fc.array(fc.uint8Array({ minLength: 1, maxLength: 300, size: 'max' }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    first: fc.array(fc.nat(5), { maxLength: 40 }),
+    second: fc.array(fc.nat(5), { maxLength: 40 }),
+  })
+  .map(({ pieces, first, second }) => {
+    const joined = (order: readonly number[]) =>
+      Buffer.concat(order.map((n) => pieces[n % pieces.length] ?? Buffer.alloc(0)))
+    return [joined(first), joined(second)] as const
+  })
+
+describe('applyDelta', () => {
+  it('gives what the library made a delta of', () => {
+    fc.assert(
+      fc.property(contents, ([from, to]) => {
+        const delta = fossil.createDelta<Uint8Array>(from, to)
+        assert.deepEqual(applyDelta(from, delta), to)
+        assert.deepEqual(Buffer.from(fossil.applyDelta<Uint8Array>(from, delta)), to)
+      }),
+    )
+  })
+
+  it('refuses what is cut off or no delta, and never runs on', () => {
+    fc.assert(
+      fc.property(contents, fc.nat(), fc.uint8Array({ maxLength: 60 }), ([from, to], cut, noise) => {
+        const delta = fossil.createDelta<Uint8Array>(from, to)
+        assert.throws(() => applyDelta(from, delta.subarray(0, cut % delta.length)), RangeError)
+        try {
+          applyDelta(from, noise)
+        } catch (error) {
+          assert.ok(error instanceof RangeError)
+        }
+      }),
+    )
+  })
+})
+
+describe('deltaBetween', () => {
+  it('leads to the wanted content and saves half of it, or is none', () => {
+    let made = 0
+    fc.assert(
+      fc.property(contents, ([from, to]) => {
+        const delta = deltaBetween(from, to)
+        if (!delta) return
+        made++
+        assert.deepEqual(applyDelta(from, delta), to)
+        assert.ok(delta.length <= to.length / 2)
+      }),
+      { numRuns: 300 },
+    )
+    assert.ok(made > 20, `${made} deltas`)
+  })
+
+  const list = Buffer.from(randomBytes(22_000).toString('base64url'))
+  const changed = Buffer.concat([list.subarray(0, 700), Buffer.from('another'), list.subarray(720)])
+
+  it('is small where little changed, also for long contents', () => {
+    assert.ok((deltaBetween(list, changed)?.length ?? Infinity) < 60)
+    const long = randomBytes(3_000_000)
+    const longer = Buffer.concat([long.subarray(0, 1_000_000), randomBytes(10), long.subarray(1_000_000)])
+    assert.ok((deltaBetween(longer, long)?.length ?? Infinity) < 60)
+    assert.ok((deltaBetween(long, longer)?.length ?? Infinity) < 60)
+  })
+
+  it('is none between contents that have nothing in common, or where one is empty', () => {
+    const others: [Uint8Array, Uint8Array][] = [
+      [list, randomBytes(30_000)],
+      [new Uint8Array(), list],
+      [list, new Uint8Array()],
+      [new Uint8Array(), new Uint8Array()],
+      [list, Buffer.from('{"list":true}')],
+    ]
+    for (const [from, to] of others) assert.equal(deltaBetween(from, to), undefined)
+  })
+
+  it('does not begin where contents repeat themselves so much that the library would not come to an end', () => {
+    const repetitive = Buffer.alloc(20_000_000, 'status')
+    const other = Buffer.from(repetitive)
+    for (let at = 0; at < other.length; at += 997) other[at] = 0
+    assert.equal(deltaBetween(repetitive, other), undefined)
+    assert.ok(deltaBetween(repetitive.subarray(0, 30_000), other.subarray(0, 30_000)))
+    for (const period of [1, 3, 16, 24, 28, 112]) {
+      const pattern = randomBytes(period)
+      const many = Buffer.concat([randomBytes(50), Buffer.alloc(2_000_000, pattern)])
+      assert.ok(!deltaBetween(many.subarray(0, 60_000), many.subarray(1)), `period ${period}`)
+    }
+  })
+
+  it('begins where short pieces are the same in many places', () => {
+    const filling = randomBytes(70)
+    const blocks = Array.from({ length: 700 }, () => Buffer.concat([randomBytes(1290), filling]))
+    const from = Buffer.concat(blocks)
+    blocks[300] = Buffer.concat([randomBytes(1290), filling])
+    assert.ok((deltaBetween(from, Buffer.concat(blocks))?.length ?? Infinity) < 1500)
+  })
+})

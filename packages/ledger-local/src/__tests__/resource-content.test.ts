@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database, sql } from '@vidimus/database'
+import { LedgerError } from '@vidimus/ledger'
+import fc from 'fast-check'
+import { EmbeddedLedger, migrations } from '../index.js'
+import { collectionOf, create, didDoc, newDid, newKey, publish, signed, type Key } from './signing.js'
+
+interface StoredRow {
+  id: string
+  bytes: number
+  base_id: string
+}
+
+describe('contents of resources', () => {
+  let folder: string
+  let database: Database
+  let ledger: EmbeddedLedger
+  let did: string
+  let collection: string
+  const key: Key = newKey()
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
+    await open(migrations)
+    did = newDid()
+    collection = collectionOf(did)
+    await ledger.submit(signed(did, create(didDoc(did, [key])), key))
+  })
+  afterEach(async () => {
+    await database.lifecycle.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  async function open(with_: typeof migrations): Promise<void> {
+    database = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [with_] })
+    await database.lifecycle.start()
+    ledger = new EmbeddedLedger({ network: 'testnet', database })
+  }
+
+  const submit = async (data: Uint8Array, name = 'list', to = ledger): Promise<string> => {
+    const id = randomUUID()
+    await to.submit(signed(did, publish(did, { id, name, data }), key))
+    return id
+  }
+  const read = async (id: string) => Buffer.from((await ledger.getResource(collection, id))?.data ?? [])
+  const rows = () =>
+    database.query<StoredRow>(sql`SELECT "r"."id", length(coalesce("c"."data", "d"."delta")) AS "bytes",
+      coalesce("d"."base_id", '') AS "base_id" FROM "ledger_resource" "r"
+      LEFT JOIN "ledger_resource_data" "c" ON "c"."id" = "r"."id"
+      LEFT JOIN "ledger_resource_delta" "d" ON "d"."id" = "r"."id" ORDER BY "r"."height"`)
+  const rowOf = async (id: string) => (await rows()).find((row) => row.id === id)
+
+  /** A version of a list, as long as the one before it and different in a few bytes. */
+  const nextOf = (content: Buffer, n: number): Buffer => {
+    const next = Buffer.from(content)
+    randomBytes(30).copy(next, (n * 977) % (content.length - 30))
+    return next
+  }
+
+  it('reads every version of any history byte for byte', async () => {
+    const base = randomBytes(6000)
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('change' as const), at: fc.nat(5000) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('insert' as const), at: fc.nat(5000) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('again' as const), at: fc.nat(50) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('other' as const), at: fc.nat(3000) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('json' as const), at: fc.nat(40) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('tiny' as const), at: fc.nat(2) }) },
+    )
+    let deltas = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+        const name = randomUUID()
+        const history: { id: string; content: Buffer }[] = []
+        let content: Buffer = Buffer.from(base)
+        for (const { kind, at } of steps) {
+          if (kind === 'change') content = nextOf(Buffer.concat([content, base]).subarray(0, 6000), at)
+          if (kind === 'insert') {
+            content = Buffer.concat([content.subarray(0, at), randomBytes(7), content.subarray(at)])
+          }
+          if (kind === 'again') content = history[at % history.length]?.content ?? content
+          if (kind === 'other') content = randomBytes(at + 1)
+          if (kind === 'json') content = Buffer.from(JSON.stringify(Array(at).fill({ some: 'text' })))
+          if (kind === 'tiny') content = Buffer.alloc(at + 1)
+          history.push({ id: await submit(content, name), content })
+        }
+        for (const { id, content: published } of history) {
+          const found = await ledger.getResource(collection, id)
+          assert.ok(Buffer.from(found?.data ?? []).equals(published), `${id} reads differently`)
+          assert.equal(found?.metadata.checksum, createHash('sha256').update(published).digest('hex'))
+        }
+        const newest = await ledger.getLatestResource(collection, name, 'StatusList2021Revocation')
+        assert.equal(newest?.metadata.id, history.at(-1)?.id)
+        assert.ok(Buffer.from(newest?.data ?? []).equals(content))
+        deltas += (await rows()).filter(({ base_id }) => base_id !== '').length
+      }),
+      { numRuns: 25 },
+    )
+    assert.ok(deltas > 50, `${deltas} deltas`)
+  })
+
+  it('keeps the newest version whole, those before it as deltas, and one of so many whole', async () => {
+    let content: Buffer = randomBytes(5000)
+    const versions: { id: string; content: Buffer }[] = []
+    for (let n = 0; n < 560; n++) {
+      content = nextOf(content, n)
+      versions.push({ id: await submit(content), content })
+    }
+    const stored = await rows()
+    assert.equal(stored.at(-1)?.base_id, '')
+    const whole = stored.filter(({ base_id }) => base_id === '')
+    assert.equal(whole.length, 1 + Math.floor(559 / 257))
+    for (const { bytes, base_id } of stored) assert.equal(bytes < 200, base_id !== '')
+    for (const { id, content: published } of versions) assert.ok((await read(id)).equals(published))
+  })
+
+  it('stores a content that is published again once', async () => {
+    const [first, other] = [randomBytes(4000), randomBytes(4000)]
+    const ids: string[] = []
+    for (const content of [first, other, first, first, other]) ids.push(await submit(content))
+    const sizes = (await rows()).map(({ bytes }) => bytes > 1000)
+    assert.deepEqual(sizes, [false, false, false, true, true])
+    const read_ = await Promise.all(ids.map(read))
+    assert.deepEqual(
+      read_.map((content) => content.equals(first)),
+      [true, false, true, true, false],
+    )
+  })
+
+  it('goes on with deltas where contents were stored whole before there were any', async () => {
+    await database.lifecycle.stop()
+    await rm(folder, { recursive: true })
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-ledger-'))
+    const before = migrations.filter(({ name }) => name !== 'KeepResourceDeltas1795824000040')
+    database = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [before] })
+    await database.lifecycle.start()
+    const contents: Buffer[] = [randomBytes(4000)]
+    for (let n = 1; n < 6; n++) contents.push(nextOf(contents[n - 1] ?? Buffer.alloc(0), n))
+    const ids = contents.map((): string => randomUUID())
+    await storeAsBefore(ids.slice(0, 3), contents)
+    await database.lifecycle.stop()
+    await open(migrations)
+    await ledger.submit(signed(did, create(didDoc(did, [key])), key))
+    for (let n = 3; n < 6; n++) ids[n] = await submit(contents[n] ?? Buffer.alloc(0))
+    for (const [n, id] of ids.entries()) assert.ok((await read(id)).equals(contents[n] ?? Buffer.alloc(0)))
+    assert.deepEqual(
+      (await rows()).map(({ base_id }) => base_id),
+      ['', '', ids[3], ids[4], ids[5], ''],
+    )
+  })
+
+  /** Rows as the releases before wrote them. */
+  async function storeAsBefore(ids: readonly string[], contents: readonly Buffer[]): Promise<void> {
+    await database.write(async (write) => {
+      for (const [n, id] of ids.entries()) {
+        const data = contents[n] ?? Buffer.alloc(0)
+        const checksum = createHash('sha256').update(data).digest('hex')
+        const created = new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1000).toISOString()
+        await write.run(sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
+          "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id",
+          "next_version_id") VALUES (${'testnet'}, ${collection}, ${id}, ${n + 1 - ids.length}, ${'list'},
+          ${'StatusList2021Revocation'}, ${''}, ${'application/octet-stream'}, ${created}, ${checksum}, ${'[]'},
+          ${data.length}, ${ids[n - 1] ?? ''}, ${ids[n + 1] ?? ''})`)
+        await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data")
+          VALUES (${'testnet'}, ${collection}, ${id}, ${data})`)
+      }
+      await write.run(sql`INSERT INTO "ledger_resource_latest" ("network", "collection_id", "name", "type",
+        "resource_id") VALUES (${'testnet'}, ${collection}, ${'list'}, ${'StatusList2021Revocation'},
+        ${ids.at(-1) ?? ''})`)
+    })
+  }
+
+  for (const [what, damage] of [
+    ['a whole content', (bytes: Buffer) => bytes.fill(0x41, 100, 101 + (bytes[100] === 0x41 ? 1 : 0))],
+    ['a delta', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['no delta at all', () => Buffer.from('x')],
+  ] as const) {
+    it(`never hands out what is damaged: ${what}`, async () => {
+      const first = await submit(Buffer.alloc(3000, 7))
+      const content = randomBytes(3000)
+      const second = await submit(content)
+      const third = await submit(nextOf(content, 1))
+      const whole = what === 'a whole content'
+      const damaged = whole ? third : second
+      const [row] = await database.query<{ data: Buffer }>(
+        sql`SELECT coalesce((SELECT "data" FROM "ledger_resource_data" WHERE "id" = ${damaged}),
+          (SELECT "delta" FROM "ledger_resource_delta" WHERE "id" = ${damaged})) AS "data"`,
+      )
+      assert.equal((await rowOf(second))?.base_id, third)
+      const bytes = damage(Buffer.from(row?.data ?? []))
+      await database.write(async (write) => {
+        await write.run(sql`UPDATE "ledger_resource_data" SET "data" = ${bytes} WHERE "id" = ${damaged}`)
+        await write.run(sql`UPDATE "ledger_resource_delta" SET "delta" = ${bytes} WHERE "id" = ${damaged}`)
+      })
+      for (const id of whole ? [second, third] : [second]) {
+        await assert.rejects(ledger.getResource(collection, id), (error) => {
+          assert.ok(error instanceof LedgerError)
+          assert.deepEqual([error.codespace, error.code, error.phase], ['resource', 2500, 'query'])
+          return error.message.includes(id)
+        })
+      }
+      assert.ok((await read(first)).equals(Buffer.alloc(3000, 7)))
+    })
+  }
+
+  it('stays right where two processes publish the next version at the same time', async () => {
+    const second = new Database({ url: `sqlite:${join(folder, 'ledger.sqlite')}`, migrations: [migrations] })
+    await second.lifecycle.start()
+    const ledgers = [ledger, new EmbeddedLedger({ network: 'testnet', database: second })]
+    const base = randomBytes(4000)
+    const published: [string, Buffer][] = []
+    for (let round = 0; round < 10; round++) {
+      await Promise.all(
+        ledgers.flatMap((each, n) =>
+          [0, 1].map(async (m) => {
+            const content = nextOf(base, round * 4 + n * 2 + m)
+            published.push([await submit(content, 'list', each), content])
+          }),
+        ),
+      )
+    }
+    await second.lifecycle.stop()
+    for (const [id, content] of published) assert.ok((await read(id)).equals(content))
+    const [newest] = (await rows()).slice(-1)
+    assert.equal(newest?.base_id, '')
+    assert.ok((await rows()).some(({ base_id }) => base_id !== ''))
+  })
+})

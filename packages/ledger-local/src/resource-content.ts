@@ -1,0 +1,138 @@
+import { sql } from '@vidimus/database'
+import { checksumOf, type Network, type ResourceMetadata } from '@vidimus/ledger'
+import type { Read, Write } from './block.js'
+import { applyDelta, deltaBetween } from './content-delta.js'
+import { damagedContent } from './ledger-failure.js'
+
+/** As many deltas may have to be applied to read a version, which takes some milliseconds. */
+const LONGEST_CHAIN = 256
+
+/** A version whose content is kept whole, and how it follows from that of a new version. */
+interface Retired {
+  id: string
+  delta: Uint8Array
+}
+
+/** What a new version lets the history before it become. */
+export interface Succession {
+  retired: readonly Retired[]
+  /** deltas that are applied one after the other, at most, to come from the new version to one before it */
+  chainLength: number
+}
+
+type ContentName = Pick<ResourceMetadata, 'collectionId' | 'name' | 'resourceType' | 'checksum'>
+
+/**
+ * Works out which contents can be kept as deltas once a new version is there: that of the version before it, and an
+ * equal one. Published contents never change, so what is found stays right whoever writes meanwhile.
+ */
+export async function planSuccession(
+  read: Read,
+  network: Network,
+  resource: ContentName,
+  data: Uint8Array,
+): Promise<Succession> {
+  // where the newest is an equal one, it is told of once
+  const whole = new Map(
+    (await read.query<WholeRow>(selectWhole(network, resource))).map((row) => [row.id, row]),
+  )
+  const retired: Retired[] = []
+  let longest = 0
+  for (const { id, data: content, chain_length } of whole.values()) {
+    const chainLength = Number(chain_length)
+    const delta = chainLength < LONGEST_CHAIN ? deltaBetween(data, content) : undefined
+    if (!delta) continue
+    retired.push({ id, delta })
+    longest = Math.max(longest, chainLength + 1)
+  }
+  return { retired, chainLength: longest }
+}
+
+interface WholeRow {
+  id: string
+  data: Buffer
+  chain_length: number
+}
+
+/** The newest version, and the newest of those with the same content. */
+const selectWhole = (
+  network: Network,
+  { collectionId, name, resourceType, checksum }: ContentName,
+) => sql`SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource_latest" "l"
+  JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
+  AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
+  AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
+  UNION ALL SELECT * FROM (SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource" "r"
+  JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network" AND "c"."collection_id" = "r"."collection_id"
+  AND "c"."id" = "r"."id" WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
+  AND "r"."name" = ${name} AND "r"."type" = ${resourceType} AND "r"."checksum" = ${checksum}
+  ORDER BY "r"."created" DESC LIMIT 1) "equal"`
+
+/** Stores the content of a new version, which has to become the newest in the same transaction. */
+export async function appendContent(
+  write: Write,
+  network: Network,
+  { collectionId, id }: Pick<ResourceMetadata, 'collectionId' | 'id'>,
+  data: Uint8Array,
+  { retired, chainLength }: Succession,
+): Promise<void> {
+  await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data", "chain_length")
+    VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength})`)
+  for (const { id: old, delta } of retired) {
+    const deleted = await write.run(sql`DELETE FROM "ledger_resource_data"
+      WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
+    // another process has made a delta of it meanwhile, which is as good
+    if (deleted === 0) continue
+    await write.run(sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
+      VALUES (${network}, ${collectionId}, ${old}, ${id}, ${viewOf(delta)})`)
+  }
+}
+
+/**
+ * The bytes that were published.
+ *
+ * @param whole - where they are kept whole
+ * @throws LedgerError `resource` 2500 where they are not what the checksum says
+ */
+export async function readContent(
+  read: Read,
+  network: Network,
+  whole: Uint8Array | null,
+  { collectionId, id, checksum }: ResourceMetadata,
+): Promise<Uint8Array> {
+  const content = whole ?? (await rebuild(read, network, collectionId, id))
+  if (!content || checksumOf(content) !== checksum) throw damagedContent(network, collectionId, id)
+  return new Uint8Array(content)
+}
+
+/** @returns `undefined` where something is missing, or a delta does not fit what it is for */
+async function rebuild(
+  read: Read,
+  network: Network,
+  collectionId: string,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  // one statement, as a writer may be making deltas of the same versions
+  const chain = await read.query<{
+    data: Buffer
+  }>(sql`WITH RECURSIVE "chain" ("delta", "base_id", "step") AS (
+    SELECT "delta", "base_id", 1 FROM "ledger_resource_delta"
+    WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id}
+    UNION ALL SELECT "d"."delta", "d"."base_id", "s"."step" + 1 FROM "chain" "s"
+    JOIN "ledger_resource_delta" "d" ON "d"."network" = ${network} AND "d"."collection_id" = ${collectionId}
+    AND "d"."id" = "s"."base_id")
+    SELECT "delta" AS "data", "step" FROM "chain"
+    UNION ALL SELECT "c"."data", "s"."step" + 1 FROM "chain" "s"
+    JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
+    AND "c"."id" = "s"."base_id" ORDER BY 2 DESC`)
+  const [whole, ...deltas] = chain
+  if (!whole) return undefined
+  try {
+    return deltas.reduce<Uint8Array>((content, { data }) => applyDelta(content, data), whole.data)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
