@@ -3,10 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
 import { isReplayed, repeatable } from './shared/idempotency.js'
 import { createDid } from './shared/suite.js'
-import { Client, type Answer } from './support/client.js'
+import { Client, type Answer, type Request } from './support/client.js'
 import { Service } from './support/service.js'
+
+const { Database: Sqlite } = sqlite3
+
+const execute = (database: sqlite3.Database, statement: string) =>
+  new Promise<void>((resolve, reject) =>
+    database.exec(statement, (error) => (error ? reject(error) : resolve())),
+  )
 
 /** Requests with an idempotency key under what several processes, `kill -9` and the operator do to them. */
 describe('requests with an idempotency key in trial', () => {
@@ -124,6 +132,93 @@ describe('requests with an idempotency key in trial', () => {
     )
     assert.deepEqual((await didsOf(client)).sort(), [publisher, ...made].sort())
   }).timeout(180_000)
+
+  /** Lets the process get as far as the change, and no further: no answer can be stored until the trigger is gone. */
+  async function withoutAnswers(work: () => Promise<void>): Promise<void> {
+    const database = new Sqlite(join(dataDirectory, 'agent.sqlite'))
+    try {
+      await execute(
+        database,
+        `CREATE TRIGGER no_answers BEFORE UPDATE OF sealed_answer ON idempotency_record
+          BEGIN SELECT RAISE(ABORT, 'the process ends here'); END`,
+      )
+      await work()
+      await execute(database, 'DROP TRIGGER no_answers')
+    } finally {
+      await new Promise((resolve) => database.close(resolve))
+    }
+  }
+
+  /** What a request made, by how many rows there are of everything. */
+  const TABLES = [
+    'account_did',
+    'account_key',
+    '"private-key"',
+    'api_key',
+    '"ledger_resource"',
+    'did_creation',
+  ]
+  async function rows(): Promise<number[]> {
+    const database = new Sqlite(join(dataDirectory, 'agent.sqlite'))
+    try {
+      return await Promise.all(
+        TABLES.map(
+          (table) =>
+            new Promise<number>((resolve, reject) =>
+              database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, (error, row) =>
+                error ? reject(error) : resolve(row.n),
+              ),
+            ),
+        ),
+      )
+    } finally {
+      await new Promise((resolve) => database.close(resolve))
+    }
+  }
+
+  it('create nothing twice where the process dies between the change and its answer', async () => {
+    const { client: before, service } = await start(shortLease)
+    const did = await createDid(before)
+    const { id } = (await before.ok('POST', '/account/api-keys', { json: { name: 'old' } })) as { id: string }
+    const list = { query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' } }
+    const encrypted = '/credential-status/create/encrypted'
+    const creations: [path: string, request: Request, key: string][] = [
+      ['/did/create', { json: { network: 'testnet' } }, randomUUID()],
+      ['/did/create', { json: { providerId: 'did:key' } }, randomUUID()],
+      ['/key/create', {}, randomUUID()],
+      ['/agent/didManagerCreate', { json: { provider: 'did:jwk' } }, randomUUID()],
+      [
+        '/credential-status/create/unencrypted',
+        { ...list, json: { did, statusListName: 'a' } },
+        randomUUID(),
+      ],
+      [encrypted, { ...list, json: { did, statusListName: 'b' } }, randomUUID()],
+      ['/account/api-keys', { json: { name: 'new' } }, randomUUID()],
+      [`/account/api-keys/${id}/rotate`, { json: {} }, randomUUID()],
+    ]
+    await withoutAnswers(async () => {
+      const lost = await Promise.all(
+        creations.map(([path, request, key]) => repeatable(before, path, request, key)()),
+      )
+      assert.deepEqual(new Set(lost.map(({ status }) => status)), new Set([500]))
+      await service.kill()
+    })
+    const made = await rows()
+    const { client } = await start(shortLease)
+    const repeated = creations.map(async ([path, request, key]) => {
+      const call = repeatable(client, path, request, key)
+      const answer = await call()
+      assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
+      const again = await call()
+      assert.deepEqual([isReplayed(answer), isReplayed(again), again.body], [false, true, answer.body])
+    })
+    await Promise.all(repeated)
+    assert.deepEqual(await rows(), made)
+    // what was answered works: the secrets of these keys were made by the second run
+    const shown = repeatable(client, '/account/api-keys', { json: { name: 'new' } }, creations[6]?.[2])
+    const { apiKey: newKey } = (await shown()).body as { apiKey: string }
+    await client.as(newKey).ok('GET', '/did/list')
+  })
 
   it('keep API keys sealed, and show them again after the secret was replaced', async () => {
     const { service, client } = await start()
