@@ -93,7 +93,7 @@ export class RecordWatch {
       const before = performance.now()
       await pause(lookMs)
       const now = await this.look(seen)
-      if (!now || now.id !== first.id || now.holder === null) return { ended: true }
+      if (now?.id !== first.id || now.holder === null) return { ended: true }
       const lives = now.holder !== seen.holder || now.beats !== seen.beats || this.isOwn(now.holder)
       silentMs = lives ? 0 : silentMs + Math.min(performance.now() - before, MOST_COUNTED_MS)
       if (silentMs >= this.leaseMs) return { ended: false, silent: now }

@@ -1,9 +1,4 @@
-import {
-  currentCaller,
-  uuidOfMark,
-  type StatusListLocation,
-  type StatusListType,
-} from '@vidimus/core-types'
+import { currentCaller, uuidOfMark, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
 import { resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
 

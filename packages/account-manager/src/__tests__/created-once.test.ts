@@ -34,7 +34,7 @@ describe('what a repeated request creates', () => {
       providers: { 'did:test': own },
       resolvers: ledger.resolver,
     })
-    stops.push(started.stop)
+    stops.push(() => started.stop())
     return { here: started, provider: own }
   }
 
@@ -138,7 +138,7 @@ describe('what a repeated request creates', () => {
         [did],
       )
       assert.equal((await create(again('taken-over'), there)).did, did)
-      assert.deepEqual((await countAll(there))['did_creation'], undefined)
+      assert.deepEqual((await countAll(there)).did_creation, undefined)
     })
   }
 

@@ -249,7 +249,7 @@ describe('IdempotencyRecords', () => {
     const envelope = new PrivateKeyEnvelope({ secret: SECRET })
     for (const options of [{ keepHours: 0 }, { leaseSeconds: 0.1 }, { maxAnswerBytes: 1 }, { keep: 1 }]) {
       assert.throws(
-        () => new IdempotencyRecords(database, envelope, options as never),
+        () => new IdempotencyRecords(database, envelope, options),
         hasCode('invalid_configuration'),
       )
     }
