@@ -58,7 +58,7 @@ describe('migrations', () => {
     const dataSource = new DataSource({ type: 'sqlite', database: database.location, migrations, entities })
     await dataSource.initialize()
     const own = migrations.filter((migration) => !veramoMigrations.includes(migration))
-    for (let undone = 0; undone < own.length; undone += 1) await dataSource.undoLastMigration()
+    for (let left = own.length; left > 0; left -= 1) await dataSource.undoLastMigration()
     const tables: { name: string }[] = await dataSource.query(
       `SELECT name FROM sqlite_master WHERE name LIKE 'account%' OR name LIKE 'audit%' OR name LIKE 'idempoten%' OR name LIKE '%_identifier' OR name = 'did_creation'`,
     )
