@@ -224,6 +224,23 @@ describe('isolation of accounts', () => {
     })
   }
 
+  it('answers the idempotency key of another account as one that nobody has sent', async () => {
+    const headers = { 'idempotency-key': 'shared-by-both' }
+    const request = { json: { network: 'testnet' }, headers }
+    const first = await owner.post('/did/create', request)
+    const foreign = await stranger.post('/did/create', request)
+    assert.deepEqual([foreign.status, foreign.headers.get('idempotency-replayed')], [200, null])
+    assert.notEqual((foreign.body as { did: string }).did, (first.body as { did: string }).did)
+    // nor does it tell that the other account has sent another request with it
+    const key = await owner.post('/key/create', { headers: { 'idempotency-key': 'for-a-key' } })
+    assert.equal(key.status, 200)
+    const other = await stranger.post('/did/create', {
+      ...request,
+      headers: { 'idempotency-key': 'for-a-key' },
+    })
+    assert.equal(other.status, 200)
+  })
+
   // In a suite of its own, as it comes after all of the above only there.
   describe('afterwards', () => {
     it('lets a stranger use the name of a service of theirs for one of his own', async () => {

@@ -7,6 +7,7 @@ import { credentialStatusSuite } from './shared/credential-status.js'
 import { encryptedListSuite } from './shared/encrypted-list.js'
 import { deliveredListSuite } from './shared/delivered-list.js'
 import { didCreateSuite } from './shared/did-create.js'
+import { idempotencySuite } from './shared/idempotency.js'
 import { identifierSuite } from './shared/identifiers.js'
 import { isolationSuite } from './shared/isolation.js'
 import { keySuite } from './shared/keys-and-import.js'
@@ -69,6 +70,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     describe('a token status list', () => tokenStatusListSuite(setup))
     describe('resolution', () => identifierSuite(setup))
     describe('a delivered list', () => deliveredListSuite(setup))
+    describe('idempotency', () => idempotencySuite(setup))
     describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))
   })

@@ -63,6 +63,16 @@ export async function insertApiKey(
   return { ...key, apiKey }
 }
 
+/** Gives a key another secret, where nobody has seen the one that it has. */
+export async function replaceApiKey(connection: Connection, row: ApiKeyRow): Promise<CreatedApiKey> {
+  const apiKey = newApiKey()
+  const shown = shownApiKey(apiKey)
+  await connection.run(
+    sql`UPDATE api_key SET hash = ${hashOfApiKey(apiKey)}, prefix_shown = ${shown} WHERE id = ${row.id}`,
+  )
+  return { ...toApiKey(row), shown, apiKey }
+}
+
 /** Keys that work now and have no successor: a rotation may be under way where no further key is allowed. */
 export async function countWorkingKeys(
   connection: Connection,

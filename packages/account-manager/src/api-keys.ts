@@ -14,6 +14,7 @@ import {
   countWorkingKeys,
   findApiKey,
   insertApiKey,
+  replaceApiKey,
   rightsOf,
   selectApiKeys,
   toApiKey,
@@ -27,6 +28,7 @@ import {
   type CheckedRequest,
 } from './api-key-rights.js'
 import { insertAuditEvent } from './audit-rows.js'
+import { createdBefore, nextCreation, noteCreation, type CreationMark } from './creation-marks.js'
 import { checkedText, invalidInput } from './checked-text.js'
 
 /** Whose keys, and on behalf of which key; left out: of all accounts, and without limits. */
@@ -77,7 +79,10 @@ export class ApiKeys {
     const { name, expiresAt, scopes, networks } = request
     const checked = checkedRequest({ name, expiresAt, scopes, networks }, this.clock())
     const actor = { ...currentActor(), accountId: account.id }
+    const creation = nextCreation()
     return this.database.write(async (connection) => {
+      const earlier = await this.createdEarlier(connection, creation, actor)
+      if (earlier) return earlier
       const own = await this.ownRow(connection, askedBy)
       const wanted = own ? inheriting(checked, rightsOf(own)) : checked
       mustNotGoBeyond(wanted, own)
@@ -86,7 +91,9 @@ export class ApiKeys {
         const message = `the account has ${working} API keys that work, and may have no more; revoke one`
         throw new AgentError('invalid_input', message)
       }
-      return this.insert(connection, account, wanted, actor)
+      const created = await this.insert(connection, account, wanted, actor)
+      if (creation) await noteCreation(connection, creation, account.id, { apiKeyId: created.id })
+      return created
     })
   }
 
@@ -117,8 +124,11 @@ export class ApiKeys {
     const nothing = { name: undefined, scopes: undefined, networks: undefined }
     const wanted = checkedRequest({ ...nothing, expiresAt }, this.clock())
     const asking = currentActor()
+    const creation = nextCreation()
     return this.database.write(async (connection) => {
       const row = await found(connection, checkedId, account)
+      const earlier = await this.createdEarlier(connection, creation, asking)
+      if (earlier) return { created: earlier, rotated: toApiKey(row) }
       const now = this.clock()
       mustWork(row, now)
       const own = await this.ownRow(connection, askedBy)
@@ -127,6 +137,7 @@ export class ApiKeys {
       const actor = { ...asking, accountId: row.account_id }
       const owner = { id: row.account_id, name: row.account }
       const created = await insertApiKey(connection, owner, request, now)
+      if (creation) await noteCreation(connection, creation, row.account_id, { apiKeyId: created.id })
       const end = endAfter(now, overlapSeconds, row.expires_at)
       await connection.run(
         sql`UPDATE api_key SET expires_at = ${end}, rotated_to = ${created.id} WHERE id = ${id}`,
@@ -149,6 +160,23 @@ export class ApiKeys {
     const entry = { event: 'api-key-created', subject: created.id } as const
     await insertAuditEvent(connection, entry, actor, now.toISOString())
     return created
+  }
+
+  /**
+   * The key that an earlier run of the same request has made. Its secret was never shown, as that run never answered:
+   * it gets another one.
+   */
+  private async createdEarlier(
+    connection: Connection,
+    creation: CreationMark | undefined,
+    actor: AuditActor,
+  ): Promise<CreatedApiKey | undefined> {
+    const known = await createdBefore(connection, creation)
+    const row = known?.api_key_id ? await findApiKey(connection, known.api_key_id) : undefined
+    if (!row) return undefined
+    const entry = { event: 'api-key-created', subject: row.id, detail: 'repeated request' } as const
+    await insertAuditEvent(connection, entry, actor, this.clock().toISOString())
+    return replaceApiKey(connection, row)
   }
 
   /** The key that asks, as it is now: it may have been revoked since it was recognised. */

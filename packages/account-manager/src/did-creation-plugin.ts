@@ -9,6 +9,7 @@ import {
   undoIntent,
   type Intent,
 } from './did-creation-intents.js'
+import { noteCreation } from './creation-marks.js'
 import { didCreationSchema } from './did-creation-schema.js'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { namesOneOf } from './public-key-in-document.js'
@@ -32,6 +33,12 @@ export interface IDIDCreationPlugin extends IDIDCreation {
    * a server: it needs no scope, and may resolve DIDs.
    */
   didCreationRecover(): Promise<DIDCreationRecovery>
+  /**
+   * The same for one DID of the account in scope; without an unfinished creation nothing happens.
+   *
+   * @param args - `abandoned`: whoever began it is known to be done, so that nobody can be at it any more
+   */
+  didCreationSettle(args: { did: string; abandoned?: boolean }): Promise<DIDCreationRecovery>
 }
 
 type Context = IAgentContext<{}>
@@ -48,6 +55,8 @@ export class DIDCreationPlugin implements IAgentPlugin {
     didCreationRecord: (args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context) =>
       this.record(args, context),
     didCreationRecover: (_args: {}, context: Context) => this.recover(context),
+    didCreationSettle: (args: { did: string; abandoned?: boolean }, context: Context) =>
+      this.settleOne(args, context),
   }
 
   readonly schema = didCreationSchema()
@@ -71,6 +80,9 @@ export class DIDCreationPlugin implements IAgentPlugin {
     await this.unit.stage(
       async (transaction) => {
         await insertIntent(transaction, account, identifier, origin)
+        if (request?.mark) {
+          await noteCreation(transaction.connection, request.mark, account, { did: identifier.did })
+        }
         await this.unit.quotas.dids.check(transaction.connection, account)
       },
       () => undefined,
@@ -91,6 +103,16 @@ export class DIDCreationPlugin implements IAgentPlugin {
     return outcome
   }
 
+  private async settleOne(
+    { did, abandoned = false }: { did: string; abandoned?: boolean },
+    context: Context,
+  ): Promise<DIDCreationRecovery> {
+    const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
+    const intents = await selectIntents(this.unit, { account: currentAccount().id, did })
+    for (const intent of intents) outcome[await this.settle(intent, context, abandoned)] += 1
+    return outcome
+  }
+
   /** An intent that holds the DID or the alias, but whose creation nobody is at any more, must not block a new one. */
   private async settleForgotten(
     account: string,
@@ -102,8 +124,13 @@ export class DIDCreationPlugin implements IAgentPlugin {
     }
   }
 
-  private async settle(intent: Intent, context: Context): Promise<keyof DIDCreationRecovery> {
-    if (this.unit.creationsUnderWay.has(intent.owner.creation) || mayBeUnderWay(intent)) return 'left'
+  private async settle(
+    intent: Intent,
+    context: Context,
+    abandoned = false,
+  ): Promise<keyof DIDCreationRecovery> {
+    if (this.unit.creationsUnderWay.has(intent.owner.creation)) return 'left'
+    if (!abandoned && mayBeUnderWay(intent)) return 'left'
     return this.decide(intent, context)
   }
 

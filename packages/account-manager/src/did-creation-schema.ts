@@ -9,7 +9,9 @@ const Identifier = z.looseObject({
   services: z.array(z.looseObject({ id: z.string(), type: z.string() })),
 })
 
-/** The schema of the plugin, for other plugins of the same agent: both methods are refused to remote ones. */
+const Recovery = z.object({ completed: z.int(), undone: z.int(), left: z.int() })
+
+/** The schema of the plugin, for other plugins of the same agent: its methods are refused to remote ones. */
 export const didCreationSchema = () =>
   pluginSchema({
     didCreationRecord: {
@@ -21,6 +23,11 @@ export const didCreationSchema = () =>
     didCreationRecover: {
       description: 'Completes or undoes the creations that earlier processes have left half-done',
       arguments: z.object({}),
-      returns: z.object({ completed: z.int(), undone: z.int(), left: z.int() }),
+      returns: Recovery,
+    },
+    didCreationSettle: {
+      description: 'Completes or undoes the creation of one DID that was left half-done',
+      arguments: z.object({ did: z.string(), abandoned: z.boolean().optional() }),
+      returns: Recovery,
     },
   })

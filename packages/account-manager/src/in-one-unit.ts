@@ -1,5 +1,7 @@
 import type { IAgentPlugin } from '@veramo/core-types'
 import { AgentError, currentAccount } from '@vidimus/core-types'
+import { createdEarlier, noteInUnit } from './created-once.js'
+import { nextCreation, type CreationMark } from './creation-marks.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -33,10 +35,11 @@ const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map
  */
 export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin {
   requireUnitOfWork(unit)
-  const methods = Object.entries((plugin.methods ?? {}) as Record<string, Method>).map(([name, method]) => {
+  const bare = (plugin.methods ?? {}) as Record<string, Method>
+  const methods = Object.entries(bare).map(([name, method]) => {
     const turnOf = CHANGES.get(name)
     const own: Method = (args, context) => method(argsObject(args), context)
-    return [name, turnOf ? changing(unit, name, method, turnOf) : own] as const
+    return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
   })
   return {
     methods: Object.fromEntries(methods),
@@ -49,18 +52,25 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
 function changing(
   unit: UnitOfWork,
   name: string,
-  method: Method,
+  methods: Readonly<Record<string, Method | undefined>>,
   turnOf: (args: Args) => string | undefined,
 ): Method {
   return async (untrusted, context) => {
     const args = argsObject(untrusted)
-    const work = () =>
-      unit.run(async () => {
-        if (unit.current) unit.current.method = name
-        if (unit.current && isCreation(name)) unit.current.creation = creationRequest(args)
-        return named(args, () => method(args, context))
-      })
     const turn = turnOf(args)
+    // What a call within a call creates belongs to the creation around it.
+    const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined
+    const work = async () => {
+      const earlier = mark && (await createdEarlier(unit, { methods, creation: mark, context }))
+      if (earlier !== undefined) return earlier
+      return unit.run(async () => {
+        if (unit.current) unit.current.method = name
+        if (unit.current && isCreation(name)) unit.current.creation = creationRequest(args, mark)
+        const result = await named(args, async () => methods[name]?.(args, context))
+        if (mark) await noteInUnit(unit, mark, result)
+        return result
+      })
+    }
     // A call within a call does not wait: two that wait for each other would never end. What it changes is guarded
     // by the version of the DID.
     if (turn === undefined || unit.current) return work()
@@ -70,7 +80,15 @@ function changing(
 
 const isCreation = (name: string) => name === 'didManagerCreate' || name === 'didManagerGetOrCreate'
 
-const creationRequest = ({ alias, provider }: Args) => ({
+/** The methods that would create something else if they were called again. */
+const CREATING: ReadonlySet<string> = new Set([
+  'keyManagerCreate',
+  'didManagerCreate',
+  'didManagerGetOrCreate',
+])
+
+const creationRequest = ({ alias, provider }: Args, mark: CreationMark | undefined) => ({
+  ...(mark && { mark }),
   ...(typeof alias === 'string' && alias !== '' && { alias }),
   ...(typeof provider === 'string' && provider !== '' && { provider }),
 })

@@ -12,6 +12,7 @@ export {
   type DIDCreationRecovery,
   type IDIDCreationPlugin,
 } from './did-creation-plugin.js'
+export { IdempotencyRecords, type IdempotencyRecordsOptions } from './idempotency-records.js'
 export { inOneUnit } from './in-one-unit.js'
 export { entities, migrations } from './migrations/index.js'
 export { UnitOfWork, type UnitOfWorkOptions } from './unit-of-work.js'

@@ -1,6 +1,7 @@
 import type { IIdentifier, IKey } from '@veramo/core-types'
 import type { ManagedPrivateKey } from '@veramo/key-manager'
 import type { Connection } from '@vidimus/database'
+import type { CreationMark } from './creation-marks.js'
 
 /** One staged write: it runs in the transaction that ends the unit. */
 export type Step = (transaction: Transaction) => Promise<void>
@@ -41,6 +42,8 @@ export type FailureHook = (failure: { error: unknown; during: 'work' | 'commit' 
 export interface CreationRequest {
   alias?: string
   provider?: string
+  /** of a request with an idempotency key */
+  mark?: CreationMark
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApiKeyGrant } from './api-key.js'
 import { AgentError } from './errors.js'
+import type { IdempotentRun } from './idempotency.js'
 
 /** One tenant of the service: it owns keys, DIDs and API keys, and never meets those of another. */
 export interface Account {
@@ -18,11 +19,13 @@ export interface AuthenticatedAccount extends Account {
   grant?: ApiKeyGrant
 }
 
-/** Where a call comes from, for the audit trail. */
+/** Where a call comes from, for the audit trail, and which request it is. */
 export interface CallOrigin {
   /** of the client, as far as it is known */
   address?: string
   requestId?: string
+  /** of a request with an idempotency key */
+  run?: IdempotentRun
 }
 
 /** On whose behalf something is done, by which API key, and where the call comes from. */

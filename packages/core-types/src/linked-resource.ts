@@ -41,6 +41,8 @@ export interface LinkedResourceCreateArgs extends LinkedResourceName {
   /** at most 64 bytes */
   resourceVersion?: string
   alsoKnownAs?: { uri: string; description: string }[]
+  /** UUID of the new version, which no other of the DID may have; left out: a random one */
+  resourceId?: string
   /**
    * Optimistic lock: the `resourceId` that has to be the newest version (`null`: there must be none yet).
    * Left out, the new version follows whatever is newest.

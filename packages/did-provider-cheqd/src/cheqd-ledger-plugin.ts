@@ -107,7 +107,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     const payload = {
       data,
       collectionId: located.id,
-      id: randomUUID(),
+      id: optional.resourceId?.toLowerCase() ?? randomUUID(),
       name: resourceName,
       resourceType,
       version: optional.resourceVersion ?? '',

@@ -27,6 +27,7 @@ export const CreateArguments = z.strictObject({
     .refine(({ length }) => length <= MAX_DATA_BYTES, `has to have 1 to ${MAX_DATA_BYTES} bytes`),
   resourceVersion: text(0, 64).optional(),
   alsoKnownAs: z.array(AlternativeUri).optional(),
+  resourceId: z.string().refine(isUuid, 'has to be a UUID').optional(),
   expectedPrevious: z
     .string()
     .refine(isUuid, 'has to be the UUID of a version, or null')

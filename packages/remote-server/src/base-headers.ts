@@ -31,13 +31,12 @@ export class BaseHeaders {
   }
 
   /**
-   * Answers 200 with JSON that nobody may keep. All headers at once: setting them one by one, and Express' `json`,
+   * Answers with JSON that nobody may keep. All headers at once: setting them one by one, and Express' `json`,
    * cost more than the rest of the answer.
    */
-  answer(res: Response, result: unknown): void {
-    const body = JSON.stringify(result)
+  answer(res: Response, status: number, body: string): void {
     const { requestId, headers = [] } = contextOf(res)
-    res.writeHead(200, [
+    res.writeHead(status, [
       ...this.flat,
       ...headers,
       'x-request-id',

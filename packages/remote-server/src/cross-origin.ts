@@ -10,8 +10,8 @@ export interface CrossOriginOptions {
 }
 
 const METHODS = 'GET, HEAD, POST, DELETE'
-const REQUEST_HEADERS = 'authorization, content-type, x-api-key, x-request-id'
-const ANSWER_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id'
+const REQUEST_HEADERS = 'authorization, content-type, idempotency-key, x-api-key, x-request-id'
+const ANSWER_HEADERS = 'idempotency-replayed, ratelimit, ratelimit-policy, retry-after, x-request-id'
 
 /**
  * Lets pages of the configured origins call the service (Fetch standard, 3.3). Preflight requests come without an API

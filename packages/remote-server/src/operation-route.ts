@@ -1,7 +1,8 @@
-import { AgentError, runInAccountScope } from '@vidimus/core-types'
+import { AgentError, runInAccountScope, type IdempotentRun } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { BaseHeaders } from './base-headers.js'
 import type { ConcurrentRequests } from './concurrent-requests.js'
+import { idempotentAnswers } from './idempotency/idempotent-answers.js'
 import { bodyFormat, hasBody } from './input/content-type.js'
 import { operationInput, type RawInput } from './input/operation-input.js'
 import { readBody } from './input/read-body.js'
@@ -25,6 +26,7 @@ export function operationRoute(
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
   const scopes = scopesOf(operation)
+  const keyOf = idempotentAnswers(operation, settings)
 
   return async (req, res) => {
     const context = contextOf(res)
@@ -33,14 +35,21 @@ export function operationRoute(
     if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
     context.operation = operation
     requireScopeOf(account.grant, scopes)
-    const result = await concurrent.run(async () => {
+    const once = keyOf(req)
+    const answer = await concurrent.run(async () => {
       const input = readInput(await rawInput(operation, req, res, limits.bodyBytes))
-      return runInAccountScope(account, () => operation.run({ ...input, agent, account, settings }), {
-        requestId,
-        ...(client && { address: client.address }),
-      })
+      const work = async (run?: IdempotentRun) => {
+        const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
+        const result = await runInAccountScope(
+          account,
+          () => operation.run({ ...input, agent, account, settings }),
+          origin,
+        )
+        return JSON.stringify(result)
+      }
+      return once ? once(res, account, input, work) : { status: 200, body: await work() }
     })
-    headers.answer(res, result)
+    headers.answer(res, answer.status, answer.body)
   }
 }
 

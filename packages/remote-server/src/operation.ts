@@ -41,6 +41,11 @@ export interface OperationDefinition<
   description: string
   /** the agent methods that it calls; without one of them the operation is neither served nor documented */
   needs: readonly ServiceMethod[]
+  /**
+   * whether it changes, may spend, or signs something: then it takes an idempotency
+   * key. Others ignore one.
+   */
+  changes: boolean
   /** groups of operations that it belongs to: an API key with one of them as scope may use it, beside its own id */
   scopes?: readonly ScopeGroup[]
   query?: Query

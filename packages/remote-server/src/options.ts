@@ -1,11 +1,13 @@
 import {
   isAuditTrail,
+  isIdempotencyStore,
   parseOptions,
   problemsError,
   type AnyAgent,
   type AuditTrail,
   type Authenticator,
   type CheckResult,
+  type IdempotencyStore,
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { count, flag } from './option-values.js'
@@ -66,6 +68,9 @@ const OptionsSchema = z.strictObject({
   trustProxy: TrustProxy.default(false),
   cors: CorsSchema.nullish(),
   audit: z.custom<AuditTrail>(isAuditTrail, 'has to be an audit trail such as AuditLog').optional(),
+  idempotency: z
+    .custom<IdempotencyStore>(isIdempotencyStore, 'has to keep answers, such as IdempotencyRecords')
+    .nullish(),
   log: z
     .strictObject({
       level: z
@@ -144,6 +149,8 @@ export interface RemoteServerOptions {
   cors?: { origins: readonly string[]; maxAgeSeconds?: number | string } | null
   /** where failed authentications and refusals are written down */
   audit?: AuditTrail
+  /** keeps the answers of requests with an `idempotency-key`; left out: such requests are refused */
+  idempotency?: IdempotencyStore | null
   log?: {
     /** default `info` */
     level?: string

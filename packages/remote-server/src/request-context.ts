@@ -16,6 +16,8 @@ export interface RequestContext {
   client?: ClientAddress
   /** further headers of the answer, names and values in turn */
   headers?: string[]
+  /** it was answered as it was before */
+  replayed?: boolean
   /** why the request failed, for the log alone */
   failure?: unknown
 }

@@ -68,7 +68,7 @@ export function logRequests(logger: Logger): (req: Request, res: Response) => vo
 }
 
 function writeLine(logger: Logger, req: Request, res: Response, context: RequestContext): void {
-  const { route, operation, account, requestId, startedAt, failure } = context
+  const { route, operation, account, requestId, startedAt, failure, replayed } = context
   // What a response would have said that never began says nothing of how the request ended.
   const status = res.headersSent ? res.statusCode : undefined
   // 501 says that something was asked for which nobody here does: no failure of the service.
@@ -81,6 +81,7 @@ function writeLine(logger: Logger, req: Request, res: Response, context: Request
     durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
     ...(operation && { operation: operation.id }),
     ...(account && { account: account.id }),
+    ...(replayed && { replayed }),
     ...(failure !== undefined && { [isFailure ? 'err' : 'refused']: describeFailure(failure, status ?? 0) }),
     ...(!res.writableFinished && { aborted: true }),
   }

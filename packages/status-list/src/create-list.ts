@@ -10,6 +10,7 @@ import {
 import type { WritingContext } from './agent-context.js'
 import { entriesIn } from './entries.js'
 import { publishList } from './publish-list.js'
+import { createdEarlier, ownFirstVersion } from './repeated-creation.js'
 import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
 
 export interface CreationLimits {
@@ -20,7 +21,8 @@ export interface CreationLimits {
 
 /**
  * Publishes the first version of a list. The key of an encrypted one is kept before there is anything that needs it;
- * where publishing fails, the next attempt uses the same key.
+ * where publishing fails, the next attempt uses the same key. A list that an earlier run of the same request has created
+ * is answered as it stands now.
  *
  * @throws AgentError `invalid_input` with every problem, `list_exists` with a detail at the path `statusListName`, and
  * what {@link publishList} throws
@@ -38,7 +40,10 @@ export async function createList(
   const [purpose] = parameters.purposes
   const [resourceType = ''] = type.resourceTypes(purpose)
   const location = { did: args.did, statusListName: args.statusListName, resourceType }
+  const first = ownFirstVersion()
   const exists = await context.agent.linkedResourceGetLatestMetadata(resourceNameOf(location))
+  const earlier = exists && (await createdEarlier(type, location, first, lists, context))
+  if (earlier) return earlier
   if (exists) throw listExists(args.statusListName, type)
   const cipher = args.encrypted ? await lists.ciphers.findOrCreate(location) : undefined
   const encryption = cipher && { cipher, paymentConditions: args.paymentConditions ?? [] }
@@ -47,15 +52,19 @@ export async function createList(
   decodedList(type, doc, bits)
   const options = {
     expectedPrevious: null,
+    ...(first && { resourceId: first.resourceId }),
     ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
   }
-  return publishList(type, location, doc, bits, options, lists, context, now).catch((error: unknown) => {
-    // somebody else was faster with the same name
-    throw isAgentError(error) && error.code === 'version_conflict'
-      ? listExists(args.statusListName, type, error)
-      : error
-  })
+  try {
+    return await publishList(type, location, doc, bits, options, lists, context, now)
+  } catch (error) {
+    if (!isAgentError(error) || error.code !== 'version_conflict') throw error
+    // somebody else was faster with the same name, or another run of the same request
+    const faster = await createdEarlier(type, location, first, lists, context)
+    if (faster) return faster
+    throw listExists(args.statusListName, type, error)
+  }
 }
 
 async function readParameters(

@@ -4,7 +4,7 @@ import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists }
 
 export type PublicationOptions = Pick<
   LinkedResourceCreateArgs,
-  'resourceVersion' | 'alsoKnownAs' | 'expectedPrevious'
+  'resourceVersion' | 'alsoKnownAs' | 'resourceId' | 'expectedPrevious'
 >
 
 /**

@@ -2,11 +2,12 @@ import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
+import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 
 /**
- * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; and the
- * audit trail.
+ * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
+ * audit trail; and the requests that clients may repeat.
  */
 export const migrations = [
   ...veramoMigrations,
@@ -14,6 +15,7 @@ export const migrations = [
   AdoptVeramoRows1767225600001,
   LimitApiKeys1795392000020,
   CreateAuditTrail1795392000021,
+  CreateIdempotencyRecords1795824000030,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

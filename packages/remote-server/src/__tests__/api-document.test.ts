@@ -12,6 +12,7 @@ interface Answer {
 const document = apiDocument(operations, {
   publicUrl: 'https://id.acme.test',
   servesIdentifiers: true,
+  idempotency: { begin: () => Promise.resolve({ outcome: 'busy' }) },
 })
 
 describe('API document', () => {

@@ -25,6 +25,19 @@ describe('operations', () => {
     }
   })
 
+  it('take an idempotency key where they change, may spend or sign something', () => {
+    assert.deepEqual(
+      operations.filter(({ changes }) => !changes).map(({ id }) => id),
+      ['did-list', 'did-search', 'key-read', 'search-status-list', 'status-list-payments', 'api-key-list'],
+    )
+    // whoever may use an operation with `read` alone changes nothing, but may spend
+    const spending = ['check-status-list', 'credential-verify', 'presentation-verify']
+    for (const { id, method, scopes = [], changes } of operations) {
+      if (method === 'get') assert.ok(!changes, id)
+      else if (scopes.includes('read')) assert.ok(spending.includes(id), id)
+    }
+  })
+
   for (const { id, query, params, body, examples = [] } of operations) {
     it(`${id} refuses unknown fields and takes its own examples`, () => {
       for (const schema of [query, params, body]) {

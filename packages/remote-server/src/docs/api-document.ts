@@ -5,6 +5,7 @@ import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import { scopesOf } from '../scopes.js'
 import { ERROR_RESPONSES, refTo } from './error-responses.js'
+import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
 
@@ -25,7 +26,11 @@ const TAGS: Record<string, string> = {
 /** The OpenAPI document, from the very objects that decode and validate. */
 export function apiDocument(
   operations: readonly Operation[],
-  { publicUrl, servesIdentifiers }: Pick<ServerSettings, 'publicUrl'> & { servesIdentifiers: boolean },
+  {
+    publicUrl,
+    idempotency,
+    servesIdentifiers,
+  }: Pick<ServerSettings, 'publicUrl' | 'idempotency'> & { servesIdentifiers: boolean },
 ): ReturnType<typeof createDocument> {
   const used = new Set([
     ...operations.map(({ tag }) => tag),
@@ -50,7 +55,7 @@ export function apiDocument(
       .map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }, { bearer: [] }],
     paths: {
-      ...operationPaths(operations),
+      ...operationPaths(operations, Boolean(idempotency)),
       ...(servesIdentifiers && IDENTIFIER_PATHS),
       ...PUBLIC_PATHS,
     },
@@ -79,17 +84,22 @@ const INTRODUCTION = [
   'The API key is sent as `x-api-key` or as `authorization: Bearer`. A key may be limited to scopes, which are operations',
   'or groups of them, and to networks on which it may write; beyond them the answer is 403. How many requests a key may',
   'still send stands in `ratelimit`; too many are answered with 429 and `retry-after`.',
+  '',
+  'Operations that change something take an `idempotency-key`: a request whose answer was lost is repeated with the same',
+  'key and gets the first answer again, with `idempotency-replayed: true`. It waits while the first one is under way; 503',
+  'with `retry-after` says that this takes too long.',
 ].join('\n')
 
-function operationPaths(operations: readonly Operation[]): ZodOpenApiPathsObject {
+function operationPaths(operations: readonly Operation[], keepsAnswers: boolean): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationObject(operation) }
+    const described = operationObject(operation, keepsAnswers && operation.changes)
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described }
   }
   return paths
 }
 
-function operationObject(operation: Operation): ZodOpenApiOperationObject {
+function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOperationObject {
   const { id, tag, summary, description, testOnly, query, params, body, response, responseExample } =
     operation
   return {
@@ -98,11 +108,16 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     summary,
     description: `${description}\n\nScopes of API keys, one of: ${scopesOf(operation).join(', ')}.`,
     ...(testOnly && { 'x-test-only': true }),
-    requestParams: { ...(query && { query }), ...(params && { path: params }) },
+    requestParams: {
+      ...(query && { query }),
+      ...(params && { path: params }),
+      ...(takesKey && { header: KEY_PARAMETER }),
+    },
     ...(body && { requestBody: requestBody(body, operation.examples) }),
     responses: {
       200: {
         description: 'Done',
+        ...(takesKey && { headers: REPLAYED }),
         content: { 'application/json': { schema: response, example: responseExample } },
       },
       400: refTo('BadRequest'),

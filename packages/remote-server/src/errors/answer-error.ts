@@ -53,7 +53,8 @@ function auditRefusal(
   })
 }
 
-function asAgentError(error: unknown): AgentError | undefined {
+/** The error in our words; `undefined` for all that the caller did not cause. */
+export function asAgentError(error: unknown): AgentError | undefined {
   if (isAgentError(error)) return error
   return fromRouter(error) ?? fromVeramoError(error)
 }

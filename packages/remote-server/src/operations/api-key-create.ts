@@ -17,6 +17,7 @@ export const apiKeyCreate = defineOperation({
   ].join('\n'),
   scopes: ['api-keys'],
   needs: ['apiKeyCreate'],
+  changes: true,
   body: z.strictObject({
     name: text('What the key is for', 255).optional(),
     expiresAt: expiresAt().optional(),

@@ -13,6 +13,7 @@ export const apiKeyList = defineOperation({
   description: 'Newest first, expired and revoked ones included; never in clear.',
   scopes: ['api-keys'],
   needs: ['apiKeyList'],
+  changes: false,
   query: z.strictObject({
     page: z.int().min(1).max(1_000_000).default(1).meta({ description: 'From 1 on' }),
     limit: z.int().min(1).max(MOST_PER_PAGE).default(100).meta({ description: 'API keys on a page' }),

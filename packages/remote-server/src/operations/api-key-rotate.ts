@@ -22,6 +22,7 @@ export const apiKeyRotate = defineOperation({
   ].join('\n'),
   scopes: ['api-keys'],
   needs: ['apiKeyRotate'],
+  changes: true,
   params: z.strictObject({ id: keyId() }),
   body: z.strictObject({
     overlapSeconds: z

@@ -29,6 +29,7 @@ export const checkStatusList = defineOperation({
   ].join('\n'),
   scopes: ['status-lists', 'read'],
   needs: ['statusListCheck'],
+  changes: true,
   query: z.strictObject({ listType: listType(), statusPurpose: statusPurpose() }),
   body: z.strictObject({
     did: publisher(),

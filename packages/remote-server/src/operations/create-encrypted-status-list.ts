@@ -26,6 +26,7 @@ export const createEncryptedStatusList = defineOperation({
     'that no answer holds a `symmetricKey` and none has to be sent. One condition may be given by its three fields alone.',
   ].join('\n'),
   needs: ['statusListCreate', 'statusListPayments'],
+  changes: true,
   query: creationQuery,
   body: withConditionRules(z.strictObject({ ...creationFields, ...conditionFields })),
   response: CreateListResult,

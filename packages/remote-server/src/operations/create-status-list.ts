@@ -88,6 +88,7 @@ export const createStatusList = defineOperation({
   description: 'Publishes a new status list as a DID-Linked Resource of a DID of the account.',
   scopes: ['status-lists'],
   needs: ['statusListCreate'],
+  changes: true,
   query: creationQuery,
   body: z.strictObject(creationFields),
   response: CreateListResult,

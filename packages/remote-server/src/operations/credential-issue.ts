@@ -40,6 +40,7 @@ export const credentialIssue = defineOperation({
   ].join('\n'),
   scopes: ['credentials'],
   needs: ['credentialIssue'],
+  changes: true,
   body: z.strictObject({
     issuerDid: did('DID of the issuer, held by the account'),
     subjectDid: did('DID of the subject').optional(),

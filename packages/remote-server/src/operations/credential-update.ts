@@ -48,6 +48,7 @@ function credentialUpdate(
       'have expired. Repeating a call whose answer was lost is safe.',
     ].join('\n'),
     needs: ['statusListUpdateCredential', 'credentialVerify'],
+    changes: true,
     query: z.strictObject({
       listType: listType().optional(),
       publish: alwaysPublished(),

@@ -28,6 +28,7 @@ export const credentialVerify = defineOperation({
     'Verifies signature, validity and status; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.',
   scopes: ['credentials', 'read'],
   needs: ['credentialVerify'],
+  changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({
     credential: jwtOrObject('The credential: JWT, or JSON with a JWT proof'),

@@ -17,6 +17,7 @@ export const didCreate = defineOperation({
   ].join('\n'),
   scopes: ['dids'],
   needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet'],
+  changes: true,
   body: CreateDidBody,
   response: DidResult,
   responseExample: exampleDidResult,

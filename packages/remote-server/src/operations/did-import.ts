@@ -37,6 +37,7 @@ export const didImport = defineOperation({
     'keyManagerGet',
     'resolveDid',
   ],
+  changes: true,
   body: ImportDidBody,
   response: DidResult,
   responseExample: exampleDidResult,

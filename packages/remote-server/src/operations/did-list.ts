@@ -24,6 +24,7 @@ export const didList = defineOperation({
   description: `In the order of their text, ${MOST_PER_PAGE} of them at the most.`,
   scopes: ['dids', 'read'],
   needs: ['didManagerFind'],
+  changes: false,
   query: z.strictObject({
     network: Network.optional(),
     provider: text('Only those of this provider of DIDs', 255).optional(),

@@ -17,6 +17,7 @@ export const didSearch = defineOperation({
   description: 'The DID document of any DID that the service can resolve, whoever controls it.',
   scopes: ['dids', 'read'],
   needs: ['resolveDid'],
+  changes: false,
   params: z.strictObject({ did: did('The DID') }),
   response: z
     .object({

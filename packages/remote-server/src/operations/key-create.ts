@@ -13,6 +13,7 @@ export const keyCreate = defineOperation({
   description: 'Makes a key pair for the account; its private half never leaves the service.',
   scopes: ['keys'],
   needs: ['keyManagerCreate'],
+  changes: true,
   query: z.strictObject({
     type: z.enum(KEY_TYPES).default('Ed25519').meta({ description: 'Type of the key' }),
   }),

@@ -23,6 +23,7 @@ export const keyImport = defineOperation({
     'Takes a private key into the account. Importing the same key again gives the same answer; an alias is unique within the account.',
   scopes: ['keys'],
   needs: ['keyManagerImport'],
+  changes: true,
   body: PrivateKey,
   response: KeyResult,
   responseExample: { kid: exampleKid, type: 'Ed25519', publicKeyHex: exampleKid },

@@ -12,6 +12,7 @@ export const keyRead = defineOperation({
   description: 'The public half of a key of the account.',
   scopes: ['keys', 'read'],
   needs: ['keyManagerGet'],
+  changes: false,
   params: z.strictObject({ kid: text('Id of the key', 512) }),
   response: ManagedKey.extend({ alias: z.string().optional() }).meta({ id: 'KeyDetails' }),
   responseExample: {

@@ -19,6 +19,7 @@ export const presentationCreate = defineOperation({
   testOnly: true,
   scopes: ['credentials'],
   needs: ['presentationCreate'],
+  changes: true,
   body: z.strictObject({
     credentials: jwtsOrObjects('Credentials as JWT, or as JSON with a JWT proof'),
     holderDid: did(

@@ -22,6 +22,7 @@ export const presentationVerify = defineOperation({
     'Verifies the presentation and every credential in it. One that does not verify is a 200 with `verified: false` that says why.',
   scopes: ['credentials', 'read'],
   needs: ['presentationVerify'],
+  changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({
     presentation: jwtOrObject('The presentation: JWT, or JSON with a JWT proof'),

@@ -20,6 +20,7 @@ export const searchStatusList = defineOperation({
   description: 'The newest version of a list, whoever publishes it.',
   scopes: ['status-lists', 'read'],
   needs: ['statusListSearch'],
+  changes: false,
   query: z.strictObject({
     did: publisher(),
     statusListName: statusListName(),

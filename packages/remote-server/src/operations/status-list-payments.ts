@@ -23,6 +23,7 @@ export const statusListPayments = defineOperation({
   summary: 'List the fees paid for encrypted status lists',
   description: 'What the service paid for the account, to check encrypted lists of others; newest first.',
   needs: ['statusListPayments'],
+  changes: false,
   response: z.object({ total: z.int(), payments: z.array(Payment) }).meta({ id: 'StatusListPayments' }),
   responseExample: {
     total: 1,

@@ -21,6 +21,7 @@ export const updateEncryptedStatusList = defineOperation({
     'list of them closes it to everybody but its publisher. The service keeps the key: none has to be sent.',
   ].join('\n'),
   needs: ['statusListUpdate', 'statusListPayments'],
+  changes: true,
   query: updateQuery,
   body: withConditionRules(z.strictObject({ ...updateFields, ...conditionFields })),
   response: UpdateListResult,

@@ -39,6 +39,7 @@ export const updateStatusList = defineOperation({
   ].join('\n'),
   scopes: ['status-lists'],
   needs: ['statusListUpdate'],
+  changes: true,
   query: updateQuery,
   body: z.strictObject(updateFields),
   response: UpdateListResult,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ErrorBody } from '../errors/error-body.js'
+import { KEY_PARAMETER_OBJECT } from '../docs/idempotency-parameters.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import { AGENT_PATH } from './method-operations.js'
-import { DEFAULT_METHODS } from './method-list.js'
+import { DEFAULT_METHODS, methodChanges } from './method-list.js'
 import {
   methodSchema,
   OPEN_SCHEMA,
@@ -23,7 +24,7 @@ const ERROR_TYPE = 'VidimusError'
 export function agentDocument(
   agent: AgentSchema,
   methods: readonly string[],
-  { publicUrl }: Pick<ServerSettings, 'publicUrl'>,
+  { publicUrl, idempotency }: Pick<ServerSettings, 'publicUrl' | 'idempotency'>,
 ): object {
   const described = methods.map((method) => [method, completed(methodSchema(agent, method))] as const)
   const used = described.flatMap(([, schema]) => [schema.arguments, schema.returnType])
@@ -39,7 +40,10 @@ export function agentDocument(
     servers: [{ url: `${publicUrl ?? ''}${AGENT_PATH}` }],
     security: [{ auth: [] }, { apiKey: [] }],
     paths: Object.fromEntries(
-      described.map(([method, schema]) => [`/${method}`, { post: pathOperation(method, schema) }]),
+      described.map(([method, schema]) => {
+        const parameters = idempotency && methodChanges(method) ? [KEY_PARAMETER_OBJECT] : []
+        return [`/${method}`, { post: { ...pathOperation(method, schema), parameters } }]
+      }),
     ),
     components: {
       schemas: { ...wellFormed(referredTypes(agent, used)), [ERROR_TYPE]: errorSchema() },

@@ -60,6 +60,19 @@ export const DEFAULT_METHODS: Readonly<Record<string, readonly MethodGroup[]>> =
   statusListDelivery: ['status-lists', 'read'],
 }
 
+/** May be called with `read`, and spend money of the payer where the API key may do that. */
+const SPENDING: ReadonlySet<string> = new Set([
+  'statusListCheck',
+  'checkCredentialStatus',
+  'credentialVerify',
+  'presentationVerify',
+])
+
+/** Whether a method takes an idempotency key, as operations do: everything but what changes and spends nothing. */
+export const methodChanges = (method: string): boolean =>
+  SPENDING.has(method) ||
+  !(Object.hasOwn(DEFAULT_METHODS, method) && DEFAULT_METHODS[method]?.includes('read'))
+
 /** Methods that are served only where `agent.yml` names them, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   keyManagerImport: 'takes a private key in; POST /key/import checks it against its public half',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation, type Operation } from '../operation.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { argumentCheck } from './argument-check.js'
-import { DEFAULT_METHODS } from './method-list.js'
+import { DEFAULT_METHODS, methodChanges } from './method-list.js'
 import { methodSchema, type AgentSchema } from './method-schemas.js'
 
 /** Below this path agent methods are called by their name. */
@@ -46,6 +46,7 @@ function methodOperation(method: string, schema: AgentSchema): Operation {
     // Methods beside the default ones are for keys without scopes, and for those that name them.
     scopes: DEFAULT_METHODS[method] ?? [],
     needs: [],
+    changes: methodChanges(method),
     jsonOnly: true,
     body: z.looseObject({}),
     response: z.unknown(),

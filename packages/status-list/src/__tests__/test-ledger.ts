@@ -58,7 +58,7 @@ export class TestLedger {
     if (args.expectedPrevious !== undefined && args.expectedPrevious !== previous) {
       throw new AgentError('version_conflict', 'another writer was faster')
     }
-    const resourceId = randomUUID()
+    const resourceId = args.resourceId ?? randomUUID()
     if (newest) newest.metadata = { ...newest.metadata, nextVersionId: resourceId }
     const content = Buffer.from(args.data, 'base64url')
     const metadata: LinkedResourceMetadata = {

@@ -1,0 +1,69 @@
+import { AgentError, currentCaller, type IdempotentRun } from '@vidimus/core-types'
+import { sql, type Connection, type Database } from '@vidimus/database'
+
+/** What a request with an idempotency key created. */
+export type Creation = { did: string } | { kid: string } | { apiKeyId: string }
+
+/** The next thing that the request in scope creates. */
+export interface CreationMark {
+  mark: string
+  run: IdempotentRun
+}
+
+interface CreationRow {
+  did: string | null
+  kid: string | null
+  api_key_id: string | null
+}
+
+/** The mark of what is about to be created; `undefined` where the request has no idempotency key. */
+export function nextCreation(): CreationMark | undefined {
+  const run = currentCaller()?.run
+  return run && { mark: run.nextMark(), run }
+}
+
+/**
+ * Notes in the transaction of a creation for which request it is.
+ *
+ * @throws AgentError `version_conflict` where another run of the same request has created something already: this one
+ * was taken for dead. The transaction has to be undone.
+ */
+export async function noteCreation(
+  connection: Connection,
+  { mark, run }: CreationMark,
+  account: string,
+  creation: Creation,
+): Promise<void> {
+  const [did, kid, apiKeyId] = [
+    'did' in creation ? creation.did : null,
+    'kid' in creation ? creation.kid : null,
+    'apiKeyId' in creation ? creation.apiKeyId : null,
+  ]
+  const noted = await connection.run(
+    sql`INSERT INTO idempotent_creation (mark, record_id, account_id, did, kid, api_key_id)
+      VALUES (${mark}, ${run.recordId}, ${account}, ${did}, ${kid}, ${apiKeyId}) ON CONFLICT (mark) DO NOTHING`,
+  )
+  if (noted === 1) return
+  const known = await selectCreation(connection, mark)
+  if (known?.did === did && known.kid === kid && known.api_key_id === apiKeyId) return
+  throw new AgentError('version_conflict', 'another run of the same request was faster')
+}
+
+/** What an earlier run of the request has created under this mark. */
+export async function createdBefore(
+  reader: Pick<Database | Connection, 'query'>,
+  creation: CreationMark | undefined,
+): Promise<CreationRow | undefined> {
+  // A first run would look for nothing.
+  return creation?.run.before && selectCreation(reader, creation.mark)
+}
+
+async function selectCreation(
+  reader: Pick<Database | Connection, 'query'>,
+  mark: string,
+): Promise<CreationRow | undefined> {
+  const [row] = await reader.query<CreationRow>(
+    sql`SELECT did, kid, api_key_id FROM idempotent_creation WHERE mark = ${mark}`,
+  )
+  return row
+}

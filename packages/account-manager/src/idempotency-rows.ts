@@ -1,0 +1,122 @@
+import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
+
+/** A request with an idempotency key. */
+export interface RecordRow {
+  id: string
+  account_id: string
+  content_digest: string
+  /** who works on it; `null`: nobody */
+  holder: string | null
+  /** grows as long as the holder lives */
+  beats: number
+  sealed_answer: string | null
+}
+
+/** What names a record, and tells its request from others. */
+export interface RecordName {
+  account: string
+  keyDigest: string
+  contentDigest: string
+}
+
+/** A record as its holder has it. */
+export interface HeldRecord {
+  id: string
+  account: string
+  /** of this very run */
+  holder: string
+}
+
+/** The record of a key, where it has one. */
+export async function findRecord(
+  reader: Pick<Database | Connection, 'query'>,
+  { account, keyDigest }: RecordName,
+): Promise<RecordRow | undefined> {
+  const [row] = await reader.query<RecordRow>(
+    sql`SELECT id, account_id, content_digest, holder, beats, sealed_answer FROM idempotency_record
+      WHERE account_id = ${account} AND key_digest = ${keyDigest}`,
+  )
+  return row && { ...row, beats: Number(row.beats) }
+}
+
+/** @returns whether there was none that counts */
+export async function insertRecord(
+  connection: Connection,
+  { account, keyDigest, contentDigest }: RecordName,
+  { id, holder }: Pick<HeldRecord, 'id' | 'holder'>,
+  { now, expiresAt }: { now: string; expiresAt: string },
+): Promise<boolean> {
+  await connection.run(
+    sql`DELETE FROM idempotency_record
+      WHERE account_id = ${account} AND key_digest = ${keyDigest} AND expires_at <= ${now}`,
+  )
+  const inserted = await connection.run(
+    sql`INSERT INTO idempotency_record (id, account_id, key_digest, content_digest, holder, beats, expires_at)
+      VALUES (${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, 0, ${expiresAt})
+      ON CONFLICT (account_id, key_digest) DO NOTHING`,
+  )
+  return inserted === 1
+}
+
+/** Takes a record over, if it still is as it was seen. @returns whether it was */
+export async function takeRecord(
+  connection: Connection,
+  { id, holder: before, beats }: Pick<RecordRow, 'id' | 'holder' | 'beats'>,
+  holder: string,
+  expiresAt: string,
+): Promise<boolean> {
+  const held = before === null ? sql`holder IS NULL` : sql`holder = ${before}`
+  const taken = await connection.run(
+    sql`UPDATE idempotency_record SET holder = ${holder}, beats = beats + 1, expires_at = ${expiresAt}
+      WHERE id = ${id} AND ${held} AND beats = ${beats} AND sealed_answer IS NULL`,
+  )
+  return taken === 1
+}
+
+/** Shows that the holders live. */
+export async function beat(
+  connection: Connection,
+  held: readonly HeldRecord[],
+  expiresAt: string,
+): Promise<void> {
+  const ids = joinSql(held.map(({ id }) => id))
+  const holders = joinSql(held.map(({ holder }) => holder))
+  await connection.run(
+    sql`UPDATE idempotency_record SET beats = beats + 1, expires_at = ${expiresAt}
+      WHERE id IN (${ids}) AND holder IN (${holders})`,
+  )
+}
+
+/** @returns whether the holder still had the record */
+export async function storeAnswer(
+  connection: Connection,
+  { id, holder }: HeldRecord,
+  sealedAnswer: string,
+  expiresAt: string,
+): Promise<boolean> {
+  const stored = await connection.run(
+    sql`UPDATE idempotency_record SET holder = NULL, sealed_answer = ${sealedAnswer}, expires_at = ${expiresAt}
+      WHERE id = ${id} AND holder = ${holder}`,
+  )
+  return stored === 1
+}
+
+/** @returns whether the holder still had the record */
+export async function releaseRecord(
+  connection: Connection,
+  { id, holder }: HeldRecord,
+  expiresAt: string,
+): Promise<boolean> {
+  const released = await connection.run(
+    sql`UPDATE idempotency_record SET holder = NULL, expires_at = ${expiresAt}
+      WHERE id = ${id} AND holder = ${holder}`,
+  )
+  return released === 1
+}
+
+/** Deletes some of what is no longer kept, and with it what is known of its creations. @returns how many records */
+export const deleteExpired = (connection: Connection, now: string, most: number): Promise<number> =>
+  connection.run(
+    sql`DELETE FROM idempotency_record WHERE id IN
+      (SELECT id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most})`,
+  )

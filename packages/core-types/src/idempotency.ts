@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+
+/** A request that its client may repeat: what comes with the same key is this one, or a mistake. */
+export interface IdempotentRequest {
+  /** id of the account; the same key of another account is another one */
+  accountId: string
+  /** 1 to 255 visible ASCII characters, chosen by the client */
+  key: string
+  /** everything that makes the request, as text; kept as a digest alone */
+  content: string
+}
+
+/** An answer as it is given again. */
+export interface IdempotentAnswer {
+  /** of HTTP */
+  status: number
+  /** JSON text */
+  body: string
+}
+
+/**
+ * Keeps the first answer of each request with an idempotency key, for all processes on the same database: of several at
+ * the same time one is worked on, and the others wait for its answer.
+ */
+export interface IdempotencyStore {
+  /**
+   * Begins a request, or finds out what became of it. Waits while another request with the same key is being worked
+   * on, by this process or another, and takes it over when whoever works on it gave it up or shows no sign of life.
+   *
+   * @param wait - how long, in milliseconds; `signal` ends it early
+   */
+  begin(
+    request: IdempotentRequest,
+    wait: { waitMs: number; signal?: AbortSignal },
+  ): Promise<IdempotentBeginning>
+}
+
+export type IdempotentBeginning =
+  /** nobody else works on it now; `turn` has to be ended */
+  | { outcome: 'begun'; turn: IdempotentTurn }
+  | { outcome: 'answered'; answer: IdempotentAnswer }
+  /** the key belongs to another request */
+  | { outcome: 'reused' }
+  /** another one is still being worked on */
+  | { outcome: 'busy' }
+
+/** The right to work on a request; it lasts until one of its methods was called, or the process ends. */
+export interface IdempotentTurn {
+  readonly run: IdempotentRun
+  /**
+   * Keeps the answer.
+   *
+   * @returns `too-large`: it was not kept, a repeated request runs again; `lost`: this process was taken for dead, and
+   * another has the turn
+   */
+  finish(answer: IdempotentAnswer): Promise<'kept' | 'too-large' | 'lost'>
+  /** Lets a repeated request run again. @returns whether this process still had the turn */
+  giveUp(): Promise<'given-up' | 'lost'>
+}
+
+/**
+ * One run of a request with an idempotency key. It travels in the account scope, so that whoever creates something can
+ * note for which request, and find it when the request runs again because its answer was never kept.
+ */
+export class IdempotentRun {
+  private marks = 0
+
+  constructor(
+    /** the same in every run of the request */
+    readonly recordId: string,
+    /**
+     * How the run before ended, where there was one. `given-up`: by itself, so that nobody is at it any more;
+     * `taken-over`: without a sign of life, and it might yet go on.
+     */
+    readonly before?: 'given-up' | 'taken-over',
+  ) {}
+
+  /** Names the next thing that the request creates. Runs that create in the same order use the same names. */
+  nextMark(): string {
+    return `${this.recordId}/${this.marks++}`
+  }
+}
+
+/** A UUID that is always the same for the same mark (RFC 9562, version 8). */
+export function uuidOfMark(mark: string): string {
+  const bytes = createHash('sha256').update(mark).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Whether something that `agent.yml` named can keep answers. */
+export const isIdempotencyStore = (value: unknown): value is IdempotencyStore =>
+  typeof value === 'object' && value !== null && 'begin' in value && typeof value.begin === 'function'

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { requestContent } from '../../idempotency/request-content.js'
+import { didCreate } from '../../operations/did-create.js'
+import { didImport } from '../../operations/did-import.js'
+
+const content = (body: unknown, others: { query?: unknown; params?: unknown } = {}) =>
+  requestContent(didCreate, { query: {}, params: {}, ...others, body }, undefined)
+
+/** The same value with the members of every object in another order. */
+const turned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(turned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, turned(member)]),
+  )
+}
+
+describe('the content of a request', () => {
+  it('is the same in whatever order members come, and another for every other value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        assert.equal(content(turned(one)), content(one))
+        const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+        assert.equal(content(one) === content(other), same)
+      }),
+    )
+  })
+
+  it('tells query, parameters of the path and body apart, and operations', () => {
+    const input = { query: {}, params: {}, body: {} }
+    const member = { did: 'did:key:z6Mk' }
+    const contents = [
+      content({}),
+      content(member),
+      content({}, { query: member }),
+      content({}, { params: member }),
+      requestContent(didImport, input, undefined),
+    ]
+    assert.equal(new Set(contents).size, contents.length)
+  })
+
+  it('holds the rights of the API key, but not which key it is', () => {
+    const of = (grant?: Parameters<typeof requestContent>[2]) =>
+      requestContent(didCreate, { query: {}, params: {}, body: {} }, grant)
+    assert.equal(of({ id: '1' }), of())
+    assert.equal(of({ id: '1', scopes: ['dids', 'read'] }), of({ id: '2', scopes: ['read', 'dids'] }))
+    const rights = [
+      of(),
+      of({ id: '1', scopes: ['dids'] }),
+      of({ id: '1', scopes: [] }),
+      of({ id: '1', networks: ['testnet'] }),
+      of({ id: '1', networks: ['mainnet'] }),
+    ]
+    assert.equal(new Set(rights).size, rights.length)
+  })
+})
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.keys(value)
+    .sort()
+    .map((name) => [name, sorted((value as Record<string, unknown>)[name])])
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { KEY_HEADER, REPLAYED_HEADER } from '../idempotency/idempotency-key.js'
+
+const DESCRIPTION = [
+  'Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With',
+  'another request the same key is refused (`idempotency_key_reused`).',
+].join(' ')
+
+/** Of operations that change something, where the service keeps answers. */
+export const KEY_PARAMETER = z.object({
+  [KEY_HEADER]: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .meta({ description: DESCRIPTION, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' }),
+})
+
+/** Of their answers. */
+export const REPLAYED = {
+  [REPLAYED_HEADER]: {
+    description: '`true` where the request was answered before; left out otherwise',
+    schema: { type: 'boolean' as const },
+  },
+}
+
+/** The same parameter, for documents that are not made of schemas in code. */
+export const KEY_PARAMETER_OBJECT = {
+  name: KEY_HEADER,
+  in: 'header',
+  required: false,
+  description: DESCRIPTION,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}

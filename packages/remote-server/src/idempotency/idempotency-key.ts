@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AgentError } from '@vidimus/core-types'
+
+export const KEY_HEADER = 'idempotency-key'
+export const REPLAYED_HEADER = 'idempotency-replayed'
+
+/** 1 to 255 visible ASCII characters. */
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/** A string of structured fields (RFC 9651 3.3.3), as draft-ietf-httpapi-idempotency-key-header has the key. */
+const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
+
+/**
+ * The idempotency key of a request, where it has one.
+ *
+ * @throws AgentError `invalid_input`
+ */
+export function idempotencyKeyOf({ [KEY_HEADER]: header }: IncomingHttpHeaders): string | undefined {
+  if (header === undefined) return undefined
+  const key = contentOf(String(header))
+  if (key !== undefined && KEY.test(key)) return key
+  throw keyProblem('has to be 1 to 255 visible ASCII characters, or a string of them in double quotes')
+}
+
+/** @throws AgentError `invalid_input` where there is a key: who sends one relies on it */
+export function refuseKey(headers: IncomingHttpHeaders): void {
+  if (headers[KEY_HEADER] !== undefined)
+    throw keyProblem('is not supported here: this service keeps no answers')
+}
+
+function contentOf(header: string): string | undefined {
+  if (!header.startsWith('"')) return header
+  return QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1')
+}
+
+const keyProblem = (message: string) =>
+  new AgentError('invalid_input', `${KEY_HEADER}: ${message}`, { details: [{ path: KEY_HEADER, message }] })

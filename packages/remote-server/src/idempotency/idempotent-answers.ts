@@ -1,0 +1,59 @@
+import type { AuthenticatedAccount, IdempotentAnswer, IdempotentRun } from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import type { OperationInput } from '../input/operation-input.js'
+import type { Operation } from '../operation.js'
+import type { ServerSettings } from '../options.js'
+import { addHeaders, contextOf } from '../request-context.js'
+import { answerOnce } from './answer-once.js'
+import { idempotencyKeyOf, refuseKey, REPLAYED_HEADER } from './idempotency-key.js'
+import { keptRefusal } from './kept-refusal.js'
+import { requestContent } from './request-content.js'
+
+/** Answers one request with an idempotency key. @param work - the operation, whose result is JSON text */
+export type AnswerOnce = (
+  res: Response,
+  account: AuthenticatedAccount,
+  input: OperationInput,
+  work: (run: IdempotentRun) => Promise<string>,
+) => Promise<IdempotentAnswer>
+
+/**
+ * Finds out whether a request of the operation has an idempotency key, and how it is answered then.
+ *
+ * The function that this returns throws AgentError `invalid_input` for a key that is malformed or not supported; what
+ * that one returns throws as {@link answerOnce} does.
+ */
+export function idempotentAnswers(
+  operation: Operation,
+  { idempotency: store, timeouts }: Pick<ServerSettings, 'idempotency' | 'timeouts'>,
+): (req: Request) => AnswerOnce | undefined {
+  if (!operation.changes) return () => undefined
+  // A connection that waits without a byte is cut.
+  const waitMs = Math.min(timeouts.requestMs, timeouts.idleMs / 2)
+  return ({ headers }) => {
+    if (!store) {
+      refuseKey(headers)
+      return undefined
+    }
+    const key = idempotencyKeyOf(headers)
+    if (key === undefined) return undefined
+    return async (res, account, input, work) => {
+      const context = contextOf(res)
+      const request = { accountId: account.id, key, content: requestContent(operation, input, account.grant) }
+      const gone = new AbortController()
+      res.once('close', () => gone.abort())
+      const { replayed, ...answer } = await answerOnce(request, {
+        store,
+        waitMs,
+        signal: gone.signal,
+        work,
+        refusal: (error) => keptRefusal(error, operation, context.requestId),
+      })
+      if (replayed) {
+        context.replayed = true
+        addHeaders(res, REPLAYED_HEADER, 'true')
+      }
+      return answer
+    }
+  }
+}

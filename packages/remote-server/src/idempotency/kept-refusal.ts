@@ -1,0 +1,26 @@
+import type { IdempotentAnswer } from '@vidimus/core-types'
+import { asAgentError } from '../errors/answer-error.js'
+import { errorBody } from '../errors/error-body.js'
+import { statusOf } from '../errors/error-status.js'
+import type { Operation } from '../operation.js'
+
+/** Refusals of the caller and not of what is asked for: with another key, or later, the answer is another one. */
+const OF_THE_CALLER = new Set([401, 403, 413, 429])
+
+/**
+ * The answer that an error of an operation becomes, where it is final.
+ *
+ * @returns `undefined` where a repeated request has to run again
+ */
+export function keptRefusal(
+  error: unknown,
+  operation: Operation,
+  requestId: string,
+): IdempotentAnswer | undefined {
+  const known = asAgentError(error)
+  // Its sentence asks for the repetition.
+  if (!known || known.code === 'version_conflict') return undefined
+  const status = statusOf(known, operation)
+  if (status < 400 || status >= 500 || OF_THE_CALLER.has(status)) return undefined
+  return { status, body: JSON.stringify(errorBody(known, requestId)) }
+}
