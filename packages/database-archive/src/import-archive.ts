@@ -1,7 +1,7 @@
 import { AgentError, type SealedStore } from '@vidimus/core-types'
 import { sql, type Database, type Reader } from '@vidimus/database'
 import type { ArchivedTable, ArchiveProgress } from './archive-format.js'
-import { ArchiveReader, type ArchiveContent, type ArchivedRows } from './archive-reader.js'
+import { ArchiveReader, type ArchiveContent } from './archive-reader.js'
 import { databaseTables, type DatabaseTable } from './database-tables.js'
 import { demandSameMigrations, demandSameTables, SecretCheck } from './fitting-database.js'
 import { alreadyImporting, ImportMark, type ImportedRows } from './import-mark.js'
@@ -163,7 +163,13 @@ class Import {
    * that it came from, and this one may have more of them.
    */
   private async write(tables: readonly DatabaseTable[], before: ImportedRows): Promise<void> {
-    const writer = new RowWriter(this.database, this.mark, before, this.options.most ?? ROWS_IN_TRANSACTION)
+    const writer = new RowWriter({
+      database: this.database,
+      mark: this.mark,
+      before,
+      most: this.options.most ?? ROWS_IN_TRANSACTION,
+      onWritten: (table, total) => this.progress('writing', table, total),
+    })
     const complete = new Set(tables.filter(({ name }) => this.rowsOf(name) === 0).map(({ name }) => name))
     while (complete.size < tables.length) {
       const now = tables.filter(({ name }) => !complete.has(name))
@@ -173,17 +179,12 @@ class Import {
         const { name } = rows.table
         if (!taken.has(name) && !isReady(now, name, open)) return
         taken.add(name)
-        await this.writeRows(writer, rows)
+        await writer.add(rows)
         if (writer.rowsOf(name) === this.rowsOf(name)) open.add(name)
       })
       await writer.flush()
       taken.forEach((name) => complete.add(name))
     }
-  }
-
-  private async writeRows(writer: RowWriter, rows: ArchivedRows): Promise<void> {
-    await writer.add(rows)
-    this.progress('writing', rows.table.name, writer.total)
   }
 
   private async demandEqual(tables: readonly DatabaseTable[]): Promise<void> {

@@ -7,6 +7,17 @@ import { insertRows } from './insert-rows.js'
 /** Characters of rows in one transaction, about: others wait for it, and it is kept in memory. */
 const MOST_CHARACTERS = 2_097_152
 
+export interface RowWriterOptions {
+  database: Database
+  mark: ImportMark
+  /** rows of each table that are there already: as many of them are passed over */
+  before: ImportedRows
+  /** rows in one transaction */
+  most: number
+  /** after each transaction; `total`: rows that are in the database */
+  onWritten: (table: string, total: number) => void
+}
+
 /** Writes rows in portions, each a transaction together with the mark of how far the import is. */
 export class RowWriter {
   private readonly imported: Map<string, number>
@@ -14,22 +25,8 @@ export class RowWriter {
   private readonly seen = new Map<string, number>()
   private waiting: { table: ArchivedTable; lines: string[]; characters: number } | undefined
 
-  /**
-   * @param before - rows of each table that are there already: as many of them are passed over
-   * @param most - rows in one transaction
-   */
-  constructor(
-    private readonly database: Database,
-    private readonly mark: ImportMark,
-    before: ImportedRows,
-    private readonly most: number,
-  ) {
-    this.imported = new Map(before)
-  }
-
-  /** Rows that are in the database. */
-  get total(): number {
-    return [...this.imported.values()].reduce((sum, rows) => sum + rows, 0)
+  constructor(private readonly options: RowWriterOptions) {
+    this.imported = new Map(options.before)
   }
 
   /** Of a table, those that wait included. */
@@ -42,13 +39,13 @@ export class RowWriter {
     if (this.waiting?.table.name !== table.name) await this.flush()
     const seen = this.rowsOf(table.name)
     this.seen.set(table.name, seen + lines.length)
+    const { most } = this.options
     const missing = lines.slice(Math.max(this.importedOf(table.name) - seen, 0))
     for (const line of missing) {
       this.waiting ??= { table, lines: [], characters: 0 }
       this.waiting.lines.push(line)
       this.waiting.characters += line.length
-      if (this.waiting.lines.length >= this.most || this.waiting.characters >= MOST_CHARACTERS)
-        await this.flush()
+      if (this.waiting.lines.length >= most || this.waiting.characters >= MOST_CHARACTERS) await this.flush()
     }
   }
 
@@ -60,11 +57,16 @@ export class RowWriter {
     const { table, lines } = waiting
     const from = this.importedOf(table.name)
     const to = from + lines.length
-    await this.database.write(async (connection) => {
-      await this.mark.advance(connection, table.name, from, to)
-      await insertRows(connection, this.database.dialect, table, lines)
+    const { database, mark, onWritten } = this.options
+    await database.write(async (connection) => {
+      await mark.advance(connection, table.name, from, to)
+      await insertRows(connection, database.dialect, table, lines)
     })
     this.imported.set(table.name, to)
+    onWritten(
+      table.name,
+      [...this.imported.values()].reduce((sum, rows) => sum + rows, 0),
+    )
   }
 
   private importedOf(table: string): number {

@@ -31,7 +31,7 @@ export interface SealOptions {
  */
 export async function writeSealedFile(
   file: string,
-  text: AsyncIterable<string>,
+  text: AsyncGenerator<string>,
   { passphrase, signal, workFactor = WORK_FACTOR }: SealOptions,
 ): Promise<void> {
   if ([...passphrase].length < SHORTEST_PASSPHRASE) {
@@ -57,6 +57,8 @@ export async function writeSealedFile(
     await rename(partial, file)
     await syncFolder(dirname(file))
   } catch (error) {
+    // What it is made from must not be in use any more.
+    await text.return(undefined)
     await rm(partial, { force: true })
     throw refusal(file, error, signal)
   }
