@@ -31,7 +31,7 @@ export const exportCommand = () =>
     .action(run)
 
 async function run(options: Options): Promise<void> {
-  const progress = options.json ? undefined : new ProgressLine(process.stderr)
+  let progress: ProgressLine | undefined
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
   try {
@@ -43,6 +43,7 @@ async function run(options: Options): Promise<void> {
       )
       process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       await database.lifecycle.start()
+      if (!options.json) progress = new ProgressLine(process.stderr)
       return exportDatabase({
         database,
         file: resolve(options.file),

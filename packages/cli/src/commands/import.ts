@@ -3,7 +3,7 @@ import { importArchive, type ImportSummary } from '@vidimus/database-archive'
 import { Command, InvalidArgumentError } from 'commander'
 import { configurationOption, withClosedDatabase } from '../installation.js'
 import { readPassphrase } from '../passphrase.js'
-import { ProgressLine } from '../progress.js'
+import { ProgressSteps } from '../progress.js'
 
 interface Options {
   config: string
@@ -33,7 +33,7 @@ export const importCommand = () =>
     .action(run)
 
 async function run(options: Options): Promise<void> {
-  const progress = options.json ? undefined : new ProgressLine(process.stderr)
+  const progress = options.json ? undefined : new ProgressSteps(process.stderr)
   try {
     const passphrase = await readPassphrase(
       { file: options.passphraseFile, repeated: false },
@@ -47,7 +47,7 @@ async function run(options: Options): Promise<void> {
         passphrase,
         most: options.batch,
         onProgress: ({ step, table, done, total }) =>
-          progress?.show({ subject: `${step} ${table}`, done, total }),
+          progress?.show(step, { subject: `${step} ${table}`, done, total }),
       }),
     )
     progress?.end()
