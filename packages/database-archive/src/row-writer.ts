@@ -1,4 +1,5 @@
-import type { Database } from '@vidimus/database'
+import { AgentError } from '@vidimus/core-types'
+import { type Database, DatabaseError } from '@vidimus/database'
 import type { ArchivedTable } from './archive-format.js'
 import type { ArchivedRows } from './archive-reader.js'
 import type { ImportedRows, ImportMark } from './import-mark.js'
@@ -58,10 +59,14 @@ export class RowWriter {
     const from = this.importedOf(table.name)
     const to = from + lines.length
     const { database, mark, onWritten } = this.options
-    await database.write(async (connection) => {
-      await mark.advance(connection, table.name, from, to)
-      await insertRows(connection, database.dialect, table, lines)
-    })
+    await database
+      .write(async (connection) => {
+        await mark.advance(connection, table.name, from, to)
+        await insertRows(connection, database.dialect, table, lines)
+      })
+      .catch((error: unknown) => {
+        throw error instanceof DatabaseError ? refusedRows(table, error) : error
+      })
     this.imported.set(table.name, to)
     onWritten(
       table.name,
@@ -73,3 +78,9 @@ export class RowWriter {
     return this.imported.get(table) ?? 0
   }
 }
+
+/** Such as references to rows that are not there, which the database of the archive did not mind. */
+const refusedRows = ({ name }: ArchivedTable, cause: DatabaseError): AgentError =>
+  new AgentError('invalid_input', `the database refuses rows of the table ${name}: ${cause.message}`, {
+    cause,
+  })

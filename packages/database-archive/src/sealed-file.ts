@@ -215,7 +215,6 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-const asWebStream = (chunks: AsyncIterable<Uint8Array>) =>
-  ReadableStream.from(chunks)
+const asWebStream = (chunks: AsyncIterable<Uint8Array>) => ReadableStream.from(chunks)
 
 const asIterable = (stream: unknown) => stream as AsyncIterable<Uint8Array>

@@ -88,6 +88,34 @@ describe('export and import', () => {
     })
   }
 
+  it('tell which rows a database does not take, and which text it does not store', async () => {
+    const source = await openedDatabase('SQLite')
+    const [target, other] = await Promise.all([freshDatabase('PostgreSQL'), freshDatabase('PostgreSQL')])
+    const databases = [closedDatabase(target), closedDatabase(other)] as const
+    try {
+      await source.write((connection) =>
+        connection.run(sql`INSERT INTO book (shelf, nr) VALUES ('nowhere', 1)`),
+      )
+      await exported(source, 'orphan')
+      await refusedWith(
+        imported(databases[0], 'orphan'),
+        'invalid_input',
+        /refuses rows of the table book: .* foreign key/,
+      )
+      await source.write((connection) => connection.run(sql`UPDATE book SET title = ${'a\0b'}`))
+      await exported(source, 'zero')
+      await refusedWith(imported(databases[1], 'zero'), 'invalid_input', /table book .*U\+0000/)
+      await source.write((connection) => connection.run(sql`UPDATE book SET title = ${Buffer.from('bytes')}`))
+      await refusedWith(
+        exported(source, 'bytes'),
+        'invalid_input',
+        /column title .* no text, in the row \["nowhere","1"\]/,
+      )
+    } finally {
+      for (const each of [source, ...databases]) await each.lifecycle.stop()
+    }
+  })
+
   describe('of one archive', () => {
     let source: Database
     before(async () => {
