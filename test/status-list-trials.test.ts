@@ -38,7 +38,7 @@ describe('status lists in trial', () => {
     assert.deepEqual(await statesOf(client(), list, 'revocation'), mapOf(indices, 1))
     const versions = await versionsOf(client(), list)
     assertLinear(versions)
-    assert.ok(versions.length < indices.length / 4, `${versions.length} versions`)
+    assert.ok(versions.length < indices.length / 2, `${versions.length} versions`)
   })
 
   it('hold the updates of two processes, while others are refused', async () => {

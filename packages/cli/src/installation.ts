@@ -76,21 +76,47 @@ export interface SealedInstallation {
  * Gives `work` everything that keeps sealed texts in an installation, whether its service runs or not, and closes it
  * again. Nothing else of the service is started.
  */
-export async function withSealedStores<T>(
+export const withSealedStores = <T>(
   file: string,
   work: (installation: SealedInstallation) => Promise<T>,
+): Promise<T> =>
+  withParts(file, async ({ configuration, database, holders }) => {
+    await configuration.start([database, ...holders])
+    return work({ database, stores: storesOf(holders) })
+  })
+
+/** As {@link withSealedStores}, but nothing is started: `work` starts the database, and nothing else may be. */
+export const withClosedDatabase = <T>(
+  file: string,
+  work: (installation: SealedInstallation) => Promise<T>,
+): Promise<T> =>
+  withParts(file, async ({ database, holders }) => {
+    try {
+      return await work({ database, stores: storesOf(holders) })
+    } finally {
+      await database.lifecycle.stop()
+    }
+  })
+
+async function withParts<T>(
+  file: string,
+  work: (parts: {
+    configuration: Configuration
+    database: Database
+    holders: readonly HasSealedStores[]
+  }) => Promise<T>,
 ): Promise<T> {
   const configuration = await openConfiguration(file)
   mustHaveDatabase(configuration, file)
   const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
-  const holders = configuration.objects.filter(hasSealedStores)
   try {
-    await configuration.start([database, ...holders])
-    return await work({ database, stores: holders.flatMap(({ sealedStores }) => sealedStores) })
+    return await work({ configuration, database, holders: configuration.objects.filter(hasSealedStores) })
   } finally {
     await configuration.stop()
   }
 }
+
+const storesOf = (holders: readonly HasSealedStores[]) => holders.flatMap(({ sealedStores }) => sealedStores)
 
 const hasSealedStores = (value: unknown): value is HasSealedStores =>
   typeof value === 'object' && value !== null && 'sealedStores' in value && Array.isArray(value.sealedStores)

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
+import { exportCommand } from './commands/export.js'
+import { importCommand } from './commands/import.js'
 import { keyCommand } from './commands/key.js'
 import { migrateCommand } from './commands/migrate.js'
 import { pluginCommand } from './commands/plugin.js'
@@ -29,6 +31,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     accountCommand(),
     keyCommand(),
     secretCommand(),
+    exportCommand(),
+    importCommand(),
     pluginsCommand(),
     pluginCommand(),
     auditCommand(),

@@ -59,3 +59,23 @@ export class ProgressLine {
     return `${subject}: ${done} of ${total}, ${Math.round(perSecond)} per second${left}`
   }
 }
+
+/** Shows how far work of several steps is, each in a line of its own with its own speed. */
+export class ProgressSteps {
+  private current: { step: string; line: ProgressLine } | undefined
+
+  constructor(private readonly output: ProgressOutput) {}
+
+  show(step: string, progress: Progress): void {
+    if (this.current?.step !== step) {
+      this.end()
+      this.current = { step, line: new ProgressLine(this.output) }
+    }
+    this.current.line.show(progress)
+  }
+
+  /** As {@link ProgressLine.end}. */
+  end(): void {
+    this.current?.line.end()
+  }
+}

@@ -10,6 +10,8 @@ export interface SealedStore {
   /** what lies there, for people: `private keys` */
   readonly name: string
   readonly envelope: KeyEnvelope
+  /** where its sealed texts stand, those included that say which secret seals; clear text may stand there as well */
+  readonly places: readonly SealedPlace[]
   /** how many texts there are of each secret, by its id */
   countSealed(): Promise<ReadonlyMap<string, number>>
   /** From now on every new text is sealed with this secret, whatever process stores it. */
@@ -21,6 +23,12 @@ export interface SealedStore {
    * @param most - texts in one transaction
    */
   reseal(keyId: string, most: number): AsyncIterable<ResealedBatch>
+}
+
+/** A column of a database. */
+export interface SealedPlace {
+  readonly table: string
+  readonly column: string
 }
 
 /** Texts that were sealed anew in one transaction. */

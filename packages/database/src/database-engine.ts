@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js'
-import type { Sql } from './sql.js'
+import type { Dialect, Sql } from './sql.js'
 
 /** Gives a lock back. */
 export type Release = () => Promise<void>
@@ -9,13 +9,19 @@ export type Reader = Pick<Connection, 'query'>
 
 /** What a kind of database does in its own way, behind {@link Database}. */
 export interface DatabaseEngine {
+  readonly dialect: Dialect
   /** where it is, for the operator; without a password */
   readonly location: string
   /** write transactions that wait for their turn */
   readonly queueLength: number
 
-  /** Applies the migrations and opens. @returns the names of those that were applied, oldest first */
-  open(): Promise<string[]>
+  /**
+   * Applies the migrations and opens.
+   *
+   * @param importing - whether an unfinished import may be there
+   * @returns the names of those that were applied, oldest first
+   */
+  open(importing: boolean): Promise<string[]>
   /** Names of the migrations that {@link open} would apply, oldest first; changes nothing. */
   pendingMigrations(): Promise<string[]>
   /** Waits for what is under way. */

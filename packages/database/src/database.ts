@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { databasePlace } from './database-url.js'
-import type { EntityList, MigrationClass } from './migrate.js'
+import { namesOf, type EntityList, type MigrationClass } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
-import { sql, type Sql } from './sql.js'
+import { sql, type Dialect, type Sql } from './sql.js'
 import { SqliteEngine } from './sqlite-engine.js'
 
 /** Also as text, as environment variables have it. */
@@ -83,13 +83,24 @@ export class Database implements HasLifecycle {
 
   private readonly engine: DatabaseEngine
   private opening: Promise<void> | undefined
+  private importing = false
 
   constructor(options: DatabaseOptions) {
-    this.engine = engineOf(parseOptions(Options, options))
+    const parsed = parseOptions(Options, options)
+    this.engine = engineOf(parsed)
+    this.migrationNames = namesOf(parsed)
   }
+
+  /** Names of all migrations, oldest first: what is applied once it is open. */
+  readonly migrationNames: readonly string[]
 
   /** Names of the migrations that were applied by this start, oldest first. */
   appliedMigrations: readonly string[] = []
+
+  /** What kind of database it is. */
+  get dialect(): Dialect {
+    return this.engine.dialect
+  }
 
   /** Where the database is, for the operator. */
   get location(): string {
@@ -154,8 +165,13 @@ export class Database implements HasLifecycle {
     return this.engine.pendingMigrations()
   }
 
+  /** To be called before it starts, by the import itself: everybody else is refused while one is unfinished. */
+  admitUnfinishedImport(): void {
+    this.importing = true
+  }
+
   private open(): Promise<void> {
-    this.opening ??= this.engine.open().then((applied) => {
+    this.opening ??= this.engine.open(this.importing).then((applied) => {
       this.appliedMigrations = applied
     })
     return this.opening

@@ -4,6 +4,12 @@ import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typ
 export type MigrationClass = new () => MigrationInterface
 export type EntityList = Exclude<DataSourceOptions['entities'], undefined>
 
+/**
+ * The table that stands in a database while an import fills it, and says how far that is. Whoever opens the database for
+ * anything else is refused.
+ */
+export const UNFINISHED_IMPORT = 'unfinished_import'
+
 export interface Migrations {
   /** each storing package's */
   migrations: readonly (readonly MigrationClass[])[]
@@ -15,16 +21,19 @@ export interface Migrations {
  * Brings a schema up to date.
  *
  * @param location - of the database, for messages
+ * @param importing - whether an unfinished import may be there
  * @returns the names of the migrations that were applied, oldest first
- * @throws AgentError `invalid_configuration` where a newer version has written the database
+ * @throws AgentError `invalid_configuration` where a newer version has written the database, or an import is unfinished
  */
 export function migrate(
   location: string,
   options: DataSourceOptions,
   migrations: Migrations,
+  importing: boolean,
 ): Promise<string[]> {
   return onDataSource(options, migrations, async (dataSource) => {
     await refuseNewerSchema(location, dataSource)
+    if (!importing) await refuseUnfinishedImport(location, dataSource)
     const applied = await dataSource.runMigrations({ transaction: 'each' })
     return applied.map(({ name }) => name)
   })
@@ -86,6 +95,20 @@ async function refuseNewerSchema(location: string, dataSource: DataSource): Prom
     'invalid_configuration',
     `the database ${location} was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
       'start that version, or restore a backup made before it',
+  )
+}
+
+async function refuseUnfinishedImport(location: string, dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner()
+  try {
+    if (!(await runner.hasTable(UNFINISHED_IMPORT))) return
+  } finally {
+    await runner.release()
+  }
+  throw new AgentError(
+    'invalid_configuration',
+    `the import of an archive into the database ${location} is not finished: run \`vidimus import\` with the same ` +
+      'archive again, which goes on where it stopped; or begin anew with an empty database',
   )
 }
 

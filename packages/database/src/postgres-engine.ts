@@ -31,6 +31,7 @@ interface OpenDatabase {
  * behind them.
  */
 export class PostgresEngine implements DatabaseEngine {
+  readonly dialect = 'postgres'
   private opened: OpenDatabase | undefined
 
   constructor(private readonly options: PostgresOptions) {}
@@ -43,9 +44,9 @@ export class PostgresEngine implements DatabaseEngine {
     return this.opened?.transactions.waiting ?? 0
   }
 
-  async open(): Promise<string[]> {
+  async open(importing: boolean): Promise<string[]> {
     try {
-      const applied = await this.migrate()
+      const applied = await this.migrate(importing)
       const writers = this.pool(Math.ceil(this.options.poolSize / 2))
       const readers = this.pool(Math.floor(this.options.poolSize / 2))
       const reader: Reader = {
@@ -130,11 +131,11 @@ export class PostgresEngine implements DatabaseEngine {
   }
 
   /** One process at a time: of ten that start together, nine wait and find nothing left to do. */
-  private async migrate(): Promise<string[]> {
+  private async migrate(importing: boolean): Promise<string[]> {
     const client = await this.connect()
     try {
       await client.query('SELECT pg_advisory_lock(CAST($1 AS BIGINT))', [lockKey('migration')])
-      return await migrate(this.location, this.dataSource(), this.options.migrations)
+      return await migrate(this.location, this.dataSource(), this.options.migrations, importing)
     } finally {
       await client.end()
     }

@@ -3,6 +3,7 @@ import {
   isAgentError,
   type KeyEnvelope,
   type ResealedBatch,
+  type SealedPlace,
   type SealedStore,
 } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
@@ -38,6 +39,7 @@ type RowId = Exclude<SqlValue, Buffer | null>
 /** Sealed texts of one column, and the row that says which secret seals new ones. */
 export class SealedTexts<Row> implements SealedStore {
   readonly name: string
+  readonly places: readonly SealedPlace[]
 
   constructor(
     private readonly database: SealedDatabase,
@@ -45,6 +47,10 @@ export class SealedTexts<Row> implements SealedStore {
     private readonly column: SealedColumn<Row>,
   ) {
     this.name = column.name
+    this.places = [
+      { table: unquoted(column.table), column: unquoted(column.sealed) },
+      { table: unquoted(column.check.table), column: 'sealed' },
+    ]
   }
 
   /**
@@ -212,5 +218,7 @@ export class SealedTexts<Row> implements SealedStore {
     )
   }
 }
+
+const unquoted = (name: Sql): string => name.text('sqlite').replace(/^"(.*)"$/, '$1')
 
 const quoted = (keyIds: readonly string[]) => keyIds.map((keyId) => `"${keyId}"`).join(' and ')

@@ -34,6 +34,7 @@ interface OpenDatabase {
  * committed rows only.
  */
 export class SqliteEngine implements DatabaseEngine {
+  readonly dialect = 'sqlite'
   private opened: OpenDatabase | undefined
 
   constructor(private readonly options: SqliteOptions) {}
@@ -46,11 +47,11 @@ export class SqliteEngine implements DatabaseEngine {
     return this.opened?.queue.length ?? 0
   }
 
-  async open(): Promise<string[]> {
+  async open(importing: boolean): Promise<string[]> {
     const { file, busyTimeoutMs } = this.options
     try {
       await this.createForOwner()
-      const applied = await this.migrate()
+      const applied = await this.migrate(importing)
       const writer = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: false })
       const reader = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
       this.opened = {
@@ -114,10 +115,10 @@ export class SqliteEngine implements DatabaseEngine {
   }
 
   /** One process at a time: two that find the same migrations missing would both apply them. */
-  private async migrate(): Promise<string[]> {
+  private async migrate(importing: boolean): Promise<string[]> {
     const release = await lockFileInTurn(await this.lockFileOf('migration'))
     try {
-      return await migrate(this.options.file, this.dataSource(), this.options.migrations)
+      return await migrate(this.options.file, this.dataSource(), this.options.migrations, importing)
     } finally {
       await release()
     }

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { CompareLedgerTextByBytes1795824000051 } from './text-by-bytes-migration.js'
 
 /** `''` stands for "none" in the columns of version links: NULLs would not collide in a unique constraint. */
 export class CreateLedger1763683200000 implements MigrationInterface {
@@ -87,6 +88,7 @@ export const migrations = [
   IndexResourceVersions1763713111000,
   CreateLedgerBank1795219200001,
   KeepResourceDeltas1795824000040,
+  CompareLedgerTextByBytes1795824000051,
 ]
 
 const TABLES = [

@@ -1,5 +1,6 @@
 import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
+import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
@@ -16,6 +17,7 @@ export const migrations = [
   LimitApiKeys1795392000020,
   CreateAuditTrail1795392000021,
   CreateIdempotencyRecords1795824000030,
+  CompareAccountTextByBytes1795824000050,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm'
+import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-bytes.js'
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 
@@ -6,4 +7,5 @@ import { CreateStatusListStore1795219200000 } from './create-status-list-store.j
 export const migrations: (new () => MigrationInterface)[] = [
   CreateStatusListStore1795219200000,
   CreateStatusListSecretCheck1795222800000,
+  CompareListTextByBytes1795824000052,
 ]

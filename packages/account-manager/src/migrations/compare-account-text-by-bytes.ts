@@ -1,0 +1,37 @@
+import { compareTextByBytes, compareTextByLanguage } from '@vidimus/database'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/**
+ * Text is ordered and compared by its bytes, whatever kind of database it stands in; also in those of Veramo's tables that
+ * ours are joined with, whose indexes would not serve for that otherwise.
+ */
+export class CompareAccountTextByBytes1795824000050 implements MigrationInterface {
+  readonly name = 'CompareAccountTextByBytes1795824000050'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await compareTextByBytes(queryRunner, TABLES)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await compareTextByLanguage(queryRunner, TABLES)
+  }
+}
+
+const TABLES = [
+  'identifier',
+  'key',
+  'private-key',
+  'service',
+  'account',
+  'api_key',
+  'account_key',
+  'account_private_key',
+  'account_did',
+  'account_did_key',
+  'account_service',
+  'did_creation',
+  'secret_check',
+  'audit_event',
+  'idempotency_record',
+  'idempotent_creation',
+]

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import { AgentError } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import { exportDatabase, type ExportSummary } from '@vidimus/database-archive'
+import { Command } from 'commander'
+import { configurationOption, withClosedDatabase } from '../installation.js'
+import { readPassphrase } from '../passphrase.js'
+import { ProgressLine } from '../progress.js'
+
+interface Options {
+  config: string
+  file: string
+  passphraseFile?: string
+  json?: boolean
+}
+
+/** `vidimus export`: everything that the database holds, in one encrypted file. */
+export const exportCommand = () =>
+  new Command('export')
+    .description(
+      'write everything that the database holds into an encrypted archive, while the service runs or not; ' +
+        'the encryption secret is not in it',
+    )
+    .addOption(configurationOption())
+    .requiredOption('-f, --file <archive>', 'where to write it; must not exist')
+    .option(
+      '--passphrase-file <file>',
+      'file with the passphrase of the archive, "-" for the standard input; default: asked for on the terminal',
+    )
+    .option('--json', 'print JSON')
+    .action(run)
+
+async function run(options: Options): Promise<void> {
+  let progress: ProgressLine | undefined
+  const interruption = new AbortController()
+  const interrupt = () => interruption.abort()
+  try {
+    const summary = await withClosedDatabase(options.config, async ({ database }) => {
+      await demandMigrated(database)
+      const passphrase = await readPassphrase(
+        { file: options.passphraseFile, repeated: true },
+        { input: process.stdin, output: process.stderr },
+      )
+      process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+      await database.lifecycle.start()
+      if (!options.json) progress = new ProgressLine(process.stderr)
+      return exportDatabase({
+        database,
+        file: resolve(options.file),
+        passphrase,
+        signal: interruption.signal,
+        onProgress: ({ table, done, total }) => progress?.show({ subject: `reading ${table}`, done, total }),
+      })
+    })
+    progress?.end()
+    console.log(options.json ? JSON.stringify(summary) : exported(summary))
+  } finally {
+    progress?.end()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+/** Opening it would migrate it, which is for the start of the service to do. */
+async function demandMigrated(database: Database): Promise<void> {
+  const pending = await database.pendingMigrations()
+  if (pending.length === 0) return
+  throw new AgentError(
+    'invalid_input',
+    `the database ${database.location} does not have the tables of this version yet: start the service once, or ` +
+      'export with the version that runs on it',
+  )
+}
+
+const exported = ({ file, tables, rows, sha256 }: ExportSummary): string =>
+  [
+    `Exported ${rows} rows of ${tables} tables to ${file}`,
+    `  content ${sha256}`,
+    'The encryption secret is not in it: private keys open only together with that of this installation (docs/secret.md).',
+  ].join('\n')

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { importArchive, type ImportSummary } from '@vidimus/database-archive'
+import { Command, InvalidArgumentError } from 'commander'
+import { configurationOption, withClosedDatabase } from '../installation.js'
+import { readPassphrase } from '../passphrase.js'
+import { ProgressSteps } from '../progress.js'
+
+interface Options {
+  config: string
+  file: string
+  passphraseFile?: string
+  batch: number
+  json?: boolean
+}
+
+const MOST_IN_BATCH = 10_000
+
+/** `vidimus import`: fills an empty database from an archive of `vidimus export`. */
+export const importCommand = () =>
+  new Command('import')
+    .description(
+      'fill an empty database from an archive; goes on where an earlier call for the same archive stopped. ' +
+        'Needs the encryption secret of the installation that was exported',
+    )
+    .addOption(configurationOption())
+    .requiredOption('-f, --file <archive>', 'what `vidimus export` wrote')
+    .option(
+      '--passphrase-file <file>',
+      'file with the passphrase of the archive, "-" for the standard input; default: asked for on the terminal',
+    )
+    .option('--batch <n>', 'rows in one transaction', batchSize, 1_000)
+    .option('--json', 'print JSON')
+    .action(run)
+
+async function run(options: Options): Promise<void> {
+  const progress = options.json ? undefined : new ProgressSteps(process.stderr)
+  try {
+    const passphrase = await readPassphrase(
+      { file: options.passphraseFile, repeated: false },
+      { input: process.stdin, output: process.stderr },
+    )
+    const summary = await withClosedDatabase(options.config, ({ database, stores }) =>
+      importArchive({
+        database,
+        stores,
+        file: resolve(options.file),
+        passphrase,
+        most: options.batch,
+        onProgress: ({ step, table, done, total }) =>
+          progress?.show(step, { subject: `${step} ${table}`, done, total }),
+      }),
+    )
+    progress?.end()
+    console.log(options.json ? JSON.stringify(summary) : imported(summary))
+  } finally {
+    progress?.end()
+  }
+}
+
+function imported({ file, database, tables, rows, resumed, unchanged }: ImportSummary): string {
+  const what = `${rows} rows of ${tables} tables`
+  if (unchanged) return `The database ${database} holds all of ${file} already, ${what}; nothing was changed.`
+  const how = resumed ? 'The import that was begun earlier is finished' : 'Imported'
+  return `${how}: ${what}, all of them compared with ${file}. The service can be started on ${database}.`
+}
+
+function batchSize(text: string): number {
+  const size = Number(text)
+  if (Number.isInteger(size) && size >= 1 && size <= MOST_IN_BATCH) return size
+  throw new InvalidArgumentError(`It has to be a whole number from 1 to ${MOST_IN_BATCH}.`)
+}

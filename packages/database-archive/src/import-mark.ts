@@ -1,0 +1,75 @@
+import { AgentError } from '@vidimus/core-types'
+import { sql, UNFINISHED_IMPORT, type Connection, type Database, type Reader } from '@vidimus/database'
+import { quoted } from './quoted.js'
+
+const TABLE = quoted(UNFINISHED_IMPORT)
+
+/** Rows of each table that are in the database. */
+export type ImportedRows = ReadonlyMap<string, number>
+
+/** What stands in the database of an unfinished import: of which archive, and how many rows of each table. */
+export class ImportMark {
+  constructor(
+    private readonly database: Database,
+    /** the digest of what the archive holds */
+    private readonly archive: string,
+  ) {}
+
+  /** @throws AgentError `invalid_input` where the import of another archive was begun; `undefined`: none was */
+  async find(): Promise<ImportedRows | undefined> {
+    if (!(await this.exists(this.database))) return undefined
+    const rows = await this.database.query<{ archive: string; table: string; rows: number }>(
+      sql`SELECT "archive", "table_name" AS "table", "imported" AS "rows" FROM ${TABLE}`,
+    )
+    if (rows.some(({ archive }) => archive !== this.archive)) {
+      throw new AgentError(
+        'invalid_input',
+        `the import of another archive into the database ${this.database.location} is not finished; finish it with ` +
+          'that archive, or begin anew with an empty database',
+      )
+    }
+    return new Map(rows.map(({ table, rows }) => [table, rows]))
+  }
+
+  /** In one transaction with what finds out that the database is empty. */
+  async begin(connection: Connection, tables: readonly string[]): Promise<void> {
+    await connection.run(sql`CREATE TABLE ${TABLE} (
+      "table_name" TEXT PRIMARY KEY NOT NULL, "archive" TEXT NOT NULL, "imported" BIGINT NOT NULL)`)
+    for (const table of tables) {
+      await connection.run(
+        sql`INSERT INTO ${TABLE} ("table_name", "archive", "imported") VALUES (${table}, ${this.archive}, 0)`,
+      )
+    }
+  }
+
+  /**
+   * In one transaction with the rows.
+   *
+   * @throws AgentError `unavailable` where another process has imported meanwhile
+   */
+  async advance(connection: Connection, table: string, from: number, to: number): Promise<void> {
+    const changed = await connection.run(
+      sql`UPDATE ${TABLE} SET "imported" = CAST(${to} AS BIGINT)
+        WHERE "table_name" = ${table} AND "archive" = ${this.archive} AND "imported" = CAST(${from} AS BIGINT)`,
+    )
+    if (changed !== 1) throw alreadyImporting(this.database)
+  }
+
+  /** From its COMMIT on, the service starts on the database. */
+  async remove(connection: Connection): Promise<void> {
+    await connection.run(sql`DROP TABLE ${TABLE}`)
+  }
+
+  private async exists(reader: Reader): Promise<boolean> {
+    const rows = await reader.query(
+      this.database.dialect === 'sqlite'
+        ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${UNFINISHED_IMPORT}`
+        : sql`SELECT 1 FROM information_schema.tables
+            WHERE table_schema = current_schema() AND table_name = ${UNFINISHED_IMPORT}`,
+    )
+    return rows.length > 0
+  }
+}
+
+export const alreadyImporting = ({ location }: Database) =>
+  new AgentError('unavailable', `another process is importing into the database ${location}`)
