@@ -2,6 +2,7 @@ import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
+import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 
 /**
@@ -14,6 +15,7 @@ export const migrations = [
   AdoptVeramoRows1767225600001,
   LimitApiKeys1795392000020,
   CreateAuditTrail1795392000021,
+  KeepUndoneCreations1795824000060,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */
