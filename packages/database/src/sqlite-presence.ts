@@ -5,6 +5,9 @@ import { AgentError, systemCodeOf } from '@vidimus/core-types'
 import type { Release } from './database-engine.js'
 import { lockFile } from './process-lock.js'
 
+/** What stands around the id in the name of a file, behind the name of the database's. */
+const [MARK, END] = ['-present-', '.lock']
+
 /**
  * Shows that a process is there: by the lock on a file of its own, beside the database, which the operating system ends
  * with the process. Files that are left over are removed by whoever finds them free.
@@ -64,14 +67,14 @@ export class SqlitePresence {
 
   private async removeLeftOver(): Promise<void> {
     const folder = dirname(this.database)
-    const [before, after] = basename(this.fileOf('/')).split('/')
+    const before = `${basename(this.database)}${MARK}`
     for (const name of await readdir(folder)) {
-      if (name.startsWith(before ?? '') && name.endsWith(after ?? '')) await removeIfFree(join(folder, name))
+      if (name.startsWith(before) && name.endsWith(END)) await removeIfFree(join(folder, name))
     }
   }
 
   private fileOf(id: string): string {
-    return `${this.database}-present-${id}.lock`
+    return `${this.database}${MARK}${id}${END}`
   }
 }
 
