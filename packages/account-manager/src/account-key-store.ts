@@ -22,6 +22,11 @@ export interface KeyRow {
   meta: string | null
 }
 
+/** A key of an account with its label. */
+export interface StoredKey extends KeyRow {
+  alias: string | null
+}
+
 /**
  * The public halves of the keys that the account in scope holds.
  *
@@ -165,22 +170,14 @@ function checkedKey(args: Partial<IKey>): IKey {
 /** @returns whether the account did not hold it before */
 async function writeKey({ connection, made }: Transaction, account: string, key: IKey): Promise<boolean> {
   const label = optionalText(key.meta?.alias, 'alias')
+  const { kid, kms, type, publicKeyHex } = key
   try {
-    const stored = scopedName(account, key.kid)
-    const inserted = await connection.run(
-      sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at)
-        VALUES (${account}, ${key.kid}, ${stored}, ${label ?? null}, ${new Date().toISOString()})
-        ON CONFLICT (account_id, kid) DO NOTHING`,
-    )
-    if (inserted === 0) {
+    const row = { kid, kms, type, publicKeyHex, meta: metaText(key), alias: label ?? null }
+    if (!(await insertKey(connection, account, row))) {
       await rewriteKey(connection, account, key, label)
       return false
     }
-    await connection.run(
-      sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
-        VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${metaText(key)})`,
-    )
-    made.keys.add(stored)
+    made.keys.add(scopedName(account, kid))
     return true
   } catch (error) {
     if (isUniqueViolation(error, 'account_key')) {
@@ -188,6 +185,43 @@ async function writeKey({ connection, made }: Transaction, account: string, key:
     }
     throw error
   }
+}
+
+/** @returns whether the account did not hold a key of this kid before; otherwise nothing was changed */
+async function insertKey(connection: Connection, account: string, key: StoredKey): Promise<boolean> {
+  const stored = scopedName(account, key.kid)
+  const inserted = await connection.run(
+    sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at)
+      VALUES (${account}, ${key.kid}, ${stored}, ${key.alias}, ${new Date().toISOString()})
+      ON CONFLICT (account_id, kid) DO NOTHING`,
+  )
+  if (inserted === 0) return false
+  await connection.run(
+    sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
+      VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${key.meta})`,
+  )
+  return true
+}
+
+/** A key as it is stored, to be put back by {@link restoreKey}. */
+export async function selectKey(
+  connection: Pick<Connection, 'query'>,
+  account: string,
+  kid: string,
+): Promise<StoredKey | undefined> {
+  const [row] = await connection.query<StoredKey>(
+    sql`SELECT a.kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta
+      FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+  )
+  return row
+}
+
+/** Puts a key back that the account does not hold; it loses its label where another key has that by now. */
+export async function restoreKey(connection: Connection, account: string, key: StoredKey): Promise<void> {
+  const taken = await connection.query(
+    sql`SELECT kid FROM account_key WHERE account_id = ${account} AND alias = ${key.alias}`,
+  )
+  await insertKey(connection, account, taken.length === 0 ? key : { ...key, alias: null })
 }
 
 async function rewriteKey(

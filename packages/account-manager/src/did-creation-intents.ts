@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError, type Account } from '@vidimus/core-types'
-import { isUniqueViolation, joinSql, sql, type Connection } from '@vidimus/database'
+import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import type { WritableIdentifier } from './identifier-writes.js'
-import { deleteKey } from './account-key-store.js'
-import { deletePrivateKey } from './account-private-key-store.js'
 import { didAliasTaken } from './identifier-writes.js'
 import { scopedName, unscopedName, type MadeRows, type Transaction } from './unit.js'
 
@@ -18,15 +15,14 @@ export interface Intent {
   /** what came into being with it and goes with it */
   made: { keys: string[]; privateKeys: string[] }
   owner: Owner
-  createdAt: string
 }
 
 /** Which process is at it. */
 export interface Owner {
   /** this creation and no other of the same DID */
   creation: string
-  pid: number
-  host: string
+  /** of the process, see `Database.presence`; nobody's where it is missing, as in rows of earlier versions */
+  presence?: string
 }
 
 interface IntentRow {
@@ -38,16 +34,9 @@ interface IntentRow {
   identifier: string
   made: string
   owner: string
-  created_at: string
 }
 
-/** No creation takes longer; what is older was left by a process whose id another one has now. */
-const LONGEST_CREATION_MS = 60 * 60 * 1000
-
-/** How long a process on another host is believed to be at it. */
-const LONGEST_CREATION_ELSEWHERE_MS = 2 * 60 * 1000
-
-export const newOwner = (): Owner => ({ creation: randomUUID(), pid: process.pid, host: hostname() })
+export const newOwner = (presence: string): Owner => ({ creation: randomUUID(), presence })
 
 /**
  * Reserves DID and alias, and keeps what is needed to complete or undo the creation.
@@ -57,7 +46,7 @@ export const newOwner = (): Owner => ({ creation: randomUUID(), pid: process.pid
 export async function insertIntent(
   { connection, made }: Transaction,
   account: string,
-  identifier: WritableIdentifier,
+  identifier: Omit<WritableIdentifier, 'provider'>,
   { provider, owner }: { provider: string | undefined; owner: Owner },
 ): Promise<void> {
   const { did, alias } = identifier
@@ -79,18 +68,22 @@ export async function insertIntent(
   )
 }
 
-/** Takes the intent back, and with it the keys that were made for the DID and that no other DID uses by now. */
-export async function undoIntent(connection: Connection, { account, did, made }: Intent): Promise<void> {
-  const undone = await connection.run(
-    sql`DELETE FROM account_did WHERE account_id = ${account.id} AND did = ${did} AND pending = 1`,
+/**
+ * What became of a creation. `pending`: its intent stands; `held`: the account holds the DID; `gone`: neither, or
+ * another creation wants the DID now.
+ */
+export async function stateOfCreation(
+  connection: Pick<Connection, 'query'>,
+  { account, did, creation }: { account: string; did: string; creation: string },
+): Promise<'pending' | 'held' | 'gone'> {
+  const [row] = await connection.query<{ pending: number; owner: string | null }>(
+    sql`SELECT d.pending, c.owner FROM account_did d
+        LEFT JOIN did_creation c ON c.account_id = d.account_id AND c.did = d.did
+      WHERE d.account_id = ${account} AND d.did = ${did}`,
   )
-  if (undone === 0) return
-  await connection.run(sql`DELETE FROM did_creation WHERE account_id = ${account.id} AND did = ${did}`)
-  const used = await usedKeys(connection, account.id, made.keys)
-  for (const kid of made.keys) if (!used.has(kid)) await deleteKey(connection, account.id, kid)
-  for (const alias of made.privateKeys) {
-    if (!used.has(alias)) await deletePrivateKey(connection, account.id, alias)
-  }
+  if (!row) return 'gone'
+  if (row.pending === 0) return 'held'
+  return row.owner !== null && (JSON.parse(row.owner) as Owner).creation === creation ? 'pending' : 'gone'
 }
 
 /** All intents, or those of one account that hold the DID or the alias; oldest first. */
@@ -103,41 +96,12 @@ export async function selectIntents(
     : sql``
   const rows = await connection.query<IntentRow>(
     sql`SELECT c.account_id, a.name AS account_name, a.created_at AS account_created_at, c.did, c.provider,
-        c.identifier, c.made, c.owner, c.created_at
+        c.identifier, c.made, c.owner
       FROM did_creation c JOIN account a ON a.id = c.account_id
         JOIN account_did d ON d.account_id = c.account_id AND d.did = c.did
       ${filter} ORDER BY c.created_at, c.did`,
   )
   return rows.map(toIntent)
-}
-
-/** Whether the process that began the creation may still be at it, seen from this one. */
-export function mayBeUnderWay({ owner, createdAt }: Intent, now = Date.now()): boolean {
-  const age = now - Date.parse(createdAt)
-  if (age > LONGEST_CREATION_MS) return false
-  if (owner.host !== hostname()) return age < LONGEST_CREATION_ELSEWHERE_MS
-  return owner.pid !== process.pid && isRunning(owner.pid)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // It runs, as somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-async function usedKeys(
-  connection: Connection,
-  account: string,
-  kids: readonly string[],
-): Promise<Set<string>> {
-  if (kids.length === 0) return new Set()
-  const rows = await connection.query<{ kid: string }>(
-    sql`SELECT kid FROM account_did_key WHERE account_id = ${account} AND kid IN (${joinSql(kids)})`,
-  )
-  return new Set(rows.map(({ kid }) => kid))
 }
 
 const madeIn = (account: string, made: MadeRows): Intent['made'] => ({
@@ -152,7 +116,6 @@ const toIntent = (row: IntentRow): Intent => ({
   identifier: JSON.parse(row.identifier) as Intent['identifier'],
   made: JSON.parse(row.made) as Intent['made'],
   owner: JSON.parse(row.owner) as Owner,
-  createdAt: row.created_at,
 })
 
 const didTaken = (did: string) =>

@@ -1,36 +1,32 @@
-import type { DIDResolutionResult, IAgentContext, IAgentPlugin, IIdentifier } from '@veramo/core-types'
-import { currentAccount, isAgentError, runInAccountScope, type IDIDCreation } from '@vidimus/core-types'
-import { AccountDIDStore, checkedIdentifier } from './account-did-store.js'
+import type { IAgentPlugin, IIdentifier } from '@veramo/core-types'
 import {
-  insertIntent,
-  mayBeUnderWay,
-  newOwner,
-  selectIntents,
-  undoIntent,
-  type Intent,
-} from './did-creation-intents.js'
+  currentAccount,
+  isAgentError,
+  parseOptions,
+  type HasLifecycle,
+  type IDIDCreation,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { checkedIdentifier } from './account-did-store.js'
 import { noteCreation } from './creation-marks.js'
+import { insertIntent, selectIntents, stateOfCreation } from './did-creation-intents.js'
+import { CreationRecovery, type Context, type DIDCreationRecovery } from './did-creation-recovery.js'
 import { didCreationSchema } from './did-creation-schema.js'
 import type { WritableIdentifier } from './identifier-writes.js'
-import { namesOneOf } from './public-key-in-document.js'
+import { RepeatedPasses } from './repeated-passes.js'
 import { requireUnitOfWork } from './require-parts.js'
-import type { FailureHook } from './unit.js'
+import { forgetUndone } from './undone-creations.js'
+import type { FailureHook, Step } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
-/** What became of the creations that were left half-done. */
-export interface DIDCreationRecovery {
-  /** the DID exists with our keys, and is now in its account */
-  completed: number
-  /** the DID does not exist; its keys and the reservation of its alias are gone */
-  undone: number
-  /** not to be told now, or another process is at it */
-  left: number
-}
+export type { DIDCreationRecovery } from './did-creation-recovery.js'
 
 export interface IDIDCreationPlugin extends IDIDCreation {
   /**
-   * Completes or undoes what earlier processes have left half-done, each in the scope of its account. For the start of
-   * a server: it needs no scope, and may resolve DIDs.
+   * Completes or undoes what was left half-done, by whatever process, each in the scope of its account; and again from
+   * time to time after that, in the background. For the start of a server: it needs no scope, and may resolve DIDs.
+   *
+   * @throws AgentError `unavailable`
    */
   didCreationRecover(): Promise<DIDCreationRecovery>
   /**
@@ -41,16 +37,36 @@ export interface IDIDCreationPlugin extends IDIDCreation {
   didCreationSettle(args: { did: string; abandoned?: boolean }): Promise<DIDCreationRecovery>
 }
 
-type Context = IAgentContext<{}>
+const Options = z.strictObject({
+  recoverEverySeconds: z.number().min(0.01).max(3600).default(60),
+  keepUndoneHours: z
+    .number()
+    .min(1)
+    .max(24 * 365)
+    .default(24),
+})
+
+export interface DIDCreationOptions {
+  /** how often this process looks for what was left half-done: 0.01 to 3600, default 60 */
+  recoverEverySeconds?: number
+  /**
+   * for how long a creation that was undone is kept, its keys sealed, in case that the ledger gets the DID after all:
+   * 1 to 8760, default 24
+   */
+  keepUndoneHours?: number
+}
 
 /** After these a DID is certainly not on the ledger. Not so after `did_taken`: a repeated submission meets itself. */
-const REFUSALS = new Set(['ledger_rule', 'insufficient_funds', 'invalid_input'])
+const REFUSALS: ReadonlySet<string> = new Set(['ledger_rule', 'insufficient_funds', 'invalid_input'])
+
+/** After these nobody knows, and who could tell cannot be asked now. */
+const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable'])
 
 /**
  * Keeps ledger and database in step: the keys of a DID and the intent to create it are durable before the ledger is
  * asked, and whatever happens then is completed or undone.
  */
-export class DIDCreationPlugin implements IAgentPlugin {
+export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
   readonly methods = {
     didCreationRecord: (args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context) =>
       this.record(args, context),
@@ -60,19 +76,28 @@ export class DIDCreationPlugin implements IAgentPlugin {
   }
 
   readonly schema = didCreationSchema()
-  private readonly didStore: AccountDIDStore
+  readonly lifecycle = { stop: () => this.passes.stop() }
+  private readonly recovery: CreationRecovery
+  private readonly passes: RepeatedPasses
 
-  constructor(private readonly unit: UnitOfWork) {
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly unit: UnitOfWork,
+    options: DIDCreationOptions = {},
+  ) {
     requireUnitOfWork(unit)
-    this.didStore = new AccountDIDStore(unit)
+    const { recoverEverySeconds, keepUndoneHours } = parseOptions(Options, options)
+    this.recovery = new CreationRecovery(unit, keepUndoneHours * 60 * 60 * 1000)
+    this.passes = new RepeatedPasses(recoverEverySeconds * 1000)
   }
 
   private async record(args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context): Promise<void> {
     const account = currentAccount().id
     const request = this.unit.current?.creationRequest()
     const identifier = intended(args.identifier, request?.alias)
+    this.repeat(context)
     await this.settleForgotten(account, identifier, context)
-    const origin = { provider: request?.provider, owner: newOwner() }
+    const origin = { provider: request?.provider, owner: await this.recovery.newOwner() }
     const { creation } = origin.owner
     this.unit.creationsUnderWay.add(creation)
     this.unit.current?.creations.add(creation)
@@ -87,20 +112,44 @@ export class DIDCreationPlugin implements IAgentPlugin {
       },
       () => undefined,
     )
-    await this.unit.flush()
+    const written = await this.unit.flush()
+    if (this.unit.current) await this.stageAgain(written, { account, did: identifier.did, creation })
   }
 
-  private async recover(context: Context): Promise<DIDCreationRecovery> {
-    const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
-    for (const intent of await selectIntents(this.unit)) {
-      const settled = await this.settle(intent, context).catch((error: unknown) => {
-        // One creation that cannot be completed must not keep the others, and the server, from starting.
-        if (isAgentError(error)) return 'left' as const
-        throw error
-      })
-      outcome[settled] += 1
-    }
-    return outcome
+  /**
+   * A process that stood still, or was cut off from the database, may find that another one has undone its creation, and
+   * go on to the ledger all the same: then what completes the creation writes everything again.
+   */
+  private stageAgain(
+    written: readonly Step[],
+    creation: { account: string; did: string; creation: string },
+  ): Promise<void> {
+    return this.unit.stage(
+      async (transaction) => {
+        const { connection } = transaction
+        if ((await stateOfCreation(connection, creation)) !== 'gone') return
+        await forgetUndone(connection, creation.creation)
+        for (const step of written) await step(transaction)
+      },
+      () => undefined,
+    )
+  }
+
+  private recover(context: Context): Promise<DIDCreationRecovery> {
+    this.repeat(context)
+    return this.recovery.recover(context)
+  }
+
+  private repeat(context: Context): void {
+    this.passes.begin(async () => {
+      try {
+        return (await this.recovery.recover(context)).left === 0
+      } catch (error) {
+        // Nobody waits for it, and the next pass finds the same.
+        if (!isAgentError(error)) process.emitWarning(error instanceof Error ? error : String(error))
+        return false
+      }
+    })
   }
 
   private async settleOne(
@@ -109,108 +158,47 @@ export class DIDCreationPlugin implements IAgentPlugin {
   ): Promise<DIDCreationRecovery> {
     const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
     const intents = await selectIntents(this.unit, { account: currentAccount().id, did })
-    for (const intent of intents) outcome[await this.settle(intent, context, abandoned)] += 1
+    for (const intent of intents) outcome[await this.recovery.settle(intent, context, abandoned)] += 1
     return outcome
   }
 
   /** An intent that holds the DID or the alias, but whose creation nobody is at any more, must not block a new one. */
   private async settleForgotten(
     account: string,
-    { did, alias }: WritableIdentifier,
+    { did, alias }: IntendedIdentifier,
     context: Context,
   ): Promise<void> {
     for (const intent of await selectIntents(this.unit, { account, did, alias })) {
-      await this.unit.outside(() => this.settle(intent, context))
+      await this.unit.outside(() => this.recovery.settle(intent, context))
     }
-  }
-
-  private async settle(
-    intent: Intent,
-    context: Context,
-    abandoned = false,
-  ): Promise<keyof DIDCreationRecovery> {
-    if (this.unit.creationsUnderWay.has(intent.owner.creation)) return 'left'
-    if (!abandoned && mayBeUnderWay(intent)) return 'left'
-    return this.decide(intent, context)
   }
 
   private afterFailure(account: string, did: string, creation: string, context: Context): FailureHook {
     return async ({ error, during }) => {
-      // The outcome is unknown, and the ledger cannot be asked now.
-      if (isAgentError(error) && error.code === 'ledger_unavailable') return
+      if (isAgentError(error) && UNKNOWN.has(error.code)) return this.passes.soon()
       try {
         const [intent] = await selectIntents(this.unit, { account, did })
         if (intent?.owner.creation !== creation) return
         const refused = during === 'work' && isAgentError(error) && REFUSALS.has(error.code)
-        if (refused) await this.undo(intent)
-        else await this.decide(intent, context)
+        if (refused) await this.recovery.undo(intent)
+        else await this.recovery.decide(intent, context)
       } catch {
-        // The intent stays for the next start; the caller learns why the creation failed, not this.
+        // The intent stays for recovery; the caller learns why the creation failed, not this.
+        this.passes.soon()
       }
     }
   }
-
-  /** Lets the resolver tell what the ledger has. */
-  private async decide(intent: Intent, context: Context): Promise<keyof DIDCreationRecovery> {
-    const found = await lookUp(intent, context)
-    if (found === 'unknown') return 'left'
-    if (found === 'ours') {
-      await this.complete(intent, context)
-      return 'completed'
-    }
-    await this.undo(intent)
-    return 'undone'
-  }
-
-  private async complete({ account, identifier, provider }: Intent, context: Context): Promise<void> {
-    await runInAccountScope(account, async () => {
-      const known = provider ?? (await providerOf(identifier.did, context))
-      await this.didStore.importDID({ ...identifier, provider: known })
-    })
-  }
-
-  private undo(intent: Intent): Promise<void> {
-    return this.unit.transaction(({ connection }) => undoIntent(connection, intent))
-  }
 }
 
+type IntendedIdentifier = Omit<WritableIdentifier, 'provider'>
+
 /** The provider does not know its own name yet, nor always the alias that was asked for. */
-function intended(identifier: Omit<IIdentifier, 'provider'>, alias: string | undefined): WritableIdentifier {
+function intended(identifier: Omit<IIdentifier, 'provider'>, alias: string | undefined): IntendedIdentifier {
   const wanted = identifier?.alias ?? alias
   const { provider: _, ...checked } = checkedIdentifier({
     ...identifier,
     provider: 'unknown',
     ...(wanted !== undefined && { alias: wanted }),
   })
-  return checked as WritableIdentifier
-}
-
-async function lookUp(
-  { did, identifier }: Intent,
-  context: Context,
-): Promise<'ours' | 'not ours' | 'unknown'> {
-  if (!context.agent.availableMethods().includes('resolveDid')) return 'unknown'
-  try {
-    const { didDocument, didResolutionMetadata } = await context.agent.execute<unknown, DIDResolutionResult>(
-      'resolveDid',
-      { didUrl: did },
-    )
-    if (didDocument) return namesOneOf(didDocument, identifier.keys) ? 'ours' : 'not ours'
-    return didResolutionMetadata.error === 'notFound' ? 'not ours' : 'unknown'
-  } catch {
-    // Whatever keeps the resolver from answering says nothing of the DID.
-    return 'unknown'
-  }
-}
-
-/** The configured provider of the DID's method. */
-async function providerOf(did: string, context: Context): Promise<string> {
-  const method = did.split(':', 2).join(':')
-  if (!context.agent.availableMethods().includes('didManagerGetProviders')) return method
-  const providers = await context.agent.execute<unknown, string[]>('didManagerGetProviders', {})
-  return (
-    providers.find((provider) => provider === method) ??
-    providers.find((provider) => did.startsWith(provider)) ??
-    method
-  )
+  return checked
 }

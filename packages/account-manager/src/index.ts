@@ -9,6 +9,7 @@ export { AuditLog, type AuditLogOptions } from './audit-log.js'
 export type { AuditEvent, AuditQuery } from './audit-rows.js'
 export {
   DIDCreationPlugin,
+  type DIDCreationOptions,
   type DIDCreationRecovery,
   type IDIDCreationPlugin,
 } from './did-creation-plugin.js'

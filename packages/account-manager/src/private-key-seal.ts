@@ -25,8 +25,10 @@ const COLUMN: SealedColumn<OwnerRow> = {
   table: sql`"private-key"`,
   sealed: sql`"privateKeyHex"`,
   id: sql`"alias"`,
-  joined: sql`"private-key" LEFT JOIN account_private_key a ON a.stored_alias = "private-key"."alias"`,
-  context: sql`a.account_id, a.alias AS "owner_alias"`,
+  // Also those that went with a creation that was undone: they may come back.
+  joined: sql`"private-key" LEFT JOIN account_private_key a ON a.stored_alias = "private-key"."alias"
+    LEFT JOIN undone_private_key u ON u.stored_alias = "private-key"."alias"`,
+  context: sql`COALESCE(a.account_id, u.account_id) AS "account_id", COALESCE(a.alias, u.alias) AS "owner_alias"`,
   contextOf: ({ account_id: account, owner_alias: alias }) =>
     account === null || alias === null ? undefined : contextOf(account, alias),
   check: {

@@ -37,7 +37,7 @@ export class UnitOfWork {
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
-    private readonly database: Database,
+    readonly database: Database,
     options: UnitOfWorkOptions = {},
   ) {
     requireDatabase(database)
@@ -79,9 +79,13 @@ export class UnitOfWork {
     }
   }
 
-  /** Makes what is staged so far durable, also what the units around this one have staged. Outside of a unit: nothing. */
-  async flush(): Promise<void> {
-    if (this.current) await this.commit(this.current)
+  /**
+   * Makes what is staged so far durable, also what the units around this one have staged. Outside of a unit: nothing.
+   *
+   * @returns what it has written, for who may have to write it again
+   */
+  async flush(): Promise<readonly Step[]> {
+    return this.current ? this.commit(this.current) : []
   }
 
   /**
@@ -161,17 +165,21 @@ export class UnitOfWork {
     unit.mergeInto(parent)
   }
 
-  private async commit(unit: Unit): Promise<void> {
+  private async commit(unit: Unit): Promise<readonly Step[]> {
     const chain = unit.chain()
     const failed = chain.find(({ failure }) => failure !== undefined)
     if (failed?.failure) throw failed.failure.error
     const steps = chain.flatMap((each) => each.steps)
-    if (steps.length === 0) return
+    if (steps.length === 0) return []
     for (const each of chain) each.steps = []
+    const before = copyOf(unit.made)
     try {
       await this.transaction(async (transaction) => {
+        // A transaction that is run again may find rows there that it had made the first time.
+        reset(unit.made, before)
         for (const step of steps) await step(transaction)
       }, unit.made)
+      return steps
     } catch (error) {
       // The steps are gone: the unit must not commit what comes after them.
       for (const each of chain) each.failure ??= { error }
@@ -192,3 +200,13 @@ async function counted(connection: Connection, statement: Sql): Promise<number> 
 }
 
 const noRows = (): MadeRows => ({ keys: new Set(), privateKeys: new Set() })
+
+const copyOf = ({ keys, privateKeys }: MadeRows): MadeRows => ({
+  keys: new Set(keys),
+  privateKeys: new Set(privateKeys),
+})
+
+function reset(made: MadeRows, { keys, privateKeys }: MadeRows): void {
+  for (const name of made.keys) if (!keys.has(name)) made.keys.delete(name)
+  for (const name of made.privateKeys) if (!privateKeys.has(name)) made.privateKeys.delete(name)
+}

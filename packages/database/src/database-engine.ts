@@ -32,4 +32,8 @@ export interface DatabaseEngine {
   write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T>
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   lock(name: string): Promise<Release | undefined>
+  /** Shows that this process is there, from the first call until {@link close}. @returns the id that stands for it */
+  presence(): Promise<string>
+  isPresent(id: string): Promise<boolean>
+  now(): Promise<Date>
 }

@@ -157,6 +157,28 @@ export class Database implements HasLifecycle {
   }
 
   /**
+   * Shows all processes on this database that this one is there, so that they leave to it what it has begun. It ends
+   * with the process, however that ends. It may also end earlier, where the process stands still or cannot reach the
+   * database for long: who takes over what an absent process has begun has to expect that it comes back.
+   *
+   * @returns an id that stands for this process, always the same, see {@link isPresent}
+   * @throws AgentError `unavailable`
+   */
+  presence(): Promise<string> {
+    return this.engine.presence()
+  }
+
+  /** Whether the process that got this id from {@link presence} is there. */
+  isPresent(id: string): Promise<boolean> {
+    return this.engine.isPresent(id)
+  }
+
+  /** The time of the database's clock, which is one for all processes. */
+  now(): Promise<Date> {
+    return this.engine.now()
+  }
+
+  /**
    * Names of the migrations that the next start applies, oldest first. Nothing is changed, nor opened.
    *
    * @throws AgentError `invalid_configuration` where a newer version has written the database

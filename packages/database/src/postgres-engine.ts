@@ -6,6 +6,7 @@ import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import { migrate, pendingMigrations, type Migrations } from './migrate.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
+import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
@@ -33,8 +34,11 @@ interface OpenDatabase {
 export class PostgresEngine implements DatabaseEngine {
   readonly dialect = 'postgres'
   private opened: OpenDatabase | undefined
+  private readonly shown: PostgresPresence
 
-  constructor(private readonly options: PostgresOptions) {}
+  constructor(private readonly options: PostgresOptions) {
+    this.shown = new PostgresPresence(() => this.connect(options.statementTimeoutMs))
+  }
 
   get location(): string {
     return this.options.location
@@ -80,6 +84,7 @@ export class PostgresEngine implements DatabaseEngine {
   async close(): Promise<void> {
     const { opened } = this
     await opened?.transactions.idle()
+    await this.shown.end()
     this.opened = undefined
     await Promise.all([opened?.writers.end(), opened?.readers.end()])
   }
@@ -130,6 +135,23 @@ export class PostgresEngine implements DatabaseEngine {
     return undefined
   }
 
+  async presence(): Promise<string> {
+    this.active()
+    return this.shown.take()
+  }
+
+  async isPresent(id: string): Promise<boolean> {
+    const [row] = await this.query<{ free: string }>(PostgresPresence.isFree(id))
+    return row?.free !== 'true'
+  }
+
+  async now(): Promise<Date> {
+    const [row] = await this.query<{ now: number }>(
+      sql`SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now`,
+    )
+    return new Date(row?.now ?? Number.NaN)
+  }
+
   /** One process at a time: of ten that start together, nine wait and find nothing left to do. */
   private async migrate(importing: boolean): Promise<string[]> {
     const client = await this.connect()
@@ -141,8 +163,8 @@ export class PostgresEngine implements DatabaseEngine {
     }
   }
 
-  private async connect(): Promise<pg.Client> {
-    const client = new pg.Client(connectionConfig({ ...this.options, statementTimeoutMs: 0 }))
+  private async connect(statementTimeoutMs = 0): Promise<pg.Client> {
+    const client = new pg.Client(connectionConfig({ ...this.options, statementTimeoutMs }))
     // Whoever uses it next is told.
     client.on('error', () => undefined)
     try {

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { access, constants, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AgentError, createFolder, fileObstacle, isAgentError, systemCodeOf } from '@vidimus/core-types'
 import sqlite3 from 'sqlite3'
@@ -8,6 +8,7 @@ import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import { migrate, namesOf, pendingMigrations, type Migrations } from './migrate.js'
 import { lockFile, lockFileInTurn } from './process-lock.js'
+import { SqlitePresence } from './sqlite-presence.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
@@ -36,8 +37,11 @@ interface OpenDatabase {
 export class SqliteEngine implements DatabaseEngine {
   readonly dialect = 'sqlite'
   private opened: OpenDatabase | undefined
+  private readonly shown: SqlitePresence
 
-  constructor(private readonly options: SqliteOptions) {}
+  constructor(private readonly options: SqliteOptions) {
+    this.shown = new SqlitePresence(options.file, createFile)
+  }
 
   get location(): string {
     return this.options.file
@@ -79,6 +83,7 @@ export class SqliteEngine implements DatabaseEngine {
   async close(): Promise<void> {
     const { opened } = this
     await opened?.queue.idle()
+    await this.shown.end()
     this.opened = undefined
     await opened?.reader.close()
     // Last: whoever closes last moves what is in the write-ahead log into the file.
@@ -112,6 +117,19 @@ export class SqliteEngine implements DatabaseEngine {
 
   async lock(name: string): Promise<Release | undefined> {
     return lockFile(await this.lockFileOf(name))
+  }
+
+  presence(): Promise<string> {
+    return this.opened ? this.shown.take() : Promise.reject(notOpen())
+  }
+
+  isPresent(id: string): Promise<boolean> {
+    return this.shown.isPresent(id)
+  }
+
+  /** All processes on a file share the clock of its machine. */
+  now(): Promise<Date> {
+    return Promise.resolve(new Date())
   }
 
   /** One process at a time: two that find the same migrations missing would both apply them. */
@@ -181,10 +199,28 @@ async function rollBack(connection: Connection): Promise<void> {
   }
 }
 
-/** @returns what is in the way */
+/**
+ * Makes a file that does not exist. One that does is not opened: closing it would end the locks that other connections
+ * of this process have on it (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
+ *
+ * @returns what is in the way
+ */
 async function createFile(file: string): Promise<string | undefined> {
   try {
-    await (await open(file, 'a', 0o600)).close()
+    await (await open(file, 'wx', 0o600)).close()
+    return undefined
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST') return obstacleToWriting(file)
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    return fileObstacle(file, code, 'written')
+  }
+}
+
+async function obstacleToWriting(file: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(file)).isFile()) return fileObstacle(file, 'EISDIR', 'written')
+    await access(file, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {
     const code = systemCodeOf(error)

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { hostname } from 'node:os'
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError, type Account } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
-import { mayBeUnderWay, type Intent } from '../did-creation-intents.js'
 import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
 import {
   accountNamed,
@@ -144,24 +140,34 @@ describe('DIDCreationPlugin', () => {
     await signs(found.controllerKeyId ?? '')
   })
 
-  it('leaves a creation to the process that may still be at it', async () => {
-    const hour = 60 * 60 * 1000
-    const intent = (owner: Partial<Intent['owner']>) =>
-      ({
-        owner: { creation: 'c', pid: 1, host: hostname(), ...owner },
-        createdAt: new Date(0).toISOString(),
-      }) as Intent
-    const running = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'])
-    const { pid = 0 } = running
-    assert.equal(mayBeUnderWay(intent({ pid }), 1000), true)
-    assert.equal(mayBeUnderWay(intent({ pid }), hour + 1), false)
-    running.kill()
-    await once(running, 'exit')
-    assert.equal(mayBeUnderWay(intent({ pid }), 1000), false)
-    // A restarted container has the process ids of the one before it.
-    assert.equal(mayBeUnderWay(intent({ pid: process.pid }), 1000), false)
-    assert.equal(mayBeUnderWay(intent({ host: 'elsewhere' }), 1000), true)
-    assert.equal(mayBeUnderWay(intent({ host: 'elsewhere' }), hour / 20), false)
+  it('leaves a creation to the process that is still at it, whatever its id and its host', async () => {
+    const other = await open()
+    let release: () => void = () => undefined
+    const blocked = new Promise<void>((resolve) => (release = resolve))
+    const recorded = new Promise<void>((resolve) => {
+      provider.afterStep = async (step) => {
+        if (step !== 'recorded') return
+        resolve()
+        await blocked
+      }
+    })
+    const made = create()
+    await recorded
+    assert.deepEqual(await other.agent.didCreationRecover(), { completed: 0, undone: 0, left: 1 })
+    await assert.rejects(
+      as(account)(() => other.agent.didManagerCreate({ provider: 'did:test', alias: 'mine' })),
+      hasCode('alias_taken'),
+    )
+    release()
+    await signs((await made).controllerKeyId ?? '')
+    await other.stop()
+  })
+
+  it('takes over what an earlier version has left', async () => {
+    await dieAfter('recorded')
+    const owner = JSON.stringify({ creation: 'c', pid: process.pid, host: 'elsewhere' })
+    await here.database.write((connection) => connection.run(sql`UPDATE did_creation SET owner = ${owner}`))
+    assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 1, left: 0 })
   })
 
   describe('after a failure', () => {

@@ -60,7 +60,7 @@ describe('migrations', () => {
     const own = migrations.filter((migration) => !veramoMigrations.includes(migration))
     for (let left = own.length; left > 0; left -= 1) await dataSource.undoLastMigration()
     const tables: { name: string }[] = await dataSource.query(
-      `SELECT name FROM sqlite_master WHERE name LIKE 'account%' OR name LIKE 'audit%' OR name LIKE 'idempoten%' OR name LIKE '%_identifier' OR name = 'did_creation'`,
+      `SELECT name FROM sqlite_master WHERE name LIKE 'account%' OR name LIKE 'audit%' OR name LIKE 'idempoten%' OR name LIKE '%_identifier' OR name LIKE '%did_creation' OR name LIKE 'undone%'`,
     )
     assert.deepEqual(
       tables.map(({ name }) => name),

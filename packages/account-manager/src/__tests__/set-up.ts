@@ -21,6 +21,7 @@ import {
   inOneUnit,
   migrations,
   UnitOfWork,
+  type DIDCreationOptions,
   type IDIDCreationPlugin,
 } from '../index.js'
 
@@ -48,6 +49,12 @@ export interface InstallationOptions {
   maxDids?: number
   maxKeys?: number
   resolvers?: ConstructorParameters<typeof DIDResolverPlugin>[0]
+  /** default: recovers only where it is asked to */
+  creation?: DIDCreationOptions
+  /** default: a file in the folder */
+  url?: string
+  /** takes the place of the class */
+  Database?: typeof Database
 }
 
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'vidimus-accounts-'))
@@ -55,8 +62,8 @@ export const removeFolder = (folder: string) => rm(folder, { recursive: true, fo
 
 /** What `agent.yml` builds, over a database in the folder. */
 export async function install(folder: string, options: InstallationOptions = {}): Promise<Installation> {
-  const database = new Database({
-    url: null,
+  const database = new (options.Database ?? Database)({
+    url: options.url ?? null,
     dataDirectory: folder,
     migrations: [migrations],
     entities: [entities],
@@ -73,6 +80,7 @@ export async function install(folder: string, options: InstallationOptions = {})
     options.kms === 'kms-local'
       ? new KeyManagementSystem(privateKeyStore)
       : new NodeKeyManagementSystem(privateKeyStore)
+  const creation = new DIDCreationPlugin(unit, options.creation ?? { recoverEverySeconds: 3600 })
   const agent: TestAgent = createAgent<IKeyManager & IDIDManager & IResolver & IDIDCreationPlugin>({
     plugins: [
       inOneUnit(unit, new KeyManager({ store: keyStore, kms: { local } })),
@@ -85,7 +93,7 @@ export async function install(folder: string, options: InstallationOptions = {})
         }),
       ),
       new DIDResolverPlugin({ ...getDidKeyResolver(), ...options.resolvers }),
-      new DIDCreationPlugin(unit),
+      creation,
     ],
   })
   const accounts = new Accounts(database)
@@ -97,7 +105,10 @@ export async function install(folder: string, options: InstallationOptions = {})
     keyStore,
     didStore,
     agent,
-    stop: () => database.lifecycle.stop(),
+    stop: async () => {
+      await creation.lifecycle.stop()
+      await database.lifecycle.stop()
+    },
   }
 }
 
@@ -117,7 +128,10 @@ export const as =
 export async function count({ database }: Pick<Installation, 'database'>, table: string): Promise<number> {
   const names = {
     key: sql`SELECT COUNT(*) AS n FROM "key"`,
-    'private-key': sql`SELECT COUNT(*) AS n FROM "private-key"`,
+    'private-key': sql`SELECT COUNT(*) AS n FROM "private-key"
+      WHERE alias NOT IN (SELECT stored_alias FROM undone_private_key)`,
+    undone_did_creation: sql`SELECT COUNT(*) AS n FROM undone_did_creation`,
+    undone_private_key: sql`SELECT COUNT(*) AS n FROM undone_private_key`,
     identifier: sql`SELECT COUNT(*) AS n FROM identifier`,
     service: sql`SELECT COUNT(*) AS n FROM service`,
     account_key: sql`SELECT COUNT(*) AS n FROM account_key`,
@@ -132,7 +146,7 @@ export async function count({ database }: Pick<Installation, 'database'>, table:
   return Number(row?.n)
 }
 
-/** Every table that a key or DID leaves rows in. */
+/** Every table that a key or DID of an account leaves rows in. */
 export async function countAll(installation: Installation): Promise<Record<string, number>> {
   const tables = [
     'key',

@@ -4,6 +4,7 @@ import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-b
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
+import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 
 /**
@@ -18,6 +19,7 @@ export const migrations = [
   CreateAuditTrail1795392000021,
   CreateIdempotencyRecords1795824000030,
   CompareAccountTextByBytes1795824000050,
+  KeepUndoneCreations1795824000060,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

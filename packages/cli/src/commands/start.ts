@@ -31,10 +31,11 @@ async function start(options: { config: string }): Promise<void> {
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
   try {
     await configuration.start()
-    await recover(agent)
     const firstKey = await accounts.firstStart()
     server.useChecks(() => configuration.check())
     const { url } = await server.listen()
+    // Nobody has to wait for it: who wants a DID or an alias that it is about settles that himself.
+    void recover(agent)
     const networks = await networksOf(agent)
     // Before the banner: whoever waits for that may send a signal at once.
     signals.finishFirst(configuration)
@@ -54,7 +55,7 @@ const whatRuns = (configuration: Configuration, database: Database) => ({
   migrations: database.appliedMigrations,
 })
 
-/** Completes or undoes the DID creations that an earlier process left half-done. */
+/** Completes or undoes the DID creations that were left half-done, now and from then on. */
 async function recover(agent: AnyAgent): Promise<void> {
   if (!agent.availableMethods().includes('didCreationRecover')) return
   const { completed, undone, left } = await agent.execute<object, DIDCreationRecovery>(
@@ -63,7 +64,7 @@ async function recover(agent: AnyAgent): Promise<void> {
   )
   if (completed || undone || left) {
     console.error(
-      `note: of the DID creations that the last run left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
+      `note: of the DID creations that were left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
     )
   }
 }

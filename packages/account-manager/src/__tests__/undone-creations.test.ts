@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import type { Account } from '@vidimus/core-types'
+import { Database, sql } from '@vidimus/database'
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
+import {
+  accountNamed,
+  as,
+  count,
+  countAll,
+  install,
+  removeFolder,
+  temporaryFolder,
+  type Installation,
+} from './set-up.js'
+
+const HOUR = 60 * 60 * 1000
+
+/** A database whose processes cannot be seen, as those that stand still or are cut off; and whose clock can be set. */
+class Blind extends Database {
+  later = 0
+  override async isPresent(): Promise<boolean> {
+    return false
+  }
+  override async now(): Promise<Date> {
+    return new Date((await super.now()).getTime() + this.later)
+  }
+}
+
+for (const place of PLACES) {
+  describe(`a creation that was undone while its owner was only out of sight (${place})`, () => {
+    let folder: string
+    let ledger: Ledger
+    let provider: LedgerLikeProvider
+    let owner: Installation
+    let other: Installation
+    let account: Account
+
+    const open = async (url: string) =>
+      install(folder, {
+        url,
+        Database: Blind,
+        providers: { 'did:test': provider },
+        resolvers: ledger.resolver,
+      })
+    const create = (here: Installation, alias = 'mine') =>
+      as(account)(() => here.agent.didManagerCreate({ provider: 'did:test', alias }))
+    const sign = (here: Installation, kid: string | undefined) =>
+      as(account)(() => here.agent.keyManagerSign({ keyRef: kid ?? '', data: 'x' }))
+    const later = (hours: number) => ((other.database as Blind).later = hours * HOUR)
+    /** Begins a creation that waits after a step. */
+    const beginUntil = async (step: Step) => {
+      let goOn: (error?: Error) => void = () => undefined
+      const waiting = new Promise<void>((resolve, reject) => {
+        goOn = (error) => (error ? reject(error) : resolve())
+      })
+      let creation: ReturnType<typeof create> | undefined
+      await new Promise<void>((reached) => {
+        provider.afterStep = async (at) => {
+          if (at !== step) return
+          provider.afterStep = async () => undefined
+          reached()
+          await waiting
+        }
+        creation = create(owner)
+        creation.catch(() => undefined)
+      })
+      return { creation: creation as ReturnType<typeof create>, goOn }
+    }
+    const undone = { completed: 0, undone: 1, left: 0 }
+
+    beforeEach(async () => {
+      folder = await temporaryFolder()
+      ledger = new Ledger()
+      provider = new LedgerLikeProvider(ledger)
+      const url = await freshDatabase(place)
+      owner = await open(url)
+      other = await open(url)
+      account = await accountNamed(owner, 'one')
+    })
+    afterEach(async () => {
+      await owner.stop()
+      await other.stop()
+      await removeFolder(folder)
+    })
+
+    const assertCompleted = async (alias: string | undefined = 'mine') => {
+      const [did = ''] = ledger.dids.keys()
+      const found = await as(account)(() => other.agent.didManagerGet({ did }))
+      assert.equal(found.alias, alias)
+      await sign(other, found.controllerKeyId)
+      assert.deepEqual(
+        [await count(other, 'undone_did_creation'), await count(other, 'undone_private_key')],
+        [0, 0],
+      )
+    }
+
+    it('is written again by its owner, who went on to the ledger', async () => {
+      const { creation, goOn } = await beginUntil('recorded')
+      assert.deepEqual(await other.agent.didCreationRecover(), undone)
+      assert.deepEqual(await countAll(other), {})
+      goOn()
+      const { controllerKeyId } = await creation
+      await sign(owner, controllerKeyId)
+      await assertCompleted()
+    })
+
+    it('is written again although it was forgotten', async () => {
+      const { creation, goOn } = await beginUntil('recorded')
+      await other.agent.didCreationRecover()
+      later(25)
+      await other.agent.didCreationRecover()
+      assert.equal(await count(other, 'undone_did_creation'), 0)
+      goOn()
+      await sign(owner, (await creation).controllerKeyId)
+      await assertCompleted()
+    })
+
+    it('is completed later where its owner died after the ledger had taken it', async () => {
+      const { creation } = await beginUntil('recorded')
+      void creation
+      assert.deepEqual(await other.agent.didCreationRecover(), undone)
+      const [row] = await other.database.query<{ did: string; keys: string }>(
+        sql`SELECT did, keys FROM undone_did_creation`,
+      )
+      const [key] = JSON.parse(row?.keys ?? '[]') as { publicKeyHex: string }[]
+      ledger.dids.set(row?.did ?? '', key?.publicKeyHex ?? '')
+      assert.deepEqual(await other.agent.didCreationRecover(), { completed: 0, undone: 0, left: 0 })
+      later(1)
+      assert.deepEqual(await other.agent.didCreationRecover(), { completed: 1, undone: 0, left: 0 })
+      await assertCompleted()
+    })
+
+    it('is completed without its alias where another DID has that by now', async () => {
+      const { creation, goOn } = await beginUntil('recorded')
+      await other.agent.didCreationRecover()
+      await as(account)(() => other.agent.didManagerCreate({ provider: 'did:key', alias: 'mine' }))
+      goOn()
+      await assert.rejects(creation, { code: 'alias_taken' })
+      later(1)
+      await other.agent.didCreationRecover()
+      const [did = ''] = ledger.dids.keys()
+      const found = await as(account)(() => other.agent.didManagerGet({ did }))
+      assert.equal(found.alias, undefined)
+      await sign(other, found.controllerKeyId)
+    })
+
+    it('stays while the ledger does not answer, and is gone with its keys a day after it was undone', async () => {
+      const { goOn } = await beginUntil('recorded')
+      await other.agent.didCreationRecover()
+      ledger.down.forReading = true
+      later(30)
+      await other.agent.didCreationRecover()
+      assert.equal(await count(other, 'undone_private_key'), 1)
+      ledger.down.forReading = false
+      later(32)
+      await other.agent.didCreationRecover()
+      assert.deepEqual(await other.database.query(sql`SELECT alias FROM "private-key"`), [])
+      assert.equal(await count(other, 'undone_did_creation'), 0)
+      goOn(new Error('too late'))
+    })
+
+    it('keeps its private key readable when the secret is replaced', async () => {
+      await beginUntil('recorded')
+      await other.agent.didCreationRecover()
+      const [store] = other.privateKeyStore.sealedStores
+      assert.equal(
+        [...((await store?.countSealed()) ?? [])].reduce((sum, [, n]) => sum + n, 0),
+        1,
+      )
+      const rows = await other.database.query<{ account_id: string; owner_alias: string }>(
+        sql`SELECT u.account_id, u.alias AS owner_alias FROM "private-key" p
+          JOIN undone_private_key u ON u.stored_alias = p.alias`,
+      )
+      assert.deepEqual(
+        rows.map(({ account_id }) => account_id),
+        [account.id],
+      )
+    })
+
+    it('is one of both, whatever two that recover and one that creates do at the same time', async () => {
+      for (let trial = 0; trial < 15; trial += 1) {
+        const pause = () =>
+          new Promise<void>((resolve) => setTimeout(resolve, Math.floor(Math.random() * 12)))
+        provider.afterStep = pause
+        let creating = 4
+        const recovering = (here: Installation) => async () => {
+          while (creating > 0) {
+            await here.agent.didCreationRecover()
+            await pause()
+          }
+        }
+        const creations = Array.from({ length: creating }, (_, n) =>
+          create(owner, `${trial} ${n}`).finally(() => (creating -= 1)),
+        )
+        await Promise.all([recovering(other)(), recovering(other)(), ...creations])
+      }
+      later(30)
+      await other.agent.didCreationRecover()
+      const held = await as(account)(() => other.agent.didManagerFind())
+      assert.deepEqual(held.map(({ did }) => did).sort(), [...ledger.dids.keys()].sort())
+      for (const { controllerKeyId } of held) await sign(other, controllerKeyId)
+      const all = await countAll(other)
+      assert.deepEqual(
+        [all.did_creation, all['private-key'], all.account_key],
+        [undefined, held.length, held.length],
+      )
+      assert.equal(await count(other, 'undone_did_creation'), 0)
+    })
+  })
+}

@@ -1,0 +1,213 @@
+import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
+import { AgentError, isAgentError, runInAccountScope } from '@vidimus/core-types'
+import { AccountDIDStore } from './account-did-store.js'
+import { newOwner, selectIntents, stateOfCreation, type Intent, type Owner } from './did-creation-intents.js'
+import { namesOneOf } from './public-key-in-document.js'
+import {
+  forgetUndone,
+  postponeLook,
+  redoCreation,
+  selectUndone,
+  undoIntent,
+  type UndoneCreation,
+} from './undone-creations.js'
+import type { UnitOfWork } from './unit-of-work.js'
+
+/** What became of the creations that were left half-done. */
+export interface DIDCreationRecovery {
+  /** the DID exists with our keys, and is now in its account */
+  completed: number
+  /** the DID does not exist; its keys and the reservation of its alias are gone */
+  undone: number
+  /** not to be told now, or another process is at it */
+  left: number
+}
+
+export type Context = IAgentContext<{}>
+
+/** How long after it was undone a creation is looked at for the first time; then each time after twice as long. */
+const FIRST_LOOK_MS = 60_000
+const LONGEST_PAUSE_MS = 60 * 60 * 1000
+
+/**
+ * Completes or undoes creations that nobody is at any more, as the ledger has the DID or not.
+ *
+ * The ledger may still get a DID whose creation was undone: from a process that seemed to be gone, or from its own queue.
+ * So what was undone is looked at again for a while.
+ */
+export class CreationRecovery {
+  private readonly didStore: AccountDIDStore
+  /** that of this process, once it has begun a creation */
+  private presence: string | undefined
+  private passing: Promise<DIDCreationRecovery> | undefined
+
+  constructor(
+    private readonly unit: UnitOfWork,
+    private readonly keepUndoneMs: number,
+  ) {
+    this.didStore = new AccountDIDStore(unit)
+  }
+
+  /** A creation of this process. @throws AgentError `unavailable` */
+  async newOwner(): Promise<Owner> {
+    this.presence = await this.unit.database.presence()
+    return newOwner(this.presence)
+  }
+
+  /**
+   * One pass over everything that is left, by one process at a time: the others leave it to that one.
+   *
+   * @throws AgentError `unavailable`
+   */
+  recover(context: Context): Promise<DIDCreationRecovery> {
+    this.passing ??= this.pass(context).finally(() => (this.passing = undefined))
+    return this.passing
+  }
+
+  /**
+   * Completes or undoes a creation, unless somebody is at it.
+   *
+   * @param abandoned - the request that began it is known to be over, so that nobody of another process is at it
+   */
+  async settle(intent: Intent, context: Context, abandoned = false): Promise<keyof DIDCreationRecovery> {
+    if (this.unit.creationsUnderWay.has(intent.owner.creation)) return 'left'
+    if (!abandoned && (await this.isOfAnother(intent.owner))) return 'left'
+    return this.decide(intent, context)
+  }
+
+  /** Lets the resolver tell what the ledger has. */
+  async decide(intent: Intent, context: Context): Promise<keyof DIDCreationRecovery> {
+    const found = await lookUp(intent, context)
+    if (found === 'unknown') return 'left'
+    if (found === 'ours') {
+      await this.complete(intent, context)
+      return 'completed'
+    }
+    const at = await this.unit.database.now()
+    const nextLookAt = new Date(at.getTime() + FIRST_LOOK_MS)
+    await this.unit.transaction(({ connection }) => undoIntent(connection, intent, { at, nextLookAt }))
+    return 'undone'
+  }
+
+  /** The ledger has refused the DID for good. */
+  async undo(intent: Intent): Promise<void> {
+    await this.unit.transaction(({ connection }) => undoIntent(connection, intent))
+  }
+
+  private async pass(context: Context): Promise<DIDCreationRecovery> {
+    const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
+    const now = await this.unit.database.now()
+    const intents = await selectIntents(this.unit)
+    const undone = await selectUndone(this.unit, { now })
+    if (intents.length + undone.length === 0) return outcome
+    const release = await this.unit.database.lock('did-creation-recovery')
+    if (!release) return { ...outcome, left: intents.length }
+    try {
+      for (const intent of intents) outcome[await leftOnFailure(this.settle(intent, context))] += 1
+      for (const creation of undone) {
+        const settled = await leftOnFailure(this.lookAgain(creation, now, context))
+        if (settled === 'completed') outcome.completed += 1
+      }
+      return outcome
+    } finally {
+      await release()
+    }
+  }
+
+  private async isOfAnother({ presence }: Owner): Promise<boolean> {
+    // What this process has begun but is no longer at, it has to settle itself.
+    if (presence === undefined || presence === this.presence) return false
+    return this.unit.database.isPresent(presence)
+  }
+
+  private async lookAgain(
+    undone: UndoneCreation,
+    now: Date,
+    context: Context,
+  ): Promise<keyof DIDCreationRecovery> {
+    const { account, did, creation, undoneAt } = undone
+    const found = await lookUp(undone, context)
+    if (found === 'ours') {
+      const redone = await this.unit.transaction(({ connection }) => redoCreation(connection, creation))
+      const intents = redone ? await selectIntents(this.unit, { account: account.id, did }) : []
+      for (const intent of intents) if (intent.did === did) await this.complete(intent, context)
+      return redone ? 'completed' : 'left'
+    }
+    const age = now.getTime() - undoneAt.getTime()
+    const isOver = found === 'not ours' && age >= this.keepUndoneMs
+    const pause = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_PAUSE_MS)
+    await this.unit.transaction(({ connection }) =>
+      isOver
+        ? forgetUndone(connection, creation)
+        : postponeLook(connection, creation, new Date(now.getTime() + pause)),
+    )
+    return isOver ? 'undone' : 'left'
+  }
+
+  private async complete({ account, did, identifier, provider, owner }: Intent, context: Context) {
+    const known = provider ?? (await providerOf(did, context))
+    const complete = async () => {
+      await this.unit.stage(
+        async ({ connection }) => {
+          const state = await stateOfCreation(connection, {
+            account: account.id,
+            did,
+            creation: owner.creation,
+          })
+          if (state !== 'pending') throw settledMeanwhile(did)
+        },
+        () => undefined,
+      )
+      await this.didStore.importDID({ ...identifier, provider: known })
+    }
+    await runInAccountScope(account, () => this.unit.outside(() => this.unit.run(complete)))
+  }
+}
+
+/** One creation that cannot be settled must not keep the others, and the server, from going on. */
+async function leftOnFailure(
+  settled: Promise<keyof DIDCreationRecovery>,
+): Promise<keyof DIDCreationRecovery> {
+  try {
+    return await settled
+  } catch (error) {
+    if (isAgentError(error)) return 'left'
+    throw error
+  }
+}
+
+async function lookUp(
+  { did, identifier }: Pick<Intent, 'did' | 'identifier'>,
+  context: Context,
+): Promise<'ours' | 'not ours' | 'unknown'> {
+  if (!context.agent.availableMethods().includes('resolveDid')) return 'unknown'
+  try {
+    const { didDocument, didResolutionMetadata } = await context.agent.execute<unknown, DIDResolutionResult>(
+      'resolveDid',
+      { didUrl: did },
+    )
+    if (didDocument) return namesOneOf(didDocument, identifier.keys) ? 'ours' : 'not ours'
+    return didResolutionMetadata.error === 'notFound' ? 'not ours' : 'unknown'
+  } catch {
+    // Whatever keeps the resolver from answering says nothing of the DID.
+    return 'unknown'
+  }
+}
+
+/** The configured provider of the DID's method. */
+async function providerOf(did: string, context: Context): Promise<string> {
+  const method = did.split(':', 2).join(':')
+  if (!context.agent.availableMethods().includes('didManagerGetProviders')) return method
+  const providers = await context.agent.execute<unknown, string[]>('didManagerGetProviders', {})
+  return (
+    providers.find((provider) => provider === method) ??
+    providers.find((provider) => did.startsWith(provider)) ??
+    method
+  )
+}
+
+const settledMeanwhile = (did: string) =>
+  new AgentError(
+    'version_conflict',
+    `did: the creation of ${did} was completed or undone by another process meanwhile`,
+  )

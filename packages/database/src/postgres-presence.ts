@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { toDatabaseError } from './errors.js'
+import { lockKey } from './postgres-transactions.js'
+import { sql, type Sql } from './sql.js'
+
+/** The server ends a session that says nothing for so long, be it that its process stands still or its machine is gone. */
+const SILENT_MS = 60_000
+/** How often the session says something, and is made again where it was lost. */
+const BEAT_MS = 15_000
+
+/**
+ * Shows that a process is there: by an advisory lock of a session of its own, which PostgreSQL ends with the session. A
+ * session that was lost is replaced by another one with the same lock.
+ *
+ * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
+ */
+export class PostgresPresence {
+  readonly id = randomUUID()
+  private session: Promise<Session> | undefined
+  private beating: NodeJS.Timeout | undefined
+
+  constructor(private readonly connect: () => Promise<pg.Client>) {}
+
+  /** Asks whether nobody shows presence under the id. Whoever asks does not keep others from asking. */
+  static isFree(id: string): Sql {
+    return sql`SELECT CAST(pg_try_advisory_xact_lock_shared(CAST(${keyOf(id)} AS BIGINT)) AS TEXT) AS free`
+  }
+
+  /** @throws AgentError `unavailable` */
+  async take(): Promise<string> {
+    this.beating ??= setInterval(() => void this.beat(), BEAT_MS).unref()
+    await this.open()
+    return this.id
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.beating)
+    this.beating = undefined
+    const { session } = this
+    this.session = undefined
+    const opened = await session?.catch(() => undefined)
+    await opened?.client.end().catch(() => undefined)
+  }
+
+  private open(): Promise<Session> {
+    if (this.session) return this.session
+    const session = this.begin()
+    this.session = session
+    session.then(
+      ({ client }) => client.once('end', () => this.forget(session)),
+      () => this.forget(session),
+    )
+    return session
+  }
+
+  private async begin(): Promise<Session> {
+    const client = await this.connect()
+    try {
+      await client.query(`SET application_name = 'vidimus presence'; SET idle_session_timeout = ${SILENT_MS}`)
+      const session = { client, locked: false }
+      await this.lock(session)
+      return session
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw toDatabaseError(error)
+    }
+  }
+
+  /** Where the server still has the session before this one, its lock stands for the process until the next beat. */
+  private async lock(session: Session): Promise<void> {
+    const { rows } = await session.client.query<{ locked: string }>(
+      'SELECT CAST(pg_try_advisory_lock(CAST($1 AS BIGINT)) AS TEXT) AS locked',
+      [keyOf(this.id)],
+    )
+    session.locked = rows[0]?.locked === 'true'
+  }
+
+  private async beat(): Promise<void> {
+    const beginning = this.open()
+    try {
+      const session = await beginning
+      if (session.locked) await session.client.query('SELECT 1')
+      else await this.lock(session)
+    } catch {
+      // The next beat makes another session.
+      this.forget(beginning)
+      const session = await beginning.catch(() => undefined)
+      await session?.client.end().catch(() => undefined)
+    }
+  }
+
+  private forget(session: Promise<Session>): void {
+    if (this.session === session) this.session = undefined
+  }
+}
+
+interface Session {
+  client: pg.Client
+  locked: boolean
+}
+
+const keyOf = (id: string) => lockKey(`presence ${id}`)

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { AgentError, systemCodeOf } from '@vidimus/core-types'
+import type { Release } from './database-engine.js'
+import { lockFile } from './process-lock.js'
+
+/** What stands around the id in the name of a file, behind the name of the database's. */
+const [MARK, END] = ['-present-', '.lock']
+
+/**
+ * Shows that a process is there: by the lock on a file of its own, beside the database, which the operating system ends
+ * with the process. Files that are left over are removed by whoever finds them free.
+ */
+export class SqlitePresence {
+  readonly id = randomUUID()
+  private taken: Promise<Release> | undefined
+
+  /**
+   * @param database - path of the database's file
+   * @param createFile - answers with what is in the way
+   */
+  constructor(
+    private readonly database: string,
+    private readonly createFile: (file: string) => Promise<string | undefined>,
+  ) {}
+
+  /** @throws AgentError `unavailable` */
+  async take(): Promise<string> {
+    this.taken ??= this.lock()
+    try {
+      await this.taken
+    } catch (error) {
+      this.taken = undefined
+      throw error
+    }
+    return this.id
+  }
+
+  async isPresent(id: string): Promise<boolean> {
+    const file = this.fileOf(id)
+    return (await exists(file)) && !(await removeIfFree(file))
+  }
+
+  async end(): Promise<void> {
+    const { taken } = this
+    this.taken = undefined
+    const release = await taken?.catch(() => undefined)
+    if (!release) return
+    // While it is locked: whoever asks finds it locked or gone.
+    await rm(this.fileOf(this.id), { force: true })
+    await release()
+  }
+
+  private async lock(): Promise<Release> {
+    await this.removeLeftOver()
+    const file = this.fileOf(this.id)
+    for (;;) {
+      const obstacle = await this.createFile(file)
+      if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)
+      const release = await lockFile(file)
+      // Whoever found it free before it was locked has removed it, or is about to.
+      if (release && (await exists(file))) return release
+      await release?.()
+    }
+  }
+
+  private async removeLeftOver(): Promise<void> {
+    const folder = dirname(this.database)
+    const before = `${basename(this.database)}${MARK}`
+    for (const name of await readdir(folder)) {
+      if (name.startsWith(before) && name.endsWith(END)) await removeIfFree(join(folder, name))
+    }
+  }
+
+  private fileOf(id: string): string {
+    return `${this.database}${MARK}${id}${END}`
+  }
+}
+
+/** @returns whether it was free */
+async function removeIfFree(file: string): Promise<boolean> {
+  const release = await lockFile(file)
+  if (!release) return false
+  await rm(file, { force: true })
+  await release()
+  return true
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file)
+    return true
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Accounts, DIDCreationRecovery } from '@vidimus/account-manager'
+import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { AnyAgent } from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
+import type { RemoteServer } from '@vidimus/remote-server'
+import { Client, type Request } from './support/client.js'
+import { freshDatabase, PLACES } from './support/fresh-database.js'
+import type { InterruptedDatabase } from './support/interrupted-database.js'
+import { createList, freshName } from './shared/suite.js'
+
+const root = resolve(import.meta.dirname, '..')
+const DAY = 24 * 60 * 60 * 1000
+
+/** The whole service in this process, on a database that can be interrupted. */
+interface Here {
+  configuration: Configuration
+  database: InterruptedDatabase
+  agent: AnyAgent
+  client: Client
+}
+
+async function start(folder: string, url: string, apiKey?: string): Promise<Here & { apiKey: string }> {
+  const standard = await readFile(join(root, 'agent.yml'), 'utf8')
+  const module = join(import.meta.dirname, 'support/interrupted-database.ts')
+  const changed = standard
+    .replace("'@vidimus/database#Database'", `'${module}#InterruptedDatabase'`)
+    .replace('recoverEverySeconds: 60', 'recoverEverySeconds: 3600')
+  const file = join(folder, 'agent.yml')
+  await writeFile(file, changed)
+  const configuration = await loadConfiguration(file, {
+    environment: { VIDIMUS_DATA_DIR: folder, DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' },
+    resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
+  })
+  const [agent, accounts, server, database] = (await configuration.build(
+    '/agent',
+    '/accounts',
+    '/server',
+    '/database',
+  )) as [AnyAgent, Accounts, RemoteServer, InterruptedDatabase]
+  await configuration.start()
+  const { url: address } = await server.listen()
+  const key = (await accounts.firstStart())?.apiKey ?? apiKey ?? ''
+  return { configuration, database, agent, client: await Client.of(address, key), apiKey: key }
+}
+
+const recover = async ({ agent }: Here): Promise<DIDCreationRecovery> => {
+  const outcome = await agent.execute<object, DIDCreationRecovery>('didCreationRecover', {})
+  assert.equal(outcome.left, 0)
+  return outcome
+}
+
+/** Nothing is half there: neither with an owner and without a key, nor the other way round. */
+async function assertWhole({ database, client }: Here): Promise<void> {
+  for (const [what, statement] of Object.entries({
+    'an intent': sql`SELECT did FROM did_creation`,
+    'a reserved DID': sql`SELECT did FROM account_did WHERE pending = 1`,
+    'a DID on the ledger without an owner': sql`SELECT l.did FROM ledger_did l
+      WHERE l.did NOT IN (SELECT did FROM account_did)`,
+    'a DID that is not on the ledger': sql`SELECT d.did FROM account_did d
+      WHERE d.did LIKE 'did:cheqd:%' AND d.did NOT IN (SELECT did FROM ledger_did)`,
+    'a DID without a row of Veramo': sql`SELECT d.did FROM account_did d
+      WHERE d.stored_did NOT IN (SELECT did FROM identifier)`,
+    'a row of Veramo without an account': sql`SELECT did FROM identifier
+      WHERE did NOT IN (SELECT stored_did FROM account_did)`,
+    'a DID without a key': sql`SELECT d.did FROM account_did d
+      WHERE d.did NOT IN (SELECT did FROM account_did_key)`,
+    'a key without an account': sql`SELECT kid FROM "key"
+      WHERE kid NOT IN (SELECT stored_kid FROM account_key)`,
+    'a key without its private half': sql`SELECT kid FROM account_key
+      WHERE kid NOT IN (SELECT alias FROM account_private_key)`,
+    'a private key without its public half': sql`SELECT alias FROM account_private_key
+      WHERE alias NOT IN (SELECT kid FROM account_key)`,
+    'a private key of nobody': sql`SELECT alias FROM "private-key"
+      WHERE alias NOT IN (SELECT stored_alias FROM account_private_key)`,
+    'an undone creation': sql`SELECT did FROM undone_did_creation`,
+  })) {
+    assert.deepEqual(await database.query(statement), [], what)
+  }
+  const { dids } = (await client.ok('GET', '/did/list')) as { dids: string[] }
+  for (const did of dids.filter((each) => each.startsWith('did:cheqd:'))) await sign(client, did)
+}
+
+const sign = (client: Client, did: string) =>
+  client.ok('POST', '/credential/issue', {
+    json: { issuerDid: did, subjectDid: did, attributes: { a: 1 } },
+  })
+
+const countOf = async ({ database }: Here, table: 'account_key' | 'account_did') => {
+  const statement =
+    table === 'account_key'
+      ? sql`SELECT COUNT(*) AS n FROM account_key`
+      : sql`SELECT COUNT(*) AS n FROM account_did`
+  const [row] = await database.query<{ n: number }>(statement)
+  return Number(row?.n)
+}
+
+interface Call {
+  path: string
+  request: (here: Here) => Promise<Request>
+  /** what an acknowledged call adds */
+  adds: { account_key: number; account_did: number }
+}
+
+const CALLS: Record<string, Call> = {
+  'creating a DID': {
+    path: '/did/create',
+    request: async () => ({ json: { network: 'testnet' } }),
+    adds: { account_key: 1, account_did: 1 },
+  },
+  'creating a DID with a key that is there': {
+    path: '/did/create',
+    request: async ({ client }) => {
+      const { kid } = (await client.ok('POST', '/key/create')) as { kid: string }
+      return { json: { network: 'testnet', key: kid } }
+    },
+    adds: { account_key: 0, account_did: 1 },
+  },
+  'importing a DID': {
+    path: '/did/import',
+    request: async () => {
+      const { x, d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+      const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x })
+      const did = `did:jwk:${Buffer.from(jwk).toString('base64url')}`
+      const privateKeyHex = Buffer.from(d, 'base64url').toString('hex')
+      return { json: { did, keys: [{ type: 'Ed25519', privateKeyHex }] } }
+    },
+    adds: { account_key: 1, account_did: 1 },
+  },
+  'creating a key': {
+    path: '/key/create',
+    request: async () => ({ json: { alias: freshName('key') } }),
+    adds: { account_key: 1, account_did: 0 },
+  },
+}
+
+const HOW = [
+  { when: 'before', forGood: false },
+  { when: 'after', forGood: false },
+  { when: 'before', forGood: true },
+  { when: 'after', forGood: true },
+] as const
+
+for (const place of PLACES) {
+  describe(`a call interrupted at each access to the database (${place})`, () => {
+    let folder: string
+    let url: string
+    let here: Here & { apiKey: string }
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'vidimus-interrupted-'))
+      url = await freshDatabase(place)
+      here = await start(folder, url)
+    })
+    after(async () => {
+      await here.configuration.stop()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    /** As if its process had died: another one goes on. */
+    const replace = async () => {
+      await here.configuration.stop()
+      here = await start(folder, url, here.apiKey)
+    }
+    const settleForGood = async () => {
+      await recover(here)
+      here.database.later = 2 * DAY
+      await recover(here)
+      here.database.later = 0
+    }
+
+    for (const [title, { path, request, adds }] of Object.entries(CALLS)) {
+      for (const { when, forGood } of HOW) {
+        it(`${title}: done or not at all, ${when} the COMMIT, ${forGood ? 'by the next process' : 'by the same'}`, async function () {
+          this.timeout(120_000)
+          for (let at = 1; ; at += 1) {
+            const asked = await request(here)
+            const [keys, dids] = [await countOf(here, 'account_key'), await countOf(here, 'account_did')]
+            here.database.interrupt({ at, when, forGood })
+            const { status, body } = await here.client.post(path, asked)
+            const { interrupted } = here.database
+            here.database.restore()
+            const where = `at access ${at}: ${status} ${JSON.stringify(body)}`
+            assert.ok([200, 503].includes(status), where)
+            if (forGood && interrupted) await replace()
+            await settleForGood()
+            await assertWhole(here)
+            const added = {
+              account_key: (await countOf(here, 'account_key')) - keys,
+              account_did: (await countOf(here, 'account_did')) - dids,
+            }
+            if (status === 200) assert.deepEqual(added, adds, where)
+            else if (added.account_did + added.account_key > 0) assert.deepEqual(added, adds, where)
+            if (!interrupted) {
+              assert.equal(status, 200, where)
+              assert.ok(at > 3, where)
+              return
+            }
+          }
+        })
+      }
+    }
+
+    it('creating a list: there with its index, or to be created again', async function () {
+      this.timeout(120_000)
+      const { did } = await createList(here.client)
+      for (const when of ['before', 'after'] as const) {
+        // Once it is acknowledged, what is interrupted is no longer part of it.
+        for (let [at, acknowledged] = [1, 0]; acknowledged < 3; at += 1) {
+          const list = { did, statusListName: freshName('list') }
+          const query = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
+          const create = () =>
+            here.client.post('/credential-status/create/unencrypted', { query, json: list })
+          here.database.interrupt({ at, when, forGood: false })
+          const { status, body } = await create()
+          here.database.restore()
+          assert.ok([200, 503].includes(status), `at access ${at}: ${status} ${JSON.stringify(body)}`)
+          if (status === 200) acknowledged += 1
+          const again = await create()
+          assert.ok(status === 200 ? again.status !== 200 : [200, 409, 400].includes(again.status), String(at))
+          await here.client.ok('POST', '/credential-status/check', { query, json: { ...list, indices: [0] } })
+          await here.client.ok('POST', '/credential/issue', {
+            json: { issuerDid: did, subjectDid: did, attributes: { a: 1 }, credentialStatus: { ...list } },
+          })
+        }
+      }
+    })
+  })
+}

@@ -1,0 +1,87 @@
+import { AgentError } from '@vidimus/core-types'
+import { Database, type Connection, type Sql } from '@vidimus/database'
+
+/** Where and how the work with a database is interrupted. */
+export interface Interruption {
+  /** which of the accesses from now on: reads, statements of transactions and COMMITs */
+  at: number
+  /** of a COMMIT: before it, or after it was done, so that nobody hears of it; otherwise the same */
+  when: 'before' | 'after'
+  /** the database stays away until {@link InterruptedDatabase.restore} */
+  forGood: boolean
+}
+
+/** The real database, of which one access fails, or all from one on. */
+export class InterruptedDatabase extends Database {
+  private planned: Interruption | undefined
+  private accesses = 0
+  private away = false
+  /** added to the clock */
+  later = 0
+  /** whether the interruption has happened */
+  interrupted = false
+
+  interrupt(planned: Interruption): void {
+    this.planned = planned
+    this.accesses = 0
+    this.interrupted = false
+  }
+
+  restore(): void {
+    this.planned = undefined
+    this.away = false
+  }
+
+  override query<Row>(statement: Sql): Promise<Row[]> {
+    return this.access(() => super.query<Row>(statement))
+  }
+
+  override queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
+    return this.access(() => super.queryRemembered<Row>(statement))
+  }
+
+  override lock(name: string): ReturnType<Database['lock']> {
+    return this.access(() => super.lock(name))
+  }
+
+  override presence(): Promise<string> {
+    return this.access(() => super.presence())
+  }
+
+  override async now(): Promise<Date> {
+    return new Date((await this.access(() => super.now())).getTime() + this.later)
+  }
+
+  override async write<T>(
+    work: (connection: Connection) => Promise<T>,
+    options?: { lane?: string },
+  ): Promise<T> {
+    let lost = false
+    const result = await super.write(async (connection) => {
+      const value = await work({
+        query: <Row>(statement: Sql) => this.access(() => connection.query<Row>(statement)),
+        run: (statement) => this.access(() => connection.run(statement)),
+      })
+      lost = this.isHit()
+      if (lost && this.planned?.when !== 'after') throw gone()
+      return value
+    }, options)
+    if (lost) throw gone()
+    return result
+  }
+
+  private async access<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isHit()) throw gone()
+    return work()
+  }
+
+  private isHit(): boolean {
+    if (this.away) return true
+    if (!this.planned || ++this.accesses !== this.planned.at) return false
+    this.interrupted = true
+    this.away = this.planned.forGood
+    return true
+  }
+}
+
+const gone = () => new AgentError('unavailable', 'the database cannot be reached')
