@@ -10,7 +10,7 @@ import { Service, type ServiceOptions } from '../support/service.js'
 
 export interface FleetOptions extends Omit<ServiceOptions, 'dataDirectory'> {
   processes: number
-  /** left out: SQLite in the data directory of the fleet */
+  /** of a new database; left out: SQLite in the data directory of the fleet */
   databaseUrl?: string
   /** kept after the end, as it is somebody else's */
   dataDirectory?: string
@@ -28,6 +28,8 @@ export class Fleet {
   private constructor(
     readonly members: readonly Member[],
     readonly dataDirectory: string,
+    /** of account `default` */
+    readonly apiKey: string,
     private readonly options: FleetOptions,
   ) {}
 
@@ -38,7 +40,7 @@ export class Fleet {
     // The first one makes the tables, the secret and the API key.
     const services = [await startOn(first, dataDirectory, options)]
     services.push(...(await Promise.all(others.map((port) => startOn(port, dataDirectory, options)))))
-    const apiKey = services[0]?.apiKey
+    const apiKey = services[0]?.apiKey ?? assert.fail('the database is not a new one')
     const members = await Promise.all(
       services.map(async (service, n) => ({
         port: ports[n] ?? 0,
@@ -46,7 +48,7 @@ export class Fleet {
         service,
       })),
     )
-    return new Fleet(members, dataDirectory, options)
+    return new Fleet(members, dataDirectory, apiKey, options)
   }
 
   get size(): number {

@@ -26,12 +26,18 @@ async function run({ rounds, workers, onPostgres }: Size): Promise<Figures> {
     const options = { processes: 1, ...(databaseUrl !== undefined && { databaseUrl }) }
     await withFleet(options, async (fleet) => {
       const dids: string[] = []
+      let [completed, undone] = [0, 0]
       for (let n = 0; n < rounds; n++) {
         dids.push(...(await createUntilKilled(fleet, workers)))
         await fleet.restart(fleet.member(0))
+        const recovered = recoveredIn(fleet.member(0).service.log)
+        completed += recovered.completed
+        undone += recovered.undone
       }
       await assertDidsKept(fleet.client(), dids)
       const place = postgres ? 'PostgreSQL' : 'SQLite'
+      figures[`completed on ${place}`] = completed
+      figures[`undone on ${place}`] = undone
       figures[`answered on ${place}`] = dids.length
       figures[`DIDs on ${place}`] = await assertNothingHalfDone(fleet)
     })
@@ -44,21 +50,31 @@ async function createUntilKilled(fleet: Fleet, workers: number): Promise<string[
   const member = fleet.member(0)
   const calls = new Calls()
   const dids: string[] = []
-  let ended = false
+  const enough = Math.floor(Math.random() * 2 * workers)
+  let killed: Promise<void> | undefined
+  const kill = async () => {
+    await setTimeout(Math.random() * 50)
+    await fleet.kill(member)
+  }
   const work = Array.from({ length: workers }, async () => {
-    while (!ended) {
+    for (;;) {
       const json = { network: 'testnet' }
       const outcome = await calls.make(member.client, 'POST', '/did/create', { json })
       if (outcome.kind === 'cut') return
-      assert.equal(outcome.kind, 'done', JSON.stringify(outcome))
-      if (outcome.kind === 'done') dids.push((outcome.body as { did: string }).did)
+      if (outcome.kind !== 'done') assert.fail(JSON.stringify(outcome))
+      dids.push((outcome.body as { did: string }).did)
+      if (dids.length > enough) killed ??= kill()
     }
   })
-  await setTimeout(Math.random() * 250)
-  await fleet.kill(member)
-  ended = true
   await Promise.all(work)
+  await killed
   return dids
+}
+
+/** What the recovery of a start says that it has done. */
+function recoveredIn(log: string): { completed: number; undone: number; left: number } {
+  const [, completed = 0, undone = 0, left = 0] = /(\d+) completed, (\d+) undone, (\d+) left/.exec(log) ?? []
+  return { completed: Number(completed), undone: Number(undone), left: Number(left) }
 }
 
 export const interruptedCreations = trialOf(
