@@ -1,6 +1,7 @@
 // Preloaded into a process (`node --import`): on SIGUSR2 it collects its garbage and writes what is left in memory, as
 // JSON, into the file MEMORY_PROBE_FILE.
 import { renameSync, writeFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

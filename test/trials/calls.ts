@@ -44,7 +44,7 @@ export class Calls {
 
   /** Refusals that are no mistake of the caller, and cut connections. */
   get failures(): number {
-    const counts = [...this.counts].filter(([kind]) => kind === 'cut' || /^5/.test(kind))
+    const counts = [...this.counts].filter(([kind]) => kind === 'cut' || kind.startsWith('5'))
     return counts.reduce((sum, [, count]) => sum + count, 0)
   }
 

@@ -22,6 +22,9 @@ const SLOW_MACHINE_MS = 4000
 /** Memory that one process may take more than before the faults, for buffers and what is not collected yet. */
 const MOST_GROWTH_MB = 150
 
+/** Of one process. */
+const MORE_THAN_CONNECTIONS = 20
+
 interface Size {
   processes: number
   workers: number
@@ -84,7 +87,14 @@ async function faultAndRecovery(
 ): Promise<{ noticedMs: number; recoveredMs: number }> {
   proxy.impose(fault)
   if (fault.refusing) proxy.cut()
+  // More than there are connections: each of them meets the fault, and is answered while it lasts.
+  const calls = new Calls(LONGEST_ANSWER_MS + SLOW_MACHINE_MS)
+  const asked = Array.from({ length: fleet.size * MORE_THAN_CONNECTIONS }, (_, n) =>
+    calls.make(fleet.client(n), 'GET', '/did/list', { query: { limit: '1' } }),
+  )
   const noticedMs = await untilReady(fleet, false, LONGEST_ANSWER_MS + SLOW_MACHINE_MS)
+  await Promise.all(asked)
+  assert.equal(calls.of('503 unavailable'), asked.length, calls.summary)
   await setTimeout(size.faultMs)
   proxy.restore()
   const restored = performance.now()

@@ -8,7 +8,7 @@ const MOST_MS = 240_000
 
 describe('trials, in their short form', () => {
   for (const trial of TRIALS) {
-    it(`${trial.name}: ${trial.rule}`, async function () {
+    it(trial.name, async function () {
       if ((await trial.obstacle?.()) !== undefined) this.skip()
       await trial.run('short')
     }).timeout(MOST_MS)
