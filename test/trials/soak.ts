@@ -17,7 +17,7 @@ interface Size {
 }
 
 /** What the last third may have more than the first, on the average. */
-const MOST_HEAP_GROWTH_MB = 12
+const MOST_HEAP_GROWTH_MB = 8
 const MOST_FILE_GROWTH = 4
 
 const RULE =
