@@ -220,7 +220,10 @@ for (const place of PLACES) {
           assert.ok([200, 503].includes(status), `at access ${at}: ${status} ${JSON.stringify(body)}`)
           if (status === 200) acknowledged += 1
           const again = await create()
-          assert.ok(status === 200 ? again.status !== 200 : [200, 409, 400].includes(again.status), String(at))
+          assert.ok(
+            status === 200 ? again.status !== 200 : [200, 409, 400].includes(again.status),
+            String(at),
+          )
           await here.client.ok('POST', '/credential-status/check', { query, json: { ...list, indices: [0] } })
           await here.client.ok('POST', '/credential/issue', {
             json: { issuerDid: did, subjectDid: did, attributes: { a: 1 }, credentialStatus: { ...list } },

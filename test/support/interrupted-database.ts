@@ -77,7 +77,7 @@ export class InterruptedDatabase extends Database {
 
   private isHit(): boolean {
     if (this.away) return true
-    if (!this.planned || ++this.accesses !== this.planned.at) return false
+    if (++this.accesses !== this.planned?.at) return false
     this.interrupted = true
     this.away = this.planned.forGood
     return true

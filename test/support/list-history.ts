@@ -15,6 +15,7 @@ export interface Update {
 interface Version {
   resourceId: string
   resourceVersion: string
+  created: string
   previousVersionId: string | null
   nextVersionId: string | null
 }
@@ -50,12 +51,14 @@ export async function statesOf(
   client: Client,
   list: ListName,
   statusPurpose: string,
+  listType = 'BitstringStatusList',
 ): Promise<Map<number, number>> {
+  const { did, statusListName } = list
   const states = new Map<number, number>()
   for (let start = 0; start < 131_072; start += 10_000) {
     const { results } = (await client.ok('POST', '/credential-status/check', {
-      query: { listType: 'BitstringStatusList', statusPurpose },
-      json: { ...list, indexRangeStart: start, indexRangeEnd: Math.min(start + 9_999, 131_071) },
+      query: { listType, statusPurpose },
+      json: { did, statusListName, indexRangeStart: start, indexRangeEnd: Math.min(start + 9_999, 131_071) },
     })) as { results: { index: number; status: number }[] }
     for (const { index, status } of results) if (status !== 0) states.set(index, status)
   }
@@ -72,7 +75,7 @@ export async function versionsOf(client: Client, { did, statusListName }: ListNa
   )
 }
 
-/** Each version names its neighbours, and there is one beginning and one end. */
+/** Each version names its neighbours is not older than the one before, and there is one beginning and one end. */
 export function assertLinear(versions: readonly Version[]): void {
   const ids = versions.map(({ resourceId }) => resourceId)
   assert.deepEqual(
@@ -83,4 +86,8 @@ export function assertLinear(versions: readonly Version[]): void {
     versions.map(({ nextVersionId }) => nextVersionId),
     [...ids.slice(1), null],
   )
+  versions.forEach(({ created, resourceId }, n) => {
+    const before = versions[n - 1]
+    assert.ok(!before || Date.parse(before.created) <= Date.parse(created), `${resourceId} is of ${created}`)
+  })
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -138,7 +139,10 @@ async function configurationFile(dataDirectory: string, { configure }: ServiceOp
   const changed = configure(text)
   if (changed === text) throw new Error('the change does not fit agent.yml any more')
   const file = join(dataDirectory, 'agent.yml')
-  await writeFile(file, changed)
+  // Another process of the same installation may be reading it.
+  const unfinished = `${file}.${randomUUID()}`
+  await writeFile(unfinished, changed)
+  await rename(unfinished, file)
   return file
 }
 

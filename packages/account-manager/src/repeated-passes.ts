@@ -41,7 +41,9 @@ export class RepeatedPasses {
     if (this.stopped || !this.pass) return
     // Processes that were started together do not stay together.
     const delay = this.delayMs * (0.75 + Math.random() / 2)
-    this.timer = setTimeout(() => (this.running = this.run()), delay).unref()
+    this.timer = setTimeout(() => {
+      this.running = this.run()
+    }, delay).unref()
   }
 
   private async run(): Promise<void> {

@@ -169,11 +169,12 @@ export interface StatusListType<Doc = unknown> {
    */
   unpack(doc: Doc, maxBytes: number, cipher?: StatusListCipher): NowOrLater<Uint8Array>
   /**
-   * A new document with these bits; everything else of the old one is kept.
+   * A new document with these bits; everything else of the old one is kept, except that what begins to be valid later
+   * than `now` does so now: the clock was ahead when the list was made.
    *
    * @param cipher - for encrypted lists
    */
-  pack(doc: Doc, bits: Uint8Array, cipher?: StatusListCipher): NowOrLater<Doc>
+  pack(doc: Doc, bits: Uint8Array, cipher?: StatusListCipher, now?: Date): NowOrLater<Doc>
   /** A new document of an encrypted list with other conditions; for types that are `encryptable`. */
   withPaymentConditions?(doc: Doc, conditions: readonly PaymentCondition[]): Doc
   /** What has to be signed before publishing; `undefined` for layouts that the ledger alone protects. */

@@ -64,8 +64,8 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   describe: (doc) => (isOlder(doc) ? older.describeOlderBitstring(doc) : w3c.describeW3cBitstring(doc)),
   unpack: (doc, maxBytes, cipher) =>
     isOlder(doc) ? older.unpackOlderBitstring(doc, maxBytes) : w3c.unpackW3cBitstring(doc, maxBytes, cipher),
-  pack: (doc, bits, cipher) =>
-    isOlder(doc) ? older.packOlderBitstring(doc, bits) : w3c.packW3cBitstring(doc, bits, cipher),
+  pack: (doc, bits, cipher, now) =>
+    isOlder(doc) ? older.packOlderBitstring(doc, bits) : w3c.packW3cBitstring(doc, bits, cipher, now),
   withPaymentConditions: (doc, conditions) =>
     isOlder(doc) ? doc : w3c.withW3cPaymentConditions(doc, conditions),
   secure: (doc) => (isOlder(doc) ? undefined : w3c.envelopeOfW3cBitstring(doc)),

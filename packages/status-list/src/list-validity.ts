@@ -24,3 +24,12 @@ function timeOf(text: string, member: string): number {
   if (Number.isNaN(time)) throw malformedList(`its ${member} is no time`)
   return time
 }
+
+/** What is published now begins to be valid now, also where a clock that was ahead has made it later. */
+export const notLater = <Validity extends { validFrom?: string | undefined }>(
+  validity: Validity,
+  now: Date | undefined,
+): Validity =>
+  now && validity.validFrom !== undefined && Date.parse(validity.validFrom) > now.getTime()
+    ? { ...validity, validFrom: now.toISOString() }
+    : validity

@@ -13,6 +13,7 @@ import { compress, decompress } from './gzip.js'
 import { nextValueOf } from './list-actions.js'
 import { cipherFor, ENCRYPTION } from './list-cipher.js'
 import { listUrl } from './list-url.js'
+import { notLater } from './list-validity.js'
 import { parseJsonAs } from './malformed-list.js'
 import { publishedConditions, readConditions } from './payment-conditions.js'
 import { entryMembers, readStatusList2021Entry } from './status-list-entry.js'
@@ -90,10 +91,10 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
       metadata.encoding === 'hex' ? decodeHex(list.encodedList) : decodeAnyBase64(list.encodedList)
     return decompress(cipherOf(metadata, cipher)?.decrypt(bytes) ?? bytes, maxBytes)
   },
-  pack: async (doc, bits, cipher) => ({
+  pack: async (doc, bits, cipher, now) => ({
     ...doc,
     StatusList2021: {
-      ...doc.StatusList2021,
+      ...notLater(doc.StatusList2021, now),
       encodedList: await encode(bits, doc.metadata.encoding, cipherOf(doc.metadata, cipher)),
     },
   }),

@@ -184,7 +184,7 @@ export class UpdateBatches {
     const before = withConditions(target, published)
     if (!changesAny && !list.failure && before === published.doc) return published
     const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
-    const doc = await type.pack(before, bits, cipher)
+    const doc = await type.pack(before, bits, cipher, this.clock())
     const options = {
       expectedPrevious: metadata.resourceId,
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),

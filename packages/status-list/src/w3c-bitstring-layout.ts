@@ -13,6 +13,7 @@ import { decodeBase64Url, encodeBase64Url } from './encoded-list.js'
 import { compress, decompress } from './gzip.js'
 import { cipherFor, ENCRYPTION } from './list-cipher.js'
 import { listUrl } from './list-url.js'
+import { notLater } from './list-validity.js'
 import { malformedList } from './malformed-list.js'
 import { publishedConditions, readConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
@@ -135,11 +136,12 @@ export async function packW3cBitstring(
   { claims }: W3cBitstringDocument,
   bits: Uint8Array,
   cipher?: StatusListCipher,
+  now?: Date,
 ): Promise<W3cBitstringDocument> {
   const { credentialSubject: list } = claims
   const encrypt = list.encryption === undefined ? undefined : cipherFor(list.encryption, cipher)
   const encodedList = await encode(bits, encrypt)
-  return { claims: { ...claims, credentialSubject: { ...list, encodedList } } }
+  return { claims: { ...notLater(claims, now), credentialSubject: { ...list, encodedList } } }
 }
 
 /** What secured the old conditions is left behind. */

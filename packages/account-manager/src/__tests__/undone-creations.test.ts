@@ -65,7 +65,7 @@ for (const place of PLACES) {
         creation = create(owner)
         creation.catch(() => undefined)
       })
-      return { creation: creation as ReturnType<typeof create>, goOn }
+      return { creation: creation!, goOn }
     }
     const undone = { completed: 0, undone: 1, left: 0 }
 

@@ -133,10 +133,7 @@ describe('presence on a SQLite file', () => {
     assert.ok((await locks()).some((name) => name.includes(id)))
     const database = await open(url)
     const own = await database.presence()
-    assert.deepEqual(
-      await locks(),
-      [own, living.id].map((each) => `a.sqlite-present-${each}.lock`).sort(),
-    )
+    assert.deepEqual(await locks(), [own, living.id].map((each) => `a.sqlite-present-${each}.lock`).sort())
     await database.lifecycle.stop()
   })
 

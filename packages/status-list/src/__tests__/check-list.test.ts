@@ -183,6 +183,16 @@ describe('checking a list', () => {
       await refused(() => check({ index: 1 }), { code: 'invalid_credential', says: /not valid before/ })
     }
   })
+
+  it('is possible again after an update, where the clock was ahead when the list was made', async () => {
+    for (const listType of ['StatusList2021', 'BitstringStatusList', 'TokenStatusList']) {
+      const { check, at, update } = await setup({ listType })
+      at('2026-05-30T00:00:00Z')
+      await refused(() => check({ index: 1 }), { code: 'invalid_credential', says: /not valid before/ })
+      await update('revoke', [1])
+      assert.equal((await check({ index: 1 })).revoked, true)
+    }
+  })
 })
 
 describe('checking a list in cheqd’s older layout', () => {

@@ -1,0 +1,25 @@
+import { clock } from './clock.js'
+import { DATABASE_FAULTS } from './database-faults.js'
+import { databaseRestart } from './database-restart.js'
+import { diskFull } from './disk-full.js'
+import { duplicates } from './duplicates.js'
+import { interruptedCreations } from './interrupted-creations.js'
+import { kills } from './kills.js'
+import { load } from './load.js'
+import { sigterm } from './sigterm.js'
+import { soak } from './soak.js'
+import type { Trial } from './trial.js'
+
+/** In the order in which they are run. */
+export const TRIALS: readonly Trial[] = [
+  load,
+  kills,
+  databaseRestart,
+  diskFull,
+  ...DATABASE_FAULTS,
+  soak,
+  interruptedCreations,
+  clock,
+  duplicates,
+  sigterm,
+]

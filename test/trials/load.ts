@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { PostgresServer } from '../support/postgres-server.js'
+import { Calls } from './calls.js'
+import { withFleet } from './fleet.js'
+import { createLists } from './list-kinds.js'
+import { ListLoad } from './list-load.js'
+import { assertNothingLost } from './nothing-lost.js'
+import { trialOf, type Figures } from './trial.js'
+
+interface Size {
+  processes: number
+  workers: number
+  updates: number
+  lists: number
+}
+
+const RULE =
+  'No update is lost: every list is in the state of the acknowledged changes, which every process shows at once; its ' +
+  'versions are one chain. Every answer is documented, and none is a failure of the service.'
+
+async function run({ processes, workers, updates, lists: count }: Size): Promise<Figures> {
+  const databaseUrl = await (await PostgresServer.shared()).createDatabase()
+  return withFleet({ processes, databaseUrl }, async (fleet) => {
+    const lists = await createLists(fleet.client(), count)
+    const calls = new Calls()
+    const startedAt = performance.now()
+    const load = new ListLoad(fleet, lists, calls, { workers, updates, shared: true }).start()
+    await load.done()
+    const seconds = (performance.now() - startedAt) / 1000
+    const versions = await assertNothingLost(fleet.client(1), load)
+    assert.equal(calls.failures, 0, `${calls.summary}\n${calls.lastRefusals}`)
+    return {
+      updates: load.updates,
+      checks: load.checks,
+      lists: count,
+      versions,
+      'updates per second': Math.round(load.updates / seconds),
+      'longest answer, ms': Math.round(calls.longestAnswerMs),
+      answers: calls.summary,
+    }
+  })
+}
+
+export const load = trialOf(
+  'load',
+  RULE,
+  {
+    full: { processes: 4, workers: 64, updates: 20_000, lists: 8 },
+    short: { processes: 3, workers: 32, updates: 1000, lists: 4 },
+  },
+  run,
+)

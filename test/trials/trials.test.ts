@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TRIALS } from './all-trials.js'
+
+/** Longer than any of them takes on a machine that does other things as well. */
+const MOST_MS = 240_000
+
+describe('trials, in their short form', () => {
+  for (const trial of TRIALS) {
+    it(trial.name, async function () {
+      if ((await trial.obstacle?.()) !== undefined) this.skip()
+      await trial.run('short')
+    }).timeout(MOST_MS)
+  }
+
+  it('are described in docs/trials.md, with the rules that they keep', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/trials.md'), 'utf8')
+    const text = page.replace(/\s+/g, ' ')
+    for (const { name, rule } of TRIALS) {
+      assert.ok(text.includes(`**${name}**`), `${name} is missing`)
+      assert.ok(text.includes(rule.replace(/\s+/g, ' ')), `the rule of ${name} is another one`)
+    }
+  })
+})
