@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { IdempotentRun, runInAccountScope, type Account } from '@vidimus/core-types'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { IdempotencyRecords } from '../index.js'
+import { BlindDatabase } from './blind-database.js'
 import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
 import {
   accountNamed,
@@ -33,6 +34,7 @@ describe('what a repeated request creates', () => {
     const started = await install(folder, {
       providers: { 'did:test': own },
       resolvers: ledger.resolver,
+      Database: BlindDatabase,
     })
     stops.push(() => started.stop())
     return { here: started, provider: own }
@@ -139,6 +141,16 @@ describe('what a repeated request creates', () => {
       )
       assert.equal((await create(again('taken-over'), there)).did, did)
       assert.deepEqual((await countAll(there)).did_creation, undefined)
+      // What the ledger got all the same has an owner in the end.
+      ;(there.database as BlindDatabase).later = 60 * 60 * 1000
+      await there.agent.didCreationRecover()
+      const held = await runInAccountScope(account, () => there.agent.didManagerFind())
+      for (const onLedger of ledger.dids.keys()) {
+        assert.ok(
+          held.some((each) => each.did === onLedger),
+          onLedger,
+        )
+      }
     })
   }
 

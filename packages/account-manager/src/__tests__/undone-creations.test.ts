@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Account } from '@vidimus/core-types'
-import { Database, sql } from '@vidimus/database'
+import { sql } from '@vidimus/database'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { BlindDatabase } from './blind-database.js'
 import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
 import {
   accountNamed,
@@ -16,17 +17,6 @@ import {
 
 const HOUR = 60 * 60 * 1000
 
-/** A database whose processes cannot be seen, as those that stand still or are cut off; and whose clock can be set. */
-class Blind extends Database {
-  later = 0
-  override async isPresent(): Promise<boolean> {
-    return false
-  }
-  override async now(): Promise<Date> {
-    return new Date((await super.now()).getTime() + this.later)
-  }
-}
-
 for (const place of PLACES) {
   describe(`a creation that was undone while its owner was only out of sight (${place})`, () => {
     let folder: string
@@ -39,7 +29,7 @@ for (const place of PLACES) {
     const open = async (url: string) =>
       install(folder, {
         url,
-        Database: Blind,
+        Database: BlindDatabase,
         providers: { 'did:test': provider },
         resolvers: ledger.resolver,
       })
@@ -47,7 +37,7 @@ for (const place of PLACES) {
       as(account)(() => here.agent.didManagerCreate({ provider: 'did:test', alias }))
     const sign = (here: Installation, kid: string | undefined) =>
       as(account)(() => here.agent.keyManagerSign({ keyRef: kid ?? '', data: 'x' }))
-    const later = (hours: number) => ((other.database as Blind).later = hours * HOUR)
+    const later = (hours: number) => ((other.database as BlindDatabase).later = hours * HOUR)
     /** Begins a creation that waits after a step. */
     const beginUntil = async (step: Step) => {
       let goOn: (error?: Error) => void = () => undefined
