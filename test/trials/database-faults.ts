@@ -38,11 +38,17 @@ interface Size {
 type Faulty = (situation: { fleet: Fleet; proxy: FaultProxy; load: ListLoad; size: Size }) => Promise<Figures>
 
 const lowLimits = (poolSize: number) => (text: string) =>
-  text.replace(
-    'url: { $env: DATABASE_URL, $default: null }',
-    `url: { $env: DATABASE_URL, $default: null }
-      postgres: { poolSize: ${poolSize}, connectTimeoutMs: ${CONNECT_MS}, statementTimeoutMs: ${STATEMENT_MS} }`,
+  withValue(
+    withValue(withValue(text, 'poolSize', poolSize), 'connectTimeoutMs', CONNECT_MS),
+    'statementTimeoutMs',
+    STATEMENT_MS,
   )
+
+function withValue(configuration: string, key: string, value: number): string {
+  const line = new RegExp(`^( +${key}: ).*$`, 'm')
+  assert.match(configuration, line)
+  return configuration.replace(line, `$1${value}`)
+}
 
 /** Load over a proxy in front of PostgreSQL, a fault in it, and what has to hold during and after it. */
 async function underFaults(size: Size, faulty: Faulty): Promise<Figures> {

@@ -27,19 +27,25 @@ async function run({ rounds, workers, onPostgres }: Size): Promise<Figures> {
     await withFleet(options, async (fleet) => {
       const dids: string[] = []
       let [completed, undone] = [0, 0]
-      for (let n = 0; n < rounds; n++) {
-        dids.push(...(await createUntilKilled(fleet, workers)))
-        await fleet.restart(fleet.member(0))
+      /** What the process has recovered, which goes on beside the load. */
+      const count = () => {
         const recovered = recoveredIn(fleet.member(0).service.log)
         completed += recovered.completed
         undone += recovered.undone
       }
+      for (let n = 0; n < rounds; n++) {
+        dids.push(...(await createUntilKilled(fleet, workers)))
+        count()
+        await fleet.restart(fleet.member(0))
+      }
       await assertDidsKept(fleet.client(), dids)
+      const held = await assertNothingHalfDone(fleet)
+      count()
       const place = postgres ? 'PostgreSQL' : 'SQLite'
       figures[`completed on ${place}`] = completed
       figures[`undone on ${place}`] = undone
       figures[`answered on ${place}`] = dids.length
-      figures[`DIDs on ${place}`] = await assertNothingHalfDone(fleet)
+      figures[`DIDs on ${place}`] = held
     })
   }
   return figures

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { basename } from 'node:path'
 import type { Accounts, DIDCreationRecovery } from '@vidimus/account-manager'
 import type { Configuration } from '@vidimus/agent-config'
-import type { AnyAgent } from '@vidimus/core-types'
+import { isAgentError, type AnyAgent } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { Command } from 'commander'
@@ -58,14 +58,18 @@ const whatRuns = (configuration: Configuration, database: Database) => ({
 /** Completes or undoes the DID creations that were left half-done, now and from then on. */
 async function recover(agent: AnyAgent): Promise<void> {
   if (!agent.availableMethods().includes('didCreationRecover')) return
-  const { completed, undone, left } = await agent.execute<object, DIDCreationRecovery>(
-    'didCreationRecover',
-    {},
-  )
-  if (completed || undone || left) {
+  try {
+    const { completed, undone, left } = await agent.execute<object, DIDCreationRecovery>(
+      'didCreationRecover',
+      {},
+    )
+    if (completed + undone + left === 0) return
     console.error(
       `note: of the DID creations that were left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
     )
+  } catch (error) {
+    if (!isAgentError(error)) throw error
+    console.error(`note: DID creations that were left half-done are looked at later: ${error.message}`)
   }
 }
 
