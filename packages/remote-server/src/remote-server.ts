@@ -24,7 +24,7 @@ const SWEEP_MS = 20
  * The HTTP server in front of an agent.
  *
  * It listens when it is started, so that a port in use shows early, but answers operations with 503 `unavailable` until
- * {@link useChecks} or {@link listen} was called: whatever an earlier run left half-done is completed before that.
+ * {@link useChecks} or {@link listen} was called.
  */
 export class RemoteServer implements HasLifecycle {
   readonly lifecycle: Lifecycle = {
