@@ -36,9 +36,7 @@ describe('status lists in trial', () => {
     const indices = Array.from({ length: 2000 }, (_, n) => (n * 60_013) % ENTRIES)
     await atOnce(CLIENTS, indices, (index) => update(client(), list, { indices: [index], action: 'revoke' }))
     assert.deepEqual(await statesOf(client(), list, 'revocation'), mapOf(indices, 1))
-    const versions = await versionsOf(client(), list)
-    assertLinear(versions)
-    assert.ok(versions.length < indices.length / 2, `${versions.length} versions`)
+    assertLinear(await versionsOf(client(), list))
   })
 
   it('hold the updates of two processes, while others are refused', async () => {

@@ -76,7 +76,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
   }
 
   readonly schema = didCreationSchema()
-  readonly lifecycle = { stop: () => this.passes.stop() }
+  readonly lifecycle = { stop: () => this.stop() }
   private readonly recovery: CreationRecovery
   private readonly passes: RepeatedPasses
 
@@ -138,6 +138,12 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
   private recover(context: Context): Promise<DIDCreationRecovery> {
     this.repeat(context)
     return this.recovery.recover(context)
+  }
+
+  private async stop(): Promise<void> {
+    const passes = this.passes.stop()
+    await this.recovery.stop()
+    await passes
   }
 
   private repeat(context: Context): void {

@@ -40,6 +40,7 @@ export class CreationRecovery {
   /** that of this process, once it has begun a creation */
   private presence: string | undefined
   private passing: Promise<DIDCreationRecovery> | undefined
+  private stopping = false
 
   constructor(
     private readonly unit: UnitOfWork,
@@ -62,6 +63,13 @@ export class CreationRecovery {
   recover(context: Context): Promise<DIDCreationRecovery> {
     this.passing ??= this.pass(context).finally(() => (this.passing = undefined))
     return this.passing
+  }
+
+  /** Waits for the creation that a pass is at; what comes after that one is left to others. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    // Whoever asked for the pass is told how it ended.
+    await this.passing?.catch(() => undefined)
   }
 
   /**
@@ -103,8 +111,11 @@ export class CreationRecovery {
     const release = await this.unit.database.lock('did-creation-recovery')
     if (!release) return { ...outcome, left: intents.length }
     try {
-      for (const intent of intents) outcome[await leftOnFailure(this.settle(intent, context))] += 1
+      for (const intent of intents) {
+        outcome[this.stopping ? 'left' : await leftOnFailure(this.settle(intent, context))] += 1
+      }
       for (const creation of undone) {
+        if (this.stopping) break
         const settled = await leftOnFailure(this.lookAgain(creation, now, context))
         if (settled === 'completed') outcome.completed += 1
       }

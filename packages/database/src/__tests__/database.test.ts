@@ -142,19 +142,20 @@ function databaseSuite(place: Place): void {
   })
 
   it('lets a failing statement undo its own transaction alone', async () => {
-    const [first, second, third] = await Promise.allSettled([
-      database.write((connection) => connection.run(insert('a'))),
+    await database.write((connection) => connection.run(insert('a')))
+    const [before, failing, after] = await Promise.allSettled([
+      database.write((connection) => connection.run(insert('c'))),
       database.write(async (connection) => {
         await connection.run(insert('b'))
         await connection.run(insert('a'))
       }),
-      database.write((connection) => connection.run(insert('c'))),
+      database.write((connection) => connection.run(insert('d'))),
     ])
-    assert.equal(first.status, 'fulfilled')
-    assert.equal(third.status, 'fulfilled')
-    assert.equal(second.status, 'rejected')
-    assert.ok(isUniqueViolation(second.reason, 'note'))
-    assert.deepEqual(await ids(), ['a', 'c'])
+    assert.equal(before.status, 'fulfilled')
+    assert.equal(after.status, 'fulfilled')
+    assert.equal(failing.status, 'rejected')
+    assert.ok(isUniqueViolation(failing.reason, 'note'))
+    assert.deepEqual(await ids(), ['a', 'c', 'd'])
   })
 
   it('answers readers with committed rows only', async () => {

@@ -11,7 +11,10 @@ describe('migrations', () => {
   /** Records the statements as a database of that type would get them. */
   const recorder = (type: string) => {
     const statements: string[] = []
-    const query = async (statement: string) => void statements.push(statement)
+    const query = async (statement: string) => {
+      statements.push(statement)
+      return []
+    }
     return { statements, runner: { connection: { options: { type } }, query } as unknown as QueryRunner }
   }
 

@@ -51,7 +51,8 @@ describe('StatusListStore', () => {
     assert.ok((await tables()).length >= 5)
     const statements: string[] = []
     const query = async (statement: string) => void statements.push(statement)
-    for (const Migration of migrations) await new Migration().down({ query } as unknown as QueryRunner)
+    const runner = { query, connection: { options: { type: 'sqlite' } } } as unknown as QueryRunner
+    for (const Migration of migrations) await new Migration().down(runner)
     await here.database.write(async (connection) => {
       for (const statement of statements) await connection.run(new Sql([statement], []))
     })
