@@ -27,14 +27,14 @@ describe('DIDCreationPlugin', () => {
     as(account)(() => here.agent.didManagerCreate({ provider: 'did:test', alias, options }))
   const signs = (kid: string) => as(account)(() => here.agent.keyManagerSign({ keyRef: kid, data: 'x' }))
   /** Lets the creation hang where a process would die, and opens the database anew. */
-  const dieAfter = async (step: Step) => {
+  const dieAfter = async (step: Step, alias = 'mine') => {
     await new Promise<void>((died) => {
       provider.afterStep = (reached) => {
         if (reached !== step) return Promise.resolve()
         died()
         return new Promise(() => undefined)
       }
-      void create()
+      void create({}, alias)
     })
     await here.stop()
     provider = new LedgerLikeProvider(ledger)
@@ -104,6 +104,31 @@ describe('DIDCreationPlugin', () => {
       assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 0, left: 1 })
       ledger.down.forReading = false
       assert.deepEqual(await here.agent.didCreationRecover(), { completed: 1, undone: 0, left: 0 })
+    })
+
+    it('is at one creation at a time, after which it ends with its process', async () => {
+      await dieAfter('recorded', 'one')
+      await dieAfter('recorded', 'two')
+      const { test } = ledger.resolver
+      let answer: () => void = () => undefined
+      const asked = new Promise<void>((reached) => {
+        ledger.resolver.test = async (did) => {
+          reached()
+          await new Promise<void>((go) => (answer = go))
+          return test(did)
+        }
+      })
+      await here.stop()
+      here = await open()
+      const recovery = here.agent.didCreationRecover()
+      await asked
+      const stopped = here.stop()
+      ledger.resolver.test = test
+      answer()
+      assert.deepEqual(await recovery, { completed: 0, undone: 1, left: 1 })
+      await stopped
+      here = await open()
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 0, undone: 1, left: 0 })
     })
 
     it('does not let it block the alias', async () => {
