@@ -98,11 +98,14 @@ export class Fleet {
   }
 }
 
-/** Gives a fleet to the work, and stops it whatever comes of that. */
+/** Gives a fleet to the work, and stops it whatever comes of that; one that failed may not be able to stop by itself. */
 export async function withFleet<T>(options: FleetOptions, work: (fleet: Fleet) => Promise<T>): Promise<T> {
   const fleet = await Fleet.start(options)
   try {
     return await work(fleet)
+  } catch (error) {
+    await Promise.all(fleet.members.map((member) => fleet.kill(member)))
+    throw error
   } finally {
     await fleet.stop()
   }
