@@ -61,9 +61,12 @@ export const registrarUpdate = defineOperation({
       throw problemsError('invalid_input', [{ path: 'didDocumentOperation', message }])
     }
     const network = body.options?.network
-    mustBeWritable(await registeredDid(agent, { did, method: query.method, network }), 'updated')
+    const held = await registeredDid(agent, { did, method: query.method, network })
+    mustBeWritable(held, 'updated')
     const document = await updatedDocument({ did, operations, documents }, agent, settings)
-    const identifier = await atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document }))
+    const identifier = document
+      ? await atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document }))
+      : held
     return finishedState(identifier, await publishedDocument(agent, did))
   },
 })

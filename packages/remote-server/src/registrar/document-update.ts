@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isAgentError, problemsError } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
 import { resolvedDocument } from '../operations/resolved-document.js'
@@ -17,14 +18,16 @@ export interface DocumentUpdate {
  * The whole document that an update leads to. What is added or removed is so to what resolves now (DID Registration 6.5:
  * operations may be transformed into `setDidDocument`).
  *
+ * @returns `undefined` where that is the present one, so that there is nothing to write
  * @throws AgentError `invalid_input` with every problem, `did_deactivated`, `did_not_resolvable`
  */
 export async function updatedDocument(
   { did, operations, documents }: DocumentUpdate,
   agent: ServiceAgent,
   { limits }: OperationSettings,
-): Promise<Partial<DIDDocument>> {
-  const current = operations[0] === 'setDidDocument' ? {} : (await resolvedDocument(agent, did)).document
+): Promise<Partial<DIDDocument> | undefined> {
+  const [first] = operations
+  const current = first === 'setDidDocument' ? undefined : (await resolvedDocument(agent, did)).document
   const members = new DocumentMembers(did, { ...current })
   for (const [n, operation] of operations.entries()) {
     const change = documents[n] ?? {}
@@ -39,7 +42,7 @@ export async function updatedDocument(
     problems.push({ path: 'didDocument', message })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  return document
+  return isDeepStrictEqual(document, current) ? undefined : document
 }
 
 /** Tells the problems of a document at its place in the request; one that was worked out has no place of its own. */
