@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.js'
 import { atDocumentPaths, updatedDocument } from '../registrar/document-update.js'
 import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
 import { finishedState, publishedDocument, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
+import { inTurn } from '../registrar/turns.js'
 import { exampleDid } from '../schemas/did.js'
 import {
   exampleRegistrarState,
@@ -24,7 +25,8 @@ export const registrarUpdate = defineOperation({
     '(`removeFromDidDocument`); several operations are done in turn and written at once. Entries are found by their `id`,',
     'and a verification method goes with all references to it. New keys are those of the account, made by POST /key/create.',
     '',
-    'What is added or removed is so to the document as it resolves now: send changes of one DID one after the other.',
+    'What is added or removed is so to the document as it resolves now. A process of the service makes changes of one DID in',
+    'turn; where there are several processes, send them one after the other.',
   ].join('\n'),
   scopes: ['dids'],
   needs: ['didManagerGet', 'didManagerUpdate', 'resolveDid'],
@@ -63,10 +65,11 @@ export const registrarUpdate = defineOperation({
     const network = body.options?.network
     const held = await registeredDid(agent, { did, method: query.method, network })
     mustBeWritable(held, 'updated')
-    const document = await updatedDocument({ did, operations, documents }, agent, settings)
-    const identifier = document
-      ? await atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document }))
-      : held
+    const identifier = await inTurn(agent, did, async () => {
+      const document = await updatedDocument({ did, operations, documents }, agent, settings)
+      if (!document) return held
+      return atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document }))
+    })
     return finishedState(identifier, await publishedDocument(agent, did))
   },
 })
