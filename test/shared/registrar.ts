@@ -255,7 +255,7 @@ export function registrarSuite({ client, stranger, service }: Setup): void {
       const refusals = [await refused(), await refused()]
       assert.deepEqual(refusals.map(isReplayed), [false, true])
       assert.deepEqual(refusals[1]?.body, refusals[0]?.body)
-      assert.equal(stateOf(refusals[1] as Answer).didState.did, did)
+      assert.equal(stateOf(refusals[1]!).didState.did, did)
     })
   })
 
