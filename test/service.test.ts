@@ -15,6 +15,7 @@ import { lossSuite } from './shared/loss.js'
 import { presentationSuite } from './shared/presentation.js'
 import { publishedListSuite } from './shared/published-list.js'
 import { rateLimitSuite } from './shared/rate-limits.js'
+import { registrarSuite } from './shared/registrar.js'
 import { requestSuite } from './shared/requests.js'
 import { statusListSuite } from './shared/status-list.js'
 import type { Setup } from './shared/suite.js'
@@ -71,6 +72,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     describe('resolution', () => identifierSuite(setup))
     describe('a delivered list', () => deliveredListSuite(setup))
     describe('idempotency', () => idempotencySuite(setup))
+    describe('the registrar', () => registrarSuite(setup))
     describe('isolation', () => isolationSuite(setup))
     describe('loss', () => lossSuite(setup))
   })

@@ -168,6 +168,35 @@ export const OPERATIONS: Record<string, Row> = {
     foreign: { '': json(({ did }, { credential }) => ({ credentials: [credential], holderDid: did })) },
   },
   'POST /presentation/verify': { published: json((_, { presentation }) => ({ presentation })) },
+  'POST /1.0/create': {
+    foreign: {
+      'with a key of theirs': ({ kid }) => ({
+        query: { method: 'cheqd' },
+        json: { options: { network: 'testnet', key: kid } },
+      }),
+    },
+    unheld: {
+      'controlled by a DID of theirs': ({ did }) => ({
+        query: { method: 'cheqd' },
+        json: { options: { network: 'testnet' }, didDocument: { controller: [did] } },
+      }),
+    },
+  },
+  'POST /1.0/update': {
+    foreign: Object.fromEntries(
+      ['setDidDocument', 'addToDidDocument', 'removeFromDidDocument'].map((operation) => [
+        operation,
+        json(({ did, service }) => ({
+          did,
+          didDocumentOperation: [operation],
+          didDocument: [{ service: [{ id: service }] }],
+        })),
+      ]),
+    ),
+  },
+  'POST /1.0/deactivate': { foreign: { '': json(({ did }) => ({ did })) } },
+  'GET /1.0/properties': aboutNothing,
+  'GET /1.0/methods': aboutNothing,
   'GET /1.0/identifiers/{did}': published(({ did }) => ({ did })),
   'GET /1.0/identifiers/{did}/resources/{resourceId}': published(({ did, resourceId }) => ({
     did,

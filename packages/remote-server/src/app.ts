@@ -9,6 +9,7 @@ import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
 import { answerErrors } from './errors/answer-error.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
+import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
 import type { Operation } from './operation.js'
 import { operationRoute } from './operation-route.js'
 import { operations } from './operations/index.js'
@@ -92,7 +93,10 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
       ),
     },
   )
-  if (servesIdentifiers) app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
+  if (servesIdentifiers) {
+    app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
+    addRoute(app, METHODS_PATH, methodsRoute(settings.publicDidMethods))
+  }
   app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {

@@ -37,7 +37,9 @@ export function operationRoute(
     requireScopeOf(account.grant, scopes)
     const once = keyOf(req)
     const answer = await concurrent.run(async () => {
-      const input = readInput(await rawInput(operation, req, res, limits.bodyBytes))
+      const raw = await rawInput(operation, req, res, limits.bodyBytes)
+      if (operation.refusal && raw.body) context.sent = raw.body.text
+      const input = readInput(raw)
       const work = async (run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
         const result = await runInAccountScope(
@@ -47,7 +49,7 @@ export function operationRoute(
         )
         return JSON.stringify(result)
       }
-      return once ? once(res, account, input, work) : { status: 200, body: await work() }
+      return once ? once(res, account, input, work) : { status: operation.status ?? 200, body: await work() }
     })
     headers.answer(res, answer.status, answer.body)
   }

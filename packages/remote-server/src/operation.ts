@@ -1,5 +1,6 @@
 import type { AuthenticatedAccount, ErrorCode } from '@vidimus/core-types'
 import type { z } from 'zod'
+import type { ErrorBody } from './errors/error-body.js'
 import type { ServiceAgent, ServiceMethod } from './service-agent.js'
 import type { OperationSettings } from './options.js'
 import type { ScopeGroup } from './scopes.js'
@@ -23,6 +24,14 @@ export interface RunArgs<Query, Params, Body> {
   agent: ServiceAgent
   account: AuthenticatedAccount
   settings: OperationSettings
+}
+
+/** The body of refusals: that of every error, and what a specification wants beside it. */
+export interface RefusalForm {
+  /** for the API document */
+  schema: z.ZodType
+  /** @param sent - the body of the request as text, as far as it was read */
+  bodyOf(error: ErrorBody, sent: string | undefined): ErrorBody
 }
 
 /** What an operation is made of: routing, decoding, validation and the API document all follow from it. */
@@ -54,14 +63,18 @@ export interface OperationDefinition<
   body?: Body
   /** no form can say what the body has to say */
   jsonOnly?: boolean
-  /** the 200 answer, for the API document */
+  /** the answer of success, for the API document */
   response: z.ZodType
+  /** of success, where it is not 200 */
+  status?: 201
   responseExample: unknown
   examples?: readonly OperationExample[]
   /** not meant for production; marked in the API document */
   testOnly?: boolean
   /** codes that mean "there is no such thing" here and become a 404 */
   notFound?: readonly ErrorCode[]
+  /** how a refusal reads where a specification has a form of its own for it; left out: the error alone */
+  refusal?: RefusalForm
   run(args: RunArgs<z.output<Query>, z.output<Params>, z.output<Body>>): Promise<unknown>
 }
 

@@ -11,6 +11,8 @@ export interface RequestContext {
   /** the path as a pattern: no DID, key or list name ends up in a log */
   route?: string
   operation?: Operation
+  /** the body as it was sent, for operations whose refusals tell of it */
+  sent?: string
   account?: AuthenticatedAccount
   /** where it comes from, once that was asked for */
   client?: ClientAddress

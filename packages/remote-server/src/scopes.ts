@@ -4,7 +4,7 @@ import type { Operation } from './operation.js'
 /** Groups of operations that an API key may be limited to. */
 export const SCOPE_GROUPS = {
   read: 'Operations that change nothing, except those of API keys',
-  dids: 'DIDs: create, import, list, resolve',
+  dids: 'DIDs: create, import, update, deactivate, list, resolve',
   keys: 'Key pairs: make, import, read',
   'status-lists': 'Status lists: create, update, check, search',
   credentials: 'Credentials and presentations: issue, create, verify',

@@ -28,7 +28,15 @@ describe('operations', () => {
   it('take an idempotency key where they change, may spend or sign something', () => {
     assert.deepEqual(
       operations.filter(({ changes }) => !changes).map(({ id }) => id),
-      ['did-list', 'did-search', 'key-read', 'search-status-list', 'status-list-payments', 'api-key-list'],
+      [
+        'did-list',
+        'did-search',
+        'key-read',
+        'search-status-list',
+        'status-list-payments',
+        'api-key-list',
+        'registrar-properties',
+      ],
     )
     // whoever may use an operation with `read` alone changes nothing, but may spend
     const spending = ['check-status-list', 'credential-verify', 'presentation-verify']

@@ -4,7 +4,7 @@ import type { FieldsSchema, Operation, OperationExample } from '../operation.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import { scopesOf } from '../scopes.js'
-import { ERROR_RESPONSES, refTo } from './error-responses.js'
+import { ERROR_RESPONSES, refTo, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
@@ -14,6 +14,7 @@ const CONTRACT_VERSION = '2.0.0'
 
 const TAGS: Record<string, string> = {
   DIDs: 'Decentralized identifiers of the account',
+  Registrar: 'The same DIDs in the form of the DIF Universal Registrar (DID Registration)',
   Keys: 'Key pairs in custody of the service',
   'Status lists': 'Credential status lists, published as DID-Linked Resources',
   Credentials: 'Verifiable credentials as JWT',
@@ -77,7 +78,7 @@ export function apiDocument(
 const INTRODUCTION = [
   'DIDs, keys, credential status lists and presentations, with the keys kept by the service.',
   '',
-  'Bodies are JSON or form-encoded. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
+  'Bodies are JSON or form-encoded, those of the registrar JSON alone. In a form, a list may be written as a repeated name, as `name[]`, as `name[0]`, as',
   'JSON text or, for numbers and words, with commas; an object as JSON text or as `name[member]`. Unknown fields are',
   'refused by name. Every answer carries `x-request-id`; every error has the same body.',
   '',
@@ -102,6 +103,7 @@ function operationPaths(operations: readonly Operation[], keepsAnswers: boolean)
 function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOperationObject {
   const { id, tag, summary, description, testOnly, query, params, body, response, responseExample } =
     operation
+  const refused = (name: keyof typeof ERROR_RESPONSES) => refusalResponse(name, operation.refusal)
   return {
     operationId: id,
     tags: [tag],
@@ -113,26 +115,29 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
       ...(params && { path: params }),
       ...(takesKey && { header: KEY_PARAMETER }),
     },
-    ...(body && { requestBody: requestBody(body, operation.examples) }),
+    ...(body && { requestBody: requestBody(body, operation) }),
     responses: {
-      200: {
+      [operation.status ?? 200]: {
         description: 'Done',
         ...(takesKey && { headers: REPLAYED }),
         content: { 'application/json': { schema: response, example: responseExample } },
       },
-      400: refTo('BadRequest'),
+      400: refused('BadRequest'),
       401: refTo('Unauthenticated'),
-      403: refTo('Forbidden'),
-      ...(operation.notFound && { 404: refTo('NotFound') }),
-      ...(body && { 413: refTo('TooLarge'), 415: refTo('UnsupportedMediaType') }),
+      403: refused('Forbidden'),
+      ...(operation.notFound && { 404: refused('NotFound') }),
+      ...(body && { 413: refused('TooLarge'), 415: refused('UnsupportedMediaType') }),
       429: refTo('TooManyRequests'),
-      500: refTo('InternalError'),
-      503: refTo('Unavailable'),
+      500: refused('InternalError'),
+      503: refused('Unavailable'),
     },
   }
 }
 
-function requestBody(body: FieldsSchema, examples: readonly OperationExample[] = []) {
+function requestBody(
+  body: FieldsSchema,
+  { examples = [], jsonOnly = false }: Pick<Operation, 'examples' | 'jsonOnly'>,
+) {
   const required = !body.safeParse({}).success
   const named = Object.fromEntries(
     examples
@@ -143,7 +148,7 @@ function requestBody(body: FieldsSchema, examples: readonly OperationExample[] =
     required,
     content: {
       [MEDIA_TYPES.json]: { schema: body, examples: named },
-      [MEDIA_TYPES.form]: { schema: body, examples: named },
+      ...(!jsonOnly && { [MEDIA_TYPES.form]: { schema: body, examples: named } }),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ErrorBody } from '../errors/error-body.js'
 import { MEDIA_TYPES } from '../input/content-type.js'
+import type { RefusalForm } from '../operation.js'
 
 const errorResponse = (description: string, example: z.input<typeof ErrorBody>) => ({
   description,
@@ -74,3 +75,11 @@ export const ERROR_RESPONSES = {
 
 export const refTo = (name: keyof typeof ERROR_RESPONSES) =>
   ({ $ref: `#/components/responses/${name}` }) as const
+
+/** The same answer in the form that an operation has for it. */
+export function refusalResponse(name: keyof typeof ERROR_RESPONSES, form: RefusalForm | undefined) {
+  if (!form) return refTo(name)
+  const { description, content } = ERROR_RESPONSES[name]
+  const example = form.bodyOf(content['application/json'].example, undefined)
+  return { description, content: { 'application/json': { schema: form.schema, example } } }
+}

@@ -1,59 +1,15 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { exampleDid } from '../schemas/did.js'
-import { exampleResourceMetadata, ResourceMetadata } from '../schemas/status-list.js'
+import { exampleResourceMetadata } from '../schemas/status-list.js'
 import { refTo } from './error-responses.js'
-
-const Metadata = z
-  .object({
-    contentType: z.string().meta({ description: 'Of what the result holds' }),
-    error: z
-      .enum([
-        'invalidDid',
-        'invalidDidUrl',
-        'notFound',
-        'representationNotSupported',
-        'methodNotSupported',
-        'internalError',
-      ])
-      .optional(),
-    retrieved: z.iso.datetime(),
-    did: z.object({ didString: z.string(), methodSpecificId: z.string(), method: z.string() }).optional(),
-    message: z.string().optional().meta({ description: 'Why, for people; with an error' }),
-  })
-  .meta({ id: 'DidResolutionMetadata' })
-const DocumentMetadata = z
-  .looseObject({
-    created: z.iso.datetime().optional(),
-    updated: z.iso.datetime().optional(),
-    deactivated: z.boolean().optional(),
-    versionId: z.string().optional(),
-    nextVersionId: z.string().optional(),
-    previousVersionId: z.string().optional(),
-    linkedResourceMetadata: z.array(ResourceMetadata).optional(),
-  })
-  .meta({ id: 'DidDocumentMetadata' })
-const Document = z
-  .looseObject({ id: z.string() })
-  .meta({ id: 'PublishedDidDocument', description: 'A DID document (DID Core)' })
-const context = z.literal('https://w3id.org/did-resolution/v1')
-
-const ResolutionResult = z
-  .object({
-    '@context': context,
-    didDocument: Document.nullable(),
-    didResolutionMetadata: Metadata,
-    didDocumentMetadata: DocumentMetadata,
-  })
-  .meta({ id: 'DidResolutionResult' })
-const DereferencingResult = z
-  .object({
-    '@context': context,
-    dereferencingMetadata: Metadata,
-    contentStream: z.unknown().meta({ description: 'JSON as it is, text, or base64' }),
-    contentMetadata: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'DidUrlDereferencingResult' })
+import {
+  DereferencingResult,
+  Document,
+  Failure,
+  ResolutionResult,
+  type Metadata,
+} from './identifier-schemas.js'
 
 const didResolution = 'application/ld+json;profile="https://w3id.org/did-resolution"'
 const dereferencing = 'application/ld+json;profile="https://w3id.org/did-url-dereferencing"'
@@ -81,7 +37,6 @@ const dereferenced = (contentStream: unknown, contentMetadata: Record<string, un
   contentMetadata,
 })
 
-const Failure = z.union([ResolutionResult, DereferencingResult])
 const failure = (description: string, error: z.output<typeof Metadata>['error'], message: string) => ({
   description,
   content: {
@@ -199,8 +154,39 @@ const DESCRIPTION = [
   'of its kind of status list where `accept` names it. Parameters that are empty, repeated or unknown are refused.',
 ].join('\n')
 
+const gone = {
+  description: 'The DID is deactivated; the body is the same as with 200',
+  content: {
+    [didResolution]: {
+      schema: ResolutionResult,
+      example: { ...resolution, didDocumentMetadata: { ...documentMetadata, deactivated: true } },
+    },
+    'application/did-resolution': { schema: ResolutionResult },
+    'application/json': { schema: ResolutionResult },
+    'application/did+ld+json': { schema: Document, example: document },
+    'application/did+json': { schema: Document },
+    'application/did': { schema: Document },
+  },
+}
+
 /** What verifiers read, without an API key. */
 export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
+  '/1.0/methods': {
+    get: {
+      operationId: 'did-methods',
+      tags: ['Resolver'],
+      summary: 'List the DID methods that are resolved for everybody',
+      security: [],
+      responses: {
+        200: {
+          description: 'Their names',
+          content: { 'application/json': { schema: z.array(z.string()), example: ['cheqd', 'jwk', 'key'] } },
+        },
+        405: refTo('MethodNotAllowed'),
+        429: refTo('TooManyRequests'),
+      },
+    },
+  },
   '/1.0/identifiers/{did}': {
     get: operation({
       operationId: 'did-resolve',
@@ -222,6 +208,7 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
         },
         301: { description: 'The DID has another identifier by now' },
         303: { description: 'The endpoint of the service' },
+        410: gone,
         ...notModified,
       },
     }),
@@ -269,6 +256,7 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
             'application/did+ld+json': { schema: Document, example: document },
           },
         },
+        410: gone,
         ...notModified,
       },
     }),

@@ -24,16 +24,17 @@ export const answerErrors =
   }
 
 function answerError(known: AgentError | undefined, req: Request, res: Response): void {
-  const { operation, requestId } = contextOf(res)
+  const { operation, requestId, sent } = contextOf(res)
   const status = known ? statusOf(known, operation) : 500
   dropUnreadBody(req, res)
   setAddedHeaders(res)
   if (status === 401) res.setHeader('www-authenticate', CHALLENGES)
   if (status === 503) res.setHeader('retry-after', '1')
+  const body = known && status !== 500 ? errorBody(known, requestId) : internalErrorBody(requestId)
   res
     .status(status)
     .setHeader('cache-control', 'no-store')
-    .json(known && status !== 500 ? errorBody(known, requestId) : internalErrorBody(requestId))
+    .json(operation?.refusal?.bodyOf(body, sent) ?? body)
 }
 
 /** Both ways to send an API key. */

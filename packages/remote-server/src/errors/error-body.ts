@@ -25,7 +25,7 @@ export interface ErrorBody {
   error: string
   code: string
   requestId: string
-  details?: Problem[]
+  details?: Problem[] | undefined
 }
 
 /** What the caller may know of an error. */

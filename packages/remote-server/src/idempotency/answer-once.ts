@@ -14,8 +14,10 @@ export interface OnceParts {
   waitMs: number
   /** ends the waiting */
   signal: AbortSignal
-  /** the request itself. @returns the body of its answer, which is a 200 */
+  /** the request itself. @returns the body of its answer */
   work: (run: IdempotentRun) => Promise<string>
+  /** of that answer */
+  status: number
   /** the answer that an error becomes; `undefined` where the client is to try again */
   refusal: (error: unknown) => IdempotentAnswer | undefined
 }
@@ -50,9 +52,9 @@ export async function answerOnce(request: IdempotentRequest, parts: OnceParts): 
   }
 }
 
-async function attempt({ work, refusal }: OnceParts, run: IdempotentRun): Promise<Outcome> {
+async function attempt({ work, status, refusal }: OnceParts, run: IdempotentRun): Promise<Outcome> {
   try {
-    return { answer: { status: 200, body: await work(run) } }
+    return { answer: { status, body: await work(run) } }
   } catch (error) {
     return { error, answer: refusal(error) }
   }

@@ -47,7 +47,8 @@ export function idempotentAnswers(
         waitMs,
         signal: gone.signal,
         work,
-        refusal: (error) => keptRefusal(error, operation, context.requestId),
+        status: operation.status ?? 200,
+        refusal: (error) => keptRefusal(error, operation, context),
       })
       if (replayed) {
         context.replayed = true

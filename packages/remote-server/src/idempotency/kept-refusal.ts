@@ -3,6 +3,7 @@ import { asAgentError } from '../errors/answer-error.js'
 import { errorBody } from '../errors/error-body.js'
 import { statusOf } from '../errors/error-status.js'
 import type { Operation } from '../operation.js'
+import type { RequestContext } from '../request-context.js'
 
 /** Refusals of the caller and not of what is asked for: with another key, or later, the answer is another one. */
 const OF_THE_CALLER = new Set([401, 403, 413, 429])
@@ -15,12 +16,13 @@ const OF_THE_CALLER = new Set([401, 403, 413, 429])
 export function keptRefusal(
   error: unknown,
   operation: Operation,
-  requestId: string,
+  { requestId, sent }: Pick<RequestContext, 'requestId' | 'sent'>,
 ): IdempotentAnswer | undefined {
   const known = asAgentError(error)
   // Its sentence asks for the repetition.
   if (!known || known.code === 'version_conflict') return undefined
   const status = statusOf(known, operation)
   if (status < 400 || status >= 500 || OF_THE_CALLER.has(status)) return undefined
-  return { status, body: JSON.stringify(errorBody(known, requestId)) }
+  const body = errorBody(known, requestId)
+  return { status, body: JSON.stringify(operation.refusal?.bodyOf(body, sent) ?? body) }
 }

@@ -11,6 +11,8 @@ type Found<Kind extends DidUrlResult['found']> = Extract<DidUrlResult, { found: 
 /** What there is as a result of dereferencing alone. */
 export type FoundPart = Found<'documentPart' | 'documentMetadata' | 'documentVersions' | 'resourceMetadata'>
 
+const GONE = 410
+
 /** Answers a DID document, with the result of its resolution around it or without. */
 export function answerDocument(
   req: Request,
@@ -24,12 +26,19 @@ export function answerDocument(
   // DID Core 6.2.1: plain JSON has no @context.
   const isPlain = documentType === PLAIN_DOCUMENT || context === undefined
   const didDocument = isPlain ? members : { '@context': context, ...members }
+  // DID Resolution, HTTPS binding: so it is seen also by those who get the bare document, without its metadata.
+  const status = result.didDocumentMetadata.deactivated ? GONE : 200
   if (kind === 'result') {
     const origin = { didUrl, contentType: documentType, now: new Date() }
-    answerBody(res, 200, headers, JSON.stringify(resolutionBody({ ...result, didDocument }, origin)))
+    answerBody(res, status, headers, JSON.stringify(resolutionBody({ ...result, didDocument }, origin)))
     return
   }
   const body = JSON.stringify(didDocument)
+  // RFC 9110 13.2.1: what is no success is never "not modified", or a copy of the time before would go on being used.
+  if (status === GONE) {
+    answerBody(res, status, headers, body)
+    return
+  }
   const tagged = { ...headers, etag: entityTagOf(`${contentType} ${body}`) }
   if (!answerNotModified(req, res, tagged)) answerBody(res, 200, tagged, body)
 }

@@ -6,7 +6,7 @@ import { answerBody } from './answer-body.js'
 import { resultRepresentation } from './representations.js'
 import { failureBody, type ResultError } from './result-bodies.js'
 
-/** DID Resolution, HTTPS binding; a DID that is deactivated does resolve. */
+/** DID Resolution, HTTPS binding; a DID that is deactivated does resolve, with 410. */
 const STATUS: Readonly<Record<ResultError, number>> = {
   invalidDid: 400,
   invalidDidUrl: 400,

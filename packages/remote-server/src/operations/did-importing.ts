@@ -7,6 +7,7 @@ import type { OperationSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
 import type { ImportDidBody } from './did-import.js'
 import { heldDid, heldKey } from './held-key.js'
+import { providerOfDid } from './provider-of-did.js'
 import { resolvedDocument } from './resolved-document.js'
 
 interface GivenKey {
@@ -25,7 +26,7 @@ export async function importDid(
   agent: ServiceAgent,
   { defaultKms }: OperationSettings,
 ): Promise<IIdentifier> {
-  const provider = await providerOf(body.did, agent)
+  const provider = providerOfDid(body.did, await agent.didManagerGetProviders())
   const { document } = await resolvedDocument(agent, body.did)
   const published = publicKeysOfDocument(document)
   const given = givenKeys(body, published, defaultKms)
@@ -36,17 +37,6 @@ export async function importDid(
   const known = await heldDid(agent, body.did)
   if (known && isSame(known, kids, body)) return known
   return store(agent, { body, provider, document, given, held, controllerKeyId })
-}
-
-async function providerOf(did: string, agent: ServiceAgent): Promise<string> {
-  const providers = await agent.didManagerGetProviders()
-  const [longest] = providers.filter((name) => did.startsWith(`${name}:`)).sort((a, b) => b.length - a.length)
-  if (longest !== undefined) return longest
-  throw problem(
-    'unknown_provider',
-    'did',
-    `no provider of this DID method is configured (${providers.join(', ')})`,
-  )
 }
 
 function givenKeys({ did, keys = [] }: ImportDidBody, published: readonly string[], kms: string): GivenKey[] {

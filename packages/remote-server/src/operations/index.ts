@@ -18,6 +18,10 @@ import { keyImport } from './key-import.js'
 import { keyRead } from './key-read.js'
 import { presentationCreate } from './presentation-create.js'
 import { presentationVerify } from './presentation-verify.js'
+import { registrarCreate } from './registrar-create.js'
+import { registrarDeactivate } from './registrar-deactivate.js'
+import { registrarProperties } from './registrar-properties.js'
+import { registrarUpdate } from './registrar-update.js'
 import { searchStatusList } from './search-status-list.js'
 import { statusListPayments } from './status-list-payments.js'
 import { updateEncryptedStatusList } from './update-encrypted-status-list.js'
@@ -50,4 +54,8 @@ export const operations: readonly Operation[] = [
   apiKeyCreate,
   apiKeyRevoke,
   apiKeyRotate,
+  registrarCreate,
+  registrarUpdate,
+  registrarDeactivate,
+  registrarProperties,
 ]

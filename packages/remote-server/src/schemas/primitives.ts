@@ -13,6 +13,9 @@ const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s,]+$/
 const TOKEN = /^[\w.:/#+-]+$/
 const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
+export const isDid = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= LONGEST_DID && DID.test(value)
+
 export const did = (description: string) =>
   z
     .string()

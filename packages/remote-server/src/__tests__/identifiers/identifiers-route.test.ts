@@ -106,6 +106,9 @@ describe('GET /1.0/identifiers', () => {
       ['application/did+ld+json', 'application/did+ld+json', 'document'],
       ['application/did+json', 'application/did+json', 'plain'],
       ['application/did+json;q=0.5, application/did', 'application/did', 'document'],
+      // as the drivers of the Universal Resolver are asked
+      ['application/did-resolution,application/did', 'application/did-resolution', 'result'],
+      [`${RESULT},application/did+ld+json`, RESULT, 'result'],
     ] as const) {
       it(`answers ${accept === undefined ? 'no accept' : `"${accept}"`} with ${contentType}`, async () => {
         const { status, headers, text } = await read(accept)
@@ -152,6 +155,40 @@ describe('GET /1.0/identifiers', () => {
       assert.equal(again.text, '')
       const other = await rawRequest(at(DID), { accept: 'application/did+json', 'if-none-match': etag })
       assert.equal(other.status, 200)
+    })
+
+    it('is 410 with the same body once the DID is deactivated, and never "not modified"', async () => {
+      const { headers } = await read('application/did')
+      const etag = headers.etag ?? ''
+      result = { ...document, didDocumentMetadata: { versionId: UUID, deactivated: true } }
+      for (const accept of [
+        undefined,
+        'application/did',
+        'application/did+json',
+        RESULT,
+        'application/json',
+      ]) {
+        const { status, text } = await read(accept)
+        assert.equal(status, 410)
+        const body = JSON.parse(text) as { id?: string; didDocument?: { id: string } }
+        assert.equal(body.didDocument?.id ?? body.id, DID)
+      }
+      const again = await rawRequest(at(DID), { accept: 'application/did', 'if-none-match': etag })
+      assert.equal(again.status, 410)
+      assert.equal((await rawRequest(at(DID), {}, 'HEAD')).status, 410)
+    })
+
+    it('keeps resources and parts of a deactivated DID readable', async () => {
+      const didDocumentMetadata = { versionId: UUID, deactivated: true }
+      result = {
+        found: 'documentPart',
+        part: { id: `${DID}#key-1`, type: 'Files', serviceEndpoint: 'https://a.test' },
+        didDocumentMetadata,
+      }
+      const { status, text } = await read('application/json', `${DID}%23key-1`)
+      assert.equal(status, 200)
+      const { contentMetadata } = JSON.parse(text) as { contentMetadata: object }
+      assert.deepEqual(contentMetadata, didDocumentMetadata)
     })
   })
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { inTurn } from '../../registrar/turns.js'
+
+describe('inTurn', () => {
+  it('does works on one DID one after the other, also after a failure, and does not hold up others', async () => {
+    const agent = {}
+    const log: string[] = []
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const work = (name: string, waiting?: Promise<void>) => async () => {
+      log.push(`${name} begins`)
+      await waiting
+      log.push(`${name} ends`)
+      if (name === 'a1') throw new Error('refused')
+      return name
+    }
+    const first = inTurn(agent, 'a', work('a1', held))
+    const second = inTurn(agent, 'a', work('a2'))
+    const third = inTurn(agent, 'a', work('a3'))
+    assert.equal(await inTurn(agent, 'b', work('b')), 'b')
+    assert.equal(await inTurn({}, 'a', work('elsewhere')), 'elsewhere')
+    release()
+    await assert.rejects(first, /refused/)
+    assert.deepEqual(await Promise.all([second, third]), ['a2', 'a3'])
+    const ofA = log.filter((line) => line.startsWith('a'))
+    assert.deepEqual(ofA, ['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends', 'a3 begins', 'a3 ends'])
+    assert.ok(log.indexOf('b ends') < log.indexOf('a1 ends'))
+  })
+})

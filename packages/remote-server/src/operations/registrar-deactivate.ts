@@ -1,0 +1,51 @@
+import { problemsError } from '@vidimus/core-types'
+import type { DIDResolutionResult } from 'did-resolver'
+import { defineOperation } from '../operation.js'
+import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
+import { documentOf, finishedState, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
+import { exampleDid } from '../schemas/did.js'
+import {
+  exampleRegistrarState,
+  MethodQuery,
+  RegistrarDeactivateBody,
+  RegistrarState,
+} from '../schemas/registrar.js'
+import { deactivationMethod } from '../registrar/deactivation-method.js'
+
+export const registrarDeactivate = defineOperation({
+  id: 'registrar-deactivate',
+  method: 'post',
+  path: '/1.0/deactivate',
+  tag: 'Registrar',
+  summary: 'Deactivate a DID for good, as the DIF Universal Registrar does',
+  description: [
+    'Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.',
+    'There is no way back.',
+  ].join('\n'),
+  scopes: ['dids'],
+  needs: ['didManagerGet'],
+  changes: true,
+  jsonOnly: true,
+  query: MethodQuery,
+  body: RegistrarDeactivateBody,
+  response: RegistrarState,
+  responseExample: {
+    ...exampleRegistrarState,
+    didDocumentMetadata: { ...exampleRegistrarState.didDocumentMetadata, deactivated: true },
+  },
+  refusal: REGISTRAR_REFUSAL,
+  examples: [{ summary: 'A DID of the account', body: { did: exampleDid } }],
+  async run({ query, body, agent }) {
+    const { did, options } = body
+    const said = { did, method: query.method, network: options?.network }
+    const identifier = await registeredDid(agent, said)
+    mustBeWritable(identifier, 'deactivated')
+    const method = deactivationMethod(did, agent)
+    if (method === undefined) {
+      const message = `cannot be deactivated: the agent has no method for that with DIDs of ${identifier.provider}`
+      throw problemsError('invalid_input', [{ path: 'did', message }])
+    }
+    const result = await agent.execute<{ did: string }, DIDResolutionResult>(method, { did })
+    return finishedState(identifier, documentOf(result))
+  },
+})

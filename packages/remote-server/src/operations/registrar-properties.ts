@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { deactivationMethod } from '../registrar/deactivation-method.js'
+import { isFixed, methodName } from '../registrar/registrar-method.js'
+
+const Properties = z.object({
+  provider: z.string().meta({ description: 'Whole name of the provider of DIDs' }),
+  secretMode: z.literal('internal').meta({ description: 'Keys are made and kept by the service' }),
+  creatable: z.boolean(),
+  updatable: z.boolean().meta({ description: 'Whether documents can change, as far as is known here' }),
+  deactivatable: z.boolean(),
+})
+
+const exampleProperties = {
+  provider: 'did:cheqd',
+  secretMode: 'internal' as const,
+  creatable: true,
+  updatable: true,
+  deactivatable: true,
+}
+
+export const registrarProperties = defineOperation({
+  id: 'registrar-properties',
+  method: 'get',
+  path: '/1.0/properties',
+  tag: 'Registrar',
+  summary: 'Tell with which DID methods the registrar can do what',
+  description:
+    'By the name of the method, as POST /1.0/create takes it. GET /1.0/methods is the list of the resolver.',
+  scopes: ['dids', 'read'],
+  needs: ['didManagerGetProviders'],
+  changes: false,
+  response: z.record(z.string(), Properties).meta({ id: 'RegistrarProperties' }),
+  responseExample: { cheqd: exampleProperties },
+  async run({ agent }) {
+    const providers = await agent.didManagerGetProviders()
+    return Object.fromEntries(
+      [...providers].sort().map((provider) => [
+        methodName(provider),
+        {
+          provider,
+          secretMode: 'internal',
+          creatable: true,
+          updatable: !isFixed(provider),
+          deactivatable: !isFixed(provider) && deactivationMethod(provider, agent) !== undefined,
+        },
+      ]),
+    )
+  },
+})

@@ -1,0 +1,75 @@
+import { problemsError } from '@vidimus/core-types'
+import { defineOperation } from '../operation.js'
+import { atDocumentPaths, updatedDocument } from '../registrar/document-update.js'
+import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
+import { finishedState, publishedDocument, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
+import { inTurn } from '../registrar/turns.js'
+import { exampleDid } from '../schemas/did.js'
+import {
+  exampleRegistrarState,
+  MethodQuery,
+  RegistrarState,
+  RegistrarUpdateBody,
+} from '../schemas/registrar.js'
+
+const service = { id: `${exampleDid}#files`, type: 'Files', serviceEndpoint: 'https://example.com/files' }
+
+export const registrarUpdate = defineOperation({
+  id: 'registrar-update',
+  method: 'post',
+  path: '/1.0/update',
+  tag: 'Registrar',
+  summary: 'Change the document of a DID, as the DIF Universal Registrar does',
+  description: [
+    'Replaces the DID document (`setDidDocument`), adds to it (`addToDidDocument`) or removes from it',
+    '(`removeFromDidDocument`); several operations are done in turn and written at once. Entries are found by their `id`,',
+    'and a verification method goes with all references to it. New keys are those of the account, made by POST /key/create.',
+    '',
+    'What is added or removed is so to the document as it resolves now. A process of the service makes changes of one DID in',
+    'turn; where there are several processes, send them one after the other.',
+  ].join('\n'),
+  scopes: ['dids'],
+  needs: ['didManagerGet', 'didManagerUpdate', 'resolveDid'],
+  changes: true,
+  jsonOnly: true,
+  query: MethodQuery,
+  body: RegistrarUpdateBody,
+  response: RegistrarState,
+  responseExample: exampleRegistrarState,
+  refusal: REGISTRAR_REFUSAL,
+  examples: [
+    {
+      summary: 'Add a service',
+      body: {
+        did: exampleDid,
+        didDocumentOperation: ['addToDidDocument'],
+        didDocument: [{ service: [service] }],
+      },
+    },
+    {
+      summary: 'Replace a service',
+      body: {
+        did: exampleDid,
+        didDocumentOperation: ['removeFromDidDocument', 'addToDidDocument'],
+        didDocument: [{ service: [{ id: service.id }] }, { service: [service] }],
+      },
+    },
+  ],
+  async run({ query, body, agent, settings }) {
+    const { did, didDocument: documents } = body
+    const operations = body.didDocumentOperation ?? ['setDidDocument']
+    if (operations.length !== documents.length) {
+      const message = `has to have as many entries as didDocument: ${documents.length}, not ${operations.length}`
+      throw problemsError('invalid_input', [{ path: 'didDocumentOperation', message }])
+    }
+    const network = body.options?.network
+    const held = await registeredDid(agent, { did, method: query.method, network })
+    mustBeWritable(held, 'updated')
+    const identifier = await inTurn(agent, did, async () => {
+      const document = await updatedDocument({ did, operations, documents }, agent, settings)
+      if (!document) return held
+      return atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document }))
+    })
+    return finishedState(identifier, await publishedDocument(agent, did))
+  },
+})

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Problem } from '@vidimus/core-types'
+import { isJsonObject } from '../input/decode-json.js'
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** Members of a DID document that are lists, though a single entry may stand without one (DID Core 4 and 5). */
+const LISTS = new Set([
+  '@context',
+  'controller',
+  'alsoKnownAs',
+  'verificationMethod',
+  'authentication',
+  'assertionMethod',
+  'capabilityInvocation',
+  'capabilityDelegation',
+  'keyAgreement',
+  'service',
+])
+const RELATIONSHIPS = [
+  'authentication',
+  'assertionMethod',
+  'capabilityInvocation',
+  'capabilityDelegation',
+  'keyAgreement',
+]
+
+/** A DID document that is being changed step by step; what cannot be done is collected. */
+export class DocumentMembers {
+  readonly problems: Problem[] = []
+  private members: Map<string, unknown>
+
+  constructor(
+    private readonly did: string,
+    document: Members,
+  ) {
+    this.members = new Map(Object.entries(document))
+  }
+
+  get document(): Record<string, unknown> {
+    return Object.fromEntries(this.members)
+  }
+
+  set(document: Members): void {
+    this.members = new Map(Object.entries(document))
+  }
+
+  /** Adds entries to lists and members that there were not; what is there already stays as it is. */
+  add(addition: Members, path: string): void {
+    for (const [name, value] of this.changes(addition, path)) {
+      if (isList(name, value, this.members.get(name))) {
+        for (const [place, entry] of entriesOf(value, `${path}.${name}`)) this.addEntry(name, entry, place)
+      } else if (!this.members.has(name)) this.members.set(name, value)
+      else if (!isDeepStrictEqual(this.members.get(name), value)) {
+        this.report(`${path}.${name}`, 'is in the document with another value; remove that first')
+      }
+    }
+  }
+
+  /** Removes entries from lists, by their id where they have one, and other members that are the same. */
+  remove(removal: Members, path: string): void {
+    for (const [name, value] of this.changes(removal, path)) {
+      if (isList(name, value, this.members.get(name))) {
+        for (const [place, entry] of entriesOf(value, `${path}.${name}`)) this.removeEntry(name, entry, place)
+      } else if (this.members.has(name) && isDeepStrictEqual(this.members.get(name), value)) {
+        this.members.delete(name)
+      } else this.report(`${path}.${name}`, 'is not in the document with this value')
+    }
+  }
+
+  private changes(change: Members, path: string): [string, unknown][] {
+    const { id, ...members } = change
+    if (id !== undefined && id !== this.did) this.report(`${path}.id`, `has to be ${this.did}`)
+    return Object.entries(members)
+  }
+
+  private addEntry(name: string, entry: unknown, path: string): void {
+    const list = listOf(this.members.get(name))
+    const id = this.idOf(entry)
+    const there = list.find((other) =>
+      id === undefined ? isDeepStrictEqual(other, entry) : this.idOf(other) === id,
+    )
+    if (there === undefined) this.members.set(name, [...list, entry])
+    else if (isJsonObject(entry) && !this.isSame(there, entry)) {
+      this.report(path, 'has the id of something else in the document; remove that first')
+    }
+  }
+
+  private removeEntry(name: string, entry: unknown, path: string): void {
+    const list = listOf(this.members.get(name))
+    const id = this.idOf(entry)
+    const isMeant = (other: unknown) =>
+      id === undefined ? isDeepStrictEqual(other, entry) : this.idOf(other) === id
+    const left = list.filter((other) => !isMeant(other))
+    if (left.length === list.length) {
+      this.report(path, 'is not in the document')
+      return
+    }
+    // An empty list and not nothing: providers may take a member that is left out for one that stays.
+    this.members.set(name, left)
+    if (name === 'verificationMethod' && id !== undefined) this.dropReferences(id)
+  }
+
+  /** A verification method that is gone must not be referred to. */
+  private dropReferences(id: string): void {
+    for (const name of RELATIONSHIPS) {
+      if (!this.members.has(name)) continue
+      const refersToIt = (entry: unknown) => typeof entry === 'string' && this.idOf(entry) === id
+      this.members.set(
+        name,
+        listOf(this.members.get(name)).filter((entry) => !refersToIt(entry)),
+      )
+    }
+  }
+
+  /** What an entry goes by: a text by itself, an object by its id; relative ones mean the document (DID Core 3.2.2). */
+  private idOf(entry: unknown): string | undefined {
+    const id = isJsonObject(entry) ? entry.id : entry
+    if (typeof id !== 'string') return undefined
+    return id.startsWith('#') ? this.did + id : id
+  }
+
+  private isSame(one: unknown, other: Members): boolean {
+    if (!isJsonObject(one)) return false
+    return isDeepStrictEqual({ ...one, id: this.idOf(one) }, { ...other, id: this.idOf(other) })
+  }
+
+  private report(path: string, message: string): void {
+    this.problems.push({ path, message })
+  }
+}
+
+const isList = (name: string, ...values: unknown[]): boolean => LISTS.has(name) || values.some(Array.isArray)
+
+const listOf = (value: unknown): unknown[] => {
+  if (value === undefined) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+const entriesOf = (value: unknown, path: string): [place: string, entry: unknown][] =>
+  Array.isArray(value) ? value.map((entry, n) => [`${path}[${n}]`, entry]) : [[path, value]]

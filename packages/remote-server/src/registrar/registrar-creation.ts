@@ -1,0 +1,80 @@
+import { isAgentError, problemsError, type Problem } from '@vidimus/core-types'
+import { providerOfDid } from '../operations/provider-of-did.js'
+import type { CreateDidBody } from '../schemas/did-creation.js'
+import type { RegistrarCreateBody } from '../schemas/registrar.js'
+import { contradictions, providerOfMethod } from './registrar-method.js'
+
+/** Methods whose DIDs can be chosen. */
+const CHOSEN = ['did:cheqd', 'did:web']
+
+/**
+ * The creation of a DID that a registrar is asked for, in the words of POST /did/create.
+ *
+ * @throws AgentError `invalid_input` with every problem, `unknown_provider`
+ */
+export function creationOf(
+  method: string | undefined,
+  { did: sentDid, options, didDocument: sentDocument }: RegistrarCreateBody,
+  providers: readonly string[],
+): CreateDidBody {
+  const did = sentDid ?? undefined
+  const { network, identifierFormatType, verificationMethodType, key, keyType } = options ?? {}
+  const provider = providerFor(method, did, providers)
+  const problems: Problem[] = []
+  if (did !== undefined) {
+    problems.push(...contradictions({ did, method, network }))
+    if (!CHOSEN.includes(provider)) {
+      problems.push({ path: 'did', message: `does not apply to ${provider}, which makes its DIDs itself` })
+    }
+  }
+  // The specification wants a document in every request, also where there is nothing to say.
+  const isSaid = sentDocument && Object.keys(sentDocument).length > 0
+  const document = isSaid ? sentDocument : undefined
+  if (did !== undefined && document?.id !== undefined && document.id !== did) {
+    problems.push({ path: 'didDocument.id', message: 'says something else than did' })
+  }
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const didDocument = did === undefined ? document : { ...document, id: did }
+  return {
+    providerId: provider,
+    ...(network && { network }),
+    ...(identifierFormatType && { identifierFormatType }),
+    ...(verificationMethodType && { verificationMethodType }),
+    ...(key !== undefined && { key }),
+    ...(keyType && { options: { keyType } }),
+    ...(didDocument && { didDocument }),
+  }
+}
+
+function providerFor(
+  method: string | undefined,
+  did: string | undefined,
+  providers: readonly string[],
+): string {
+  if (method !== undefined) return providerOfMethod(method, providers)
+  if (did !== undefined) return providerOfDid(did, providers)
+  throw problemsError('invalid_input', [{ path: 'method', message: 'is required, unless did is given' }])
+}
+
+/** Fields of POST /did/create that are options of a registrar. */
+const OPTIONS = /^(?:network|identifierFormatType|verificationMethodType|key)\b/
+
+/** Tells the problems of a creation at the places that they have in the request to a registrar. */
+export async function atRegistrarPaths<T>(
+  { did }: Pick<RegistrarCreateBody, 'did'>,
+  create: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await create()
+  } catch (error) {
+    if (!isAgentError(error) || error.details.length === 0) throw error
+    const placed = error.details.map(({ path, message }) => ({ path: placeOf(path, did), message }))
+    throw problemsError(error.code, placed)
+  }
+}
+
+function placeOf(path: string, did: string | null | undefined): string {
+  if (path === 'providerId') return 'method'
+  if (path === 'didDocument.id' && typeof did === 'string') return 'did'
+  return OPTIONS.test(path) ? `options.${path}` : path
+}

@@ -1,0 +1,79 @@
+import type { IIdentifier } from '@veramo/core-types'
+import { AgentError, problemsError, type Problem } from '@vidimus/core-types'
+import { nearMiss } from '../input/near-miss.js'
+import { heldDid } from '../operations/held-key.js'
+import type { ServiceAgent } from '../service-agent.js'
+
+/**
+ * The provider of DIDs that a method means: `cheqd` and `did:cheqd` alike.
+ *
+ * @throws AgentError `unknown_provider` at `method`
+ */
+export function providerOfMethod(method: string, providers: readonly string[]): string {
+  const name = method.startsWith('did:') ? method : `did:${method}`
+  if (providers.includes(name)) return name
+  const ofMethod = providers.filter((provider) => provider.startsWith(`${name}:`))
+  const [only, ...others] = ofMethod
+  if (only !== undefined && others.length === 0) return only
+  if (only !== undefined) throw unknownMethod(`has to be one of ${ofMethod.join(', ')}`)
+  const meant = nearMiss(name, providers)
+  const hint = meant === undefined ? '' : `; did you mean "${methodName(meant)}"?`
+  throw unknownMethod(`is not a configured method (${providers.map(methodName).join(', ')})${hint}`)
+}
+
+/** `cheqd` for `did:cheqd`. */
+export const methodName = (provider: string): string => provider.replace(/^did:/, '')
+
+function unknownMethod(message: string): AgentError {
+  return new AgentError('unknown_provider', `method: ${message}`, { details: [{ path: 'method', message }] })
+}
+
+/** What may be said about a DID beside its name. */
+export interface SaidOfDid {
+  did: string
+  method?: string | undefined
+  network?: string | undefined
+}
+
+/**
+ * The DID of the account that an operation is about.
+ *
+ * @throws AgentError `did_not_found`; `invalid_input` where something else is said about the DID than its name does
+ */
+export async function registeredDid(agent: ServiceAgent, said: SaidOfDid): Promise<IIdentifier> {
+  const problems = contradictions(said)
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const identifier = await heldDid(agent, said.did)
+  if (identifier) return identifier
+  const message = 'the account holds no such DID'
+  throw new AgentError('did_not_found', `did: ${message}`, { details: [{ path: 'did', message }] })
+}
+
+export function contradictions({ did, method, network }: SaidOfDid): Problem[] {
+  const [, ownMethod = '', ownNetwork] = did.split(':')
+  const problems: Problem[] = []
+  const isOwn = (name: string) => name === `did:${ownMethod}` || did.startsWith(`${name}:`)
+  if (method !== undefined && !isOwn(method.startsWith('did:') ? method : `did:${method}`)) {
+    problems.push({ path: 'method', message: 'says something else than did' })
+  }
+  if (network !== undefined && network !== ownNetwork) {
+    problems.push({ path: 'options.network', message: 'says something else than did' })
+  }
+  return problems
+}
+
+/** DID methods whose DIDs cannot be written to after their creation, and why. */
+const FIXED: Readonly<Record<string, string>> = {
+  'did:key': 'is nothing but its key',
+  'did:jwk': 'is nothing but its key',
+  'did:web': 'is what its owner publishes at its host',
+}
+
+export const isFixed = (provider: string): boolean => Object.hasOwn(FIXED, provider)
+
+/** @throws AgentError `invalid_input` for a DID that a registrar cannot write to */
+export function mustBeWritable({ provider }: IIdentifier, verb: 'updated' | 'deactivated'): void {
+  if (!isFixed(provider)) return
+  const message = `cannot be ${verb}: a DID of ${provider} ${FIXED[provider] ?? ''}`
+  throw problemsError('invalid_input', [{ path: 'did', message }])
+}

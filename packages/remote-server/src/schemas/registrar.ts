@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { ErrorBody } from '../errors/error-body.js'
+import {
+  DidDocumentWithoutMethods,
+  exampleDid,
+  exampleDidResult,
+  IdentifierFormatType,
+  keyType,
+  ManagedKey,
+  Network,
+  publicKey,
+  VerificationMethodType,
+} from './did.js'
+import { did, object, text } from './primitives.js'
+
+const OWN_KEYS = 'keys are made and kept by the service (internal secret mode)'
+
+/** DID Registration 4: of its modes there is the one in which the registrar has the keys. */
+const secretMode = {
+  clientSecretMode: z
+    .literal(false, `has to be false or left out: ${OWN_KEYS}, so there is nothing for the client to sign`)
+    .optional()
+    .meta({ description: 'Client-managed secret mode is not offered' }),
+  storeSecrets: z
+    .literal(true, `has to be true or left out: ${OWN_KEYS}, as nobody could control the DID without them`)
+    .optional()
+    .meta({ description: 'Keys are always kept' }),
+  returnSecrets: z
+    .literal(false, 'has to be false or left out: private keys never leave the service')
+    .optional()
+    .meta({ description: 'Private keys are never returned' }),
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+
+const requestFields = {
+  jobId: z
+    .literal(
+      null,
+      'has to be left out: every operation is finished with its answer, there are no jobs to go on with',
+    )
+    .optional()
+    .meta({ description: 'There are no jobs: every operation is finished with its answer' }),
+  secret: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (secret) => Object.values(secret).every(isEmpty),
+      `has to be empty or left out: ${OWN_KEYS}; POST /key/import takes those that you have`,
+    )
+    .nullish()
+    .meta({ description: 'Has to be empty or left out', examples: [{}] }),
+}
+
+/** The method stands in the query, as the Universal Registrar has it. */
+export const MethodQuery = z.strictObject({
+  method: text(
+    'DID method, such as `cheqd`, or the provider of DIDs by its whole name, such as `did:cheqd`; needed unless `did` is given',
+    255,
+  )
+    .optional()
+    .meta({ example: 'cheqd' }),
+})
+
+export const RegistrarCreateBody = z.strictObject({
+  ...requestFields,
+  did: did('The DID to create, for did:cheqd and did:web; left out, one is made').nullish(),
+  options: z
+    .strictObject({
+      ...secretMode,
+      network: Network.optional(),
+      identifierFormatType: IdentifierFormatType.optional(),
+      verificationMethodType: VerificationMethodType.optional(),
+      keyType: keyType().optional().meta({
+        description: 'Type of the new key; for methods other than cheqd. Default `Ed25519`',
+      }),
+      key: publicKey().optional(),
+    })
+    .nullish()
+    .meta({ description: 'The options of POST /did/create, and those of the secret mode' }),
+  didDocument: DidDocumentWithoutMethods.nullish(),
+})
+export type RegistrarCreateBody = z.output<typeof RegistrarCreateBody>
+
+const heldOptions = z
+  .strictObject({ ...secretMode, network: Network.optional() })
+  .nullish()
+  .meta({ description: 'Those of the secret mode; a `network` has to be that of the DID' })
+
+const heldDidField = did('A DID of the account')
+
+export const DOCUMENT_OPERATIONS = ['setDidDocument', 'addToDidDocument', 'removeFromDidDocument'] as const
+export type DocumentOperation = (typeof DOCUMENT_OPERATIONS)[number]
+
+const MOST_OPERATIONS = 100
+
+/** Earlier drafts have one operation and one document without a list. */
+const oneIsAList = (value: unknown) =>
+  value === undefined || value === null || Array.isArray(value) ? value : [value]
+
+export const RegistrarUpdateBody = z.strictObject({
+  ...requestFields,
+  did: heldDidField,
+  options: heldOptions,
+  didDocumentOperation: z
+    .preprocess(oneIsAList, z.array(z.enum(DOCUMENT_OPERATIONS)).min(1).max(MOST_OPERATIONS).nullable())
+    .optional()
+    .meta({
+      description: 'What is done with each `didDocument`, in this order; default `["setDidDocument"]`',
+      example: ['setDidDocument'],
+    }),
+  didDocument: z.preprocess(
+    oneIsAList,
+    z
+      .array(object('A DID document, or what is added to or removed from the present one'))
+      .min(1)
+      .max(MOST_OPERATIONS)
+      .meta({ description: 'One for each operation' }),
+  ),
+})
+export type RegistrarUpdateBody = z.output<typeof RegistrarUpdateBody>
+
+export const RegistrarDeactivateBody = z.strictObject({
+  ...requestFields,
+  did: heldDidField,
+  options: heldOptions,
+})
+
+const metadata = {
+  didRegistrationMetadata: z
+    .object({
+      provider: z.string().optional().meta({ description: 'The provider of the DID' }),
+      controllerKeyId: z.string().optional().meta({ description: '`kid` of the key that controls the DID' }),
+      keys: z
+        .array(ManagedKey)
+        .optional()
+        .meta({ description: 'Keys of the DID that the service holds; never their private halves' }),
+    })
+    .meta({ id: 'DidRegistrationMetadata' }),
+  didDocumentMetadata: z.record(z.string(), z.unknown()).meta({ description: 'Of DID resolution' }),
+}
+
+/** DID Registration 7, of an operation that is done. */
+export const RegistrarState = z
+  .object({
+    jobId: z.null(),
+    didState: z.object({
+      state: z.literal('finished'),
+      did: z.string(),
+      didDocument: object(
+        'The document as it resolves now; left out where it cannot be resolved, as a did:web that is not yet published',
+      ).optional(),
+    }),
+    ...metadata,
+  })
+  .meta({ id: 'RegistrarState', description: 'The state after a DID operation that is done' })
+
+/** DID Registration 8.2, and beside it what every error of the service has. */
+export const RegistrarFailure = ErrorBody.extend({
+  jobId: z.null(),
+  didState: z.object({
+    state: z.literal('failed'),
+    did: z.string().optional().meta({ description: 'As it was sent' }),
+    error: z.string().meta({ description: 'The same as `code`' }),
+    reason: z.string().meta({ description: 'The sentence of `error` above' }),
+  }),
+  ...metadata,
+}).meta({ id: 'RegistrarFailure', description: 'The state after a DID operation that failed, and why' })
+
+const { keys, controllerKeyId } = exampleDidResult
+
+export const exampleRegistrarState = {
+  jobId: null,
+  didState: {
+    state: 'finished' as const,
+    did: exampleDid,
+    didDocument: { '@context': ['https://www.w3.org/ns/did/v1'], id: exampleDid, verificationMethod: [] },
+  },
+  didRegistrationMetadata: { provider: 'did:cheqd', controllerKeyId, keys },
+  didDocumentMetadata: {
+    created: '2026-01-31T09:30:00Z',
+    versionId: '6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee',
+  },
+}
