@@ -93,3 +93,8 @@ export async function publish(
   if (!resource) throw new Error('a receipt without the resource')
   return resource
 }
+
+/** Resolves as soon as something is so. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
