@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { LedgerError } from '@vidimus/ledger'
 import type { CheqdLedgerOptions } from '@vidimus/ledger-cheqd'
 import fc from 'fast-check'
-import { CheqdInstallation, CHEQ, MNEMONIC, PAYER, until, publish, Subject } from './support/cheqd-installation.js'
+import {
+  CheqdInstallation,
+  CHEQ,
+  MNEMONIC,
+  PAYER,
+  until,
+  publish,
+  Subject,
+} from './support/cheqd-installation.js'
 import { CheqdNode, type CheqdNodeOptions } from './support/cheqd-node/cheqd-node.js'
 import type { FaultKind, FaultOptions } from './support/cheqd-node/misbehaviour.js'
 import { Wallet } from './support/cheqd-node/wallet.js'
@@ -18,7 +26,10 @@ const FAULTS: { [Kind in FaultKind]?: FaultOptions<Kind>[] } = {
   deliverTwice: [{ times: 5 }, { times: 2, when: SENDING }],
   stallRequest: [{ times: 1, when: SENDING }],
   stallResponse: [{ times: 1, when: SENDING }],
-  limitRate: [{ times: 3, retryAfter: 0 }, { times: 2, when: SENDING }],
+  limitRate: [
+    { times: 3, retryAfter: 0 },
+    { times: 2, when: SENDING },
+  ],
   unavailable: [{ times: 3 }],
   answerHtml: [{ times: 3 }, { times: 2, when: SENDING }],
   answerInvalidJson: [{ times: 3 }, { times: 2, when: SENDING }],
@@ -78,7 +89,7 @@ describe('a cheqd network that misbehaves', () => {
       it(`gets everything there once: ${kind} (${n + 1})`, async () => {
         await start({}, { outbox: { timeoutBlocks: 12 } })
         await Subject.created(installation.ledger)
-        const fault = node.misbehave(kind as FaultKind, options as never)
+        const fault = node.misbehave(kind as FaultKind, options)
         await work(4, 2)
         assert.ok(fault.struck > 0)
         assertOnceEach(1 + 4 * 3)
@@ -142,14 +153,11 @@ describe('a cheqd network that misbehaves', () => {
     const outcomes = await Promise.allSettled([first, ...messages, ...twice])
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     assert.equal(refused.length, 1)
-    const { reason } = refused[0] as PromiseRejectedResult & { reason: LedgerError }
+    const reason = (refused[0] as PromiseRejectedResult).reason as LedgerError
     assert.deepEqual([reason.codespace, reason.code, reason.phase], ['resource', 2200, 'deliver'])
     assert.match(reason.message, /Resource exists$/)
     assert.ok(!reason.message.includes('message index'))
-    assert.deepEqual(
-      node.chain.messages.filter(({ executed }) => executed).length,
-      4 + 1 + 4 + 1,
-    )
+    assert.deepEqual(node.chain.messages.filter(({ executed }) => executed).length, 4 + 1 + 4 + 1)
   })
 
   it('fails a message that runs out of gas a second time', async () => {
@@ -163,7 +171,10 @@ describe('a cheqd network that misbehaves', () => {
     await start({ chainId: 'cheqd-testnet-7' })
     await assert.rejects(installation.ledger.getDidDoc(new Subject().did), (error: LedgerError) => {
       assert.equal(error.phase, 'transport')
-      assert.match(error.message, /127\.0\.0\.1:\d+: it belongs to the chain "cheqd-testnet-7", not to "cheqd-testnet-6"/)
+      assert.match(
+        error.message,
+        /127\.0\.0\.1:\d+: it belongs to the chain "cheqd-testnet-7", not to "cheqd-testnet-6"/,
+      )
       return true
     })
     const [check] = await installation.ledger.check()
@@ -173,7 +184,9 @@ describe('a cheqd network that misbehaves', () => {
   it('asks another node where one does not answer, and comes back to it', async () => {
     await start()
     const follower = await node.follower({ lagBlocks: 0 })
-    const both = await CheqdInstallation.open(await freshDatabase('SQLite'), { rpc: [node.url, follower.url] })
+    const both = await CheqdInstallation.open(await freshDatabase('SQLite'), {
+      rpc: [node.url, follower.url],
+    })
     const silent = node.misbehave('dropRequest')
     const subject = await Subject.created(both.ledger)
     const asked = follower.calls.length
@@ -206,21 +219,27 @@ describe('a cheqd network that misbehaves', () => {
 
   it('gets everything there once, whatever happens', async function () {
     this.timeout(120_000)
-    const kinds = Object.entries(FAULTS).flatMap(([kind, several]) => several.map((options) => [kind, options] as const))
+    const kinds = Object.entries(FAULTS).flatMap(([kind, several]) =>
+      several.map((options) => [kind, options] as const),
+    )
     await start({}, { outbox: { timeoutBlocks: 12 } })
     let expected = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 5 }), async (faults) => {
-        for (const [kind, options] of faults) node.misbehave(kind as FaultKind, options as never)
-        // Many faults at once may be more than the look before takes, or more gas than is tried.
-        const outcomes = await Promise.allSettled([work(3, 2), work(1, 1)])
-        node.behave()
-        for (const outcome of outcomes) {
-          if (outcome.status === 'rejected') assert.ok([2, 11].includes((outcome.reason as LedgerError).code))
-        }
-        if (outcomes.every(({ status }) => status === 'fulfilled')) expected += 11
-        assert.deepEqual(node.chain.sentTwice, [])
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 5 }),
+        async (faults) => {
+          for (const [kind, options] of faults) node.misbehave(kind as FaultKind, options)
+          // Many faults at once may be more than the look before takes, or more gas than is tried.
+          const outcomes = await Promise.allSettled([work(3, 2), work(1, 1)])
+          node.behave()
+          for (const outcome of outcomes) {
+            if (outcome.status === 'rejected')
+              assert.ok([2, 11].includes((outcome.reason as LedgerError).code))
+          }
+          if (outcomes.every(({ status }) => status === 'fulfilled')) expected += 11
+          assert.deepEqual(node.chain.sentTwice, [])
+        },
+      ),
       { numRuns: 15 },
     )
     assert.ok(expected > 0)

@@ -31,7 +31,10 @@ for (const place of PLACES) {
       const first = await publish(ledger, subject.publish({ name: 'a' }), null)
       const second = await publish(ledger, subject.publish({ name: 'a' }), first.id)
       assert.equal(second.previousVersionId, first.id)
-      assert.deepEqual((await ledger.listResources(first.collectionId)).map(({ id }) => id), [first.id, second.id])
+      assert.deepEqual(
+        (await ledger.listResources(first.collectionId)).map(({ id }) => id),
+        [first.id, second.id],
+      )
     })
     void pause
   })

@@ -7,6 +7,7 @@ import type { CheqdSending } from './cheqd-sending.js'
 import type { Fees } from './fees.js'
 import { isLedgerError } from './is-ledger-error.js'
 import type { Settings } from './options.js'
+import type { Payer } from './payer.js'
 
 /** How a cheqd network and our means on it stand. */
 export interface CheqdReport {
@@ -46,13 +47,13 @@ interface ReportParts {
 /** @throws LedgerError where no node can be asked */
 export async function reportOn({ settings, state, node, sending }: ReportParts): Promise<CheqdReport> {
   const status = await node.status(1)
-  const payer = sending.account && (await sending.payer())
+  const { payer, problem } = await payerOf(sending)
   const [fees, balance, waiting] = await Promise.all([
     sending.fees.current().catch(() => undefined),
     payer && balanceOf(state, payer.address),
     payer ? sending.rows.waiting(payer.address) : 0,
   ])
-  const failure = sending.sender.failure
+  const failure = problem ?? sending.sender.failure
   return {
     network: settings.network,
     ...standing(status),
@@ -61,6 +62,15 @@ export async function reportOn({ settings, state, node, sending }: ReportParts):
       balance !== undefined && { payer: { address: payer.address, balance, ...range(balance, fees) } }),
     waiting,
     ...(failure instanceof Error && { sendingFailure: failure.message }),
+  }
+}
+
+async function payerOf(sending: CheqdSending): Promise<{ payer?: Payer; problem?: unknown }> {
+  if (!sending.account) return {}
+  try {
+    return { payer: await sending.payer() }
+  } catch (problem) {
+    return { problem }
   }
 }
 
@@ -100,6 +110,8 @@ export async function checkOf(
 }
 
 function warnings({ payer, fees, waiting, sendingFailure }: CheqdReport): string[] {
+  if (!payer && sendingFailure !== undefined)
+    return ['the payer cannot be used, so that nothing can be written']
   const poor = payer && fees && payer.balance < fees.createDid
   return [
     ...(payer ? [] : ['no payer is configured, so that nothing can be written']),

@@ -2,6 +2,8 @@ import { queryRefused } from './failures.js'
 import type { RpcEndpoint } from './rpc-endpoint.js'
 import { BehindError, type RpcEndpoints } from './rpc-endpoints.js'
 
+const LACKS_FOR_MS = 60 * 60 * 1000
+
 /** What encodes a request and decodes its answer. */
 export interface Codec<T> {
   encode(message: T): { finish(): Uint8Array }
@@ -21,7 +23,8 @@ export class ChainState {
   /** what this process has written stands in this block, so that older states are no answers */
   private writtenHeight = 0
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>()
-  private readonly unknownPaths = new Set<string>()
+  /** when a query was found to be missing */
+  private readonly unknownPaths = new Map<string, number>()
 
   constructor(private readonly endpoints: RpcEndpoints) {}
 
@@ -30,9 +33,10 @@ export class ChainState {
     this.writtenHeight = Math.max(this.writtenHeight, height)
   }
 
-  /** Whether the chain is known to lack the query; that may change with its next version. */
+  /** Whether the chain is known to lack the query; its next version may have it. */
   lacks(path: string): boolean {
-    return this.unknownPaths.has(path)
+    const since = this.unknownPaths.get(path)
+    return since !== undefined && performance.now() - since < LACKS_FOR_MS
   }
 
   /**
@@ -75,7 +79,7 @@ export class ChainState {
       return value
     }
     if (/unknown query path|unknown method|unknown service/i.test(log)) {
-      this.unknownPaths.add(path)
+      this.unknownPaths.set(path, performance.now())
       return undefined
     }
     if (/not found/i.test(log)) return undefined

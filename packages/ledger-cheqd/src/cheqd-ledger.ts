@@ -93,7 +93,7 @@ export class CheqdLedger implements Ledger, HasLifecycle {
     signal?.throwIfAborted()
     validateMessage(this.network, message)
     const payer = await this.sending.payer()
-    await authoriseMessage(this.network, message, (did) => findDidDoc(this.state, did))
+    await authoriseMessage(this.network, message, (did) => this.getDidDoc(did))
     const encoded = encodeMessage(message)
     const affordable = { kind: message.type, message: encoded, gasAttempts: 0 }
     await this.sending.writer(payer).assertAffordable(affordable)

@@ -39,6 +39,7 @@ export class CheqdSending {
     this.sender = new OutboxSender({
       settings,
       lock: async () => database.lock(lockNameOf(network, (await this.payer()).address)),
+      isWaiting: async () => (await this.rows.waiting((await this.payer()).address)) > 0,
       begin: async () => this.session(await this.payer()),
     })
     const wake = () => {

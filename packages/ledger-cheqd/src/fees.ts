@@ -10,6 +10,7 @@ import { GasPriceRequest, GasPriceResponse } from '@cheqd/ts-proto/feemarket/fee
 import { parseCoins, type LedgerMessage } from '@vidimus/ledger'
 import type { ChainState } from './chain-state.js'
 import { unreachable } from './failures.js'
+import { isLedgerError } from './is-ledger-error.js'
 
 /** What the chain taxes in its own way; what a payment costs is its gas. */
 export type FeeKind = 'createDid' | 'updateDid' | 'deactivateDid' | 'image' | 'json' | 'default'
@@ -89,13 +90,19 @@ export class FeeQuotes {
     }
   }
 
-  /** @returns `undefined` on chains without an oracle */
+  /** @returns `undefined` on chains without an oracle, and where it knows no price */
   private async convert(usd: string): Promise<bigint | undefined> {
-    const answer = await this.state.query(
-      '/cheqd.oracle.v2.Query/ConvertUSDCtoCHEQ',
-      [ConvertUSDCtoCHEQRequest, ConvertUSDCtoCHEQResponse],
-      { amount: `${usd}usd`, maType: 'wma', wmaStrategy: 'BALANCED', customWeights: [] },
-    )
+    const codecs: [typeof ConvertUSDCtoCHEQRequest, typeof ConvertUSDCtoCHEQResponse] = [
+      ConvertUSDCtoCHEQRequest,
+      ConvertUSDCtoCHEQResponse,
+    ]
+    const question = { amount: `${usd}usd`, maType: 'wma', wmaStrategy: 'BALANCED', customWeights: [] }
+    const answer = await this.state
+      .query('/cheqd.oracle.v2.Query/ConvertUSDCtoCHEQ', codecs, question)
+      .catch((error: unknown) => {
+        if (isLedgerError(error) && error.phase === 'query') return undefined
+        throw error
+      })
     const ncheq = answer && parseCoins(answer.amount)
     return ncheq === undefined ? undefined : (ncheq * MARGIN_PERCENT + 99n) / 100n
   }

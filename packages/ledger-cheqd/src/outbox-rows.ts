@@ -116,12 +116,18 @@ export class OutboxRows {
   /**
    * Keeps a signed transaction, before anybody sees it, and takes its messages.
    *
-   * @throws OvertakenError where one of them was withdrawn or taken meanwhile
+   * @param others - hashes of all that are under way, as far as this process knows
+   * @throws OvertakenError where a message was withdrawn meanwhile, or another process sends
    */
-  async sign(payer: string, transaction: SentTransaction): Promise<void> {
+  async sign(payer: string, transaction: SentTransaction, others: readonly string[]): Promise<void> {
     const { hash, sequence, timeoutHeight, messageIds, bytes } = transaction
     const now = (await this.database.now()).toISOString()
     await this.write(async (write) => {
+      const known = await write.query<{ hash: string }>(sql`SELECT "hash" FROM "cheqd_transaction"
+        WHERE "network" = ${this.network} AND "payer" = ${payer}`)
+      if (known.length !== others.length || known.some((row) => !others.includes(row.hash))) {
+        throw new OvertakenError('another process sends')
+      }
       const taken = await write.run(sql`UPDATE "cheqd_message" SET "state" = ${'signed'}, "tx_hash" = ${hash},
         "attempts" = "attempts" + 1 WHERE "id" IN (${joinSql(messageIds)}) AND "state" = ${'queued'}`)
       if (taken !== messageIds.length) throw new OvertakenError('a message was withdrawn')

@@ -8,11 +8,13 @@ export interface SenderParts {
   settings: Pick<Settings, 'outbox'>
   /** @returns `undefined` where another process sends */
   lock(): Promise<Release | undefined>
+  /** @returns whether anything waits to be sent, or to be found out */
+  isWaiting(): Promise<boolean>
   /** what stands in the tables is all that it knows */
   begin(): Promise<OutboxSession>
 }
 
-const LONGEST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 10_000
 
 /**
  * Sends what the outbox holds, in one process at a time. Whatever fails, it forgets what it had in memory and begins
@@ -52,13 +54,19 @@ export class OutboxSender {
       try {
         const release = await this.parts.lock()
         if (release) await this.sendUntilStopped().finally(release)
-        else await this.pause(this.parts.settings.outbox.electionMs, false)
+        else await this.standBy()
       } catch (error) {
         this.failure = error
         const pause = this.parts.settings.outbox.pollMs * 2 ** Math.min(this.failures++, 10)
         await this.pause(Math.min(pause, LONGEST_PAUSE_MS), false)
       }
     }
+  }
+
+  /** Another process sends: it is not disturbed as long as there is nothing to do. */
+  private async standBy(): Promise<void> {
+    do await this.pause(this.parts.settings.outbox.electionMs, false)
+    while (!this.stopping && !(await this.parts.isWaiting()))
   }
 
   private async sendUntilStopped(): Promise<void> {

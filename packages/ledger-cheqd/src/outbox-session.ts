@@ -144,7 +144,8 @@ export class OutboxSession {
       sequence,
       timeoutHeight: height + settings.outbox.timeoutBlocks,
     })
-    await rows.sign(payer.address, signed)
+    const others = sent.map(({ hash }) => hash)
+    await rows.sign(payer.address, signed, others)
     const pending = { ...signed, mayBeTaken: false, overtakenAt: undefined }
     sent.push(pending)
     this.sequence = sequence + 1

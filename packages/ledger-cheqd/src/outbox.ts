@@ -39,12 +39,12 @@ export class Outbox {
 
   /** Waits for its turn where another message has the slot. */
   private async add(payer: string, message: NewMessage, signal: AbortSignal): Promise<void> {
-    const { rows, settings, wake } = this.parts
+    const { rows, settings } = this.parts
     while (!(await rows.add(payer, message))) {
       if (signal.aborted) throw withdrawn('another version of the same resource did not end in time')
       await pause(settings.outbox.tableMs)
     }
-    wake()
+    this.parts.wake()
   }
 
   /** @returns `undefined` where the signal was faster */
