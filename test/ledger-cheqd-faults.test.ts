@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { LedgerError } from '@vidimus/ledger'
+import type { LedgerError, ResourceMetadata } from '@vidimus/ledger'
 import type { CheqdLedgerOptions } from '@vidimus/ledger-cheqd'
 import fc from 'fast-check'
 import {
@@ -71,7 +71,7 @@ describe('a cheqd network that misbehaves', () => {
     Promise.all(
       Array.from({ length: subjects }, async () => {
         const subject = await Subject.created(installation.ledger)
-        const published = []
+        const published: ResourceMetadata[] = []
         for (let n = 0; n < resources; n++) {
           published.push(await publish(installation.ledger, subject.publish(), published.at(-1)?.id ?? null))
         }

@@ -22,10 +22,7 @@ import type { Setup } from './shared/suite.js'
 import { tokenStatusListSuite } from './shared/token-status-list.js'
 
 /** The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. */
-const SETUPS: Record<
-  string,
-  () => Promise<ServiceOptions & { copies?: number; stop?: () => Promise<void> }>
-> = {
+const SETUPS: Record<string, () => Promise<ServiceOptions & { copies?: number; networks?: CheqdSetup }>> = {
   'SQLite, kms-node': async () => ({}),
   'SQLite, kms-local': async () => ({
     configure: (text) =>
@@ -42,8 +39,12 @@ const SETUPS: Record<
 
 /** The ledgers are networks with nodes, as the public ones are. */
 async function onCheqd({ environment }: ServiceOptions = {}) {
-  const { configure, environment: ofCheqd, stop } = await CheqdSetup.start()
-  return { configure, environment: { ...environment, ...ofCheqd }, stop }
+  const networks = await CheqdSetup.start()
+  return {
+    configure: networks.configure,
+    environment: { ...environment, ...networks.environment },
+    networks,
+  }
 }
 
 const onPostgres = async (): Promise<ServiceOptions> => ({
@@ -56,10 +57,10 @@ for (const [name, options] of Object.entries(SETUPS)) {
     let client: Client
     let stranger: Client
     let copies: Service[]
-    let stop: (() => Promise<void>) | undefined
+    let networks: CheqdSetup | undefined
     before(async () => {
-      const { copies: more = 0, stop: end, ...one } = await options()
-      stop = end
+      const { copies: more = 0, networks: started, ...one } = await options()
+      networks = started
       service = await Service.start(one)
       // The secret lies in the data directory of the first.
       const { dataDirectory } = service
@@ -71,10 +72,15 @@ for (const [name, options] of Object.entries(SETUPS)) {
     after(async () => {
       await Promise.all(copies.map((copy) => copy.stop()))
       await service.stop()
-      await stop?.()
+      await networks?.stop()
     })
 
-    const setup: Setup = { service: () => service, client: () => client, stranger: () => stranger }
+    const setup: Setup = {
+      service: () => service,
+      client: () => client,
+      stranger: () => stranger,
+      networks: () => networks,
+    }
     didCreateSuite(setup)
     keySuite(setup)
     statusListSuite(setup)

@@ -1,4 +1,5 @@
 import type { Network } from '@vidimus/core-types'
+import { migrations } from '@vidimus/ledger-cheqd'
 import { CHEQ, FAST, MNEMONIC, PAYER } from './cheqd-installation.js'
 import { CheqdNode } from './cheqd-node/cheqd-node.js'
 
@@ -11,6 +12,9 @@ export class CheqdSetup {
     return new CheqdSetup({ testnet, mainnet })
   }
 
+  readonly migrations = migrations
+  readonly payer = PAYER
+
   readonly environment = { CHEQD_MNEMONIC: MNEMONIC }
 
   /** agent.yml with the networks in place of the embedded ledgers. */
@@ -21,6 +25,11 @@ export class CheqdSetup {
         /^( *- )\{ \$require: '@vidimus\/ledger-local\?t=object#migrations' \}\n/m,
         "$&$1{ $require: '@vidimus/ledger-cheqd?t=object#migrations' }\n",
       )
+
+  /** in ncheq */
+  balanceOf(network: Network, address: string): bigint {
+    return this.nodes[network].balanceOf(address)
+  }
 
   stop = async (): Promise<void> => {
     await Promise.all(Object.values(this.nodes).map((node) => node.stop()))
