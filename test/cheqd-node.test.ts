@@ -12,6 +12,8 @@ import {
   StargateClient,
 } from '@cosmjs/stargate'
 import { Comet38Client, connectComet, HttpBatchClient, Tendermint37Client } from '@cosmjs/tendermint-rpc'
+import { ServiceClientImpl as NodeQueries } from 'cosmjs-types/cosmos/base/tendermint/v1beta1/query'
+import { QueryClientImpl as ConsensusQueries } from 'cosmjs-types/cosmos/consensus/v1/query'
 import { ServiceClientImpl } from 'cosmjs-types/cosmos/tx/v1beta1/service'
 import type { LedgerMessage, UnsignedLedgerMessage } from '@vidimus/ledger'
 import {
@@ -58,6 +60,9 @@ async function rpc(url: string, method: string, params: object = {}, patience = 
   return (await response.json()) as { id: number; result?: Record<string, unknown>; error?: { data: string } }
 }
 
+const queriesOf = async ({ url }: { url: string }) =>
+  createProtobufRpcClient(new QueryClient(await connectComet(url)))
+
 const broadcast = (url: string, tx: Uint8Array, patience?: number) =>
   rpc(url, 'broadcast_tx_sync', { tx: Buffer.from(tx).toString('base64') }, patience)
 
@@ -100,6 +105,18 @@ describe('a node of cheqd for tests', () => {
       )
       assert.equal(last.value?.metadata?.deactivated, true)
       assert.match((await wallet.send([subject.update()])).rawLog ?? '', /already deactivated/)
+
+      const queries = new didProto.QueryClientImpl(await queriesOf(node))
+      const { versions } = await queries.AllDidDocVersionsMetadata({ id: subject.did, pagination: undefined })
+      assert.deepEqual(
+        versions.map(({ deactivated: off, versionId }) => [off, versionId]),
+        versions.map(({ versionId }) => [true, versionId]).sort(),
+      )
+      assert.equal(versions.length, 3)
+      const first = await queries.DidDocVersion({ id: subject.did, version: value.metadata?.versionId ?? '' })
+      assert.deepEqual(first.value?.didDoc, subject.doc)
+      assert.notEqual(first.value.metadata?.nextVersionId, '')
+      await assert.rejects(queries.DidDoc({ id: newDid() }), /not found/)
     })
 
     it('publishes resources whose versions are linked', async () => {
@@ -113,9 +130,7 @@ describe('a node of cheqd for tests', () => {
       assert.equal(one?.mediaType, 'application/json')
       assert.equal(one.previousVersionId, '')
       assert.equal(other?.previousVersionId, one.id)
-      const queries = new resourceProto.QueryClientImpl(
-        createProtobufRpcClient(new QueryClient(await connectComet(node.url))),
-      )
+      const queries = new resourceProto.QueryClientImpl(await queriesOf(node))
       const latest = await queries.LatestResourceVersion({
         collectionId: one.collectionId,
         name: one.name,
@@ -162,13 +177,16 @@ describe('a node of cheqd for tests', () => {
     it('undoes the whole transaction where one message fails, and says which', async () => {
       const [one, other] = [new Subject(), new Subject()]
       const wrong = other.sign(createDid(other.doc), ed25519Key())
-      const failed = await wallet.send([one.create(), wrong])
+      const right = one.create()
+      const failed = await wallet.send([right, wrong])
       assert.match(outcomeOf(failed).log, /^failed to execute message; message index: 1: /)
-      assertIsDeliverTxSuccess(await wallet.send([one.create()]))
+      assertIsDeliverTxSuccess(await wallet.send([right]))
       assert.deepEqual(
         node.chain.messages.map(({ executed }) => executed),
         [false, false, true],
       )
+      assert.deepEqual(node.chain.sentTwice, [])
+      assert.equal(node.chain.repeated.length, 1)
     })
 
     it('moves coins, and finds the transfers again', async () => {
@@ -192,6 +210,11 @@ describe('a node of cheqd for tests', () => {
       const page = await comet.txSearch({ query, order_by: 'desc', per_page: 2, page: 1 })
       assert.equal(page.totalCount, 3)
       assert.equal(page.txs.length, 2)
+      const second = await comet.txSearch({ query, order_by: 'desc', per_page: 2, page: 2 })
+      assert.deepEqual(
+        second.txs.map(({ height }) => height),
+        [Math.min(...node.chain.transactions.map(({ height }) => height))],
+      )
       assert.ok((page.txs[0]?.height ?? 0) > (page.txs[1]?.height ?? 0))
       assert.equal(
         (await recipient.client.searchTx([{ key: 'message.sender', value: wallet.address }])).length,
@@ -222,6 +245,8 @@ describe('a node of cheqd for tests', () => {
       await wallet.send([new Subject().create()])
       node.advanceTime(3_600_000)
       await node.produceBlock()
+      node.advanceTime(-60_000)
+      await node.produceBlock()
       const client = await StargateClient.connect(node.url)
       const height = await client.getHeight()
       assert.ok(Date.parse((await client.getBlock(height)).header.time) > Date.now() + 3_500_000)
@@ -233,6 +258,23 @@ describe('a node of cheqd for tests', () => {
       )
       const [included] = node.chain.transactions
       assert.equal((await client.getBlock(included?.height)).txs.length, 1)
+    })
+
+    it('tells its limits, its release and the results of a block', async () => {
+      const { height } = await wallet.send([new Subject().create()])
+      const comet = await connectComet(node.url)
+      const { results } = await comet.blockResults(height)
+      assert.deepEqual(
+        results.map(({ code }) => code),
+        [0],
+      )
+      const queries = await queriesOf(node)
+      const { params } = await new ConsensusQueries(queries).Params()
+      assert.deepEqual(params?.block, { maxBytes: 200_000n, maxGas: 30_000_000n })
+      const limits = (await rpc(node.url, 'consensus_params')).result?.consensus_params
+      assert.deepEqual((limits as { block: object }).block, { max_bytes: '200000', max_gas: '30000000' })
+      const { applicationVersion } = await new NodeQueries(queries).GetNodeInfo()
+      assert.equal(applicationVersion?.name, 'cheqd-node')
     })
 
     it('answers several calls at once', async () => {
@@ -328,7 +370,7 @@ describe('a node of cheqd for tests', () => {
       await broadcast(node.url, taken)
       assert.equal((await broadcast(node.url, await wallet.sign([message()]))).result?.code, 20)
       await node.restart()
-      await broadcast(node.url, taken)
+      assert.equal((await broadcast(node.url, taken)).result?.code, 0)
       await node.produceBlock()
       assert.equal((await broadcast(node.url, taken)).result?.code, 19)
     })
@@ -400,7 +442,7 @@ describe('a node of cheqd for tests', () => {
     })
 
     const simulate = async ({ url }: CheqdNode, messages: ReturnType<typeof message>[]) => {
-      const queries = createProtobufRpcClient(new QueryClient(await connectComet(url)))
+      const queries = await queriesOf({ url })
       const txBytes = await wallet.sign(messages)
       const { gasInfo } = await new ServiceClientImpl(queries).Simulate({ txBytes })
       return gasInfo?.gasUsed ?? 0n
@@ -431,7 +473,7 @@ describe('a node of cheqd for tests', () => {
         log: 'insufficient ncheq: need at least 20000000000, got 19000000000: insufficient fee',
         ncheq: 0n,
       })
-      const oracle = new OracleQueries(createProtobufRpcClient(new QueryClient(await connectComet(node.url))))
+      const oracle = new OracleQueries(await queriesOf(node))
       const asked = {
         amount: '2000000000000000000usd',
         maType: 'wma',
