@@ -9,12 +9,11 @@ import { GetNodeInfoResponse } from 'cosmjs-types/cosmos/base/tendermint/v1beta1
 import { QueryParamsResponse as ConsensusParams } from 'cosmjs-types/cosmos/consensus/v1/query'
 import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service'
-import { Tx, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
-import { TxBody, AuthInfo } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
+import { AuthInfo, Tx, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import { cheqdDid, normaliseDid, normaliseUniqueId, type ResourceWithMetadata } from '@vidimus/ledger'
 import { balanceOf } from './accounts.js'
 import type { Chain } from './chain.js'
-import { toProto } from './identity-messages.js'
+import { metadataToProto, toProto } from './identity-messages.js'
 import { latestDidDoc } from './latest-document.js'
 import { Refusal, sdkRefusal } from './refusal.js'
 import { lineKey, resourceKey, versionKey, type StateReader } from './state.js'
@@ -52,10 +51,9 @@ const DID_QUERIES: Readonly<Record<string, Query>> = {
     const id = normaliseDid(did.QueryAllDidDocVersionsMetadataRequest.decode(request).id)
     const versions = [...(state.get('didVersions', id) ?? [])].sort().flatMap((versionId) => {
       const found = state.get('didDoc', versionKey(id, versionId))
-      return found ? [toProto(found).metadata].filter((metadata) => metadata !== undefined) : []
+      return found ? [metadataToProto(found.metadata)] : []
     })
-    const pagination = { nextKey: new Uint8Array(), total: BigInt(versions.length) }
-    return did.QueryAllDidDocVersionsMetadataResponse.encode({ versions, pagination } as never).finish()
+    return did.QueryAllDidDocVersionsMetadataResponse.encode({ versions, pagination: undefined }).finish()
   },
   '/cheqd.did.v2.Query/Params': ({ chain }) =>
     did.QueryParamsResponse.encode({ params: chain.settings.market.fees.did }).finish(),
@@ -135,7 +133,7 @@ const COSMOS_QUERIES: Readonly<Record<string, Query>> = {
     return QueryBalanceResponse.encode(QueryBalanceResponse.fromPartial({ balance })).finish()
   },
   '/cosmos.tx.v1beta1.Service/Simulate': async ({ chain, checked }, request) => {
-    const { gasUsed, gasWanted, data, log } = await chain.simulate(checked, transactionOf(request))
+    const { gasUsed, gasWanted, data, log } = await simulate(chain, checked, request)
     const gasInfo = { gasUsed: BigInt(gasUsed), gasWanted: BigInt(gasWanted) }
     const response = SimulateResponse.fromPartial({ gasInfo, result: { data, log } })
     return SimulateResponse.encode(response).finish()
@@ -192,6 +190,15 @@ function findLatest(view: QueryView, collection: string, name: string, type: str
 
 const encodeResource = ({ data, metadata }: ResourceWithMetadata): Uint8Array =>
   resource.QueryResourceResponse.encode({ resource: { resource: { data }, metadata } }).finish()
+
+async function simulate(chain: Chain, checked: StateReader, request: Uint8Array) {
+  try {
+    return await chain.simulate(checked, transactionOf(request))
+  } catch (error) {
+    if (error instanceof Refusal) throw sdkRefusal(6, `rpc error: code = Unknown desc = ${error.message}`)
+    throw error
+  }
+}
 
 /** A simulation comes as bytes, or as a transaction of the older kind. */
 function transactionOf(request: Uint8Array) {

@@ -77,6 +77,11 @@ export class Chain {
     return this.byHash.get(hash)
   }
 
+  /** as the index of transactions has them: each once, oldest first */
+  get indexed(): IncludedTransaction[] {
+    return [...this.byHash.values()]
+  }
+
   /** oldest first */
   get transactions(): IncludedTransaction[] {
     return this.blocks.flatMap(({ transactions }) => transactions)
@@ -108,10 +113,16 @@ export class Chain {
     this.history.commit(height, state)
     const block = { height, time, hash: blockHash(before, time, transactions), transactions: included }
     this.blocks.push(block)
-    // What is delivered again fails; its first result is the one that is kept.
-    for (const one of included)
-      if (!this.byHash.has(one.transaction.hash)) this.byHash.set(one.transaction.hash, one)
+    for (const one of included) this.index(one)
     return block
+  }
+
+  /** The same bytes may come again where they failed; a success is never replaced by a failure. */
+  private index(included: IncludedTransaction): void {
+    const { hash } = included.transaction
+    if (this.byHash.get(hash)?.result.code === 0 && included.result.code !== 0) return
+    this.byHash.delete(hash)
+    this.byHash.set(hash, included)
   }
 
   /** Executes a transaction without keeping anything of it. */

@@ -31,8 +31,15 @@ export interface CheqdNodeOptions {
   mempool?: Partial<MempoolSettings>
   /** whether the chain has the queries for the newest version of a resource */
   latestResourceVersion?: boolean
+  /** by default true: too low fees are told by `sdk` 13; otherwise by code 1, as errors without registration */
   feeErrorsAreRegistered?: boolean
+  /**
+   * by default false: the mempool refuses by errors of the JSON-RPC, as CometBFT does; otherwise by results with the
+   * codes 19, 20 and 21 of `sdk`
+   */
   translatesMempoolErrors?: boolean
+  /** by default false: a connection for each request */
+  keepsConnections?: boolean
 }
 
 const CHAIN_IDS: Record<Network, string> = { mainnet: 'cheqd-mainnet-1', testnet: 'cheqd-testnet-6' }
@@ -201,5 +208,6 @@ function viewOf(
     appVersion,
     missingQueries: new Set(missing),
     translatesMempoolErrors: options.translatesMempoolErrors ?? false,
+    keepsConnections: options.keepsConnections ?? false,
   }
 }

@@ -1,6 +1,6 @@
 import * as did from '@cheqd/ts-proto/cheqd/did/v2/index.js'
 import * as resource from '@cheqd/ts-proto/cheqd/resource/v2/index.js'
-import type { LedgerMessage, LedgerReceipt } from '@vidimus/ledger'
+import type { DidDocMetadata, DidDocWithMetadata, LedgerMessage, LedgerReceipt } from '@vidimus/ledger'
 
 type Outcome = Pick<LedgerReceipt, 'didDoc' | 'resource'>
 
@@ -49,10 +49,16 @@ export const IDENTITY_CODECS: Readonly<Record<string, IdentityCodec>> = {
   },
 }
 
-/** A document with its metadata as the ledger's protobuf types have it: what is unknown is `undefined`. */
-export const toProto = ({ didDoc, metadata }: NonNullable<Outcome['didDoc']>): did.DidDocWithMetadata => ({
+/** A document with its metadata as the ledger's protobuf types have it. */
+export const toProto = ({ didDoc, metadata }: DidDocWithMetadata): did.DidDocWithMetadata => ({
   didDoc,
-  metadata: { ...metadata, updated: metadata.updated },
+  metadata: metadataToProto(metadata),
+})
+
+/** What is unknown is `undefined`. */
+export const metadataToProto = (metadata: DidDocMetadata): did.Metadata => ({
+  ...metadata,
+  updated: metadata.updated,
 })
 
 /**

@@ -19,6 +19,8 @@ export interface EndpointView {
   missingQueries: ReadonlySet<string>
   /** Refusals of the mempool are results with codes of the Cosmos SDK, as some gateways translate them. */
   translatesMempoolErrors: boolean
+  /** Connections stay open after an answer, as those of real nodes do for a while. */
+  keepsConnections: boolean
 }
 
 type Params = Readonly<Record<string, unknown>>
@@ -36,6 +38,13 @@ export class RpcFailure extends Error {
 }
 
 const internal = (data: string): RpcFailure => new RpcFailure(-32603, 'Internal error', data)
+
+/** @throws RpcFailure for anything but a text */
+function textOf(params: Params, name: string): string {
+  const value = params[name] ?? ''
+  if (typeof value === 'string') return value
+  throw new RpcFailure(-32602, 'Invalid params', `${name} must be a string`)
+}
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase()
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
@@ -177,9 +186,9 @@ async function abciQuery(view: EndpointView, params: Params) {
     }
     const state = chain.stateAt(height)
     const checked = view.lagBlocks === 0 ? mempool.state : state
-    const request = Buffer.from(String(params.data ?? ''), 'hex')
+    const request = Buffer.from(textOf(params, 'data'), 'hex')
     const queried = { chain, state, checked, cometVersion, appVersion }
-    const value = await answerQuery(queried, String(params.path), request, missingQueries)
+    const value = await answerQuery(queried, textOf(params, 'path'), request, missingQueries)
     const answer = value.length > 0 ? base64(value) : null
     return { response: { code: 0, log: '', ...empty, value: answer, height: String(height), codespace: '' } }
   } catch (error) {
@@ -190,7 +199,7 @@ async function abciQuery(view: EndpointView, params: Params) {
 }
 
 function broadcast(view: EndpointView, params: Params) {
-  const bytes = Buffer.from(String(params.tx ?? ''), 'base64')
+  const bytes = Buffer.from(textOf(params, 'tx'), 'base64')
   const { hash, code, codespace, log } = check(view, bytes)
   return { code, data: '', log, codespace, hash }
 }
@@ -207,9 +216,7 @@ function check({ mempool, misbehaviour, translatesMempoolErrors }: EndpointView,
 }
 
 function findTransaction(view: EndpointView, params: Params) {
-  const hash = Buffer.from(String(params.hash ?? ''), 'base64')
-    .toString('hex')
-    .toUpperCase()
+  const hash = Buffer.from(textOf(params, 'hash'), 'base64').toString('hex').toUpperCase()
   const found = view.chain.find(hash)
   if (!found || found.height > heightOf(view)) throw internal(`tx (${hash}) not found`)
   return resultTx(found)
@@ -221,16 +228,22 @@ function searchTransactions(view: EndpointView, params: Params) {
     if (order !== '' && order !== 'asc' && order !== 'desc') {
       throw new InvalidSearch('expected order_by to be either `asc` or `desc` or empty')
     }
-    const matches = parseSearch(String(params.query ?? ''))
     const last = heightOf(view)
-    const visible = view.chain.transactions.filter(({ height }) => height <= last)
-    const found = visible.filter(matches)
+    const found = search(view.chain, textOf(params, 'query')).filter(({ height }) => height <= last)
     if (order === 'desc') found.reverse()
     return { txs: pageOf(found, params).map(resultTx), total_count: String(found.length) }
   } catch (error) {
     if (error instanceof InvalidSearch) throw internal(error.message)
     throw error
   }
+}
+
+/** Asking for a hash again and again is how clients wait. */
+function search(chain: Chain, query: string): IncludedTransaction[] {
+  const [, hash] = /^\s*tx\.hash\s*=\s*'([0-9A-Fa-f]+)'\s*$/.exec(query) ?? []
+  if (hash === undefined) return chain.indexed.filter(parseSearch(query))
+  const found = chain.find(hash.toUpperCase())
+  return found ? [found] : []
 }
 
 const resultTx = (included: IncludedTransaction) => ({

@@ -61,6 +61,8 @@ export class RpcServer {
   }
 
   private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A pooled connection that ends with a restart would fail a later request of a client that does nothing wrong.
+    if (!this.view.keepsConnections) response.setHeader('Connection', 'close')
     const body = await readBody(request)
     if (body === undefined)
       return send(response, 400, 'error reading request body: http: request body too large')
@@ -93,8 +95,9 @@ export class RpcServer {
     try {
       return { jsonrpc: '2.0', id, result: await callMethod(this.view, method, params) }
     } catch (error) {
-      if (!(error instanceof RpcFailure)) throw error
-      const { code, message, data } = error
+      const failure =
+        error instanceof RpcFailure ? error : new RpcFailure(-32603, 'Internal error', String(error))
+      const { code, message, data } = failure
       return { jsonrpc: '2.0', id, error: { code, message, ...(data === '' ? {} : { data }) } }
     }
   }

@@ -2,6 +2,7 @@ import { pubkeyToAddress } from '@cosmjs/amino'
 import { Secp256k1, Secp256k1Signature, sha256 } from '@cosmjs/crypto'
 import { toBase64 } from '@cosmjs/encoding'
 import { decodePubkey, makeSignBytes, makeSignDoc } from '@cosmjs/proto-signing'
+import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
 import { LedgerError, validateMessage, type Network } from '@vidimus/ledger'
 import { moduleAddress, credit, debit } from './accounts.js'
 import { chainEvent, transferEvents, type ChainEvent } from './events.js'
@@ -11,7 +12,6 @@ import type { Account, StateOverlay } from './state.js'
 import { isIdentityTransaction, type Transaction } from './transaction.js'
 
 const MOST_MEMO_BYTES = 256
-const SIGN_MODE_DIRECT = 1
 
 export interface CheckContext {
   network: Network
@@ -124,7 +124,8 @@ function checkSigner(
   const account = state.get('account', signer)
   if (!account) throw sdkRefusal(9, `account ${signer} does not exist`)
   const signerInfo = transaction.authInfo.signerInfos[n]
-  if (signerInfo?.modeInfo?.single?.mode !== SIGN_MODE_DIRECT) throw sdkRefusal(4, 'unsupported sign mode')
+  if (signerInfo?.modeInfo?.single?.mode !== SignMode.SIGN_MODE_DIRECT)
+    throw sdkRefusal(4, 'unsupported sign mode')
   if (signerInfo.sequence !== BigInt(account.sequence)) {
     const { sequence } = signerInfo
     throw sdkRefusal(32, `account sequence mismatch, expected ${account.sequence}, got ${sequence}`)
@@ -165,5 +166,9 @@ function isSignedBy(
   if (signature.length !== 64) return false
   const signDoc = makeSignDoc(raw.bodyBytes, raw.authInfoBytes, chainId, accountNumber)
   const digest = sha256(makeSignBytes(signDoc))
-  return Secp256k1.verifySignature(Secp256k1Signature.fromFixedLength(signature), digest, publicKey)
+  try {
+    return Secp256k1.verifySignature(Secp256k1Signature.fromFixedLength(signature), digest, publicKey)
+  } catch {
+    return false
+  }
 }

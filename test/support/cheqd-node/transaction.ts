@@ -27,11 +27,14 @@ export interface Transaction {
 export const hashOf = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').toUpperCase()
 
-/** @throws Refusal `sdk` 2 for what is no transaction of this chain, 18 for one without a message */
+/** @throws Refusal `sdk` 2 for what is no transaction of this chain, 10 for a fee that is none, 18 where there is no message */
 export function decodeTransaction(bytes: Uint8Array): Transaction {
   const { raw, body, authInfo } = decodeParts(bytes)
   const fee = authInfo.fee ?? Fee.fromPartial({})
   const messages = body.messages.map(({ typeUrl, value }) => decodeMessage(typeUrl, value, body.memo))
+  for (const { denom, amount } of fee.amount) {
+    if (!/^\d+$/.test(amount)) throw sdkRefusal(10, `${amount}${denom}`)
+  }
   if (messages.length === 0) throw sdkRefusal(18, 'must contain at least one message')
   return { bytes, hash: hashOf(bytes), raw, body, authInfo, fee, messages }
 }

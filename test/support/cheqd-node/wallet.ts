@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import * as did from '@cheqd/ts-proto/cheqd/did/v2/index.js'
 import * as resource from '@cheqd/ts-proto/cheqd/resource/v2/index.js'
 import {
   DirectSecp256k1HdWallet,
+  DirectSecp256k1Wallet,
   Registry,
   type EncodeObject,
   type GeneratedType,
+  type OfflineDirectSigner,
 } from '@cosmjs/proto-signing'
 import { defaultRegistryTypes, SigningStargateClient, type StdFee } from '@cosmjs/stargate'
 import { connectComet } from '@cosmjs/tendermint-rpc'
@@ -17,6 +20,8 @@ const TYPES: readonly [string, unknown][] = [
   ['/cheqd.did.v2.MsgDeactivateDidDoc', did.MsgDeactivateDidDoc],
   ['/cheqd.resource.v2.MsgCreateResource', resource.MsgCreateResource],
 ]
+
+const PREFIX = 'cheqd'
 
 const TYPE_URLS = {
   createDidDoc: '/cheqd.did.v2.MsgCreateDidDoc',
@@ -40,13 +45,14 @@ export class Wallet {
 
   /** A new account each time, unless its mnemonic is given. */
   static async connect(url: string, mnemonic?: string): Promise<Wallet> {
-    const signer = await (mnemonic === undefined
-      ? DirectSecp256k1HdWallet.generate(12, { prefix: 'cheqd' })
-      : DirectSecp256k1HdWallet.fromMnemonic(mnemonic, { prefix: 'cheqd' }))
+    const signer: OfflineDirectSigner =
+      mnemonic === undefined
+        ? await DirectSecp256k1Wallet.fromKey(randomBytes(32), PREFIX)
+        : await DirectSecp256k1HdWallet.fromMnemonic(mnemonic, { prefix: PREFIX })
     const [account] = await signer.getAccounts()
     if (!account) throw new Error('a wallet has an account')
     const types = [...defaultRegistryTypes, ...(TYPES as readonly [string, GeneratedType][])]
-    const client = await SigningStargateClient.createWithSigner(await connectComet(url), signer, {
+    const client = SigningStargateClient.createWithSigner(await connectComet(url), signer, {
       registry: new Registry(types),
       broadcastPollIntervalMs: 15,
       broadcastTimeoutMs: 10_000,
