@@ -7,7 +7,7 @@ const ENVELOPE_BYTES = 350
 const MORE_GAS = 2
 
 type Weighed = Pick<OutboxMessage, 'kind' | 'message' | 'alone' | 'gasAttempts'>
-type GasSettings = Pick<Settings['gas'], 'base' | 'perByte'>
+type GasSettings = Pick<Settings['gas'], 'base' | 'perMessage' | 'perByte'>
 
 /**
  * Chooses the messages of the next transaction: from the oldest on, as many as fit. A payment, and a message that has
@@ -39,10 +39,11 @@ export function takeBatch<T extends Weighed>(
   return batch
 }
 
-/** The gas of a transaction by its size. */
+/** The gas of a transaction by its size, for at least one message. */
 export function gasOf(batch: readonly Pick<Weighed, 'message' | 'gasAttempts'>[], gas: GasSettings): number {
   const factor = Math.max(1, ...batch.map(({ gasAttempts }) => MORE_GAS ** gasAttempts))
-  return Math.ceil((gas.base + gas.perByte * bytesOf(batch)) * factor)
+  const further = gas.perMessage * (batch.length - 1)
+  return Math.ceil((gas.base + further + gas.perByte * bytesOf(batch)) * factor)
 }
 
 export const bytesOf = (batch: readonly Pick<Weighed, 'message'>[]): number =>

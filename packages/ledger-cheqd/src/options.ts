@@ -45,6 +45,7 @@ export const Options = z
     gas: z
       .strictObject({
         base: whole(0, 1_000_000_000).default(150_000),
+        perMessage: whole(0, 1_000_000_000).default(60_000),
         perByte: whole(0, 100_000).default(45),
         simulate: z.boolean().default(false),
         adjustment: z.number().min(1).max(10).default(1.3),
@@ -95,8 +96,17 @@ export interface CheqdLedgerOptions {
   payer?: CheqdPayerOptions
   /** the most that one message may cost, in whole CHEQ or as `<n>ncheq`; default 500 CHEQ */
   maxFee?: number | string
-  /** the gas of a transaction: `base + perByte` times its bytes, or by `simulate` what the node says, times `adjustment` */
-  gas?: { base?: number; perByte?: number; simulate?: boolean; adjustment?: number }
+  gas?: {
+    /** of a transaction with one message, default 150 000 */
+    base?: number
+    /** of each further message, default 60 000 */
+    perMessage?: number
+    /** of each byte of the transaction, default 45 */
+    perByte?: number
+    /** ask the node instead, and take `adjustment` (default 1.3) times what it says */
+    simulate?: boolean
+    adjustment?: number
+  }
   /** what a transaction may hold; a single message may be larger */
   batch?: { maxMessages?: number; maxBytes?: number; maxGas?: number }
   outbox?: {

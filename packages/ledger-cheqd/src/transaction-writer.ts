@@ -82,10 +82,18 @@ export class TransactionWriter {
     return { hash, bytes, sequence, timeoutHeight, messageIds: messages.map(({ id }) => id) }
   }
 
-  /** @throws LedgerError where it is more than is allowed */
+  /**
+   * @throws LedgerError where a message costs more than is allowed, or a payment more than there is: that would cost its
+   * gas nevertheless
+   */
   async assertAffordable(message: Pick<OutboxMessage, 'kind' | 'message' | 'gasAttempts'>): Promise<void> {
+    const { settings, state, payer } = this.parts
     const fee = await this.feeOf(message)
-    if (fee > this.parts.settings.maxFee) throw tooExpensive(fee, this.parts.settings.maxFee)
+    if (fee > settings.maxFee) throw tooExpensive(fee, settings.maxFee)
+    if (message.kind !== 'payment') return
+    const balance = await balanceOf(state, payer.address)
+    const needed = fee + amountOf(message)
+    if (balance < needed) throw insufficientFunds(payer.address, balance, needed)
   }
 
   /** The payer cannot pay: what every one of the messages would need, and what there is. */

@@ -82,8 +82,9 @@ export function verdictsOnFailure(
       if (guilty === n) return [message.id, failed(message, failure)]
       const isPassing = failure.codespace === 'sdk' && PASSING.has(failure.code)
       const outOfGas = isPassing && failure.code === OUT_OF_GAS
-      if (isPassing && isExhausted(message, outOfGas)) return [message.id, failed(message, failure)]
-      const alone = messages.length > 1 && guilty === undefined && (!isPassing || outOfGas)
+      const isLast = messages.length === 1 || !outOfGas
+      if (isPassing && isLast && isExhausted(message, outOfGas)) return [message.id, failed(message, failure)]
+      const alone = messages.length > 1 && guilty === undefined && (!isPassing || (outOfGas && message.gasAttempts > 0))
       return [message.id, { kind: 'again', alone, outOfGas }]
     }),
   )
