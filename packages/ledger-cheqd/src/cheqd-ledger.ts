@@ -28,6 +28,7 @@ import { onItsWay } from './failures.js'
 import { migrations } from './migrations.js'
 import { assertMigrated } from './assert-migrated.js'
 import { Options, type CheqdLedgerOptions, type Settings } from './options.js'
+import { PayerAccount } from './payer.js'
 import { receiptOf } from './receipts.js'
 import { ResourceQueries } from './resource-queries.js'
 import { RpcEndpoints } from './rpc-endpoints.js'
@@ -60,16 +61,22 @@ export class CheqdLedger implements Ledger, HasLifecycle {
 
   /** Nothing is contacted. @throws AgentError `invalid_configuration` */
   constructor(options: CheqdLedgerOptions) {
-    const settings = parseOptions(Options, options)
+    const { payer, rpc, ...settings } = parseOptions(Options, options)
     assertMigrated(settings.database, migrations)
-    const endpoints = new RpcEndpoints(settings)
+    const endpoints = new RpcEndpoints(rpc, settings)
     this.settings = settings
     this.network = settings.network
     this.state = new ChainState(endpoints)
     this.node = new ChainNode(endpoints)
     this.resources = new ResourceQueries(this.state, settings.cacheBytes)
     const { state, node, resources } = this
-    this.sending = new CheqdSending({ settings, state, node, resources })
+    this.sending = new CheqdSending({
+      settings,
+      state,
+      node,
+      resources,
+      ...(payer && { account: PayerAccount.of(payer) }),
+    })
     const { outbox, account } = this.sending
     this.bank = new CheqdBank({
       network: settings.network,

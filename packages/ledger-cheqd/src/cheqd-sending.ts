@@ -9,7 +9,7 @@ import { OutboxRows } from './outbox-rows.js'
 import { lockNameOf, OutboxSender } from './outbox-sender.js'
 import { OutboxSession } from './outbox-session.js'
 import { OutboxWatch } from './outbox-watch.js'
-import { PayerAccount, type Payer } from './payer.js'
+import type { Payer, PayerAccount } from './payer.js'
 import type { ResourceQueries } from './resource-queries.js'
 import { TransactionWriter } from './transaction-writer.js'
 
@@ -18,6 +18,8 @@ export interface SendingParts {
   state: ChainState
   node: ChainNode
   resources: ResourceQueries
+  /** left out: nothing can be written */
+  account?: PayerAccount
 }
 
 /** Everything that writing takes: the payer, what it costs, the outbox and whoever empties it. */
@@ -31,8 +33,8 @@ export class CheqdSending {
 
   constructor(private readonly parts: SendingParts) {
     const { settings, state } = parts
-    const { database, network, payer, outbox } = settings
-    this.account = payer && PayerAccount.of(payer)
+    const { database, network, outbox } = settings
+    this.account = parts.account
     this.rows = new OutboxRows(database, network)
     this.fees = new FeeQuotes(state)
     this.watch = new OutboxWatch(this.rows, outbox.tableMs)

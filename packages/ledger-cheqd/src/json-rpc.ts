@@ -28,8 +28,9 @@ export class RpcError extends Error {
 export class JsonRpc implements RpcClient {
   /** without path, query and credentials */
   readonly host: string
-  private readonly url: string
-  private readonly headers: Record<string, string>
+  // Whoever looks at the object in a debugger or a log sees neither credentials nor a path that is one.
+  readonly #url: string
+  readonly #headers: Record<string, string>
 
   constructor(
     url: string,
@@ -38,7 +39,7 @@ export class JsonRpc implements RpcClient {
     const parsed = new URL(url)
     this.host = parsed.host
     const credentials = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`
-    this.headers = {
+    this.#headers = {
       'content-type': 'application/json',
       ...(credentials === ':'
         ? {}
@@ -46,7 +47,7 @@ export class JsonRpc implements RpcClient {
     }
     parsed.username = ''
     parsed.password = ''
-    this.url = parsed.href
+    this.#url = parsed.href
   }
 
   async execute(request: Request): Promise<Response> {
@@ -63,11 +64,17 @@ export class JsonRpc implements RpcClient {
   }
 
   private async post(body: string): Promise<string> {
-    const { url, headers, timeoutMs } = this
+    const { timeoutMs } = this
     let response: globalThis.Response
     try {
       const signal = AbortSignal.timeout(timeoutMs)
-      response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'error' })
+      response = await fetch(this.#url, {
+        method: 'POST',
+        body,
+        headers: this.#headers,
+        signal,
+        redirect: 'error',
+      })
       const text = await response.text()
       // CometBFT answers errors of JSON-RPC with status 500.
       if (response.ok || (response.status === 500 && text.startsWith('{'))) return text

@@ -82,7 +82,8 @@ export const Options = z
   })
   .transform(({ chainId, ...others }) => ({ ...others, chainId: chainId ?? CHAIN_IDS[others.network] }))
 
-export type Settings = z.output<typeof Options>
+/** What is no secret: URLs may carry credentials. */
+export type Settings = Omit<z.output<typeof Options>, 'payer' | 'rpc'>
 
 export interface CheqdLedgerOptions {
   network: Network

@@ -16,8 +16,11 @@ export class BehindError extends Error {
 export class RpcEndpoints {
   private readonly endpoints: readonly RpcEndpoint[]
 
-  constructor(private readonly settings: Pick<Settings, 'rpc' | 'chainId' | 'requests' | 'network'>) {
-    const { rpc, chainId, requests } = settings
+  constructor(
+    rpc: readonly string[],
+    private readonly settings: Pick<Settings, 'chainId' | 'requests' | 'network'>,
+  ) {
+    const { chainId, requests } = settings
     this.endpoints = rpc.map((url) => new RpcEndpoint(url, { chainId, ...requests }))
   }
 

@@ -84,7 +84,8 @@ export function verdictsOnFailure(
       const outOfGas = isPassing && failure.code === OUT_OF_GAS
       const isLast = messages.length === 1 || !outOfGas
       if (isPassing && isLast && isExhausted(message, outOfGas)) return [message.id, failed(message, failure)]
-      const alone = messages.length > 1 && guilty === undefined && (!isPassing || (outOfGas && message.gasAttempts > 0))
+      const alone =
+        messages.length > 1 && guilty === undefined && (!isPassing || (outOfGas && message.gasAttempts > 0))
       return [message.id, { kind: 'again', alone, outOfGas }]
     }),
   )
