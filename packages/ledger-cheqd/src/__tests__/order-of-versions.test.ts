@@ -28,7 +28,7 @@ describe('inOrderOfLinks', () => {
       fc.property(history, fc.infiniteStream(fc.nat()), (versions, random) => {
         fc.pre(new Set(versions.map(({ id }) => id)).size === versions.length)
         const shuffled = versions
-          .map((version) => ({ version, at: random.next().value }))
+          .map((version) => ({ version, at: Number(random.next().value) }))
           .sort((one, other) => one.at - other.at)
           .map(({ version }) => version)
         const ordered = inOrderOfLinks(shuffled, { idOf: ({ id }) => id, timeOf: ({ created }) => created })

@@ -115,7 +115,7 @@ describe('what becomes of messages', () => {
             ...one,
             attempts: one.attempts + 1,
           }))
-          const verdicts = verdictsOnFailure(batch, stream.next().value)
+          const verdicts = verdictsOnFailure(batch, stream.next().value as Failure)
           assert.equal(verdicts.size, batch.length)
           left = left.flatMap((one) => {
             const sent = batch.find(({ id }) => id === one.id)
