@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Database, type DatabaseOptions } from '@vidimus/database'
+import { Database } from '@vidimus/database'
 import { CheqdLedger, migrations, type CheqdLedgerOptions } from '@vidimus/ledger-cheqd'
 import type { Ledger, LedgerMessage, ResourceMetadata, UnsignedLedgerMessage } from '@vidimus/ledger'
 import {
@@ -35,9 +35,10 @@ export class CheqdInstallation {
   static async open(
     url: string,
     options: Partial<CheqdLedgerOptions> & Pick<CheqdLedgerOptions, 'rpc'>,
-    databaseOptions: Partial<DatabaseOptions> = {},
+    prepare: (database: Database) => void = () => undefined,
   ): Promise<CheqdInstallation> {
-    const database = new Database({ url, migrations: [migrations], ...databaseOptions })
+    const database = new Database({ url, migrations: [migrations] })
+    prepare(database)
     await database.lifecycle.start()
     const ledger = new CheqdLedger({
       network: 'testnet',
