@@ -461,7 +461,7 @@ for (const place of PLACES) {
         })
         await late.lifecycle.start()
         assert.deepEqual(await late.check(), [
-          { name: 'ledger:testnet', ok: false, message: 'no node of the network can be used' },
+          { name: 'ledger:testnet', ok: false, message: 'no node of the network can be used: ECONNREFUSED' },
         ])
         await assert.rejects(
           late.submit(new Subject().create()),
@@ -481,6 +481,12 @@ for (const place of PLACES) {
         const [check] = await ledger.check()
         assert.equal(check?.ok, false)
         assert.match(check.message ?? '', /catching up/)
+        await assert.rejects(
+          ledger.getDidDoc(new Subject().did),
+          ledgerError({ phase: 'transport' }, /it is catching up with the chain/),
+        )
+        node.behave()
+        assert.equal(await ledger.getDidDoc(new Subject().did), undefined)
       })
     })
   })

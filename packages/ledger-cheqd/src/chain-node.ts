@@ -65,6 +65,7 @@ export class ChainNode {
   async broadcast(bytes: Uint8Array): Promise<BroadcastAnswer> {
     let tried = 0
     return this.endpoints.ask(async (endpoint) => {
+      await endpoint.assertCaughtUp()
       const uncertain = tried++ > 0
       try {
         const answer = await endpoint.ask((client) => client.broadcastTxSync({ tx: bytes }))
@@ -117,8 +118,7 @@ export class ChainNode {
 }
 
 async function statusOf(endpoint: RpcEndpoint): Promise<NodeStatus> {
-  const { nodeInfo, syncInfo } = await endpoint.ask((client) => client.status())
-  endpoint.saw(syncInfo.latestBlockHeight)
+  const { nodeInfo, syncInfo } = await endpoint.status()
   return {
     version: nodeInfo.version,
     chainId: nodeInfo.network,

@@ -104,7 +104,9 @@ export async function checkOf(
     }
     return [{ name, ok: true, message: [sentence, ...warnings(found)].join('; ') }]
   } catch (error) {
-    const reason = isLedgerError(error) && error.codespace !== 'vidimus' ? `: ${error.message}` : ''
+    // The error names hosts, its cause does not.
+    const { cause } = error as Error
+    const reason = isLedgerError(error) && cause instanceof Error ? `: ${cause.message}` : ''
     return [{ name, ok: false, message: `no node of the network can be used${reason}` }]
   }
 }

@@ -1,6 +1,6 @@
 import { queryRefused } from './failures.js'
-import type { RpcEndpoint } from './rpc-endpoint.js'
-import { BehindError, type RpcEndpoints } from './rpc-endpoints.js'
+import { BehindError, type RpcEndpoint } from './rpc-endpoint.js'
+import type { RpcEndpoints } from './rpc-endpoints.js'
 
 const LACKS_FOR_MS = 60 * 60 * 1000
 
@@ -21,7 +21,7 @@ interface Answer {
 /** The state of the chain as of its newest block, over the ABCI queries of a node. */
 export class ChainState {
   /** what this process has written stands in this block, so that older states are no answers */
-  private writtenHeight = 0
+  writtenHeight = 0
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>()
   /** when a query was found to be missing */
   private readonly unknownPaths = new Map<string, number>()
@@ -66,6 +66,7 @@ export class ChainState {
 
   private ask(path: string, data: Uint8Array, atLeast: number): Promise<Uint8Array | undefined> {
     return this.endpoints.ask(async (endpoint) => {
+      await endpoint.assertCaughtUp()
       const answer: Answer = await endpoint.ask((client) => client.abciQuery({ path, data, prove: false }))
       endpoint.saw(answer.height)
       await assertKnows(endpoint, answer, atLeast)
@@ -91,8 +92,7 @@ export class ChainState {
 async function assertKnows(endpoint: RpcEndpoint, { height = 0 }: Answer, atLeast: number): Promise<void> {
   if (height >= atLeast || atLeast === 0) return
   if (height === 0 && endpoint.height < atLeast) {
-    const { syncInfo } = await endpoint.ask((client) => client.status())
-    endpoint.saw(syncInfo.latestBlockHeight)
+    await endpoint.status()
     if (endpoint.height >= atLeast) throw new BehindError('it was behind what was written')
   }
   if (height === 0 && endpoint.height >= atLeast) return

@@ -101,7 +101,8 @@ export class OutboxSession {
   /** @returns whether it will never be executed */
   private async settleDead(transaction: Pending, height: number): Promise<boolean> {
     const { payer, state, rows, node } = this.parts
-    const isDue = height >= transaction.timeoutHeight || this.looks % LOOKS_BETWEEN_BROADCASTS === 0
+    const isTurn = this.looks > 0 && this.looks % LOOKS_BETWEEN_BROADCASTS === 0
+    const isDue = isTurn || height >= transaction.timeoutHeight
     if (!isDue && transaction.overtakenAt === undefined) return false
     const account = await findAccount(state, payer.address, height)
     const accountSequence = account?.sequence ?? 0
@@ -128,7 +129,7 @@ export class OutboxSession {
 
   /** @returns whether there may be more to send at once */
   private async sendNext(sent: Pending[]): Promise<boolean> {
-    const { rows, payer, settings, writer, node } = this.parts
+    const { rows, payer, settings, writer, node, state } = this.parts
     const queued = await rows.queued(payer.address, settings.batch.maxMessages)
     if (queued.length === 0) return false
     const { ready, finished } = await writer.examine(takeBatch(queued, settings.batch, settings.gas))
@@ -142,7 +143,7 @@ export class OutboxSession {
     const signed = await writer.sign(ready, {
       accountNumber: this.accountNumber,
       sequence,
-      timeoutHeight: height + settings.outbox.timeoutBlocks,
+      timeoutHeight: Math.max(height, state.writtenHeight) + settings.outbox.timeoutBlocks,
     })
     const others = sent.map(({ hash }) => hash)
     await rows.sign(payer.address, signed, others)

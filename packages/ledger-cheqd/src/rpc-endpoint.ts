@@ -3,10 +3,19 @@ import { JsonRpc, TransportError } from './json-rpc.js'
 
 const LONGEST_PAUSE_MS = 60_000
 
+type StatusResponse = Awaited<ReturnType<CometClient['status']>>
+
+/** The node does not have the blocks yet that the answer has to know. */
+export class BehindError extends Error {
+  override readonly name = 'BehindError'
+}
+
 /** One node. Nothing is asked before it is used. */
 export class RpcEndpoint {
   /** the newest block that it is known to have */
   height = 0
+  /** its blocks are old, and its state with them */
+  private catchingUp = false
   /** not to be asked before, by the clock of {@link performance} */
   leftAloneUntil = 0
   private failures = 0
@@ -45,6 +54,24 @@ export class RpcEndpoint {
     this.height = Math.max(this.height, height ?? 0)
   }
 
+  /** @throws TransportError, RpcError */
+  async status(): Promise<StatusResponse> {
+    const status = await this.ask((client) => client.status())
+    this.sawStatus(status)
+    return status
+  }
+
+  /** @throws BehindError where it only has old blocks; TransportError, RpcError */
+  async assertCaughtUp(): Promise<void> {
+    if (!this.client || this.catchingUp) await this.status()
+    if (this.catchingUp) throw new BehindError('it is catching up with the chain')
+  }
+
+  private sawStatus({ syncInfo }: StatusResponse): void {
+    this.saw(syncInfo.latestBlockHeight)
+    this.catchingUp = syncInfo.catchingUp
+  }
+
   /** After a failure it may be another node that answers, so that it is looked at again. */
   private leaveAlone({ retryAfterMs }: TransportError): void {
     this.client = undefined
@@ -54,12 +81,13 @@ export class RpcEndpoint {
 
   private async connect(): Promise<CometClient> {
     const first = Tendermint37Client.create(this.rpc)
-    const { nodeInfo, syncInfo } = await readable(first.status())
+    const status = await readable(first.status())
+    const { nodeInfo } = status
     const { chainId } = this.options
     if (nodeInfo.network !== chainId) {
       throw new TransportError(`it belongs to the chain "${nodeInfo.network}", not to "${chainId}"`)
     }
-    this.saw(syncInfo.latestBlockHeight)
+    this.sawStatus(status)
     if (nodeInfo.version.startsWith('0.38.')) return Comet38Client.create(this.rpc)
     if (nodeInfo.version.startsWith('1.')) return Comet1Client.create(this.rpc)
     return first

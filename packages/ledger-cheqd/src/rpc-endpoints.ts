@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { unreachable } from './failures.js'
 import { RpcError, TransportError } from './json-rpc.js'
-import { RpcEndpoint } from './rpc-endpoint.js'
+import { BehindError, RpcEndpoint } from './rpc-endpoint.js'
 import type { Settings } from './options.js'
+
+/** One address may stand for several nodes, of which one has a block some seconds before another. */
+const MORE_ATTEMPTS_WHERE_BEHIND = 3
 
 /** What can be asked of a node, and is asked of the next one where it fails. */
 export type Question<T> = (endpoint: RpcEndpoint) => Promise<T>
-
-/** The node does not have the blocks yet that the answer has to know. */
-export class BehindError extends Error {
-  override readonly name = 'BehindError'
-}
 
 /** Several nodes of one chain: the first one that works is asked, one that failed is left alone for a while. */
 export class RpcEndpoints {
@@ -41,7 +39,8 @@ export class RpcEndpoints {
           failures.set(endpoint.host, error)
         }
       }
-      if (attempt >= attempts) break
+      const isBehind = [...failures.values()].some((error) => error instanceof BehindError)
+      if (attempt >= attempts + (isBehind && attempts > 1 ? MORE_ATTEMPTS_WHERE_BEHIND : 0)) break
       await pause(this.settings.requests.pauseMs * 2 ** (attempt - 1))
     }
     const reasons = [...failures].map(([host, { message }]) => `${host}: ${message}`).join('; ')
