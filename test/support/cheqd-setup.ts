@@ -5,11 +5,15 @@ import { CheqdNode } from './cheqd-node/cheqd-node.js'
 
 /** A node for each network, and the lines of agent.yml that put them in the place of the embedded ledgers. */
 export class CheqdSetup {
-  private constructor(private readonly nodes: Readonly<Record<Network, CheqdNode>>) {}
+  private constructor(
+    readonly nodes: Readonly<Record<Network, CheqdNode>>,
+    private readonly options: object,
+  ) {}
 
-  static async start(): Promise<CheqdSetup> {
+  /** @param options - of both ledgers, in place of the fast ones */
+  static async start(options: object = {}): Promise<CheqdSetup> {
     const [testnet, mainnet] = await Promise.all([startNode('testnet'), startNode('mainnet')])
-    return new CheqdSetup({ testnet, mainnet })
+    return new CheqdSetup({ testnet, mainnet }, options)
   }
 
   readonly migrations = migrations
@@ -43,6 +47,7 @@ export class CheqdSetup {
         rpc: node.url,
         payer: { mnemonic: { $env: 'CHEQD_MNEMONIC' } },
         ...FAST,
+        ...this.options,
       }
       return `  - $require: '@vidimus/ledger-cheqd#CheqdLedger'\n    $args: [${JSON.stringify(options)}]\n`
     })
