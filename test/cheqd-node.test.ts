@@ -15,6 +15,7 @@ import { Comet38Client, connectComet, HttpBatchClient, Tendermint37Client } from
 import { ServiceClientImpl as NodeQueries } from 'cosmjs-types/cosmos/base/tendermint/v1beta1/query'
 import { QueryClientImpl as ConsensusQueries } from 'cosmjs-types/cosmos/consensus/v1/query'
 import { ServiceClientImpl } from 'cosmjs-types/cosmos/tx/v1beta1/service'
+import fc from 'fast-check'
 import type { LedgerMessage, UnsignedLedgerMessage } from '@vidimus/ledger'
 import {
   createDid,
@@ -349,6 +350,20 @@ describe('a node of cheqd for tests', () => {
       await send([message()], { sequence: 0 })
       await node.produceBlock()
       assert.equal((await wallet.client.getSequence(wallet.address)).sequence, 1)
+    })
+
+    it('takes nothing that was changed on the way, and goes on', async () => {
+      const tx = await wallet.sign([message()])
+      const change = fc.record({ at: fc.nat(tx.length - 1), flip: fc.integer({ min: 1, max: 255 }) })
+      await fc.assert(
+        fc.asyncProperty(change, async ({ at, flip }) => {
+          const { result, error } = await broadcast(node.url, tx.with(at, (tx[at] ?? 0) ^ flip))
+          assert.equal(error, undefined)
+          assert.notEqual(result?.code, 0)
+        }),
+        { numRuns: 60 },
+      )
+      assert.equal((await broadcast(node.url, tx)).result?.code, 0)
     })
 
     it('refuses in the mempool what it has, what is too large and what is too much', async () => {

@@ -1,7 +1,8 @@
-import { pubkeyToAddress } from '@cosmjs/amino'
+import { rawSecp256k1PubkeyToRawAddress } from '@cosmjs/amino'
 import { Secp256k1, Secp256k1Signature, sha256 } from '@cosmjs/crypto'
-import { toBase64 } from '@cosmjs/encoding'
-import { decodePubkey, makeSignBytes, makeSignDoc } from '@cosmjs/proto-signing'
+import { toBase64, toBech32 } from '@cosmjs/encoding'
+import { makeSignBytes, makeSignDoc } from '@cosmjs/proto-signing'
+import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
 import { LedgerError, validateMessage, type Network } from '@vidimus/ledger'
 import { moduleAddress, credit, debit } from './accounts.js'
@@ -9,7 +10,7 @@ import { chainEvent, transferEvents, type ChainEvent } from './events.js'
 import type { GasMeter } from './gas-meter.js'
 import { Refusal, sdkRefusal } from './refusal.js'
 import type { Account, StateOverlay } from './state.js'
-import { isIdentityTransaction, type Transaction } from './transaction.js'
+import { decoded, isIdentityTransaction, type Transaction } from './transaction.js'
 
 const MOST_MEMO_BYTES = 256
 
@@ -149,11 +150,12 @@ function checkSigner(
 function publicKeyOf({ authInfo }: Transaction, n: number, signer: string): Uint8Array {
   const key = authInfo.signerInfos[n]?.publicKey
   if (key?.typeUrl !== '/cosmos.crypto.secp256k1.PubKey') throw sdkRefusal(8, 'pubkey is not of secp256k1')
-  const pubkey = decodePubkey(key)
-  if (pubkeyToAddress(pubkey, 'cheqd') !== signer) {
+  const { key: bytes } = decoded(() => PubKey.decode(key.value))
+  if (bytes.length !== 33) throw sdkRefusal(8, `a key has 33 bytes, not ${bytes.length}`)
+  if (toBech32('cheqd', rawSecp256k1PubkeyToRawAddress(bytes)) !== signer) {
     throw sdkRefusal(8, `pubKey does not match signer address ${signer} with signer index: ${n}`)
   }
-  return Buffer.from(String(pubkey.value), 'base64')
+  return bytes
 }
 
 function isSignedBy(

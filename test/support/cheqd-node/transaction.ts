@@ -3,7 +3,7 @@ import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import { AuthInfo, Fee, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import type { LedgerMessage } from '@vidimus/ledger'
 import { IDENTITY_CODECS, identityOf } from './identity-messages.js'
-import { sdkRefusal } from './refusal.js'
+import { Refusal, sdkRefusal } from './refusal.js'
 
 const MSG_SEND = '/cosmos.bank.v1beta1.MsgSend'
 
@@ -29,9 +29,11 @@ export const hashOf = (bytes: Uint8Array): string =>
 
 /** @throws Refusal `sdk` 2 for what is no transaction of this chain, 10 for a fee that is none, 18 where there is no message */
 export function decodeTransaction(bytes: Uint8Array): Transaction {
-  const { raw, body, authInfo } = decodeParts(bytes)
+  const { raw, body, authInfo } = decoded(() => decodeParts(bytes))
   const fee = authInfo.fee ?? Fee.fromPartial({})
-  const messages = body.messages.map(({ typeUrl, value }) => decodeMessage(typeUrl, value, body.memo))
+  const messages = body.messages.map(({ typeUrl, value }) =>
+    decoded(() => decodeMessage(typeUrl, value, body.memo)),
+  )
   for (const { denom, amount } of fee.amount) {
     if (!/^\d+$/.test(amount)) throw sdkRefusal(10, `${amount}${denom}`)
   }
@@ -40,10 +42,18 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
 }
 
 function decodeParts(bytes: Uint8Array) {
+  const raw = TxRaw.decode(bytes)
+  // ADR-027 of the Cosmos SDK: one transaction has one encoding. The decoder here would let wrong wire types pass.
+  if (!Buffer.from(TxRaw.encode(raw).finish()).equals(bytes)) throw sdkRefusal(2, 'not encoded canonically')
+  return { raw, body: TxBody.decode(raw.bodyBytes), authInfo: AuthInfo.decode(raw.authInfoBytes) }
+}
+
+/** What decoders complain about is a refusal of the transaction. */
+export function decoded<T>(decode: () => T): T {
   try {
-    const raw = TxRaw.decode(bytes)
-    return { raw, body: TxBody.decode(raw.bodyBytes), authInfo: AuthInfo.decode(raw.authInfoBytes) }
+    return decode()
   } catch (error) {
+    if (error instanceof Refusal) throw error
     throw sdkRefusal(2, error instanceof Error ? error.message : 'not a transaction')
   }
 }
