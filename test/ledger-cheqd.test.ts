@@ -12,6 +12,7 @@ import {
   until,
 } from './support/cheqd-installation.js'
 import { CheqdNode, type CheqdNodeOptions } from './support/cheqd-node/cheqd-node.js'
+import { NCHEQ_FEES } from './support/cheqd-node/fee-params.js'
 import { Wallet } from './support/cheqd-node/wallet.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 
@@ -304,6 +305,25 @@ for (const place of PLACES) {
         node.setPrice(0.02)
         await Subject.created(ledger)
         assert.equal(queries('ConvertUSDCtoCHEQ') > 6, true)
+      })
+
+      it('in a range are their least, for each message, also on chains without a price', async () => {
+        await start({ fees: NCHEQ_FEES, price: 'none', feeErrorsAreRegistered: false })
+        const before = node.balanceOf(PAYER)
+        const subjects = await Promise.all([1, 2, 3, 4].map(() => Subject.created(ledger)))
+        const { fees } = await ledger.report()
+        assert.equal(before - node.balanceOf(PAYER), 4n * (fees?.createDid ?? 0n))
+        assert.equal(fees?.createDid, 50n * CHEQ)
+        const between = node.balanceOf(PAYER)
+        await Promise.all(subjects.map((subject) => ledger.submit(subject.publish())))
+        assert.equal(between - node.balanceOf(PAYER), 4n * (fees?.json ?? 0n))
+      })
+
+      it('that the chain finds too low without a code are asked for again', async () => {
+        await start({ price: 0.05, feeErrorsAreRegistered: false })
+        await Subject.created(ledger)
+        node.setPrice(0.02)
+        await Subject.created(ledger)
       })
 
       it('above the ceiling are refused, and nothing is sent', async () => {

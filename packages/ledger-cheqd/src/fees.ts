@@ -17,6 +17,8 @@ export type FeeKind = 'createDid' | 'updateDid' | 'deactivateDid' | 'image' | 'j
 
 export type Fees = Readonly<Record<FeeKind, bigint>>
 
+type Quotes = Readonly<Record<FeeKind, Quote>>
+
 const KEEP_MS = 60_000
 /** The price may rise between the quote and the block; what is too much is not taken. */
 const MARGIN_PERCENT = 110n
@@ -27,24 +29,45 @@ const DECIMALS = 18
 
 /** What messages cost at the moment, in ncheq, as the chain says it: asked for once a minute. */
 export class FeeQuotes {
-  private quoted: { fees: Promise<Fees>; until: number } | undefined
+  private quoted: { quotes: Promise<Quotes>; until: number } | undefined
 
   constructor(private readonly state: ChainState) {}
 
   /** @throws LedgerError */
-  current(): Promise<Fees> {
-    const now = performance.now()
-    if (!this.quoted || this.quoted.until <= now) {
-      const fees = this.ask()
-      this.quoted = { fees, until: now + KEEP_MS }
-      fees.catch(() => this.forget(fees))
+  async current(): Promise<Fees> {
+    const { createDid, updateDid, deactivateDid, image, json, default: others } = await this.quotes()
+    return {
+      createDid: createDid.ncheq,
+      updateDid: updateDid.ncheq,
+      deactivateDid: deactivateDid.ncheq,
+      image: image.ncheq,
+      json: json.ncheq,
+      default: others.ncheq,
     }
-    return this.quoted.fees
+  }
+
+  /**
+   * Whether such messages may share a transaction: of a fee in a range the chain takes from each message what the whole
+   * transaction offers.
+   */
+  async isFixed(kind: FeeKind): Promise<boolean> {
+    const quotes = await this.quotes()
+    return quotes[kind].isFixed
   }
 
   /** The chain has found them too low. */
-  forget(fees = this.quoted?.fees): void {
-    if (this.quoted?.fees === fees) this.quoted = undefined
+  forget(quotes = this.quoted?.quotes): void {
+    if (this.quoted?.quotes === quotes) this.quoted = undefined
+  }
+
+  private quotes(): Promise<Quotes> {
+    const now = performance.now()
+    if (!this.quoted || this.quoted.until <= now) {
+      const quotes = this.ask()
+      this.quoted = { quotes, until: now + KEEP_MS }
+      quotes.catch(() => this.forget(quotes))
+    }
+    return this.quoted.quotes
   }
 
   /** in ncheq for one unit of gas; only what is no message of did:cheqd pays it */
@@ -59,7 +82,7 @@ export class FeeQuotes {
     return withMargin > DEFAULT_GAS_PRICE ? withMargin : DEFAULT_GAS_PRICE
   }
 
-  private async ask(): Promise<Fees> {
+  private async ask(): Promise<Quotes> {
     const did = await this.state.query(
       '/cheqd.did.v2.Query/Params',
       [QueryParamsRequest, QueryParamsResponse],
@@ -74,7 +97,7 @@ export class FeeQuotes {
     return this.inNcheq(did.params, resource.params)
   }
 
-  private async inNcheq(did: DidFeeParams, resource: ResourceFeeParams): Promise<Fees> {
+  private async inNcheq(did: DidFeeParams, resource: ResourceFeeParams): Promise<Quotes> {
     const prices = new Map<string, bigint | undefined>()
     const price = async (usd: string) => {
       if (!prices.has(usd)) prices.set(usd, await this.convert(usd))
@@ -108,17 +131,31 @@ export class FeeQuotes {
   }
 }
 
-/** The least that a message may offer: by the price of the dollar where the chain has one. */
+/** What a message of a kind has to offer. */
+interface Quote {
+  ncheq: bigint
+  /** whether the chain takes this and no more, whatever is offered */
+  isFixed: boolean
+}
+
+/**
+ * The least that a message may offer (`GetFeeForMsg` of cheqd-node): a fixed fee, or the highest of the lower ends of its
+ * ranges. Ranges in dollars count where the chain has a price.
+ */
 export async function leastOf(
   ranges: readonly FeeRange[],
   price: (usd: string) => Promise<bigint | undefined>,
-): Promise<bigint> {
-  const usd = ranges.find(({ denom }) => denom === 'usd')
-  const converted = usd && (await price(usd.minAmount))
-  if (converted !== undefined) return converted
-  const ncheq = ranges.find(({ denom }) => denom === 'ncheq')
-  if (!ncheq) throw unreachable('the ledger asks for fees in a currency without a price')
-  return BigInt(ncheq.minAmount === '' ? '0' : ncheq.minAmount)
+): Promise<Quote> {
+  const inNcheq = ({ denom, minAmount }: FeeRange) =>
+    denom === 'usd'
+      ? price(minAmount)
+      : Promise.resolve(denom === 'ncheq' ? BigInt(minAmount || '0') : undefined)
+  const fixed = ranges.find(({ minAmount, maxAmount }) => minAmount !== '' && minAmount === maxAmount)
+  const fixedFee = fixed && (await inNcheq(fixed))
+  if (fixedFee !== undefined) return { ncheq: fixedFee, isFixed: true }
+  const known = (await Promise.all(ranges.map(inNcheq))).filter((ncheq) => ncheq !== undefined)
+  if (known.length === 0) throw unreachable('the ledger asks for fees in a currency without a price')
+  return { ncheq: known.reduce((most, ncheq) => (ncheq > most ? ncheq : most)), isFixed: false }
 }
 
 /** @param decimals - as many digits stand behind the point that is not written */

@@ -132,7 +132,8 @@ export class OutboxSession {
     const { rows, payer, settings, writer, node, state } = this.parts
     const queued = await rows.queued(payer.address, settings.batch.maxMessages)
     if (queued.length === 0) return false
-    const { ready, finished } = await writer.examine(takeBatch(queued, settings.batch, settings.gas))
+    const batch = takeBatch(await writer.withoutCompany(queued), settings.batch, settings.gas)
+    const { ready, finished } = await writer.examine(batch)
     await this.finish(finished)
     if (ready.length === 0) return finished.size > 0
     const [{ height }, sequence] = await Promise.all([node.status(), this.nextSequence()])

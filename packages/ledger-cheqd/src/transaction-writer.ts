@@ -64,6 +64,16 @@ export class TransactionWriter {
     return { ready, finished }
   }
 
+  /** Those whose fee depends on what their transaction offers have to be alone. */
+  async withoutCompany(messages: readonly OutboxMessage[]): Promise<OutboxMessage[]> {
+    const { fees } = this.parts
+    const needsItsOwn = async (message: OutboxMessage) =>
+      message.kind !== 'payment' && !(await fees.isFixed(feeKindOf(message.kind, mediaTypeOf(message))))
+    return Promise.all(
+      messages.map(async (message) => ({ ...message, alone: message.alone || (await needsItsOwn(message)) })),
+    )
+  }
+
   async sign(messages: readonly OutboxMessage[], place: TransactionPlace): Promise<SentTransaction> {
     const { settings, payer } = this.parts
     const fees = await Promise.all(messages.map((message) => this.feeOf(message)))

@@ -72,10 +72,8 @@ const named = (id: string) => (id === '' ? 'none' : id)
  * A transaction is atomic: where one message is refused, the others go again without it. Where it is not said which,
  * each goes alone.
  */
-export function verdictsOnFailure(
-  messages: readonly OutboxMessage[],
-  failure: Failure,
-): Map<string, Verdict> {
+export function verdictsOnFailure(messages: readonly OutboxMessage[], told: Failure): Map<string, Verdict> {
+  const failure = withCode(told)
   const guilty = guiltyOf(messages, failure)
   return new Map(
     messages.map((message, n): [string, Verdict] => {
@@ -90,6 +88,14 @@ export function verdictsOnFailure(
     }),
   )
 }
+
+/** What cheqd-node says of fees in words alone: errors without a registered code. */
+const FEE_TOO_LOW = /\bfee\b|insufficient ncheq|price not available/i
+
+const withCode = (failure: Failure): Failure =>
+  failure.codespace === 'undefined' && failure.code === 1 && FEE_TOO_LOW.test(failure.log)
+    ? { ...failure, codespace: 'sdk', code: 13 }
+    : failure
 
 const isExhausted = ({ attempts, gasAttempts }: OutboxMessage, outOfGas: boolean): boolean =>
   outOfGas ? gasAttempts > 0 : attempts >= MOST_ATTEMPTS

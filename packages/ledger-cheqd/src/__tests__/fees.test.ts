@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { FeeRange } from '@cheqd/ts-proto/cheqd/did/v2/fee.js'
 import { feeKindOf, leastOf, roundedUp } from '../fees.js'
 
 const USD = { denom: 'usd', minAmount: '2000000000000000000', maxAmount: '2000000000000000000' }
@@ -11,13 +12,20 @@ describe('leastOf', () => {
   }
 
   it('goes by the dollar where it has a price', async () => {
-    assert.equal(await leastOf([NCHEQ, USD], price(44n)), 44n)
-    assert.equal(await leastOf([NCHEQ, USD], price(undefined)), 50_000_000_000n)
+    assert.deepEqual(await leastOf([NCHEQ, USD], price(44n)), { ncheq: 44n, isFixed: true })
+    assert.deepEqual(await leastOf([NCHEQ, USD], price(undefined)), {
+      ncheq: 50_000_000_000n,
+      isFixed: false,
+    })
   })
 
   it('is the least of a range', async () => {
-    assert.equal(await leastOf([NCHEQ], price(1n)), 50_000_000_000n)
-    assert.equal(await leastOf([{ denom: 'ncheq', minAmount: '', maxAmount: '' }], price(1n)), 0n)
+    const range = { ...USD, maxAmount: '3000000000000000000' }
+    const least = async (ranges: FeeRange[], ncheq: bigint) => (await leastOf(ranges, price(ncheq))).ncheq
+    assert.equal(await least([NCHEQ], 1n), 50_000_000_000n)
+    assert.equal(await least([NCHEQ, range], 1n), 50_000_000_000n)
+    assert.equal(await least([NCHEQ, range], 60_000_000_000n), 60_000_000_000n)
+    assert.equal(await least([{ denom: 'ncheq', minAmount: '', maxAmount: '' }], 1n), 0n)
   })
 
   it('is unknown where there is no price', async () => {
