@@ -108,6 +108,8 @@ for (const place of PLACES) {
       const several = await Promise.all(
         [1, 2, 3].map(() => CheqdInstallation.open(url, { rpc: node.url }, forged)),
       )
+      // what processes that were killed before have left
+      await until(async () => (await several[0]?.ledger.report())?.waiting === 0)
       const before = executed().size
       await Promise.all(
         Array.from({ length: 24 }, async (_, n) => {
