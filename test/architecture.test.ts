@@ -26,6 +26,7 @@ const ALLOWED: Record<string, string[]> = {
   'account-manager': ['database', 'verification-methods', 'core-types'],
   'kms-node': ['core-types'],
   'ledger-local': ['ledger', 'database', 'core-types'],
+  'ledger-cheqd': ['ledger', 'database', 'core-types'],
   ledger: ['core-types'],
   'verification-methods': [],
   'database-archive': ['database', 'core-types'],

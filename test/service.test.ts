@@ -1,3 +1,4 @@
+import { CheqdSetup } from './support/cheqd-setup.js'
 import { Client } from './support/client.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { Service, type ServiceOptions } from './support/service.js'
@@ -22,7 +23,7 @@ import type { Setup } from './shared/suite.js'
 import { tokenStatusListSuite } from './shared/token-status-list.js'
 
 /** The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. */
-const SETUPS: Record<string, () => Promise<ServiceOptions & { copies?: number }>> = {
+const SETUPS: Record<string, () => Promise<ServiceOptions & { copies?: number; networks?: CheqdSetup }>> = {
   'SQLite, kms-node': async () => ({}),
   'SQLite, kms-local': async () => ({
     configure: (text) =>
@@ -30,6 +31,21 @@ const SETUPS: Record<string, () => Promise<ServiceOptions & { copies?: number }>
   }),
   'PostgreSQL, kms-node': () => onPostgres(),
   'PostgreSQL, three processes that take turns': async () => ({ ...(await onPostgres()), copies: 2 }),
+  'SQLite, cheqd networks': () => onCheqd(),
+  'PostgreSQL, cheqd networks, two processes that take turns': async () => ({
+    ...(await onCheqd(await onPostgres())),
+    copies: 1,
+  }),
+}
+
+/** The ledgers are networks with nodes, as the public ones are. */
+async function onCheqd({ environment }: ServiceOptions = {}) {
+  const networks = await CheqdSetup.start()
+  return {
+    configure: networks.configure,
+    environment: { ...environment, ...networks.environment },
+    networks,
+  }
 }
 
 const onPostgres = async (): Promise<ServiceOptions> => ({
@@ -42,8 +58,10 @@ for (const [name, options] of Object.entries(SETUPS)) {
     let client: Client
     let stranger: Client
     let copies: Service[]
+    let networks: CheqdSetup | undefined
     before(async () => {
-      const { copies: more = 0, ...one } = await options()
+      const { copies: more = 0, networks: started, ...one } = await options()
+      networks = started
       service = await Service.start(one)
       // The secret lies in the data directory of the first.
       const { dataDirectory } = service
@@ -55,9 +73,15 @@ for (const [name, options] of Object.entries(SETUPS)) {
     after(async () => {
       await Promise.all(copies.map((copy) => copy.stop()))
       await service.stop()
+      await networks?.stop()
     })
 
-    const setup: Setup = { service: () => service, client: () => client, stranger: () => stranger }
+    const setup: Setup = {
+      service: () => service,
+      client: () => client,
+      stranger: () => stranger,
+      networks: () => networks,
+    }
     didCreateSuite(setup)
     keySuite(setup)
     statusListSuite(setup)

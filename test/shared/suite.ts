@@ -1,3 +1,4 @@
+import type { CheqdSetup } from '../support/cheqd-setup.js'
 import type { Client } from '../support/client.js'
 import type { Service } from '../support/service.js'
 
@@ -9,6 +10,8 @@ export interface Setup {
   client: () => Client
   /** a client with the key of another account */
   stranger: () => Client
+  /** the ledgers are networks with these nodes; left out: embedded */
+  networks?: () => CheqdSetup | undefined
   /** the clients are remote agents, which have no forms, and other sentences about what a schema finds */
   remote?: true
 }

@@ -1,15 +1,19 @@
 import { entities, migrations as accountMigrations } from '@vidimus/account-manager'
-import { Database } from '@vidimus/database'
+import { Database, type DatabaseOptions } from '@vidimus/database'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { migrations as storeMigrations } from '@vidimus/status-list-store'
 import type { Service } from './service.js'
 
-/** The database of an installation, beside the service that runs on it. */
-export async function openDatabase({
-  dataDirectory,
-  databaseUrl,
-}: Pick<Service, 'dataDirectory' | 'databaseUrl'>): Promise<Database> {
-  const migrations = [accountMigrations, ledgerMigrations, storeMigrations]
+/**
+ * The database of an installation, beside the service that runs on it.
+ *
+ * @param more - migrations of packages that the default configuration does not name
+ */
+export async function openDatabase(
+  { dataDirectory, databaseUrl }: Pick<Service, 'dataDirectory' | 'databaseUrl'>,
+  more: DatabaseOptions['migrations'] = [],
+): Promise<Database> {
+  const migrations = [accountMigrations, ledgerMigrations, storeMigrations, ...more]
   const database = new Database({
     url: databaseUrl,
     dataDirectory,

@@ -51,8 +51,7 @@ export class ModuleLoader {
     try {
       return { namespace: (await import(located.url)) as ModuleNamespace }
     } catch (error) {
-      const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-      return { message: `"${module}" cannot be loaded: ${reason}`, cause: error }
+      return notLoadable(module, error)
     }
   }
 
@@ -89,6 +88,30 @@ export class ModuleLoader {
       advice: `${near ? `did you mean "${near}"? ` : ''}to install it: npm install ${name}`,
     }
   }
+}
+
+/** A package that is there without something that it needs was installed by halves. */
+function notLoadable(module: string, cause: unknown): LoadedModule {
+  const missing = missingPackage(cause)
+  const parts = splitSpecifier(module)
+  if (missing !== undefined && parts) {
+    return {
+      message: `"${module}" cannot be loaded: it needs the package "${missing}", which is not installed`,
+      advice: `to install it with everything that it needs: npm install ${parts.name}`,
+      cause,
+    }
+  }
+  const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+  return { message: `"${module}" cannot be loaded: ${reason}`, cause }
+}
+
+/** @see https://nodejs.org/api/errors.html#err_module_not_found */
+function missingPackage(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return undefined
+  const [, name] = /^Cannot find (?:package|module) '([^']+)'/.exec(error.message) ?? []
+  return name === undefined ? undefined : splitSpecifier(name)?.name
 }
 
 function fileModule(file: string, module: string): Located {

@@ -30,6 +30,9 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   ledger_rule: 'the ledger refuses this',
 }
 
+/** What was sent may still be executed. */
+const OUTCOME_UNKNOWN = 'the ledger has not said yet what became of the message'
+
 /**
  * A ledger's error in the words of the whole service: `did_taken`, `did_not_found`, `did_deactivated`,
  * `version_conflict`, `insufficient_funds`, `ledger_unavailable`, `internal_error`, and `ledger_rule` with every
@@ -41,7 +44,8 @@ export function toAgentError(error: LedgerError): AgentError {
     const { message } = problemsError(code, error.problems)
     return new AgentError(code, message, { details: error.problems, cause: error })
   }
-  return new AgentError(code, `${SENTENCES[code] ?? code}: ${error.message}`, { cause: error })
+  const sentence = error.phase === 'timeout' ? OUTCOME_UNKNOWN : (SENTENCES[code] ?? code)
+  return new AgentError(code, `${sentence}: ${error.message}`, { cause: error })
 }
 
 function codeOf(error: LedgerError): ErrorCode {

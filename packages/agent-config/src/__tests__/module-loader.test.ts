@@ -109,7 +109,12 @@ describe('the modules of a configuration', () => {
       (await fail('./throws.mjs'))?.message,
       '"./throws.mjs" cannot be loaded: Error: cannot begin',
     )
-    assert.match((await fail('lonely#x'))?.message ?? '', /^"lonely" cannot be loaded: .*what-it-needs/)
+    const lonely = await fail('lonely#x')
+    assert.equal(
+      lonely?.message,
+      '"lonely" cannot be loaded: it needs the package "what-it-needs", which is not installed',
+    )
+    assert.equal(lonely.advice, 'to install it with everything that it needs: npm install lonely')
   })
 
   it('are located where they are neither packages nor paths', async () => {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import type { FeeRange } from '@cheqd/ts-proto/cheqd/did/v2/fee.js'
+import { feeKindOf, leastOf, roundedUp } from '../fees.js'
+
+const USD = { denom: 'usd', minAmount: '2000000000000000000', maxAmount: '2000000000000000000' }
+const NCHEQ = { denom: 'ncheq', minAmount: '50000000000', maxAmount: '100000000000' }
+
+describe('leastOf', () => {
+  const price = (ncheq: bigint | undefined) => (usd: string) => {
+    assert.equal(usd, USD.minAmount)
+    return Promise.resolve(ncheq)
+  }
+
+  it('goes by the dollar where it has a price', async () => {
+    assert.deepEqual(await leastOf([NCHEQ, USD], price(44n)), { ncheq: 44n, isFixed: true })
+    assert.deepEqual(await leastOf([NCHEQ, USD], price(undefined)), {
+      ncheq: 50_000_000_000n,
+      isFixed: false,
+    })
+  })
+
+  it('is the least of a range', async () => {
+    const range = { ...USD, maxAmount: '3000000000000000000' }
+    const least = async (ranges: FeeRange[], ncheq: bigint) => (await leastOf(ranges, price(ncheq))).ncheq
+    assert.equal(await least([NCHEQ], 1n), 50_000_000_000n)
+    assert.equal(await least([NCHEQ, range], 1n), 50_000_000_000n)
+    assert.equal(await least([NCHEQ, range], 60_000_000_000n), 60_000_000_000n)
+    assert.equal(await least([{ denom: 'ncheq', minAmount: '', maxAmount: '' }], 1n), 0n)
+  })
+
+  it('is unknown where there is no price', async () => {
+    await assert.rejects(leastOf([USD], price(undefined)), { name: 'LedgerError', phase: 'transport' })
+    await assert.rejects(leastOf([], price(1n)), { name: 'LedgerError' })
+  })
+})
+
+describe('roundedUp', () => {
+  it('never offers less than is asked', () => {
+    assert.equal(roundedUp('5000000000000000000001', 18), 5001n)
+    assert.equal(roundedUp('5000000000000000000000', 18), 5000n)
+    assert.equal(roundedUp('0', 18), 0n)
+  })
+})
+
+describe('feeKindOf', () => {
+  it('goes by the message, and for resources by what is in them', () => {
+    assert.equal(feeKindOf('createDidDoc', ''), 'createDid')
+    assert.equal(feeKindOf('updateDidDoc', ''), 'updateDid')
+    assert.equal(feeKindOf('deactivateDidDoc', ''), 'deactivateDid')
+    assert.equal(feeKindOf('createResource', 'image/png'), 'image')
+    assert.equal(feeKindOf('createResource', 'application/json'), 'json')
+    assert.equal(feeKindOf('createResource', 'text/plain; charset=utf-8'), 'default')
+  })
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { JsonRpc, RpcError, TransportError } from '../json-rpc.js'
+
+describe('JsonRpc', () => {
+  let server: Server
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  let port: number
+  before(async () => {
+    server = createServer((request, response) => {
+      request.resume().on('end', () => answer(request, response))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const ask = (url = `http://127.0.0.1:${port}`, timeoutMs = 2_000) =>
+    new JsonRpc(url, timeoutMs).execute({ jsonrpc: '2.0', id: 7, method: 'status', params: {} })
+  const says =
+    (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+    (_request: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+    }
+  const fails = (message: RegExp, more: Partial<TransportError> = {}) =>
+    assert.rejects(ask(), (error: TransportError) => {
+      assert.ok(error instanceof TransportError)
+      assert.match(error.message, message)
+      assert.equal(error.retryAfterMs, more.retryAfterMs)
+      return true
+    })
+
+  it('gives the result to the request that it answers', async () => {
+    answer = says({ jsonrpc: '2.0', id: 7, result: { a: 1 } })
+    assert.deepEqual((await ask()).result, { a: 1 })
+  })
+
+  it('hands over credentials of the URL, decoded, and keeps its path', async () => {
+    let seen: unknown
+    answer = (request, response) => {
+      seen = [request.headers.authorization, request.url]
+      says({ jsonrpc: '2.0', id: 7, result: {} })(request, response)
+    }
+    await ask(`http://me:p%40ss@127.0.0.1:${port}/key/abc`)
+    assert.deepEqual(seen, [`Basic ${Buffer.from('me:p@ss').toString('base64')}`, '/key/abc'])
+    await ask()
+    assert.deepEqual(seen, [undefined, '/'])
+  })
+
+  it('tells what the node refuses from a node that does not answer', async () => {
+    const error = { code: -32603, message: 'Internal error', data: 'tx already exists in cache' }
+    for (const status of [200, 500]) {
+      answer = says({ jsonrpc: '2.0', id: 7, error }, status)
+      await assert.rejects(ask(), (failure: Error) => {
+        assert.ok(failure instanceof RpcError)
+        assert.equal(failure.message, 'Internal error: tx already exists in cache')
+        return true
+      })
+    }
+  })
+
+  it('takes nothing for an answer that is none', async () => {
+    for (const body of [
+      '<html>',
+      '',
+      '[]',
+      'null',
+      '5',
+      { jsonrpc: '2.0', id: 8, result: {} },
+      { id: 7 },
+      { id: 7, result: null },
+    ]) {
+      answer = says(body)
+      await fails(/^it answered something/)
+    }
+    answer = says('elsewhere', 302, { location: 'http://169.254.169.254/' })
+    await fails(/the connection failed/)
+  })
+
+  it('tells how long the node wants to be left alone', async () => {
+    answer = says('', 429, { 'retry-after': '3' })
+    await fails(/status 429/, { retryAfterMs: 3_000 })
+    answer = says('', 503, { 'retry-after': '100000' })
+    await fails(/status 503/, { retryAfterMs: 60_000 })
+    answer = says('', 502)
+    await fails(/status 502/)
+  })
+
+  it('waits no longer than it may', async () => {
+    answer = () => undefined
+    await assert.rejects(ask(undefined, 50), /^TransportError: no answer in 50 ms$/)
+  })
+
+  it('names no URL in its errors', async () => {
+    await assert.rejects(ask('http://me:secret@127.0.0.1:1/hidden'), (error: Error) => {
+      assert.ok(!/secret|hidden|127/.test(error.message))
+      return true
+    })
+  })
+})

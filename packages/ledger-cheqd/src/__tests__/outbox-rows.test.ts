@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { Database, sql } from '@vidimus/database'
+import { DataSource } from 'typeorm'
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { migrations } from '../migrations.js'
+import type { Outcome, SentTransaction } from '../outbox-message.js'
+import { OutboxRows, OvertakenError, type NewMessage } from '../outbox-rows.js'
+
+const PAYER = 'cheqd1payer'
+const DONE: Outcome = { txHash: 'AA', height: 5, result: Buffer.from([1, 2, 0, 255]) }
+const FAILED: Outcome = {
+  error: { message: 'no', codespace: 'cheqd', code: 1100, phase: 'deliver', retryable: false, txHash: 'AA' },
+}
+
+const newMessage = (changes: Partial<NewMessage> = {}): NewMessage => ({
+  id: randomUUID(),
+  kind: 'createResource',
+  subject: 'did:cheqd:testnet:a',
+  slot: null,
+  expectedPrevious: null,
+  memo: '',
+  message: Buffer.from([0, 1, 254, 255]),
+  ...changes,
+})
+
+const transaction = (hash: string, messages: readonly NewMessage[], sequence = 1): SentTransaction => ({
+  hash,
+  sequence,
+  timeoutHeight: 100,
+  messageIds: messages.map(({ id }) => id),
+  bytes: Buffer.from(hash),
+})
+
+for (const place of PLACES) {
+  describe(`the rows of the outbox (${place})`, () => {
+    let url: string
+    let database: Database
+    let rows: OutboxRows
+    beforeEach(async () => {
+      url = await freshDatabase(place)
+      database = new Database({ url, migrations: [migrations] })
+      await database.lifecycle.start()
+      rows = new OutboxRows(database, 'testnet')
+    })
+    afterEach(() => database.lifecycle.stop())
+
+    const add = async (changes: Partial<NewMessage> = {}) => {
+      const message = newMessage(changes)
+      assert.ok(await rows.add(PAYER, message))
+      return message
+    }
+    const finished = (id: string, outcome: Outcome) => new Map([[id, { kind: 'finished' as const, outcome }]])
+
+    it('go from the queue into a transaction, and end with it', async () => {
+      const message = await add({ memo: 'm', expectedPrevious: '' })
+      const [queued] = await rows.queued(PAYER, 10)
+      const { slot: _slot, ...given } = message
+      const fresh = { alone: false, attempts: 0, gasAttempts: 0, txHash: undefined }
+      assert.deepEqual(queued, { ...given, ...fresh })
+      const sent = transaction('AA', [message])
+      await rows.sign(PAYER, sent, [])
+      assert.deepEqual(await rows.queued(PAYER, 10), [])
+      assert.equal(await rows.withdraw(message.id), false)
+      assert.deepEqual(
+        (await rows.sent(PAYER)).map(({ hash, sequence }) => [hash, sequence]),
+        [['AA', 1]],
+      )
+      assert.equal((await rows.inTransaction(sent))[0]?.attempts, 1)
+      await rows.settle(sent, finished(message.id, DONE))
+      assert.deepEqual(await rows.sent(PAYER), [])
+      assert.deepEqual(await rows.outcomes([message.id]), new Map([[message.id, DONE]]))
+      assert.equal(await rows.waiting(PAYER), 0)
+    })
+
+    it('go back into the queue, with what was learned', async () => {
+      const message = await add()
+      const sent = transaction('AA', [message])
+      await rows.sign(PAYER, sent, [])
+      await rows.settle(sent, new Map([[message.id, { kind: 'again', alone: true, outOfGas: true }]]))
+      const [queued] = await rows.queued(PAYER, 10)
+      assert.deepEqual(
+        [queued?.alone, queued?.attempts, queued?.gasAttempts, queued?.txHash],
+        [true, 1, 1, 'AA'],
+      )
+    })
+
+    it('are not taken by two, nor settled by two', async () => {
+      const [first, second] = [await add(), await add()]
+      const sent = transaction('AA', [first])
+      await rows.sign(PAYER, sent, [])
+      const overtaken = (work: Promise<void>) => assert.rejects(work, OvertakenError)
+      // It does not know of the other transaction, takes a message of it, or one that was withdrawn.
+      await overtaken(rows.sign(PAYER, transaction('BB', [second]), []))
+      await overtaken(rows.sign(PAYER, transaction('BB', [first, second]), ['AA']))
+      await rows.withdraw(second.id)
+      await overtaken(rows.sign(PAYER, transaction('BB', [second]), ['AA']))
+      assert.deepEqual(
+        (await rows.sent(PAYER)).map(({ hash }) => hash),
+        ['AA'],
+      )
+      await rows.settle(sent, finished(first.id, DONE))
+      await overtaken(rows.settle(sent, finished(first.id, FAILED)))
+      assert.deepEqual(await rows.outcomes([first.id]), new Map([[first.id, DONE]]))
+    })
+
+    it('hold a slot until they are finished', async () => {
+      const first = await add({ slot: 'a' })
+      assert.equal(await rows.add(PAYER, newMessage({ slot: 'a' })), false)
+      await add({ slot: 'b' })
+      const elsewhere = new OutboxRows(database, 'mainnet')
+      assert.equal(await elsewhere.add(PAYER, newMessage({ slot: 'a' })), true)
+      await rows.finish(new Map([[first.id, FAILED]]))
+      await add({ slot: 'a' })
+      const withdrawn = await add({ slot: 'c' })
+      assert.ok(await rows.withdraw(withdrawn.id))
+      await add({ slot: 'c' })
+    })
+
+    it('tell of a DID whether its creation is on its way, or where it was executed', async () => {
+      const subject = 'did:cheqd:testnet:new'
+      assert.deepEqual(await rows.creationOf(subject), { pending: false, height: 0 })
+      const message = await add({ kind: 'createDidDoc', subject })
+      assert.deepEqual(await rows.creationOf(subject), { pending: true, height: 0 })
+      const sent = transaction('AA', [message])
+      await rows.sign(PAYER, sent, [])
+      assert.deepEqual(await rows.creationOf(subject), { pending: true, height: 0 })
+      await rows.settle(sent, finished(message.id, DONE))
+      assert.deepEqual(await rows.creationOf(subject), { pending: false, height: 5 })
+      const refused = await add({ kind: 'createDidDoc', subject: 'did:cheqd:testnet:refused' })
+      await rows.finish(new Map([[refused.id, FAILED]]))
+      assert.deepEqual(await rows.creationOf('did:cheqd:testnet:refused'), { pending: false, height: 0 })
+    })
+
+    it('keep nothing of what is finished, and go after a while', async () => {
+      const [done, waiting] = [await add(), await add()]
+      await rows.finish(new Map([[done.id, FAILED]]))
+      const [row] = await database.query<{ message: Buffer }>(
+        sql`SELECT "message" FROM "cheqd_message" WHERE "id" = ${done.id}`,
+      )
+      assert.equal(row?.message.length, 0)
+      await rows.forget(PAYER, new Date(Date.now() - 60_000))
+      assert.equal((await rows.outcomes([done.id])).size, 1)
+      await rows.forget(PAYER, new Date(Date.now() + 60_000))
+      assert.equal((await rows.outcomes([done.id])).size, 0)
+      assert.deepEqual(
+        (await rows.queued(PAYER, 10)).map(({ id }) => id),
+        [waiting.id],
+      )
+    })
+
+    it('keep their tables from being removed while something waits in them', async () => {
+      const message = await add()
+      const options =
+        place === 'SQLite'
+          ? { type: 'sqlite' as const, database: url.slice('sqlite:'.length) }
+          : { type: 'postgres' as const, url }
+      const dataSource = new DataSource({ ...options, migrations: [...migrations] })
+      await dataSource.initialize()
+      try {
+        const [Migration] = migrations
+        const runner = dataSource.createQueryRunner()
+        const down = () => new Migration!().down(runner)
+        await assert.rejects(down(), /wait for their outcome/)
+        await rows.withdraw(message.id)
+        await down()
+        await new Migration!().up(runner)
+        await runner.release()
+      } finally {
+        await dataSource.destroy()
+      }
+    })
+  })
+}

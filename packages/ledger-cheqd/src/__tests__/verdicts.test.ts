@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { MsgCreateResourceResponse } from '@cheqd/ts-proto/cheqd/resource/v2/tx.js'
+import fc from 'fast-check'
+import { TxMsgData } from 'cosmjs-types/cosmos/base/abci/v1beta1/abci'
+import type { OutboxMessage, Verdict } from '../outbox-message.js'
+import { verdictsOn, verdictsOnDeath, verdictsOnFailure, type Failure } from '../verdicts.js'
+
+const message = (id: string, changes: Partial<OutboxMessage> = {}): OutboxMessage => ({
+  id,
+  kind: 'createResource',
+  subject: 'did:cheqd:testnet:x',
+  expectedPrevious: null,
+  memo: '',
+  message: new Uint8Array(),
+  alone: false,
+  attempts: 1,
+  gasAttempts: 0,
+  txHash: 'AA',
+  ...changes,
+})
+const [a, b, c] = [message('a'), message('b'), message('c')]
+
+const failure = (codespace: string, code: number, log = ''): Failure => ({
+  codespace,
+  code,
+  log,
+  phase: 'deliver',
+})
+const shape = (verdicts: Map<string, Verdict>) =>
+  [...verdicts].map(([id, verdict]) => {
+    if (verdict.kind === 'again')
+      return `${id} again${verdict.alone ? ' alone' : ''}${verdict.outOfGas ? ' with more gas' : ''}`
+    return 'error' in verdict.outcome ? `${id} failed ${verdict.outcome.error.code}` : `${id} done`
+  })
+
+describe('what becomes of messages', () => {
+  it('whose transaction was executed: what the chain answered to each', () => {
+    const responses = ['', 'p1', 'p2'].map((previousVersionId) => ({
+      typeUrl: '/cheqd.resource.v2.MsgCreateResourceResponse',
+      value: MsgCreateResourceResponse.encode(
+        MsgCreateResourceResponse.fromPartial({ resource: { previousVersionId } }),
+      ).finish(),
+    }))
+    const data = TxMsgData.encode(TxMsgData.fromPartial({ msgResponses: responses })).finish()
+    const executed = { hash: 'AA', height: 5, code: 0, codespace: '', log: '', data, bytes: new Uint8Array() }
+    const messages = [a, message('b', { expectedPrevious: 'p1' }), message('c', { expectedPrevious: 'p1' })]
+    const verdicts = verdictsOn(messages, executed)
+    assert.deepEqual(shape(verdicts), ['a done', 'b done', 'c failed 1'])
+    const last = verdicts.get('c')
+    assert.ok(last?.kind === 'finished' && 'error' in last.outcome)
+    assert.equal(last.outcome.error.phase, 'conflict')
+    assert.equal(last.outcome.error.txHash, 'AA')
+  })
+
+  it('one of which was refused: it fails, the others go again', () => {
+    const log = 'failed to execute message; message index: 1: 123: Resource exists'
+    const verdicts = verdictsOnFailure([a, b, c], failure('resource', 2200, log))
+    assert.deepEqual(shape(verdicts), ['a again', 'b failed 2200', 'c again'])
+    const refused = verdicts.get('b')
+    assert.ok(refused?.kind === 'finished' && 'error' in refused.outcome)
+    assert.equal(refused.outcome.error.message, '123: Resource exists')
+  })
+
+  for (const [why, codespace, code, expected, attempts = {}] of [
+    ['nobody knows which was refused', 'cheqd', 1205, ['a again alone', 'b again alone']],
+    ['the money does not suffice for all', 'sdk', 5, ['a again alone', 'b again alone']],
+    ['the sequence is another', 'sdk', 32, ['a again', 'b again']],
+    ['the fee was too low', 'sdk', 13, ['a again', 'b again']],
+    ['its time was over', 'sdk', 30, ['a again', 'b again']],
+    ['the gas did not suffice', 'sdk', 11, ['a again with more gas', 'b again with more gas']],
+    [
+      'the gas did not suffice again',
+      'sdk',
+      11,
+      ['a again alone with more gas', 'b again alone with more gas'],
+      { gasAttempts: 1 },
+    ],
+    ['the fee is always too low', 'sdk', 13, ['a failed 13', 'b failed 13'], { attempts: 6 }],
+  ] as const) {
+    it(`where ${why}`, () => {
+      const messages = [a, b].map((one) => ({ ...one, ...attempts }))
+      assert.deepEqual(shape(verdictsOnFailure(messages, failure(codespace, code))), expected)
+    })
+  }
+
+  it('where one was alone: it fails, or goes again where the failure was not its own', () => {
+    assert.deepEqual(shape(verdictsOnFailure([a], failure('cheqd', 1100))), ['a failed 1100'])
+    assert.deepEqual(shape(verdictsOnFailure([a], failure('sdk', 5))), ['a failed 5'])
+    assert.deepEqual(shape(verdictsOnFailure([a], failure('sdk', 11))), ['a again with more gas'])
+    assert.deepEqual(shape(verdictsOnFailure([message('a', { gasAttempts: 1 })], failure('sdk', 11))), [
+      'a failed 11',
+    ])
+  })
+
+  it('whose transaction is dead: they go again, but for payments that may have been made', () => {
+    const payment = message('p', { kind: 'payment' })
+    assert.deepEqual(shape(verdictsOnDeath([payment], true)), ['p again'])
+    assert.deepEqual(shape(verdictsOnDeath([payment, a], false)), ['p failed 3', 'a again'])
+  })
+
+  it('ends, whatever fails and however often', () => {
+    const failures = fc.record({
+      codespace: fc.constantFrom('sdk', 'cheqd', 'resource', ''),
+      code: fc.constantFrom(5, 11, 13, 19, 20, 30, 32, 1205, 2200),
+      log: fc.constantFrom('', 'message index: 0: x', 'message index: 1: x', 'message index: 99: x'),
+      phase: fc.constant('deliver' as const),
+    })
+    fc.assert(
+      fc.property(fc.infiniteStream(failures), fc.integer({ min: 1, max: 4 }), (stream, width) => {
+        let left = Array.from({ length: width }, (_, n) => message(String(n), { attempts: 0 }))
+        for (let round = 0; left.length > 0; round++) {
+          assert.ok(round < 60)
+          const [first] = left
+          const batch = (first?.alone ? [first] : left.filter(({ alone }) => !alone)).map((one) => ({
+            ...one,
+            attempts: one.attempts + 1,
+          }))
+          const verdicts = verdictsOnFailure(batch, stream.next().value as Failure)
+          assert.equal(verdicts.size, batch.length)
+          left = left.flatMap((one) => {
+            const sent = batch.find(({ id }) => id === one.id)
+            const verdict = verdicts.get(one.id)
+            if (!sent || !verdict) return [one]
+            if (verdict.kind === 'finished') return []
+            return [
+              {
+                ...sent,
+                alone: sent.alone || verdict.alone,
+                gasAttempts: sent.gasAttempts + Number(verdict.outOfGas),
+              },
+            ]
+          })
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,16 @@
+import { AgentError } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+
+/** @throws AgentError `invalid_configuration` where the database does not get the tables of this package */
+export function assertMigrated(
+  database: Pick<Database, 'migrationNames'>,
+  migrations: readonly (new () => { name: string })[],
+): void {
+  const names = migrations.map((Migration) => new Migration().name)
+  if (names.every((name) => database.migrationNames.includes(name))) return
+  const line = "{ $require: '@vidimus/ledger-cheqd?t=object#migrations' }"
+  const message = `lacks the tables of this ledger: add ${line} to the migrations of the database`
+  throw new AgentError('invalid_configuration', `database: ${message}`, {
+    details: [{ path: 'database', message }],
+  })
+}

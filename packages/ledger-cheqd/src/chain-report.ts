@@ -1,0 +1,127 @@
+import type { CheckResult, Network } from '@vidimus/core-types'
+import { formatCoins } from '@vidimus/ledger'
+import { balanceOf } from './accounts.js'
+import type { ChainNode, NodeStatus } from './chain-node.js'
+import type { ChainState } from './chain-state.js'
+import type { CheqdSending } from './cheqd-sending.js'
+import type { Fees } from './fees.js'
+import { isLedgerError } from './is-ledger-error.js'
+import type { Settings } from './options.js'
+import type { Payer } from './payer.js'
+
+/** How a cheqd network and our means on it stand. */
+export interface CheqdReport {
+  network: Network
+  /** of the node that answered, without path and credentials */
+  host: string
+  /** of CometBFT */
+  nodeVersion: string
+  chainId: string
+  height: number
+  /** of the newest block, in seconds */
+  blockAgeSeconds: number
+  catchingUp: boolean
+  /** what messages cost, in ncheq; left out where the chain does not tell */
+  fees?: Fees
+  payer?: {
+    address: string
+    /** in ncheq */
+    balance: bigint
+    /** how many DIDs, and how many JSON resources, the balance pays for; left out without fees */
+    paysForDids?: bigint
+    paysForResources?: bigint
+  }
+  /** messages whose outcome is not known yet */
+  waiting: number
+  /** what keeps this process from sending, in one sentence */
+  sendingFailure?: string
+}
+
+interface ReportParts {
+  settings: Settings
+  state: ChainState
+  node: ChainNode
+  sending: CheqdSending
+}
+
+/** @throws LedgerError where no node can be asked */
+export async function reportOn({ settings, state, node, sending }: ReportParts): Promise<CheqdReport> {
+  const status = await node.status(1)
+  const { payer, problem } = await payerOf(sending)
+  const [fees, balance, waiting] = await Promise.all([
+    sending.fees.current().catch(() => undefined),
+    payer && balanceOf(state, payer.address),
+    payer ? sending.rows.waiting(payer.address) : 0,
+  ])
+  const failure = problem ?? sending.sender.failure
+  return {
+    network: settings.network,
+    ...standing(status),
+    ...(fees && { fees }),
+    ...(payer &&
+      balance !== undefined && { payer: { address: payer.address, balance, ...range(balance, fees) } }),
+    waiting,
+    ...(failure instanceof Error && { sendingFailure: failure.message }),
+  }
+}
+
+async function payerOf(sending: CheqdSending): Promise<{ payer?: Payer; problem?: unknown }> {
+  if (!sending.account) return {}
+  try {
+    return { payer: await sending.payer() }
+  } catch (problem) {
+    return { problem }
+  }
+}
+
+const standing = ({ host, version, chainId, height, time, catchingUp }: NodeStatus) => ({
+  host,
+  nodeVersion: version,
+  chainId,
+  height,
+  blockAgeSeconds: Math.max(0, Math.round((Date.now() - time.getTime()) / 1000)),
+  catchingUp,
+})
+
+const range = (balance: bigint, fees: Fees | undefined) =>
+  fees && fees.createDid > 0n && fees.json > 0n
+    ? { paysForDids: balance / fees.createDid, paysForResources: balance / fees.json }
+    : {}
+
+/** Whether the network can be used; too little money is said, and keeps nothing that reads from working. */
+export async function checkOf(
+  { network, staleBlockSeconds }: Pick<Settings, 'network' | 'staleBlockSeconds'>,
+  report: () => Promise<CheqdReport>,
+): Promise<CheckResult[]> {
+  const name = `ledger:${network}`
+  try {
+    const found = await report()
+    const { chainId, height, blockAgeSeconds, catchingUp } = found
+    const sentence = `${chainId} at block ${height}, ${blockAgeSeconds} s old`
+    if (catchingUp) return [{ name, ok: false, message: `${sentence}: the node is catching up` }]
+    if (blockAgeSeconds > staleBlockSeconds) {
+      return [{ name, ok: false, message: `${sentence}: the chain, or its node, stands still` }]
+    }
+    return [{ name, ok: true, message: [sentence, ...warnings(found)].join('; ') }]
+  } catch (error) {
+    // The error names hosts, its cause does not.
+    const { cause } = error as Error
+    const reason = isLedgerError(error) && cause instanceof Error ? `: ${cause.message}` : ''
+    return [{ name, ok: false, message: `no node of the network can be used${reason}` }]
+  }
+}
+
+function warnings({ payer, fees, waiting, sendingFailure }: CheqdReport): string[] {
+  if (!payer && sendingFailure !== undefined)
+    return ['the payer cannot be used, so that nothing can be written']
+  const poor = payer && fees && payer.balance < fees.createDid
+  return [
+    ...(payer ? [] : ['no payer is configured, so that nothing can be written']),
+    ...(poor
+      ? [
+          `the payer ${payer.address} has ${formatCoins(payer.balance)}, less than the ${formatCoins(fees.createDid)} that one DID costs`,
+        ]
+      : []),
+    ...(sendingFailure === undefined || waiting === 0 ? [] : [`${waiting} messages wait, as sending fails`]),
+  ]
+}

@@ -1,0 +1,204 @@
+import { parseOptions, type CheckResult, type HasLifecycle, type Network } from '@vidimus/core-types'
+import {
+  authoriseMessage,
+  encodeMessage,
+  normaliseDid,
+  normaliseMessage,
+  normaliseUniqueId,
+  subjectOf,
+  validateMessage,
+  type DidDocMetadata,
+  type DidDocWithMetadata,
+  type Ledger,
+  type LedgerBank,
+  type LedgerMessage,
+  type LedgerReceipt,
+  type ResourceMetadata,
+  type ResourceQuery,
+  type ResourceWithMetadata,
+  type SubmitOptions,
+} from '@vidimus/ledger'
+import { ChainNode } from './chain-node.js'
+import { checkOf, reportOn, type CheqdReport } from './chain-report.js'
+import { ChainState } from './chain-state.js'
+import { CheqdBank } from './cheqd-bank.js'
+import { CheqdSending } from './cheqd-sending.js'
+import { findDidDoc, findDidDocVersions } from './did-doc-queries.js'
+import { onItsWay } from './failures.js'
+import { migrations } from './migrations.js'
+import { assertMigrated } from './assert-migrated.js'
+import { Options, type CheqdLedgerOptions, type Settings } from './options.js'
+import { PayerAccount } from './payer.js'
+import { receiptOf } from './receipts.js'
+import { ResourceQueries } from './resource-queries.js'
+import { RpcEndpoints } from './rpc-endpoints.js'
+
+/** How long a look at the network serves the next health check. */
+const REPORT_SERVES_MS = 2_000
+
+/**
+ * A cheqd network, over the RPC of its nodes. What is written goes through an outbox in the own database: it is stored
+ * before it is sent, and is sent once, whatever becomes of this process, of its connection and of the node. Several
+ * processes may share a database and a payer: one of them sends.
+ */
+export class CheqdLedger implements Ledger, HasLifecycle {
+  readonly kind = 'cheqd'
+  readonly local = false
+  readonly network: Network
+  readonly bank: LedgerBank
+  readonly lifecycle = {
+    start: () => this.start(),
+    stop: () => this.sending.sender.stop(),
+    check: () => this.check(),
+  }
+
+  private readonly settings: Settings
+  private readonly state: ChainState
+  private readonly node: ChainNode
+  private readonly resources: ResourceQueries
+  private readonly sending: CheqdSending
+  private looked: { report: Promise<CheqdReport>; until: number } | undefined
+
+  /** Nothing is contacted. @throws AgentError `invalid_configuration` */
+  constructor(options: CheqdLedgerOptions) {
+    const { payer, rpc, ...settings } = parseOptions(Options, options)
+    assertMigrated(settings.database, migrations)
+    const endpoints = new RpcEndpoints(rpc, settings)
+    this.settings = settings
+    this.network = settings.network
+    this.state = new ChainState(endpoints)
+    this.node = new ChainNode(endpoints)
+    this.resources = new ResourceQueries(this.state, settings.cacheBytes)
+    const { state, node, resources } = this
+    this.sending = new CheqdSending({
+      settings,
+      state,
+      node,
+      resources,
+      ...(payer && { account: PayerAccount.of(payer) }),
+    })
+    const { outbox, account } = this.sending
+    this.bank = new CheqdBank({
+      network: settings.network,
+      state,
+      node,
+      outbox,
+      ...(account && { payer: account }),
+      assertAffordable: (payer, message) =>
+        this.sending.writer(payer).assertAffordable({ kind: 'payment', message, gasAttempts: 0 }),
+    })
+  }
+
+  /**
+   * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node and cosmos-sdk (`sdk` 5 where the payer
+   * has too little, `vidimus` 6 above `maxFee`); of phase `conflict` (`vidimus` 1) where `expectedPrevious` is not the
+   * newest version; of phase `transport` where nothing was sent; of phase `timeout` where the message goes on by itself.
+   * The signal's reason where it aborts before the message is in a transaction.
+   */
+  async submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
+    const { signal, expectedPrevious } = options
+    signal?.throwIfAborted()
+    validateMessage(this.network, message)
+    const payer = await this.sending.payer()
+    await authoriseMessage(this.network, message, (did) => this.getDidDoc(did))
+    const encoded = encodeMessage(message)
+    const affordable = { kind: message.type, message: encoded, gasAttempts: 0 }
+    await this.sending.writer(payer).assertAffordable(affordable)
+    const outcome = await this.sending.outbox.submit(
+      payer.address,
+      {
+        kind: message.type,
+        subject: subjectOf(this.network, message),
+        slot: expectedPrevious === undefined ? null : slotOf(message),
+        expectedPrevious: expectedPrevious === undefined ? null : (expectedPrevious ?? ''),
+        memo: '',
+        message: encoded,
+      },
+      signal,
+    )
+    this.state.wrote(outcome.height)
+    return receiptOf(message.type, outcome)
+  }
+
+  /** @throws LedgerError of phase `transport` also while the creation of the DID waits for its block */
+  async getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined> {
+    const id = normaliseDid(did)
+    const version = versionId?.toLowerCase()
+    const found = await findDidDoc(this.state, id, version)
+    if (found) return found
+    const { pending, height } = await this.sending.rows.creationOf(id)
+    if (pending) throw onItsWay(id)
+    // It may have got its block between the two looks.
+    if (height === 0) return undefined
+    this.state.wrote(height)
+    return findDidDoc(this.state, id, version)
+  }
+
+  listDidDocVersions(did: string): Promise<DidDocMetadata[]> {
+    return findDidDocVersions(this.state, normaliseDid(did))
+  }
+
+  getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
+    return this.resources.find(normaliseUniqueId(collectionId), id.toLowerCase())
+  }
+
+  getResourceMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined> {
+    return this.resources.findMetadata(normaliseUniqueId(collectionId), id.toLowerCase())
+  }
+
+  getLatestResource(
+    collectionId: string,
+    name: string,
+    type: string,
+  ): Promise<ResourceWithMetadata | undefined> {
+    return this.resources.findLatest(normaliseUniqueId(collectionId), name, type)
+  }
+
+  getLatestResourceMetadata(
+    collectionId: string,
+    name: string,
+    type: string,
+  ): Promise<ResourceMetadata | undefined> {
+    return this.resources.findLatestMetadata(normaliseUniqueId(collectionId), name, type)
+  }
+
+  findResources(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]> {
+    return this.resources.newest(normaliseUniqueId(collectionId), query)
+  }
+
+  listResources(collectionId: string): Promise<ResourceMetadata[]> {
+    return this.resources.list(normaliseUniqueId(collectionId))
+  }
+
+  check(): Promise<CheckResult[]> {
+    return checkOf(this.settings, () => this.recentReport())
+  }
+
+  /** How the network and the payer stand, for an operator. @throws LedgerError where no node can be asked */
+  report(): Promise<CheqdReport> {
+    const { settings, state, node, sending } = this
+    return reportOn({ settings, state, node, sending })
+  }
+
+  /** Whatever the node does: the service starts, and {@link check} tells. */
+  private async start(): Promise<void> {
+    if (!this.sending.account) return
+    this.sending.sender.start()
+    await this.sending.account.open().catch(() => undefined)
+  }
+
+  private recentReport(): Promise<CheqdReport> {
+    const now = performance.now()
+    if (!this.looked || this.looked.until < now) {
+      this.looked = { report: this.report(), until: now + REPORT_SERVES_MS }
+    }
+    return this.looked.report
+  }
+}
+
+/** The versions of one name and type follow each other: each is written after the one before has its block. */
+function slotOf(message: LedgerMessage): string | null {
+  if (message.type !== 'createResource') return null
+  const { collectionId, name, resourceType } = normaliseMessage(message).payload
+  return JSON.stringify([collectionId, name, resourceType])
+}

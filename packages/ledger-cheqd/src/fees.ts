@@ -1,0 +1,180 @@
+import type { FeeParams as DidFeeParams, FeeRange } from '@cheqd/ts-proto/cheqd/did/v2/fee.js'
+import { QueryParamsRequest, QueryParamsResponse } from '@cheqd/ts-proto/cheqd/did/v2/query.js'
+import { ConvertUSDCtoCHEQRequest, ConvertUSDCtoCHEQResponse } from '@cheqd/ts-proto/cheqd/oracle/v2/query.js'
+import type { FeeParams as ResourceFeeParams } from '@cheqd/ts-proto/cheqd/resource/v2/fee.js'
+import {
+  QueryParamsRequest as ResourceParamsRequest,
+  QueryParamsResponse as ResourceParamsResponse,
+} from '@cheqd/ts-proto/cheqd/resource/v2/query.js'
+import { GasPriceRequest, GasPriceResponse } from '@cheqd/ts-proto/feemarket/feemarket/v1/query.js'
+import { parseCoins, type LedgerMessage } from '@vidimus/ledger'
+import type { ChainState } from './chain-state.js'
+import { unreachable } from './failures.js'
+import { isLedgerError } from './is-ledger-error.js'
+
+/** What the chain taxes in its own way; what a payment costs is its gas. */
+export type FeeKind = 'createDid' | 'updateDid' | 'deactivateDid' | 'image' | 'json' | 'default'
+
+export type Fees = Readonly<Record<FeeKind, bigint>>
+
+type Quotes = Readonly<Record<FeeKind, Quote>>
+
+const KEEP_MS = 60_000
+/** The price may rise between the quote and the block; what is too much is not taken. */
+const MARGIN_PERCENT = 110n
+/** Where the chain has no fee market: as much as nodes ask for by default. */
+const DEFAULT_GAS_PRICE = 5_000n
+/** Prices of gas are decimal numbers with 18 places, written without the point. */
+const DECIMALS = 18
+
+/** What messages cost at the moment, in ncheq, as the chain says it: asked for once a minute. */
+export class FeeQuotes {
+  private quoted: { quotes: Promise<Quotes>; until: number } | undefined
+
+  constructor(private readonly state: ChainState) {}
+
+  /** @throws LedgerError */
+  async current(): Promise<Fees> {
+    const { createDid, updateDid, deactivateDid, image, json, default: others } = await this.quotes()
+    return {
+      createDid: createDid.ncheq,
+      updateDid: updateDid.ncheq,
+      deactivateDid: deactivateDid.ncheq,
+      image: image.ncheq,
+      json: json.ncheq,
+      default: others.ncheq,
+    }
+  }
+
+  /**
+   * Whether such messages may share a transaction: of a fee in a range the chain takes from each message what the whole
+   * transaction offers.
+   */
+  async isFixed(kind: FeeKind): Promise<boolean> {
+    const quotes = await this.quotes()
+    return quotes[kind].isFixed
+  }
+
+  /** The chain has found them too low. */
+  forget(quotes = this.quoted?.quotes): void {
+    if (this.quoted?.quotes === quotes) this.quoted = undefined
+  }
+
+  private quotes(): Promise<Quotes> {
+    const now = performance.now()
+    if (!this.quoted || this.quoted.until <= now) {
+      const quotes = this.ask()
+      this.quoted = { quotes, until: now + KEEP_MS }
+      quotes.catch(() => this.forget(quotes))
+    }
+    return this.quoted.quotes
+  }
+
+  /** in ncheq for one unit of gas; only what is no message of did:cheqd pays it */
+  async gasPrice(): Promise<bigint> {
+    const answer = await this.state.query(
+      '/feemarket.feemarket.v1.Query/GasPrice',
+      [GasPriceRequest, GasPriceResponse],
+      { denom: 'ncheq' },
+    )
+    const asked = roundedUp(answer?.price?.amount ?? '0', DECIMALS)
+    const withMargin = (asked * MARGIN_PERCENT) / 100n + 1n
+    return withMargin > DEFAULT_GAS_PRICE ? withMargin : DEFAULT_GAS_PRICE
+  }
+
+  private async ask(): Promise<Quotes> {
+    const did = await this.state.query(
+      '/cheqd.did.v2.Query/Params',
+      [QueryParamsRequest, QueryParamsResponse],
+      {},
+    )
+    const resource = await this.state.query(
+      '/cheqd.resource.v2.Query/Params',
+      [ResourceParamsRequest, ResourceParamsResponse],
+      {},
+    )
+    if (!did?.params || !resource?.params) throw unreachable('the node does not tell the fees of the ledger')
+    return this.inNcheq(did.params, resource.params)
+  }
+
+  private async inNcheq(did: DidFeeParams, resource: ResourceFeeParams): Promise<Quotes> {
+    const prices = new Map<string, bigint | undefined>()
+    const price = async (usd: string) => {
+      if (!prices.has(usd)) prices.set(usd, await this.convert(usd))
+      return prices.get(usd)
+    }
+    return {
+      createDid: await leastOf(did.createDid, price),
+      updateDid: await leastOf(did.updateDid, price),
+      deactivateDid: await leastOf(did.deactivateDid, price),
+      image: await leastOf(resource.image, price),
+      json: await leastOf(resource.json, price),
+      default: await leastOf(resource.default, price),
+    }
+  }
+
+  /** @returns `undefined` on chains without an oracle, and where it knows no price */
+  private async convert(usd: string): Promise<bigint | undefined> {
+    const codecs: [typeof ConvertUSDCtoCHEQRequest, typeof ConvertUSDCtoCHEQResponse] = [
+      ConvertUSDCtoCHEQRequest,
+      ConvertUSDCtoCHEQResponse,
+    ]
+    const question = { amount: `${usd}usd`, maType: 'wma', wmaStrategy: 'BALANCED', customWeights: [] }
+    const answer = await this.state
+      .query('/cheqd.oracle.v2.Query/ConvertUSDCtoCHEQ', codecs, question)
+      .catch((error: unknown) => {
+        if (isLedgerError(error) && error.phase === 'query') return undefined
+        throw error
+      })
+    const ncheq = answer && parseCoins(answer.amount)
+    return ncheq === undefined ? undefined : (ncheq * MARGIN_PERCENT + 99n) / 100n
+  }
+}
+
+/** What a message of a kind has to offer. */
+interface Quote {
+  ncheq: bigint
+  /** whether the chain takes this and no more, whatever is offered */
+  isFixed: boolean
+}
+
+/**
+ * The least that a message may offer (`GetFeeForMsg` of cheqd-node): a fixed fee, or the highest of the lower ends of its
+ * ranges. Ranges in dollars count where the chain has a price.
+ */
+export async function leastOf(
+  ranges: readonly FeeRange[],
+  price: (usd: string) => Promise<bigint | undefined>,
+): Promise<Quote> {
+  const inNcheq = ({ denom, minAmount }: FeeRange) =>
+    denom === 'usd'
+      ? price(minAmount)
+      : Promise.resolve(denom === 'ncheq' ? BigInt(minAmount || '0') : undefined)
+  const fixed = ranges.find(({ minAmount, maxAmount }) => minAmount !== '' && minAmount === maxAmount)
+  const fixedFee = fixed && (await inNcheq(fixed))
+  if (fixedFee !== undefined) return { ncheq: fixedFee, isFixed: true }
+  const known = (await Promise.all(ranges.map(inNcheq))).filter((ncheq) => ncheq !== undefined)
+  if (known.length === 0) throw unreachable('the ledger asks for fees in a currency without a price')
+  return { ncheq: known.reduce((most, ncheq) => (ncheq > most ? ncheq : most)), isFixed: false }
+}
+
+/** @param decimals - as many digits stand behind the point that is not written */
+export const roundedUp = (digits: string, decimals: number): bigint => {
+  const unit = 10n ** BigInt(decimals)
+  return (BigInt(digits) + unit - 1n) / unit
+}
+
+/** @param mediaType - of a resource, as the chain detects it */
+export function feeKindOf(type: LedgerMessage['type'], mediaType: string): FeeKind {
+  switch (type) {
+    case 'createDidDoc':
+      return 'createDid'
+    case 'updateDidDoc':
+      return 'updateDid'
+    case 'deactivateDidDoc':
+      return 'deactivateDid'
+    case 'createResource':
+      if (mediaType.startsWith('image/')) return 'image'
+      return mediaType === 'application/json' ? 'json' : 'default'
+  }
+}

@@ -1,0 +1,6 @@
+export { CheqdLedger } from './cheqd-ledger.js'
+export type { CheqdLedgerOptions } from './options.js'
+export type { CheqdPayerOptions, PayerKeys } from './payer-options.js'
+export type { CheqdReport } from './chain-report.js'
+export type { FeeKind, Fees } from './fees.js'
+export { migrations } from './migrations.js'

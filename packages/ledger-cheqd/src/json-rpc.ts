@@ -1,0 +1,119 @@
+import type { RpcClient } from '@cosmjs/tendermint-rpc'
+
+type Request = Parameters<RpcClient['execute']>[0]
+type Response = Awaited<ReturnType<RpcClient['execute']>>
+
+/** The node could not be asked, or did not answer as a node does. Its message names no URL. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  constructor(
+    message: string,
+    /** how long the node wants to be left alone, in milliseconds */
+    readonly retryAfterMs?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** What a node answered in place of a result. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+}
+
+/**
+ * JSON-RPC over HTTP for the clients of `@cosmjs/tendermint-rpc`, whose own looks neither at the id of an answer nor at
+ * `retry-after`, and knows no credentials in a URL.
+ */
+export class JsonRpc implements RpcClient {
+  /** without path, query and credentials */
+  readonly host: string
+  // Whoever looks at the object in a debugger or a log sees neither credentials nor a path that is one.
+  readonly #url: string
+  readonly #headers: Record<string, string>
+
+  constructor(
+    url: string,
+    private readonly timeoutMs: number,
+  ) {
+    const parsed = new URL(url)
+    this.host = parsed.host
+    const credentials = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(credentials === ':'
+        ? {}
+        : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    }
+    parsed.username = ''
+    parsed.password = ''
+    this.#url = parsed.href
+  }
+
+  async execute(request: Request): Promise<Response> {
+    const answer = parse(await this.post(JSON.stringify(request)))
+    if (answer.error !== undefined) throw new RpcError(messageOf(answer.error))
+    if (answer.id !== request.id || answer.result === undefined || answer.result === null) {
+      throw new TransportError('it answered something else than was asked')
+    }
+    return { jsonrpc: '2.0', id: request.id, result: answer.result }
+  }
+
+  disconnect(): void {
+    // Every request has a connection of the pool of fetch.
+  }
+
+  private async post(body: string): Promise<string> {
+    const { timeoutMs } = this
+    let response: globalThis.Response
+    try {
+      const signal = AbortSignal.timeout(timeoutMs)
+      response = await fetch(this.#url, {
+        method: 'POST',
+        body,
+        headers: this.#headers,
+        signal,
+        redirect: 'error',
+      })
+      const text = await response.text()
+      // CometBFT answers errors of JSON-RPC with status 500.
+      if (response.ok || (response.status === 500 && text.startsWith('{'))) return text
+    } catch (error) {
+      throw new TransportError(reasonOf(error, timeoutMs), undefined, { cause: error })
+    }
+    throw new TransportError(`it answered with status ${response.status}`, retryAfter(response))
+  }
+}
+
+function parse(text: string): { id?: unknown; result?: unknown; error?: unknown } {
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer === 'object' && answer !== null) return answer
+  } catch {
+    // what it is instead says nothing to anybody
+  }
+  throw new TransportError('it answered something that is no JSON-RPC')
+}
+
+function messageOf(error: unknown): string {
+  const { message, data } = error as { message?: unknown; data?: unknown }
+  return [message, data]
+    .filter((part) => typeof part === 'string')
+    .join(': ')
+    .slice(0, 1000)
+}
+
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return 'the request failed'
+  if (error.name === 'TimeoutError') return `no answer in ${timeoutMs} ms`
+  const { cause } = error
+  // Where a host has several addresses, there is a failure for each.
+  const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [cause]
+  const { code } = (first ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : 'the connection failed'
+}
+
+function retryAfter(response: globalThis.Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, 60_000) : undefined
+}

@@ -1,0 +1,68 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/**
+ * What is handed over to a cheqd network stays here until its outcome is known: messages, and the transactions that are
+ * under way with them.
+ */
+export class CreateCheqdOutbox1795824000070 implements MigrationInterface {
+  readonly name = 'CreateCheqdOutbox1795824000070'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const binary = queryRunner.connection.options.type === 'postgres' ? 'BYTEA' : 'BLOB'
+    for (const statement of tables(binary)) await queryRunner.query(statement)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    const pending: unknown = await queryRunner.query(
+      `SELECT "id" FROM "cheqd_message" WHERE "state" IN ('queued', 'signed') LIMIT 1`,
+    )
+    if (Array.isArray(pending) && pending.length > 0) {
+      throw new Error('messages to a cheqd network wait for their outcome in the outbox')
+    }
+    for (const table of ['cheqd_transaction', 'cheqd_message'])
+      await queryRunner.query(`DROP TABLE "${table}"`)
+  }
+}
+
+/** The migrations of the cheqd ledger, for the `migrations` of the database. */
+export const migrations = [CreateCheqdOutbox1795824000070]
+
+/** `slot` holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. */
+const tables = (binary: string) => [
+  `CREATE TABLE "cheqd_message" (
+    "id" TEXT PRIMARY KEY,
+    "network" TEXT NOT NULL,
+    "payer" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "slot" TEXT,
+    "expected_previous" TEXT,
+    "memo" TEXT NOT NULL,
+    "message" ${binary} NOT NULL,
+    "state" TEXT NOT NULL,
+    "alone" INTEGER NOT NULL,
+    "attempts" INTEGER NOT NULL,
+    "gas_attempts" INTEGER NOT NULL,
+    "tx_hash" TEXT,
+    "height" BIGINT,
+    "result" ${binary},
+    "error" TEXT,
+    "queued_at" TEXT NOT NULL,
+    "finished_at" TEXT,
+    UNIQUE ("network", "slot")
+  )`,
+  `CREATE INDEX "cheqd_message_by_state" ON "cheqd_message" ("network", "payer", "state", "queued_at", "id")`,
+  `CREATE INDEX "cheqd_message_by_subject" ON "cheqd_message" ("network", "subject", "kind")`,
+  `CREATE TABLE "cheqd_transaction" (
+    "network" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "payer" TEXT NOT NULL,
+    "sequence" BIGINT NOT NULL,
+    "timeout_height" BIGINT NOT NULL,
+    "message_ids" TEXT NOT NULL,
+    "bytes" ${binary} NOT NULL,
+    "signed_at" TEXT NOT NULL,
+    PRIMARY KEY ("network", "hash")
+  )`,
+  `CREATE INDEX "cheqd_transaction_by_payer" ON "cheqd_transaction" ("network", "payer", "sequence")`,
+]

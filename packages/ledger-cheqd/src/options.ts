@@ -1,0 +1,135 @@
+import { NETWORKS, type Network } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import { formatCoins, ncheqOf, parseCoins } from '@vidimus/ledger'
+import { z } from 'zod'
+import { PayerOptions, type CheqdPayerOptions } from './payer-options.js'
+
+const isDatabase = (value: unknown): value is Database =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['query', 'write', 'lock'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+
+const AMOUNT_SHAPE = `has to be a whole number of CHEQ, or text such as "${formatCoins(20_000_000_000n)}"`
+
+const Amount = z.unknown().transform((value, context) => {
+  const ncheq =
+    typeof value === 'number' ? ncheqOf(value) : typeof value === 'string' ? parseCoins(value) : undefined
+  if (ncheq !== undefined) return ncheq
+  context.addIssue({ code: 'custom', message: AMOUNT_SHAPE })
+  return z.NEVER
+})
+
+const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+const RpcUrl = z.string().refine(isHttp, 'has to be the URL of the RPC of a node: http(s)://...')
+
+const whole = (least: number, most: number) => z.int().min(least).max(most)
+const milliseconds = whole(1, 3_600_000)
+
+/** The chains that hold the namespaces of did:cheqd today. */
+const CHAIN_IDS: Readonly<Record<Network, string>> = {
+  mainnet: 'cheqd-mainnet-1',
+  testnet: 'cheqd-testnet-6',
+}
+
+export const Options = z
+  .strictObject({
+    network: z.enum(NETWORKS),
+    database: z.custom<Database>(isDatabase, 'has to be a Database of @vidimus/database'),
+    rpc: z.union([RpcUrl.transform((url) => [url]), z.array(RpcUrl).min(1).max(10)], {
+      error: 'has to be the URL of the RPC of a node, http(s)://..., or a list of them',
+    }),
+    chainId: z.string().min(1).optional(),
+    payer: PayerOptions.optional(),
+    maxFee: Amount.default(500_000_000_000n),
+    gas: z
+      .strictObject({
+        base: whole(0, 1_000_000_000).default(150_000),
+        perMessage: whole(0, 1_000_000_000).default(60_000),
+        perByte: whole(0, 100_000).default(45),
+        simulate: z.boolean().default(false),
+        adjustment: z.number().min(1).max(10).default(1.3),
+      })
+      .prefault({}),
+    batch: z
+      .strictObject({
+        maxMessages: whole(1, 200).default(20),
+        maxBytes: whole(1, 10_000_000).default(60_000),
+        maxGas: whole(1, 1_000_000_000).default(3_000_000),
+      })
+      .prefault({}),
+    outbox: z
+      .strictObject({
+        maxInFlight: whole(1, 50).default(4),
+        timeoutBlocks: whole(2, 10_000).default(30),
+        submitTimeoutMs: milliseconds.default(45_000),
+        keepFinishedMinutes: whole(1, 100_000).default(60),
+        pollMs: milliseconds.default(1_000),
+        tableMs: milliseconds.default(500),
+        electionMs: milliseconds.default(2_000),
+      })
+      .prefault({}),
+    requests: z
+      .strictObject({
+        timeoutMs: milliseconds.default(10_000),
+        attempts: whole(1, 20).default(3),
+        pauseMs: milliseconds.default(200),
+        leaveAloneMs: milliseconds.default(5_000),
+      })
+      .prefault({}),
+    staleBlockSeconds: whole(1, 1_000_000).default(120),
+    cacheBytes: whole(0, 10_000_000_000).default(32 * 1024 * 1024),
+  })
+  .transform(({ chainId, ...others }) => ({ ...others, chainId: chainId ?? CHAIN_IDS[others.network] }))
+
+/** What is no secret: URLs may carry credentials. */
+export type Settings = Omit<z.output<typeof Options>, 'payer' | 'rpc'>
+
+export interface CheqdLedgerOptions {
+  network: Network
+  /** with the `migrations` of this package */
+  database: Database
+  /** the RPC of one node (CometBFT 0.37, 0.38 or 1), or of several, the best first */
+  rpc: string | string[]
+  /** default `cheqd-mainnet-1` and `cheqd-testnet-6` */
+  chainId?: string
+  /** who pays; left out: nothing can be written */
+  payer?: CheqdPayerOptions
+  /** the most that one message may cost, in whole CHEQ or as `<n>ncheq`; default 500 CHEQ */
+  maxFee?: number | string
+  gas?: {
+    /** of a transaction with one message, default 150 000 */
+    base?: number
+    /** of each further message, default 60 000 */
+    perMessage?: number
+    /** of each byte of the transaction, default 45 */
+    perByte?: number
+    /** ask the node instead, and take `adjustment` (default 1.3) times what it says */
+    simulate?: boolean
+    adjustment?: number
+  }
+  /** what a transaction may hold; a single message may be larger */
+  batch?: { maxMessages?: number; maxBytes?: number; maxGas?: number }
+  outbox?: {
+    /** transactions that wait for their blocks at the same time, default 4 */
+    maxInFlight?: number
+    /** for how many blocks a transaction is valid, default 30 */
+    timeoutBlocks?: number
+    /** how long a caller waits for the outcome, in milliseconds, default 45 000 */
+    submitTimeoutMs?: number
+    /** how long the rows of finished messages stay, default 60 */
+    keepFinishedMinutes?: number
+    /** how often the node is asked for what became of a transaction, in milliseconds, default 1000 */
+    pollMs?: number
+    /** how often the table is looked at for what other processes did, in milliseconds, default 500 */
+    tableMs?: number
+    /** how often a process tries to become the one that sends, in milliseconds, default 2000 */
+    electionMs?: number
+  }
+  /** one request to a node: its timeout, how often a read is tried, with what pause, and how long a node that failed is left alone */
+  requests?: { timeoutMs?: number; attempts?: number; pauseMs?: number; leaveAloneMs?: number }
+  /** how old the newest block may be before the chain counts as standing still, default 120 */
+  staleBlockSeconds?: number
+  /** content of resources kept in memory, default 32 MiB */
+  cacheBytes?: number
+}

@@ -1,0 +1,70 @@
+import { LedgerError, type LedgerMessage, type LedgerPhase } from '@vidimus/ledger'
+
+/** What is sent, in the words of the outbox. */
+export type MessageKind = LedgerMessage['type'] | 'payment'
+
+/** A message that was handed over and has no outcome yet. */
+export interface OutboxMessage {
+  id: string
+  kind: MessageKind
+  /** the DID that it is about, or the recipient of a payment */
+  subject: string
+  /** for resources: the id that has to be the newest version, `''` for none; `null`: any */
+  expectedPrevious: string | null
+  /** of a payment */
+  memo: string
+  /** `google.protobuf.Any`, encoded */
+  message: Uint8Array
+  /** whether it must not share its transaction: one with others failed, and nothing said why */
+  alone: boolean
+  /** how many transactions it has been in */
+  attempts: number
+  /** how many of them ran out of gas */
+  gasAttempts: number
+  /** the last of those transactions */
+  txHash: string | undefined
+}
+
+/** A transaction whose outcome is not known. */
+export interface SentTransaction {
+  /** upper-case hex */
+  hash: string
+  sequence: number
+  timeoutHeight: number
+  /** in the order of the messages */
+  messageIds: readonly string[]
+  bytes: Uint8Array
+}
+
+/** What a finished message left. */
+export type Outcome =
+  | {
+      txHash: string
+      height: number
+      /** `google.protobuf.Any` of the chain's response, encoded; empty where it has none */
+      result: Uint8Array
+    }
+  | { error: StoredError }
+
+/** A LedgerError as it is stored. */
+export interface StoredError {
+  message: string
+  codespace: string
+  code: number
+  phase: LedgerPhase
+  retryable: boolean
+  txHash?: string
+}
+
+/** What follows from an attempt. */
+export type Verdict =
+  ({ kind: 'finished' } & { outcome: Outcome }) | { kind: 'again'; alone: boolean; outOfGas: boolean }
+
+export const storedError = (error: LedgerError, txHash?: string): StoredError => {
+  const hash = error.txHash ?? txHash
+  const { message, codespace, code, phase, retryable } = error
+  return { message, codespace, code, phase, retryable, ...(hash === undefined ? {} : { txHash: hash }) }
+}
+
+export const restoredError = ({ message, ...options }: StoredError): LedgerError =>
+  new LedgerError(message, options)

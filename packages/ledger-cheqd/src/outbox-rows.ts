@@ -1,0 +1,253 @@
+import { joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import type { Network } from '@vidimus/ledger'
+import type {
+  Outcome,
+  OutboxMessage,
+  MessageKind,
+  SentTransaction,
+  StoredError,
+  Verdict,
+} from './outbox-message.js'
+
+interface MessageRow {
+  id: string
+  kind: MessageKind
+  subject: string
+  expected_previous: string | null
+  memo: string
+  message: Buffer
+  alone: number
+  attempts: number
+  gas_attempts: number
+  tx_hash: string | null
+}
+
+interface OutcomeRow {
+  id: string
+  tx_hash: string | null
+  height: number | string | null
+  result: Buffer | null
+  error: string | null
+}
+
+interface TransactionRow {
+  hash: string
+  sequence: number | string
+  timeout_height: number | string
+  message_ids: string
+  bytes: Buffer
+}
+
+/** A message that somebody wants to hand over. */
+export type NewMessage = Pick<
+  OutboxMessage,
+  'id' | 'kind' | 'subject' | 'expectedPrevious' | 'memo' | 'message'
+> & {
+  /** what only one message may have at a time */
+  slot: string | null
+}
+
+/** What was done by somebody else meanwhile: whoever finds it reads the tables again. */
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError'
+}
+
+/** The tables of the outbox of one network. */
+export class OutboxRows {
+  private readonly lane: { lane: string }
+
+  constructor(
+    readonly database: Database,
+    readonly network: Network,
+  ) {
+    this.lane = { lane: `cheqd outbox ${network}` }
+  }
+
+  /** @returns `false` where another message has the slot */
+  async add(payer: string, message: NewMessage): Promise<boolean> {
+    const { id, kind, subject, slot, expectedPrevious, memo } = message
+    const now = (await this.database.now()).toISOString()
+    return this.write(async (write) => {
+      const added =
+        await write.run(sql`INSERT INTO "cheqd_message" ("id", "network", "payer", "kind", "subject",
+        "slot", "expected_previous", "memo", "message", "state", "alone", "attempts", "gas_attempts", "queued_at")
+        VALUES (${id}, ${this.network}, ${payer}, ${kind}, ${subject}, ${slot}, ${expectedPrevious}, ${memo},
+        ${Buffer.from(message.message)}, ${'queued'}, ${0}, ${0}, ${0}, ${now})
+        ON CONFLICT ("network", "slot") DO NOTHING`)
+      return added === 1
+    })
+  }
+
+  /** Takes a message back that is in no transaction. @returns `false` where it is, or was */
+  withdraw(id: string): Promise<boolean> {
+    return this.write(async (write) => {
+      const gone = await write.run(
+        sql`DELETE FROM "cheqd_message" WHERE "id" = ${id} AND "state" = ${'queued'}`,
+      )
+      return gone === 1
+    })
+  }
+
+  /** Messages that no transaction has taken, oldest first. */
+  async queued(payer: string, limit: number): Promise<OutboxMessage[]> {
+    const rows = await this.database.query<MessageRow>(sql`SELECT ${MESSAGE} FROM "cheqd_message"
+      WHERE "network" = ${this.network} AND "payer" = ${payer} AND "state" = ${'queued'}
+      ORDER BY "queued_at", "id" LIMIT ${limit}`)
+    return rows.map(toMessage)
+  }
+
+  /** The messages of a transaction, in its order. */
+  async inTransaction({ messageIds }: SentTransaction): Promise<OutboxMessage[]> {
+    const rows = await this.database.query<MessageRow>(
+      sql`SELECT ${MESSAGE} FROM "cheqd_message" WHERE "id" IN (${joinSql(messageIds)})`,
+    )
+    const byId = new Map(rows.map((row) => [row.id, toMessage(row)]))
+    return messageIds.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  /** Transactions whose outcome is not known, in the order of their sequences. */
+  async sent(payer: string): Promise<SentTransaction[]> {
+    const rows = await this.database.query<TransactionRow>(sql`SELECT "hash", "sequence", "timeout_height",
+      "message_ids", "bytes" FROM "cheqd_transaction" WHERE "network" = ${this.network} AND "payer" = ${payer}
+      ORDER BY "sequence", "signed_at"`)
+    return rows.map(toTransaction)
+  }
+
+  /**
+   * Keeps a signed transaction, before anybody sees it, and takes its messages.
+   *
+   * @param others - hashes of all that are under way, as far as this process knows
+   * @throws OvertakenError where a message was withdrawn meanwhile, or another process sends
+   */
+  async sign(payer: string, transaction: SentTransaction, others: readonly string[]): Promise<void> {
+    const { hash, sequence, timeoutHeight, messageIds, bytes } = transaction
+    const now = (await this.database.now()).toISOString()
+    await this.write(async (write) => {
+      const known = await write.query<{ hash: string }>(sql`SELECT "hash" FROM "cheqd_transaction"
+        WHERE "network" = ${this.network} AND "payer" = ${payer}`)
+      if (known.length !== others.length || known.some((row) => !others.includes(row.hash))) {
+        throw new OvertakenError('another process sends')
+      }
+      const taken = await write.run(sql`UPDATE "cheqd_message" SET "state" = ${'signed'}, "tx_hash" = ${hash},
+        "attempts" = "attempts" + 1 WHERE "id" IN (${joinSql(messageIds)}) AND "state" = ${'queued'}`)
+      if (taken !== messageIds.length) throw new OvertakenError('a message was withdrawn')
+      await write.run(sql`INSERT INTO "cheqd_transaction" ("network", "hash", "payer", "sequence", "timeout_height",
+        "message_ids", "bytes", "signed_at") VALUES (${this.network}, ${hash}, ${payer}, ${sequence},
+        ${timeoutHeight}, ${JSON.stringify(messageIds)}, ${Buffer.from(bytes)}, ${now})`)
+    })
+  }
+
+  /**
+   * Writes down what became of the messages of a transaction, which ends with it.
+   *
+   * @throws OvertakenError where another process did
+   */
+  async settle({ hash }: SentTransaction, verdicts: ReadonlyMap<string, Verdict>): Promise<void> {
+    const now = (await this.database.now()).toISOString()
+    await this.write(async (write) => {
+      const ended = await write.run(
+        sql`DELETE FROM "cheqd_transaction" WHERE "network" = ${this.network} AND "hash" = ${hash}`,
+      )
+      if (ended !== 1) throw new OvertakenError('another process settled the transaction')
+      for (const [id, verdict] of verdicts) {
+        await write.run(sql`UPDATE "cheqd_message" SET ${changes(verdict, now)} WHERE "id" = ${id}`)
+      }
+    })
+  }
+
+  /** Ends messages that are in no transaction. */
+  async finish(outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
+    if (outcomes.size === 0) return
+    const now = (await this.database.now()).toISOString()
+    await this.write(async (write) => {
+      for (const [id, outcome] of outcomes) {
+        await write.run(sql`UPDATE "cheqd_message" SET ${changes({ kind: 'finished', outcome }, now)}
+          WHERE "id" = ${id} AND "state" = ${'queued'}`)
+      }
+    })
+  }
+
+  /** What has become of those that are finished. */
+  async outcomes(ids: readonly string[]): Promise<Map<string, Outcome>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.database.query<OutcomeRow>(sql`SELECT "id", "tx_hash", "height", "result", "error"
+      FROM "cheqd_message" WHERE "id" IN (${joinSql(ids)}) AND "state" IN (${'done'}, ${'failed'})`)
+    return new Map(rows.map((row) => [row.id, toOutcome(row)]))
+  }
+
+  /** Whether the creation of a DID waits for its block, and the newest block that held one. */
+  async creationOf(did: string): Promise<{ pending: boolean; height: number }> {
+    const rows = await this.database.query<{ state: string; height: number | string | null }>(
+      sql`SELECT "state", "height" FROM "cheqd_message" WHERE "network" = ${this.network} AND "subject" = ${did}
+        AND "kind" = ${'createDidDoc'} AND "state" <> ${'failed'}`,
+    )
+    return {
+      pending: rows.some(({ state }) => state === 'queued' || state === 'signed'),
+      height: Math.max(0, ...rows.map(({ height }) => Number(height ?? 0))),
+    }
+  }
+
+  async waiting(payer: string): Promise<number> {
+    const [row] = await this.database.query<{ count: number | string }>(sql`SELECT COUNT(*) AS "count"
+      FROM "cheqd_message" WHERE "network" = ${this.network} AND "payer" = ${payer}
+      AND "state" IN (${'queued'}, ${'signed'})`)
+    return Number(row?.count ?? 0)
+  }
+
+  /** Deletes what was finished before a time. */
+  async forget(payer: string, before: Date): Promise<void> {
+    await this.write((write) =>
+      write.run(sql`DELETE FROM "cheqd_message" WHERE "network" = ${this.network} AND "payer" = ${payer}
+        AND "state" IN (${'done'}, ${'failed'}) AND "finished_at" < ${before.toISOString()}`),
+    )
+  }
+
+  private write<T>(work: (write: Connection) => Promise<T>): Promise<T> {
+    return this.database.write(work, this.lane)
+  }
+}
+
+const MESSAGE = sql`"id", "kind", "subject", "expected_previous", "memo", "message", "alone", "attempts",
+  "gas_attempts", "tx_hash"`
+
+/** The content of what is finished is on the ledger, or of no use. */
+function changes(verdict: Verdict, now: string): Sql {
+  if (verdict.kind === 'again') {
+    const alone = verdict.alone ? sql`, "alone" = ${1}` : sql``
+    const gas = verdict.outOfGas ? sql`, "gas_attempts" = "gas_attempts" + 1` : sql``
+    return sql`"state" = ${'queued'}${alone}${gas}`
+  }
+  const { outcome } = verdict
+  const ended = sql`"slot" = NULL, "message" = ${Buffer.alloc(0)}, "finished_at" = ${now}`
+  if ('error' in outcome) {
+    return sql`"state" = ${'failed'}, "error" = ${JSON.stringify(outcome.error)}, ${ended}`
+  }
+  const { txHash, height, result } = outcome
+  return sql`"state" = ${'done'}, "tx_hash" = ${txHash}, "height" = ${height}, "result" = ${Buffer.from(result)}, ${ended}`
+}
+
+const toMessage = (row: MessageRow): OutboxMessage => ({
+  id: row.id,
+  kind: row.kind,
+  subject: row.subject,
+  expectedPrevious: row.expected_previous,
+  memo: row.memo,
+  message: row.message,
+  alone: Number(row.alone) === 1,
+  attempts: Number(row.attempts),
+  gasAttempts: Number(row.gas_attempts),
+  txHash: row.tx_hash ?? undefined,
+})
+
+const toTransaction = (row: TransactionRow): SentTransaction => ({
+  hash: row.hash,
+  sequence: Number(row.sequence),
+  timeoutHeight: Number(row.timeout_height),
+  messageIds: JSON.parse(row.message_ids) as string[],
+  bytes: row.bytes,
+})
+
+const toOutcome = (row: OutcomeRow): Outcome =>
+  row.error === null
+    ? { txHash: row.tx_hash ?? '', height: Number(row.height), result: row.result ?? new Uint8Array() }
+    : { error: JSON.parse(row.error) as StoredError }

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Release } from '@vidimus/database'
+import type { OutboxSession } from './outbox-session.js'
+import type { Settings } from './options.js'
+
+/** What the sender needs of one turn. */
+export interface SenderParts {
+  settings: Pick<Settings, 'outbox'>
+  /** @returns `undefined` where another process sends */
+  lock(): Promise<Release | undefined>
+  /** @returns whether anything waits to be sent, or to be found out */
+  isWaiting(): Promise<boolean>
+  /** what stands in the tables is all that it knows */
+  begin(): Promise<OutboxSession>
+}
+
+const LONGEST_PAUSE_MS = 10_000
+
+/**
+ * Sends what the outbox holds, in one process at a time. Whatever fails, it forgets what it had in memory and begins
+ * again with the tables, after a pause; it may have been another process that went on meanwhile.
+ */
+export class OutboxSender {
+  /** what kept it from sending last, until something works */
+  failure: unknown
+  private running: Promise<void> | undefined
+  private stopping = false
+  private failures = 0
+  private wakeUp: (() => void) | undefined
+  private awake = false
+
+  constructor(private readonly parts: SenderParts) {}
+
+  /** Once or more often. */
+  start(): void {
+    if (!this.stopping) this.running ??= this.run()
+  }
+
+  /** Finishes the step that it is at. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    this.wake()
+    await this.running
+  }
+
+  /** There is something to send. */
+  wake(): void {
+    this.awake = true
+    this.wakeUp?.()
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        const release = await this.parts.lock()
+        if (release) await this.sendUntilStopped().finally(release)
+        else await this.standBy()
+      } catch (error) {
+        this.failure = error
+        const pause = this.parts.settings.outbox.pollMs * 2 ** Math.min(this.failures++, 10)
+        await this.pause(Math.min(pause, LONGEST_PAUSE_MS), false)
+      }
+    }
+  }
+
+  /** Another process sends: it is not disturbed as long as there is nothing to do. */
+  private async standBy(): Promise<void> {
+    do await this.pause(this.parts.settings.outbox.electionMs, false)
+    while (!this.stopping && !(await this.parts.isWaiting()))
+  }
+
+  private async sendUntilStopped(): Promise<void> {
+    const session = await this.parts.begin()
+    const { pollMs, tableMs } = this.parts.settings.outbox
+    while (!this.stopping) {
+      const next = await session.step()
+      this.failure = undefined
+      this.failures = 0
+      // What is handed over while blocks are waited for shares the next transaction.
+      if (next === 'wait for a block') await this.pause(pollMs, false)
+      if (next === 'wait for messages') await this.pause(tableMs, true)
+    }
+  }
+
+  /** @param wakeable - whether there is something to do as soon as something is handed over */
+  private async pause(ms: number, wakeable: boolean): Promise<void> {
+    if (this.stopping || (wakeable && this.awake)) {
+      this.awake = false
+      return
+    }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      timer.unref()
+      this.wakeUp = () => {
+        if (!wakeable && !this.stopping) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.wakeUp = undefined
+    if (wakeable) this.awake = false
+  }
+}
+
+/** The name of the lock that the sender of a payer holds: letters and dashes. */
+export function lockNameOf(network: string, payer: string): string {
+  const digest = createHash('sha256').update(`${network} ${payer}`).digest()
+  const letters = [...digest.subarray(0, 12)].map((byte) => String.fromCharCode(97 + (byte % 26)))
+  return `cheqd-outbox-${letters.join('')}`
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { outcomeUnknown, withdrawn } from './failures.js'
+import { restoredError, type Outcome } from './outbox-message.js'
+import type { NewMessage, OutboxRows } from './outbox-rows.js'
+import type { OutboxWatch } from './outbox-watch.js'
+import type { Settings } from './options.js'
+
+export interface OutboxParts {
+  settings: Pick<Settings, 'outbox'>
+  rows: OutboxRows
+  watch: OutboxWatch
+  /** there is something to send */
+  wake(): void
+}
+
+type Finished = Extract<Outcome, { txHash: string }>
+
+/** Where messages are handed over: from then on they are sent, whatever becomes of the caller and of this process. */
+export class Outbox {
+  constructor(private readonly parts: OutboxParts) {}
+
+  /**
+   * Resolves after the message has its block.
+   *
+   * @throws LedgerError: its refusal; of phase `transport` where it was withdrawn unsent; of phase `timeout` where it goes
+   * on without the caller. The signal's reason where it aborts before the message is in a transaction.
+   */
+  async submit(payer: string, message: Omit<NewMessage, 'id'>, signal?: AbortSignal): Promise<Finished> {
+    const { submitTimeoutMs } = this.parts.settings.outbox
+    const timeout = AbortSignal.timeout(submitTimeoutMs)
+    const given = signal ? AbortSignal.any([signal, timeout]) : timeout
+    const id = randomUUID()
+    await this.add(payer, { ...message, id }, given)
+    const outcome = (await this.wait(id, given)) ?? (await this.giveUp(id, signal))
+    if ('error' in outcome) throw restoredError(outcome.error)
+    return outcome
+  }
+
+  /** Waits for its turn where another message has the slot. */
+  private async add(payer: string, message: NewMessage, signal: AbortSignal): Promise<void> {
+    const { rows, settings } = this.parts
+    while (!(await rows.add(payer, message))) {
+      if (signal.aborted) throw withdrawn('another version of the same resource did not end in time')
+      await pause(settings.outbox.tableMs)
+    }
+    this.parts.wake()
+  }
+
+  /** @returns `undefined` where the signal was faster */
+  private wait(id: string, signal: AbortSignal): Promise<Outcome | undefined> {
+    return new Promise((resolve) => {
+      const stop = () => {
+        forget()
+        resolve(undefined)
+      }
+      const forget = this.parts.watch.wait(id, (outcome) => {
+        signal.removeEventListener('abort', stop)
+        resolve(outcome)
+      })
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop, { once: true })
+    })
+  }
+
+  /** What is in no transaction is taken back. */
+  private async giveUp(id: string, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { rows, settings } = this.parts
+    if (await rows.withdraw(id)) {
+      signal?.throwIfAborted()
+      throw withdrawn(`no transaction took it in ${settings.outbox.submitTimeoutMs} ms`)
+    }
+    const outcome = (await rows.outcomes([id])).get(id)
+    if (outcome) return outcome
+    throw outcomeUnknown('the transaction has no block yet; it goes on by itself')
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  QueryCollectionResourcesRequest,
+  QueryCollectionResourcesResponse,
+  QueryLatestResourceVersionMetadataRequest,
+  QueryLatestResourceVersionMetadataResponse,
+  QueryResourceMetadataRequest,
+  QueryResourceMetadataResponse,
+  QueryResourceRequest,
+  QueryResourceResponse,
+} from '@cheqd/ts-proto/cheqd/resource/v2/query.js'
+import {
+  checksumOf,
+  LedgerError,
+  type ResourceMetadata,
+  type ResourceQuery,
+  type ResourceWithMetadata,
+} from '@vidimus/ledger'
+import type { ChainState } from './chain-state.js'
+import { inOrderOfLinks } from './order-of-versions.js'
+import { toResourceMetadata } from './proto-encoding.js'
+import { ResourceCache } from './resource-cache.js'
+
+const SERVICE = '/cheqd.resource.v2.Query'
+const LATEST = `${SERVICE}/LatestResourceVersionMetadata`
+
+/**
+ * DID-Linked Resources on the chain; ids as the ledger keeps them. Content never changes under its id, so that it is
+ * fetched once; of a version that another one has followed, the metadata neither.
+ */
+export class ResourceQueries {
+  private readonly cache: ResourceCache
+
+  constructor(
+    private readonly state: ChainState,
+    cacheBytes: number,
+  ) {
+    this.cache = new ResourceCache(cacheBytes)
+  }
+
+  async find(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
+    const kept = this.cache.get(collectionId, id)
+    if (!kept) return this.fetch(collectionId, id)
+    if (kept.metadata.nextVersionId !== '') return kept
+    const metadata = await this.findMetadata(collectionId, id)
+    return metadata && this.cache.put({ data: kept.data, metadata })
+  }
+
+  async findMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined> {
+    const kept = this.cache.get(collectionId, id)?.metadata
+    if (kept && kept.nextVersionId !== '') return kept
+    const answer = await this.state.query(
+      `${SERVICE}/ResourceMetadata`,
+      [QueryResourceMetadataRequest, QueryResourceMetadataResponse],
+      { collectionId, id },
+    )
+    return answer && toResourceMetadata(answer.resource)
+  }
+
+  async findLatest(
+    collectionId: string,
+    name: string,
+    type: string,
+  ): Promise<ResourceWithMetadata | undefined> {
+    const metadata = await this.findLatestMetadata(collectionId, name, type)
+    if (!metadata) return undefined
+    const kept = this.cache.get(collectionId, metadata.id)
+    return kept ? this.cache.put({ data: kept.data, metadata }) : this.fetch(collectionId, metadata.id)
+  }
+
+  /** One query; several, and every version's metadata, on chains before cheqd-node 4.1. */
+  async findLatestMetadata(
+    collectionId: string,
+    name: string,
+    resourceType: string,
+  ): Promise<ResourceMetadata | undefined> {
+    if (!this.state.lacks(LATEST)) {
+      const answer = await this.state.query(
+        LATEST,
+        [QueryLatestResourceVersionMetadataRequest, QueryLatestResourceVersionMetadataResponse],
+        { collectionId, name, resourceType },
+      )
+      if (answer) return toResourceMetadata(answer.resource)
+      if (!this.state.lacks(LATEST)) return undefined
+    }
+    const all = await this.list(collectionId)
+    return all.findLast((version) => version.name === name && version.resourceType === resourceType)
+  }
+
+  async newest(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]> {
+    const { name, resourceType, version, checksum, before, limit } = query
+    const isForLatest = version === undefined && checksum === undefined && before === undefined
+    if (name !== undefined && resourceType !== undefined && isForLatest) {
+      const latest = await this.findLatestMetadata(collectionId, name, resourceType)
+      return latest ? [latest] : []
+    }
+    const newest = new Map<string, ResourceMetadata>()
+    for (const found of await this.list(collectionId)) {
+      if (name !== undefined && found.name !== name) continue
+      if (resourceType !== undefined && found.resourceType !== resourceType) continue
+      if (version !== undefined && found.version !== version) continue
+      if (checksum !== undefined && found.checksum !== checksum) continue
+      if (before !== undefined && found.created >= before) continue
+      newest.set(JSON.stringify([found.name, found.resourceType]), found)
+    }
+    return [...newest.values()].sort(byNameAndType).slice(0, limit)
+  }
+
+  /** Metadata of every version of every resource, oldest first; the chain orders them by their ids. */
+  async list(collectionId: string): Promise<ResourceMetadata[]> {
+    const answer = await this.state.query(
+      `${SERVICE}/CollectionResources`,
+      [QueryCollectionResourcesRequest, QueryCollectionResourcesResponse],
+      { collectionId, pagination: undefined },
+    )
+    const resources = (answer?.resources ?? []).map(toResourceMetadata)
+    return inOrderOfLinks(resources, { idOf: ({ id }) => id, timeOf: ({ created }) => created })
+  }
+
+  private async fetch(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
+    const answer = await this.state.query(
+      `${SERVICE}/Resource`,
+      [QueryResourceRequest, QueryResourceResponse],
+      { collectionId, id },
+    )
+    if (!answer) return undefined
+    const metadata = toResourceMetadata(answer.resource?.metadata)
+    const data = answer.resource?.resource?.data ?? new Uint8Array()
+    if (checksumOf(data) !== metadata.checksum) throw contentDiffers(id)
+    return this.cache.put({ data, metadata })
+  }
+}
+
+const contentDiffers = (id: string): LedgerError =>
+  new LedgerError(`the node gave another content of the resource ${id} than its checksum says`, {
+    codespace: 'resource',
+    code: 2500,
+    phase: 'query',
+  })
+
+/** By bytes, as databases compare text here. */
+const byNameAndType = (one: ResourceMetadata, other: ResourceMetadata): number =>
+  Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)) ||
+  Buffer.compare(Buffer.from(one.resourceType), Buffer.from(other.resourceType))

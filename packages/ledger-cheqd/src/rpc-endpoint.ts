@@ -1,0 +1,105 @@
+import { Comet1Client, Comet38Client, Tendermint37Client, type CometClient } from '@cosmjs/tendermint-rpc'
+import { JsonRpc, TransportError } from './json-rpc.js'
+
+const LONGEST_PAUSE_MS = 60_000
+
+type StatusResponse = Awaited<ReturnType<CometClient['status']>>
+
+/** The node does not have the blocks yet that the answer has to know. */
+export class BehindError extends Error {
+  override readonly name = 'BehindError'
+}
+
+/** One node. Nothing is asked before it is used. */
+export class RpcEndpoint {
+  /** the newest block that it is known to have */
+  height = 0
+  /** its blocks are old, and its state with them */
+  private catchingUp = false
+  /** not to be asked before, by the clock of {@link performance} */
+  leftAloneUntil = 0
+  private failures = 0
+  private client: Promise<CometClient> | undefined
+  private readonly rpc: JsonRpc
+
+  constructor(
+    url: string,
+    private readonly options: { chainId: string; timeoutMs: number; leaveAloneMs: number },
+  ) {
+    this.rpc = new JsonRpc(url, options.timeoutMs)
+  }
+
+  get host(): string {
+    return this.rpc.host
+  }
+
+  /**
+   * Asks it, after a look at which chain it belongs to and how it speaks.
+   *
+   * @throws TransportError where it is no node of the chain or does not answer; RpcError
+   */
+  async ask<T>(question: (client: CometClient) => Promise<T>): Promise<T> {
+    try {
+      this.client ??= this.connect()
+      const answer = await readable(question(await this.client))
+      this.failures = 0
+      return answer
+    } catch (error) {
+      if (error instanceof TransportError) this.leaveAlone(error)
+      throw error
+    }
+  }
+
+  saw(height: number | undefined): void {
+    this.height = Math.max(this.height, height ?? 0)
+  }
+
+  /** @throws TransportError, RpcError */
+  async status(): Promise<StatusResponse> {
+    const status = await this.ask((client) => client.status())
+    this.sawStatus(status)
+    return status
+  }
+
+  /** @throws BehindError where it only has old blocks; TransportError, RpcError */
+  async assertCaughtUp(): Promise<void> {
+    if (!this.client || this.catchingUp) await this.status()
+    if (this.catchingUp) throw new BehindError('it is catching up with the chain')
+  }
+
+  private sawStatus({ syncInfo }: StatusResponse): void {
+    this.saw(syncInfo.latestBlockHeight)
+    this.catchingUp = syncInfo.catchingUp
+  }
+
+  /** After a failure it may be another node that answers, so that it is looked at again. */
+  private leaveAlone({ retryAfterMs }: TransportError): void {
+    this.client = undefined
+    const pause = retryAfterMs ?? this.options.leaveAloneMs * 2 ** Math.min(this.failures++, 10)
+    this.leftAloneUntil = performance.now() + Math.min(pause, LONGEST_PAUSE_MS)
+  }
+
+  private async connect(): Promise<CometClient> {
+    const first = Tendermint37Client.create(this.rpc)
+    const status = await readable(first.status())
+    const { nodeInfo } = status
+    const { chainId } = this.options
+    if (nodeInfo.network !== chainId) {
+      throw new TransportError(`it belongs to the chain "${nodeInfo.network}", not to "${chainId}"`)
+    }
+    this.sawStatus(status)
+    if (nodeInfo.version.startsWith('0.38.')) return Comet38Client.create(this.rpc)
+    if (nodeInfo.version.startsWith('1.')) return Comet1Client.create(this.rpc)
+    return first
+  }
+}
+
+/** What the client cannot decode is no answer of a node. */
+async function readable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && ['TransportError', 'RpcError'].includes(error.name)) throw error
+    throw new TransportError('its answer cannot be read', undefined, { cause: error })
+  }
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { unreachable } from './failures.js'
+import { RpcError, TransportError } from './json-rpc.js'
+import { BehindError, RpcEndpoint } from './rpc-endpoint.js'
+import type { Settings } from './options.js'
+
+/** One address may stand for several nodes, of which one has a block some seconds before another. */
+const MORE_ATTEMPTS_WHERE_BEHIND = 3
+
+/** What can be asked of a node, and is asked of the next one where it fails. */
+export type Question<T> = (endpoint: RpcEndpoint) => Promise<T>
+
+/** Several nodes of one chain: the first one that works is asked, one that failed is left alone for a while. */
+export class RpcEndpoints {
+  private readonly endpoints: readonly RpcEndpoint[]
+
+  constructor(
+    rpc: readonly string[],
+    private readonly settings: Pick<Settings, 'chainId' | 'requests' | 'network'>,
+  ) {
+    const { chainId, requests } = settings
+    this.endpoints = rpc.map((url) => new RpcEndpoint(url, { chainId, ...requests }))
+  }
+
+  /**
+   * Asks each node in turn, and all of them again after a pause.
+   *
+   * @param attempts - how often all are asked, at the least 1
+   * @throws LedgerError of phase `transport`
+   */
+  async ask<T>(question: Question<T>, attempts = this.settings.requests.attempts): Promise<T> {
+    const failures = new Map<string, Error>()
+    for (let attempt = 1; ; attempt++) {
+      for (const endpoint of this.inOrder()) {
+        try {
+          return await question(endpoint)
+        } catch (error) {
+          if (!isFailureOfNode(error)) throw error
+          failures.set(endpoint.host, error)
+        }
+      }
+      const isBehind = [...failures.values()].some((error) => error instanceof BehindError)
+      if (attempt >= attempts + (isBehind && attempts > 1 ? MORE_ATTEMPTS_WHERE_BEHIND : 0)) break
+      await pause(this.settings.requests.pauseMs * 2 ** (attempt - 1))
+    }
+    const reasons = [...failures].map(([host, { message }]) => `${host}: ${message}`).join('; ')
+    throw unreachable(
+      `no node of ${this.settings.network} could be asked: ${reasons}`,
+      [...failures.values()].at(-1),
+    )
+  }
+
+  /** Those that are left alone come last: where nothing else works, they are better than nothing. */
+  private inOrder(): RpcEndpoint[] {
+    const now = performance.now()
+    const isLeftAlone = (endpoint: RpcEndpoint) => endpoint.leftAloneUntil > now
+    return [
+      ...this.endpoints.filter((endpoint) => !isLeftAlone(endpoint)),
+      ...this.endpoints.filter(isLeftAlone),
+    ]
+  }
+}
+
+export const isFailureOfNode = (error: unknown): error is Error =>
+  error instanceof TransportError || error instanceof RpcError || error instanceof BehindError

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql, type Database } from '@vidimus/database'
+import { CheqdInstallation, CHEQ, PAYER, publish, Subject, until } from './support/cheqd-installation.js'
+import { CheqdNode } from './support/cheqd-node/cheqd-node.js'
+import { freshDatabase, PLACES } from './support/fresh-database.js'
+
+const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
+const PROGRAM = join(import.meta.dirname, 'support/cheqd-writer.ts')
+
+/** A process that writes, and what it has said. */
+class Writer {
+  readonly lines: string[] = []
+
+  private constructor(private readonly child: ChildProcess) {
+    let rest = ''
+    child.stdout?.on('data', (text: Buffer) => {
+      const parts = (rest + text.toString()).split('\n')
+      rest = parts.pop() ?? ''
+      this.lines.push(...parts)
+    })
+  }
+
+  static start(url: string, rpc: string): Writer {
+    const args = ['--import', 'tsx', PROGRAM, url, rpc]
+    return new Writer(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }))
+  }
+
+  dids(word: string): string[] {
+    return this.lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.split(' ')[1] ?? '')
+  }
+
+  async kill(): Promise<void> {
+    const ended = once(this.child, 'close')
+    this.child.kill('SIGKILL')
+    await ended
+  }
+
+  /** Lets it finish what it is at. */
+  async finish(): Promise<void> {
+    const ended = once(this.child, 'close')
+    this.child.stdin?.end()
+    await ended
+  }
+}
+
+for (const place of PLACES) {
+  describe(`processes on a cheqd network (${place})`, function () {
+    this.timeout(120_000)
+    let node: CheqdNode
+    let url: string
+    before(async () => {
+      node = await CheqdNode.start({ blockTime: 20 })
+      await node.fund(PAYER, 100_000_000n * CHEQ)
+      url = await freshDatabase(place)
+    })
+    after(() => node.stop())
+
+    const executed = () =>
+      new Set(node.chain.messages.filter((sent) => sent.executed).map(({ identity }) => identity))
+
+    it('loses nothing and sends nothing twice when one is killed again and again', async () => {
+      const killed: Writer[] = []
+      for (let round = 0; round < 6; round++) {
+        const writer = Writer.start(url, node.url)
+        await until(() => writer.dids('done').length >= 3 + round)
+        // Right after a transaction was taken, and before anybody has seen its block.
+        const held = round % 2 === 0 ? node.misbehave('holdTransaction') : undefined
+        if (held) await until(() => node.pending.length > 0)
+        await writer.kill()
+        held?.stop()
+        killed.push(writer)
+      }
+      const heir = await CheqdInstallation.open(url, { rpc: node.url })
+      await until(async () => (await heir.ledger.report()).waiting === 0)
+      for (const writer of killed) {
+        for (const did of writer.dids('done')) assert.ok(await heir.ledger.getDidDoc(did), did)
+      }
+      assert.deepEqual(node.chain.sentTwice, [])
+      // What was handed over is there, also where nobody was left to be told.
+      const handedOver = await heir.database.query<{ state: string }>(
+        sql`SELECT "state" FROM "cheqd_message" WHERE "state" <> ${'done'}`,
+      )
+      assert.deepEqual(handedOver, [])
+      await heir.close()
+    })
+
+    it('has one that sends for all', async () => {
+      const writers = [Writer.start(url, node.url), Writer.start(url, node.url)]
+      await until(() => writers.every((writer) => writer.dids('done').length >= 8))
+      // The other one takes over.
+      await writers[0]!.kill()
+      const before = writers[1]!.dids('done').length
+      await until(() => writers[1]!.dids('done').length >= before + 8)
+      await writers[1]!.finish()
+      assert.deepEqual(writers[1]!.dids('failed'), [])
+      assert.deepEqual(node.chain.sentTwice, [])
+      assert.ok(executed().size > 0)
+    })
+
+    it('sends nothing twice where several believe to be the only one', async () => {
+      const forged = (database: Database) => {
+        // as where a connection that holds a lock is lost without a word
+        database.lock = () => Promise.resolve(() => Promise.resolve())
+      }
+      const several = await Promise.all(
+        [1, 2, 3].map(() => CheqdInstallation.open(url, { rpc: node.url }, forged)),
+      )
+      // what processes that were killed before have left
+      await until(async () => (await several[0]?.ledger.report())?.waiting === 0)
+      const before = executed().size
+      await Promise.all(
+        Array.from({ length: 24 }, async (_, n) => {
+          const { ledger } = several[n % 3]!
+          const subject = await Subject.created(ledger)
+          await publish(ledger, subject.publish(), null)
+          await ledger.bank.pay({ to: OTHER, amount: 1n, memo: subject.did })
+        }),
+      )
+      assert.deepEqual(node.chain.sentTwice, [])
+      assert.equal(executed().size - before, 24 * 3)
+      assert.equal(node.balanceOf(OTHER), 24n)
+      await Promise.all(several.map((one) => one.close()))
+    })
+
+    it('tells a process that does not send what became of its message', async () => {
+      const [one, other] = await Promise.all([
+        CheqdInstallation.open(url, { rpc: node.url }),
+        CheqdInstallation.open(url, { rpc: node.url }),
+      ])
+      await Promise.all([one, other].map(({ ledger }) => Subject.created(ledger)))
+      await Promise.all([one.close(), other.close()])
+    })
+  })
+}

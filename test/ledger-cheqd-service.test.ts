@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { Client } from './support/client.js'
+import { FAST, until } from './support/cheqd-installation.js'
+import { CheqdSetup } from './support/cheqd-setup.js'
+import { Service } from './support/service.js'
+
+describe('the service while its network is in trouble', () => {
+  let networks: CheqdSetup
+  let service: Service
+  const start = async (options: object = {}) => {
+    networks = await CheqdSetup.start({
+      requests: { ...FAST.requests, attempts: 2, timeoutMs: 500 },
+      ...options,
+    })
+  }
+  const open = async () => {
+    const { environment } = networks
+    const configure = (text: string) =>
+      networks.configure(text).replace('recoverEverySeconds: 60', 'recoverEverySeconds: 1')
+    service = await Service.start({ configure, environment })
+    return Client.of(service.url, service.apiKey)
+  }
+  afterEach(async () => {
+    await service.stop()
+    await networks.stop()
+  })
+  const isReady = async (client: Client) => (await client.get('/health/ready', { apiKey: null })).status
+
+  it('keeps a DID for its account that the network gets after the caller was told to wait', async () => {
+    await start({ outbox: { ...FAST.outbox, submitTimeoutMs: 300 } })
+    const client = await open()
+    const { testnet } = networks.nodes
+    const held = testnet.misbehave('holdTransaction')
+    const { status, body } = await client.post('/did/create', { json: { network: 'testnet' } })
+    assert.equal(status, 503)
+    assert.match(JSON.stringify(body), /goes on by itself","code":"ledger_unavailable"/)
+    const [creation] = testnet.pending
+    assert.ok(creation)
+    // What was left half-done is looked for meanwhile, and not undone.
+    const looked = testnet.calls.length
+    await until(() => testnet.calls.slice(looked).some(({ path }) => path?.endsWith('/DidDoc')))
+    held.stop()
+    await until(async () => ((await client.ok('GET', '/did/list')) as { total: number }).total === 1)
+    assert.deepEqual(testnet.chain.sentTwice, [])
+  })
+
+  it('starts without it, says so, and needs nobody when it is back', async () => {
+    await start()
+    const { testnet, mainnet } = networks.nodes
+    await Promise.all([testnet.stop(), mainnet.stop()])
+    const client = await open()
+    assert.equal(await isReady(client), 503)
+    const refused = await client.post('/did/create', { json: { network: 'testnet' } })
+    assert.equal(refused.status, 503)
+    await Promise.all([testnet.open(), mainnet.open()])
+    await until(async () => (await isReady(client)) === 200)
+    await client.ok('POST', '/did/create', { json: { network: 'testnet' } })
+    assert.equal(testnet.chain.messages.length, 1)
+  })
+})

@@ -1,0 +1,38 @@
+/** A node's refusal as transactions and queries answer it. */
+export class Refusal extends Error {
+  constructor(
+    readonly codespace: string,
+    readonly code: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The registered errors of the Cosmos SDK (`types/errors/errors.go`). */
+const SDK_TEXTS = {
+  2: 'tx parse error',
+  4: 'unauthorized',
+  5: 'insufficient funds',
+  6: 'unknown request',
+  7: 'invalid address',
+  8: 'invalid pubkey',
+  9: 'unknown address',
+  10: 'invalid coins',
+  11: 'out of gas',
+  12: 'memo too large',
+  13: 'insufficient fee',
+  15: 'no signatures supplied',
+  18: 'invalid request',
+  19: 'tx already in mempool',
+  20: 'mempool is full',
+  21: 'tx too large',
+  22: 'key not found',
+  26: 'invalid height',
+  30: 'tx timeout height',
+  32: 'incorrect account sequence',
+  41: 'invalid gas limit',
+} as const
+
+export const sdkRefusal = (code: keyof typeof SDK_TEXTS, detail: string): Refusal =>
+  new Refusal('sdk', code, `${detail}: ${SDK_TEXTS[code]}`)

@@ -1,0 +1,176 @@
+import { rawSecp256k1PubkeyToRawAddress } from '@cosmjs/amino'
+import { Secp256k1, Secp256k1Signature, sha256 } from '@cosmjs/crypto'
+import { toBase64, toBech32 } from '@cosmjs/encoding'
+import { makeSignBytes, makeSignDoc } from '@cosmjs/proto-signing'
+import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
+import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
+import { LedgerError, validateMessage, type Network } from '@vidimus/ledger'
+import { moduleAddress, credit, debit } from './accounts.js'
+import { chainEvent, transferEvents, type ChainEvent } from './events.js'
+import type { GasMeter } from './gas-meter.js'
+import { Refusal, sdkRefusal } from './refusal.js'
+import type { Account, StateOverlay } from './state.js'
+import { decoded, isIdentityTransaction, type Transaction } from './transaction.js'
+
+const MOST_MEMO_BYTES = 256
+
+export interface CheckContext {
+  network: Network
+  chainId: string
+  /** of the block that the transaction goes into, or of the last one while it is only checked */
+  height: number
+  maxGas: number
+  /** in ncheq, for transactions that are not taxed by the message */
+  gasPrice: number
+  /** a simulation's and a recheck's signatures are not looked at */
+  verifySignatures: boolean
+}
+
+/**
+ * What happens before messages are executed (the ante handler): it stays even where they fail afterwards, so the
+ * sequence goes up.
+ *
+ * @throws Refusal `cheqd` 1205; `sdk` 4, 5, 8, 9, 11, 12, 13, 15, 30, 32, 41
+ */
+export function checkTransaction(
+  context: CheckContext,
+  state: StateOverlay,
+  transaction: Transaction,
+  gas: GasMeter,
+): ChainEvent[] {
+  checkMessages(context.network, transaction)
+  checkLimits(context, transaction)
+  gas.consume(gas.schedule.perTransaction, 'ReadFlat')
+  gas.consume(gas.schedule.perTransactionByte * transaction.bytes.length, 'txSize')
+  const signers = signersOf(transaction)
+  const feeEvents = isIdentityTransaction(transaction) ? [] : takeFee(context, state, transaction, signers)
+  if (transaction.raw.signatures.length === 0) throw sdkRefusal(15, 'tx must be signed')
+  const counts = [transaction.raw.signatures.length, transaction.authInfo.signerInfos.length]
+  for (const count of counts) {
+    if (count === signers.length) continue
+    throw sdkRefusal(4, `invalid number of signer;  expected: ${signers.length}, got ${count}`)
+  }
+  const signed = signers.flatMap((signer, n) => checkSigner(context, state, transaction, { signer, n, gas }))
+  return [...feeEvents, ...signed]
+}
+
+/** The rules that need no state are applied before a transaction is taken; those of resources at its execution. */
+function checkMessages(network: Network, { messages }: Transaction): void {
+  for (const { kind, message } of messages) {
+    if (kind !== 'identity' || message.type === 'createResource') continue
+    try {
+      validateMessage(network, message)
+    } catch (error) {
+      // The namespace is known to the module alone.
+      if (!(error instanceof LedgerError) || error.code === 1206) continue
+      throw new Refusal(error.codespace, error.code, error.message)
+    }
+  }
+}
+
+function checkLimits({ height, maxGas }: CheckContext, { body, fee }: Transaction): void {
+  if (fee.gasLimit <= 0n) throw sdkRefusal(41, 'must provide positive gas')
+  if (maxGas > 0 && fee.gasLimit > maxGas) {
+    throw sdkRefusal(41, `tx gas limit ${fee.gasLimit} exceeds block max gas ${maxGas}`)
+  }
+  if (body.timeoutHeight > 0n && height > body.timeoutHeight) {
+    throw sdkRefusal(30, `block height: ${height}, timeout height: ${body.timeoutHeight}`)
+  }
+  const memoBytes = Buffer.byteLength(body.memo)
+  if (memoBytes > MOST_MEMO_BYTES) {
+    throw sdkRefusal(12, `maximum number of characters is ${MOST_MEMO_BYTES} but received ${memoBytes}`)
+  }
+}
+
+/** Identity messages name nobody: there the payer is the only signer. */
+export function signersOf({ messages, fee }: Transaction): string[] {
+  const senders = messages.flatMap(({ kind, message }) => (kind === 'payment' ? [message.fromAddress] : []))
+  return [...new Set([...senders, ...(fee.payer === '' ? [] : [fee.payer])])]
+}
+
+function takeFee(
+  { gasPrice }: CheckContext,
+  state: StateOverlay,
+  { fee }: Transaction,
+  signers: readonly string[],
+): ChainEvent[] {
+  const offered = ncheqOf(fee.amount)
+  const required = BigInt(gasPrice) * fee.gasLimit
+  if (offered < required) {
+    throw sdkRefusal(13, `got: ${offered}ncheq required: ${required}ncheq, minGasPrice: ${gasPrice}ncheq`)
+  }
+  const payer = fee.payer === '' ? signers[0] : fee.payer
+  if (payer === undefined) throw sdkRefusal(4, 'no signers')
+  debit(state, payer, offered)
+  const collector = moduleAddress('fee_collector')
+  credit(state, collector, offered)
+  const amount = `${offered}ncheq`
+  return [
+    ...transferEvents({ sender: payer, recipient: collector, amount }),
+    chainEvent('tx', { fee: amount, fee_payer: payer }),
+  ]
+}
+
+/** What a fee has of the chain's own coin. */
+export const ncheqOf = (coins: readonly { denom: string; amount: string }[]): bigint =>
+  coins.filter(({ denom }) => denom === 'ncheq').reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+
+function checkSigner(
+  context: CheckContext,
+  state: StateOverlay,
+  transaction: Transaction,
+  { signer, n, gas }: { signer: string; n: number; gas: GasMeter },
+): ChainEvent[] {
+  const publicKey = publicKeyOf(transaction, n, signer)
+  const account = state.get('account', signer)
+  if (!account) throw sdkRefusal(9, `account ${signer} does not exist`)
+  const signerInfo = transaction.authInfo.signerInfos[n]
+  if (signerInfo?.modeInfo?.single?.mode !== SignMode.SIGN_MODE_DIRECT)
+    throw sdkRefusal(4, 'unsupported sign mode')
+  if (signerInfo.sequence !== BigInt(account.sequence)) {
+    const { sequence } = signerInfo
+    throw sdkRefusal(32, `account sequence mismatch, expected ${account.sequence}, got ${sequence}`)
+  }
+  gas.consume(gas.schedule.perSignature, 'ante verify: secp256k1')
+  const signature = transaction.raw.signatures[n] ?? new Uint8Array()
+  if (context.verifySignatures && !isSignedBy(context.chainId, account, publicKey, transaction, signature)) {
+    throw sdkRefusal(
+      4,
+      `signature verification failed; please verify account number (${account.accountNumber}), sequence ` +
+        `(${account.sequence}) and chain-id (${context.chainId}): (unable to verify single signer signature)`,
+    )
+  }
+  state.set('account', signer, { ...account, publicKey, sequence: account.sequence + 1 })
+  return [
+    chainEvent('tx', { acc_seq: `${signer}/${account.sequence}` }),
+    chainEvent('tx', { signature: toBase64(signature) }),
+  ]
+}
+
+function publicKeyOf({ authInfo }: Transaction, n: number, signer: string): Uint8Array {
+  const key = authInfo.signerInfos[n]?.publicKey
+  if (key?.typeUrl !== '/cosmos.crypto.secp256k1.PubKey') throw sdkRefusal(8, 'pubkey is not of secp256k1')
+  const { key: bytes } = decoded(() => PubKey.decode(key.value))
+  if (bytes.length !== 33) throw sdkRefusal(8, `a key has 33 bytes, not ${bytes.length}`)
+  if (toBech32('cheqd', rawSecp256k1PubkeyToRawAddress(bytes)) !== signer) {
+    throw sdkRefusal(8, `pubKey does not match signer address ${signer} with signer index: ${n}`)
+  }
+  return bytes
+}
+
+function isSignedBy(
+  chainId: string,
+  { accountNumber }: Account,
+  publicKey: Uint8Array,
+  { raw }: Transaction,
+  signature: Uint8Array,
+): boolean {
+  if (signature.length !== 64) return false
+  const signDoc = makeSignDoc(raw.bodyBytes, raw.authInfoBytes, chainId, accountNumber)
+  const digest = sha256(makeSignBytes(signDoc))
+  try {
+    return Secp256k1.verifySignature(Secp256k1Signature.fromFixedLength(signature), digest, publicKey)
+  } catch {
+    return false
+  }
+}
