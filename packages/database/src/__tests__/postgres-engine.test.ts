@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
 import { PostgresServer } from '../../../../test/support/postgres-server.js'
 import { Database, sql, type Connection, type DatabaseOptions } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
@@ -50,6 +51,32 @@ describe('a database on PostgreSQL', () => {
     await Promise.all(Array.from({ length: 200 }, numbered))
     assert.equal(await count(database), 200)
     assert.equal(runs, 200)
+  })
+
+  it('lets a transaction be alone that others refuse again and again', async () => {
+    const others = { committed: 0 }
+    const commitOther = async (n: number) => {
+      const number = async (connection: Connection) => {
+        await connection.run(insert(`other ${n} ${await count(connection)}`))
+      }
+      await database.write(number, { lane: `other ${n}` })
+      others.committed += 1
+    }
+    let runs = 0
+    const refused = async (connection: Connection) => {
+      runs += 1
+      await count(connection)
+      // Whoever comes to its end first has read what the other one changes.
+      overtaking.push(commitOther(runs))
+      await Promise.race([overtaking.at(-1), setTimeout(300)])
+      await connection.run(insert('refused'))
+    }
+    const overtaking: Promise<void>[] = []
+    await database.write(refused, { lane: 'refused' })
+    await Promise.all(overtaking)
+    assert.equal(runs, 3)
+    assert.equal(others.committed, 3)
+    assert.equal(await count(database), 4)
   })
 
   it('runs work again that has made something else of the failure', async () => {
