@@ -39,7 +39,8 @@ export async function fire(
     ],
   })
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${path}: ${result.non2xx} refusals and ${result.errors} errors`)
+    const answers = JSON.stringify(result.statusCodeStats)
+    throw new Error(`${path}: ${result.non2xx} refusals and ${result.errors} errors (${answers})`)
   }
   return result
 }

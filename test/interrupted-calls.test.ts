@@ -10,6 +10,7 @@ import { sql } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { Client, type Request } from './support/client.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { HALF_DONE } from './support/half-done.js'
 import type { InterruptedDatabase } from './support/interrupted-database.js'
 import { createList, freshName } from './shared/suite.js'
 
@@ -61,27 +62,9 @@ const recover = async ({ agent }: Here): Promise<DIDCreationRecovery> => {
  */
 async function assertWhole({ database, client }: Here, seen: Set<string>): Promise<void> {
   for (const [what, statement] of Object.entries({
-    'an intent': sql`SELECT did FROM did_creation`,
-    'a reserved DID': sql`SELECT did FROM account_did WHERE pending = 1`,
-    'a DID on the ledger without an owner': sql`SELECT l.did FROM ledger_did l
-      WHERE l.did NOT IN (SELECT did FROM account_did)`,
-    'a DID that is not on the ledger': sql`SELECT d.did FROM account_did d
-      WHERE d.did LIKE 'did:cheqd:%' AND d.did NOT IN (SELECT did FROM ledger_did)`,
-    'a DID without a row of Veramo': sql`SELECT d.did FROM account_did d
-      WHERE d.stored_did NOT IN (SELECT did FROM identifier)`,
-    'a row of Veramo without an account': sql`SELECT did FROM identifier
-      WHERE did NOT IN (SELECT stored_did FROM account_did)`,
-    'a DID without a key': sql`SELECT d.did FROM account_did d
-      WHERE d.did NOT IN (SELECT did FROM account_did_key)`,
-    'a key without an account': sql`SELECT kid FROM "key"
-      WHERE kid NOT IN (SELECT stored_kid FROM account_key)`,
-    'a key without its private half': sql`SELECT kid FROM account_key
-      WHERE kid NOT IN (SELECT alias FROM account_private_key)`,
-    'a private key without its public half': sql`SELECT alias FROM account_private_key
-      WHERE alias NOT IN (SELECT kid FROM account_key)`,
-    'a private key of nobody': sql`SELECT alias FROM "private-key"
-      WHERE alias NOT IN (SELECT stored_alias FROM account_private_key)`,
+    ...HALF_DONE,
     'an undone creation': sql`SELECT did FROM undone_did_creation`,
+    'a private key of an undone creation': sql`SELECT alias FROM undone_private_key`,
   })) {
     assert.deepEqual(await database.query(statement), [], what)
   }

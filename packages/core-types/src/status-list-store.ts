@@ -10,6 +10,7 @@ export interface StatusListStore {
   readonly indices: StatusListIndices
   readonly keys: StatusListKeys
   readonly payments: StatusListPayments
+  readonly turns: StatusListTurns
 }
 
 /** The indices of lists that belong to credentials. An index is given out once, whatever happens to its credential. */
@@ -35,6 +36,19 @@ export interface StatusListKeys {
   find(list: StatusListLocation): Promise<Uint8Array | undefined>
   /** The key of a list; a new random one where it has none. */
   findOrCreate(list: StatusListLocation): Promise<Uint8Array>
+}
+
+/** Turns at writing a list, among the processes that share the store. */
+export interface StatusListTurns {
+  /**
+   * Lets `work` write a list while others wait. It spares those whose work would be in vain, and is no lock: `work` may
+   * also meet others.
+   *
+   * @param list - a name that is the same in all processes
+   * @param options - `patient`: rather late than in vain, for who has met others over and over
+   * @throws AgentError `unavailable`, and what `work` throws
+   */
+  take<T>(list: string, work: () => Promise<T>, options: { patient: boolean }): Promise<T>
 }
 
 /** What a payment has to be, to count. */

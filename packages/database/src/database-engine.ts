@@ -1,4 +1,5 @@
 import type { Connection } from './connection.js'
+import type { TurnOptions } from './postgres-turns.js'
 import type { Dialect, Sql } from './sql.js'
 
 /** Gives a lock back. */
@@ -30,6 +31,7 @@ export interface DatabaseEngine {
   query<Row>(statement: Sql): Promise<Row[]>
   queryRemembered<Row>(statement: Sql): Promise<readonly Row[]>
   write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T>
+  inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T>
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   lock(name: string): Promise<Release | undefined>
   /** Shows that this process is there, from the first call until {@link close}. @returns the id that stands for it */

@@ -140,6 +140,23 @@ export class Database implements HasLifecycle {
     return this.engine.write(work, lane)
   }
 
+  /**
+   * Runs `work`, which may do anything, after those of its name that other processes have asked for before. It is a
+   * courtesy among processes that would only undo each other's efforts; nothing right may depend on it, as a turn that
+   * does not come is not waited for.
+   *
+   * @param name - of what only one should do at a time; a process asks for one of a name at a time
+   * @param options - `patient`: also where many other works of this process are in turn, instead of going ahead
+   * @throws AgentError `unavailable` where the database cannot be used, and what `work` throws
+   */
+  inTurn<T>(
+    name: string,
+    work: () => Promise<T>,
+    options: { patient?: boolean | undefined } = {},
+  ): Promise<T> {
+    return this.engine.inTurn(name, work, options)
+  }
+
   /** Lets `work` read everything as it stands at one moment, for as long as it takes. */
   readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     return this.engine.readConsistently(work)

@@ -44,11 +44,11 @@ export class PostgresConnection implements Connection {
   }
 
   /**
-   * @param key - of the advisory lock that is given back at once
+   * @param options - `unlock`: whether advisory locks are given back with it
    * @throws where the transaction was undone instead, as PostgreSQL does after a failed statement
    */
-  async commit(key?: string): Promise<void> {
-    const text = key === undefined ? 'COMMIT' : `COMMIT; SELECT pg_advisory_unlock(${key})`
+  async commit({ unlock }: { unlock: boolean }): Promise<void> {
+    const text = unlock ? 'COMMIT; SELECT pg_advisory_unlock_all()' : 'COMMIT'
     const [result] = await this.sendPlain(text)
     if (result?.command === 'COMMIT') return
     throw new DatabaseError('a statement of the transaction had failed, so that it was undone', '25P02')

@@ -8,6 +8,7 @@ import { migrate, pendingMigrations, type Migrations } from './migrate.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
+import { PostgresTurns, type TurnOptions } from './postgres-turns.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 
@@ -25,6 +26,7 @@ interface OpenDatabase {
   writers: PostgresPool
   remembered: RememberedQueries
   transactions: PostgresTransactions
+  turns: PostgresTurns
 }
 
 /**
@@ -66,6 +68,7 @@ export class PostgresEngine implements DatabaseEngine {
           'postgres',
         ),
         transactions: new PostgresTransactions(writers),
+        turns: new PostgresTurns(writers, Math.floor(this.options.poolSize / 4)),
       }
       return applied
     } catch (error) {
@@ -99,6 +102,10 @@ export class PostgresEngine implements DatabaseEngine {
 
   async write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
     return this.active().transactions.run(work, lane)
+  }
+
+  async inTurn<T>(name: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
+    return this.active().turns.take(name, work, options)
   }
 
   async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {

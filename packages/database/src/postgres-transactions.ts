@@ -11,8 +11,10 @@ import { WriteQueue } from './write-queue.js'
 
 /** How often a transaction is run before its caller hears that the database is too busy. */
 const MOST_ATTEMPTS = 12
-/** From this attempt on, transactions that had to be repeated go one after the other. */
+/** From this attempt on a transaction is alone among those of lanes, and those that had to be repeated so often. */
 const ALONE_FROM_ATTEMPT = 3
+/** Those of lanes share it; who has to be alone has it for himself. */
+const TOGETHER = 'transactions together'
 const LONGEST_PAUSE_MS = 200
 
 /**
@@ -66,8 +68,7 @@ export class PostgresTransactions {
     lane: string | undefined,
   ): Promise<T> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const lock = lane ?? (attempt < ALONE_FROM_ATTEMPT ? undefined : 'repeated transactions')
-      const outcome = await this.attempt(work, lock)
+      const outcome = await this.attempt(work, turnOf(lane, attempt >= ALONE_FROM_ATTEMPT))
       if (outcome !== 'again') return outcome.value
       await setTimeout(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS))
     }
@@ -79,11 +80,10 @@ export class PostgresTransactions {
 
   private async attempt<T>(
     work: (connection: Connection) => Promise<T>,
-    lock: string | undefined,
+    turn: Sql | undefined,
   ): Promise<{ value: T } | 'again'> {
-    const key = lock === undefined ? undefined : lockKey(lock)
     try {
-      return await this.pool.use((connection) => transaction(connection, work, key), rollBack)
+      return await this.pool.use((connection) => transaction(connection, work, turn), rollBack)
     } catch (error) {
       if (isOrderingFailure(error)) return 'again'
       throw error
@@ -94,15 +94,29 @@ export class PostgresTransactions {
 async function transaction<T>(
   connection: PostgresConnection,
   work: (connection: Connection) => Promise<T>,
-  key: string | undefined,
+  turn: Sql | undefined,
 ): Promise<{ value: T }> {
   // Before BEGIN: a transaction sees what was committed before its first statement, so waiting comes before that.
-  if (key !== undefined) await connection.query(sql`SELECT pg_advisory_lock(CAST(${key} AS BIGINT))`)
+  if (turn) await connection.query(turn)
   await connection.run(sql`BEGIN ISOLATION LEVEL SERIALIZABLE`)
   const watched = new WatchedConnection(connection)
   const value = await worked(work, watched)
-  await connection.commit(key)
+  await connection.commit({ unlock: turn !== undefined })
   return { value }
+}
+
+/**
+ * The locks that a transaction waits for. Where one was refused again and again, it is alone: as long as a database is
+ * small, its transactions meet on the same few pages, whatever rows they are about.
+ *
+ * That of all is taken last, so that who has it waits for nobody.
+ */
+function turnOf(lane: string | undefined, alone: boolean): Sql | undefined {
+  const together = alone
+    ? sql`pg_advisory_lock(CAST(${lockKey(TOGETHER)} AS BIGINT))`
+    : sql`pg_advisory_lock_shared(CAST(${lockKey(TOGETHER)} AS BIGINT))`
+  if (lane !== undefined) return sql`SELECT pg_advisory_lock(CAST(${lockKey(lane)} AS BIGINT)), ${together}`
+  return alone ? sql`SELECT ${together}` : undefined
 }
 
 /** Work may have made something else of PostgreSQL's wish to run it again. */

@@ -103,6 +103,11 @@ export class SqliteEngine implements DatabaseEngine {
     return this.opened ? this.opened.queue.run(work) : Promise.reject(notOpen())
   }
 
+  /** Those who share a file share a machine, and are few. */
+  inTurn<T>(_name: string, work: () => Promise<T>): Promise<T> {
+    return work()
+  }
+
   async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     const { file, busyTimeoutMs } = this.options
     const connection = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })

@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
  * For a migration: lets the text columns of tables compare by bytes on PostgreSQL, as they do on SQLite. There they
@@ -13,9 +13,19 @@ import type { QueryRunner } from 'typeorm'
 export const compareTextByBytes = (queryRunner: QueryRunner, tables: readonly string[]): Promise<void> =>
   collate(queryRunner, tables, 'C')
 
-/** Takes {@link compareTextByBytes} back: text compares as in the rest of the database. */
-export const compareTextByLanguage = (queryRunner: QueryRunner, tables: readonly string[]): Promise<void> =>
-  collate(queryRunner, tables, 'default')
+/** A migration that is nothing but {@link compareTextByBytes}; taken back, text compares as in the rest of the database. */
+export abstract class TextByBytesMigration implements MigrationInterface {
+  abstract readonly name: string
+  protected abstract readonly tables: readonly string[]
+
+  up(queryRunner: QueryRunner): Promise<void> {
+    return compareTextByBytes(queryRunner, this.tables)
+  }
+
+  down(queryRunner: QueryRunner): Promise<void> {
+    return collate(queryRunner, this.tables, 'default')
+  }
+}
 
 async function collate(
   queryRunner: QueryRunner,

@@ -9,6 +9,7 @@ import {
   type StatusListKeys,
   type StatusListPayments,
   type StatusListStore as StatusListStoreSeam,
+  type StatusListTurns,
 } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
@@ -23,7 +24,7 @@ const hasMethods = (value: unknown, ...names: string[]): boolean =>
 
 const Options = z.strictObject({
   database: z.custom<Database>(
-    (value) => hasMethods(value, 'query', 'write'),
+    (value) => hasMethods(value, 'query', 'write', 'inTurn'),
     'has to be a Database of @vidimus/database',
   ),
   envelope: z.custom<KeyEnvelope>(
@@ -48,6 +49,7 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
   readonly keys: StatusListKeys
   /** throw AgentError `no_account_scope` outside of an account's scope */
   readonly payments: StatusListPayments
+  readonly turns: StatusListTurns
   /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
   readonly lifecycle = { start: () => this.verify(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
@@ -69,6 +71,9 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
       await keys.texts.verify()
     }
     this.payments = new AccountPayments(database, clock)
+    this.turns = {
+      take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
+    }
   }
 
   private async check(): Promise<CheckResult[]> {

@@ -80,7 +80,7 @@ export const Options = z.strictObject({
 function isStore(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<Record<string, unknown>>
-  return ['indices', 'keys', 'payments'].every((part) => typeof candidate[part] === 'object')
+  return ['indices', 'keys', 'payments', 'turns'].every((part) => typeof candidate[part] === 'object')
 }
 
 function missingMembers(value: unknown): string[] {

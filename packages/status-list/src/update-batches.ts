@@ -3,6 +3,7 @@ import {
   currentAccount,
   isAgentError,
   type PaymentCondition,
+  type StatusListTurns,
   type StatusListType,
 } from '@vidimus/core-types'
 import { LRUCache } from 'lru-cache'
@@ -69,6 +70,8 @@ const GATHERING_TIME = 5
 
 /** Other writers of one list, in other processes, win this often before the callers are told. */
 const MOST_ATTEMPTS = 25
+/** And this often before the writer asks for its turn again, more patiently. */
+const ATTEMPTS_OF_A_TURN = 5
 
 /**
  * Updates of lists. While a version of a list is being published, further calls for it wait in a batch and then share
@@ -90,10 +93,14 @@ export class UpdateBatches {
   /** how many callers a list had a moment ago, answered and waiting */
   private readonly crowds = new LRUCache<string, number>({ max: 1000, ttl: 100 })
 
-  /** @param clock - the time now */
+  /**
+   * @param clock - the time now
+   * @param turns - where other processes write the same lists
+   */
   constructor(
     private readonly lists: PublishedLists,
     private readonly clock: () => Date = () => new Date(),
+    private readonly turns: StatusListTurns = { take: (_list, work) => work() },
   ) {}
 
   /**
@@ -134,9 +141,7 @@ export class UpdateBatches {
     const before = this.writers.get(list) ?? Promise.resolve()
     const done = before.then(async () => {
       await gather(batch, this.crowds.get(list) ?? 0)
-      this.open.delete(key)
-      const callers = batch.waiting.length
-      await this.write(batch)
+      const callers = await this.write(list, key, batch)
       this.crowds.set(list, callers + (this.open.get(key)?.waiting.length ?? 0))
     })
     const forgotten = done.finally(() => {
@@ -145,26 +150,50 @@ export class UpdateBatches {
     this.writers.set(list, forgotten)
   }
 
-  /** Answers every caller; never rejects. */
-  private async write(batch: Batch): Promise<void> {
-    let callers = batch.waiting
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const located = await this.read(batch)
-        const list = listOfKind(located, batch.target)
-        if (list.failure && !list.failure.keyRetired) throw list.failure.error
-        const batched = applyInOrder(batch.target.type, list, callers)
-        callers = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
-        if (callers.length === 0) return
-        const published = await this.publishUnlessOvertaken(batch, located, batched, attempt)
-        if (!published) continue
-        settle(batched, published)
-        if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
-        return
+  /**
+   * Answers every caller, those included who come before its turn does; never rejects.
+   *
+   * @returns how many callers there were
+   */
+  private async write(list: string, key: string, batch: Batch): Promise<number> {
+    let callers = 0
+    let attempts = 0
+    const inTurn = async (): Promise<boolean> => {
+      callers ||= this.close(key, batch)
+      for (const end = attempts + ATTEMPTS_OF_A_TURN; attempts < end;) {
+        attempts += 1
+        if (await this.attempt(batch, attempts)) return true
       }
-    } catch (error) {
-      for (const { reject } of callers) reject(error)
+      return false
     }
+    try {
+      while (!(await this.turns.take(list, inTurn, { patient: attempts > 0 })));
+    } catch (error) {
+      callers ||= this.close(key, batch)
+      for (const { reject } of batch.waiting) reject(error)
+    }
+    return callers
+  }
+
+  /** From now on callers join another batch. @returns how many have joined this one */
+  private close(key: string, { waiting }: Batch): number {
+    this.open.delete(key)
+    return waiting.length
+  }
+
+  /** @returns whether everybody is answered, or was handed on; `false` where another writer was faster */
+  private async attempt(batch: Batch, attempt: number): Promise<boolean> {
+    const located = await this.read(batch)
+    const list = listOfKind(located, batch.target)
+    if (list.failure && !list.failure.keyRetired) throw list.failure.error
+    const batched = applyInOrder(batch.target.type, list, batch.waiting)
+    batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
+    if (batch.waiting.length === 0) return true
+    const published = await this.publishUnlessOvertaken(batch, located, batched, attempt)
+    if (!published) return false
+    settle(batched, published)
+    if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
+    return true
   }
 
   private read({ target, context }: Batch): Promise<LocatedList> {

@@ -1,37 +1,27 @@
-import { compareTextByBytes, compareTextByLanguage } from '@vidimus/database'
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { TextByBytesMigration } from '@vidimus/database'
 
 /**
  * Text is ordered and compared by its bytes, whatever kind of database it stands in; also in those of Veramo's tables that
  * ours are joined with, whose indexes would not serve for that otherwise.
  */
-export class CompareAccountTextByBytes1795824000050 implements MigrationInterface {
+export class CompareAccountTextByBytes1795824000050 extends TextByBytesMigration {
   readonly name = 'CompareAccountTextByBytes1795824000050'
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await compareTextByBytes(queryRunner, TABLES)
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await compareTextByLanguage(queryRunner, TABLES)
-  }
+  protected readonly tables = [
+    'identifier',
+    'key',
+    'private-key',
+    'service',
+    'account',
+    'api_key',
+    'account_key',
+    'account_private_key',
+    'account_did',
+    'account_did_key',
+    'account_service',
+    'did_creation',
+    'secret_check',
+    'audit_event',
+    'idempotency_record',
+    'idempotent_creation',
+  ]
 }
-
-const TABLES = [
-  'identifier',
-  'key',
-  'private-key',
-  'service',
-  'account',
-  'api_key',
-  'account_key',
-  'account_private_key',
-  'account_did',
-  'account_did_key',
-  'account_service',
-  'did_creation',
-  'secret_check',
-  'audit_event',
-  'idempotency_record',
-  'idempotent_creation',
-]

@@ -100,6 +100,16 @@ function databaseSuite(place: Place): void {
     await other.lifecycle.stop()
   })
 
+  it('runs work in turn, and passes on what it answers or throws', async () => {
+    assert.equal(await database.inTurn('work', async () => ids()).then(({ length }) => length), 0)
+    const failed = new Error('work failed')
+    await assert.rejects(
+      database.inTurn('work', () => Promise.reject(failed)),
+      (error) => error === failed,
+    )
+    assert.equal(await database.inTurn('work', () => Promise.resolve('again')), 'again')
+  })
+
   it('keeps numbers, texts, bytes and nothing as they are', async () => {
     await database.write(async (connection) => {
       const bytes = place === 'SQLite' ? sql`BLOB` : sql`BYTEA`

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
 import { PostgresServer } from '../../../../test/support/postgres-server.js'
 import { Database, sql, type Connection, type DatabaseOptions } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
@@ -50,6 +51,32 @@ describe('a database on PostgreSQL', () => {
     await Promise.all(Array.from({ length: 200 }, numbered))
     assert.equal(await count(database), 200)
     assert.equal(runs, 200)
+  })
+
+  it('lets a transaction be alone that others refuse again and again', async () => {
+    const others = { committed: 0 }
+    const commitOther = async (n: number) => {
+      const number = async (connection: Connection) => {
+        await connection.run(insert(`other ${n} ${await count(connection)}`))
+      }
+      await database.write(number, { lane: `other ${n}` })
+      others.committed += 1
+    }
+    let runs = 0
+    const refused = async (connection: Connection) => {
+      runs += 1
+      await count(connection)
+      // Whoever comes to its end first has read what the other one changes.
+      overtaking.push(commitOther(runs))
+      await Promise.race([overtaking.at(-1), setTimeout(300)])
+      await connection.run(insert('refused'))
+    }
+    const overtaking: Promise<void>[] = []
+    await database.write(refused, { lane: 'refused' })
+    await Promise.all(overtaking)
+    assert.equal(runs, 3)
+    assert.equal(others.committed, 3)
+    assert.equal(await count(database), 4)
   })
 
   it('runs work again that has made something else of the failure', async () => {
@@ -150,6 +177,98 @@ describe('a database on PostgreSQL', () => {
     await hasty.write((other) => other.run(insert('b')), lane)
     assert.equal(await count(hasty), 2)
     await Promise.all([patient.lifecycle.stop(), hasty.lifecycle.stop()])
+  })
+
+  describe('in turn', () => {
+    /** Work that lasts until it is told to end. */
+    const lasting = () => {
+      let end: () => void = () => undefined
+      const ended = new Promise<void>((resolve) => (end = resolve))
+      let begin: () => void = () => undefined
+      const begun = new Promise<void>((resolve) => (begin = resolve))
+      return { end, begun, work: () => (begin(), ended) }
+    }
+    const asksForTurn = async (processes: number) => {
+      for (;;) {
+        const [row] = await database.query<{ waiting: number }>(
+          sql`SELECT COUNT(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+        )
+        if (row?.waiting === processes) return
+        await setTimeout(10)
+      }
+    }
+
+    it('runs works of one name in the order in which processes asked, and others meanwhile', async () => {
+      const url = await server.createDatabase()
+      const processes = await Promise.all([1, 2, 3].map(() => open(url)))
+      const order: number[] = []
+      const first = lasting()
+      const works: Promise<unknown>[] = []
+      for (const [n, process] of processes.entries()) {
+        works.push(process.inTurn<unknown>('list', n === 0 ? first.work : async () => order.push(n)))
+        await (n === 0 ? first.begun : asksForTurn(n))
+      }
+      await processes[1]?.inTurn('another list', async () => order.push(9))
+      // whoever has just been comes last
+      works.push(first.begun.then(() => processes[0]?.inTurn('list', async () => order.push(0))))
+      await asksForTurn(3)
+      first.end()
+      await Promise.all(works)
+      assert.deepEqual(order, [9, 1, 2, 0])
+      await Promise.all(processes.map((process) => process.lifecycle.stop()))
+    })
+
+    it('goes ahead where the turn does not come, or the connections for turns are taken', async () => {
+      const url = await server.createDatabase()
+      const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 200, poolSize: 4 })]
+      const first = lasting()
+      const working = patient.inTurn('list', first.work)
+      await first.begun
+      const late = hasty.inTurn('list', () => Promise.resolve('late'))
+      await asksForTurn(1)
+      assert.equal(await hasty.inTurn('another list', () => Promise.resolve('none free')), 'none free')
+      assert.equal(await late, 'late')
+      first.end()
+      await working
+      assert.equal(await hasty.inTurn('list', () => Promise.resolve('in turn')), 'in turn')
+      await Promise.all([patient.lifecycle.stop(), hasty.lifecycle.stop()])
+    })
+
+    it('lets who is patient wait for a connection', async () => {
+      const small = await open(await server.createDatabase(), { poolSize: 4 })
+      const first = lasting()
+      const working = small.inTurn('list', first.work)
+      await first.begun
+      const order: string[] = []
+      const patient = small.inTurn('another list', async () => order.push('patient'), { patient: true })
+      await small.inTurn('a third list', async () => order.push('impatient'))
+      first.end()
+      await Promise.all([working, patient])
+      assert.deepEqual(order, ['impatient', 'patient'])
+      const least = await open(await server.createDatabase(), { poolSize: 2 })
+      const without = least.inTurn('list', () => Promise.resolve('no turns'), { patient: true })
+      assert.equal(await without, 'no turns')
+      await Promise.all([small.lifecycle.stop(), least.lifecycle.stop()])
+    })
+
+    it('answers although the turn was lost meanwhile, and is refused while the server is away', async () => {
+      const own = await PostgresServer.start()
+      const cut = await open(await own.createDatabase(), { connectTimeoutMs: 500 })
+      const first = lasting()
+      const working = cut.inTurn('list', () => first.work().then(() => 'done'))
+      await first.begun
+      await own.stop()
+      first.end()
+      assert.equal(await working, 'done')
+      let ran = false
+      await assert.rejects(
+        cut.inTurn('list', async () => (ran = true)),
+        { code: 'unavailable' },
+      )
+      assert.equal(ran, false)
+      await cut.lifecycle.stop()
+      await own.remove()
+    })
   })
 
   it('lets reads through while every connection for writing waits', async () => {

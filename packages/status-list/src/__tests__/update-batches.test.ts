@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
-import { AgentError, type StatusListUpdateResult } from '@vidimus/core-types'
+import {
+  AgentError,
+  type StatusListStore,
+  type StatusListTurns,
+  type StatusListUpdateResult,
+} from '@vidimus/core-types'
 import { refused } from './refused.js'
 import { createTestAgent, newKey, setKey, type TestAgent } from './test-agent.js'
 
@@ -247,6 +252,19 @@ describe('an update that changes nothing', () => {
   })
 })
 
+/** An agent that has to ask for its turn at writing. */
+function withTurns() {
+  const turns = { taken: [] as string[], patience: [] as boolean[], before: () => Promise.resolve() }
+  const take: StatusListTurns['take'] = async (list, work, { patient }) => {
+    turns.taken.push(list)
+    turns.patience.push(patient)
+    await turns.before()
+    return work()
+  }
+  const nothing = { indices: {}, keys: {}, payments: {} } as StatusListStore
+  return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
+}
+
 describe('writers in several processes', () => {
   async function twoWriters() {
     const one = createTestAgent()
@@ -317,6 +335,41 @@ describe('writers in several processes', () => {
     assert.equal(test.ledger.calls.create - before, 25)
     test.ledger.beforeCommit = () => Promise.resolve()
     assert.deepEqual((await update(test, list, [1])).changed, [1])
+  })
+
+  it('wait for their turn, with whoever comes meanwhile, and go on where they could not ask for it', async () => {
+    const { turns, test } = withTurns()
+    const list = await newList(test)
+    const { opened, open } = gate()
+    turns.before = () => opened
+    const early = update(test, list, [1])
+    await settled()
+    const late = update(test, list, [2])
+    await settled()
+    assert.equal(test.ledger.history(named(list)).length, 1)
+    open()
+    await Promise.all([early, late])
+    assert.equal(test.ledger.history(named(list)).length, 2)
+    assert.equal(turns.taken.length, 1)
+    turns.before = () => Promise.reject(new AgentError('unavailable', 'the database is away'))
+    await refused(() => update(test, list, [3]), { code: 'unavailable' })
+    turns.before = () => Promise.resolve()
+    assert.deepEqual((await update(test, list, [4])).changed, [4])
+    assert.deepEqual(await setIndices(test, list, 10), [1, 2, 4])
+    assert.equal(new Set(turns.taken).size, 1)
+  })
+
+  it('ask for their turn again, patiently, after a few lost races', async () => {
+    const { turns, test } = withTurns()
+    const list = await newList(test)
+    test.ledger.beforeCommit = () =>
+      turns.patience.includes(true)
+        ? Promise.resolve()
+        : Promise.reject(new AgentError('version_conflict', 'another writer was faster'))
+    const before = test.ledger.calls.create
+    assert.deepEqual((await update(test, list, [1])).changed, [1])
+    assert.deepEqual(turns.patience, [false, true])
+    assert.equal(test.ledger.calls.create - before, 6)
   })
 
   it('pass other failures of the ledger on, and go on afterwards', async () => {

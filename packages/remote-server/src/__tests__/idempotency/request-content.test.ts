@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { requestContent } from '../../idempotency/request-content.js'
 import { didCreate } from '../../operations/did-create.js'
@@ -6,6 +7,9 @@ import { didImport } from '../../operations/did-import.js'
 
 const content = (body: unknown, others: { query?: unknown; params?: unknown } = {}) =>
   requestContent(didCreate, { query: {}, params: {}, ...others, body }, undefined)
+
+/** As it arrives: JSON has no negative zero to tell from zero. */
+const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The same value with the members of every object in another order. */
 const turned = (value: unknown): unknown => {
@@ -23,9 +27,9 @@ describe('the content of a request', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         assert.equal(content(turned(one)), content(one))
-        const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-        assert.equal(content(one) === content(other), same)
+        assert.equal(content(one) === content(other), isDeepStrictEqual(sent(one), sent(other)))
       }),
+      { examples: [[[], {}]] },
     )
   })
 
@@ -57,11 +61,3 @@ describe('the content of a request', () => {
     assert.equal(new Set(rights).size, rights.length)
   })
 })
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.keys(value)
-    .sort()
-    .map((name) => [name, sorted((value as Record<string, unknown>)[name])])
-}

@@ -1,0 +1,29 @@
+import { sql, type Sql } from '@vidimus/database'
+
+/**
+ * What only an interrupted creation of a DID leaves behind. Where it was undone its private key is kept for a day, out of
+ * every account, in case that the ledger gets the DID late.
+ */
+export const HALF_DONE: Record<string, Sql> = {
+  'an intent that nobody has settled': sql`SELECT did AS found FROM did_creation`,
+  'a pending DID': sql`SELECT did AS found FROM account_did WHERE pending = 1`,
+  'a DID on the ledger that no account holds': sql`SELECT "did" AS found FROM "ledger_did"
+    WHERE "did" NOT IN (SELECT did FROM account_did)`,
+  'a DID of an account that is not on the ledger': sql`SELECT did AS found FROM account_did
+    WHERE did LIKE 'did:cheqd:%' AND did NOT IN (SELECT "did" FROM "ledger_did")`,
+  'a DID without its key': sql`SELECT did AS found FROM account_did d WHERE NOT EXISTS
+    (SELECT 1 FROM account_did_key k WHERE k.account_id = d.account_id AND k.did = d.did)`,
+  'a private key that no account holds': sql`SELECT alias AS found FROM "private-key"
+    WHERE alias NOT IN (SELECT stored_alias FROM account_private_key)
+      AND alias NOT IN (SELECT stored_alias FROM undone_private_key)`,
+  'a private key without its public one': sql`SELECT p.alias AS found FROM account_private_key p WHERE NOT EXISTS
+    (SELECT 1 FROM account_key k WHERE k.account_id = p.account_id AND k.kid = p.alias)`,
+  'a key without its private one': sql`SELECT k.kid AS found FROM account_key k WHERE NOT EXISTS
+    (SELECT 1 FROM account_private_key p WHERE p.account_id = k.account_id AND p.alias = k.kid)`,
+  'a key of the agent that no account holds': sql`SELECT kid AS found FROM "key"
+    WHERE kid NOT IN (SELECT stored_kid FROM account_key)`,
+  'a DID without a row of Veramo': sql`SELECT did AS found FROM account_did
+    WHERE stored_did NOT IN (SELECT did FROM identifier)`,
+  'a row of Veramo without an account': sql`SELECT did AS found FROM identifier
+    WHERE did NOT IN (SELECT stored_did FROM account_did)`,
+}
