@@ -47,6 +47,8 @@ interface WaitingCaller {
 }
 
 interface Batch {
+  /** the same for all batches of a list */
+  list: string
   target: UpdateTarget
   context: WritingContext
   waiting: WaitingCaller[]
@@ -132,16 +134,17 @@ export class UpdateBatches {
       if (batch.gathered && batch.waiting.length >= batch.gathered.expected) batch.gathered.go()
       return
     }
-    this.begin(list, key, { target, context, waiting: [...callers] })
+    this.begin(key, { list, target, context, waiting: [...callers] })
   }
 
   /** What comes after `then` runs in the account scope of the caller who begins the batch. */
-  private begin(list: string, key: string, batch: Batch): void {
+  private begin(key: string, batch: Batch): void {
+    const { list } = batch
     this.open.set(key, batch)
     const before = this.writers.get(list) ?? Promise.resolve()
     const done = before.then(async () => {
       await gather(batch, this.crowds.get(list) ?? 0)
-      const callers = await this.write(list, key, batch)
+      const callers = await this.write(key, batch)
       this.crowds.set(list, callers + (this.open.get(key)?.waiting.length ?? 0))
     })
     const forgotten = done.finally(() => {
@@ -155,7 +158,7 @@ export class UpdateBatches {
    *
    * @returns how many callers there were
    */
-  private async write(list: string, key: string, batch: Batch): Promise<number> {
+  private async write(key: string, batch: Batch): Promise<number> {
     let callers = 0
     let attempts = 0
     const inTurn = async (): Promise<boolean> => {
@@ -167,12 +170,20 @@ export class UpdateBatches {
       return false
     }
     try {
-      while (!(await this.turns.take(list, inTurn, { patient: attempts > 0 })));
+      // Nobody is left where the batch before has failed for all who waited.
+      if (batch.waiting.length === 0) return this.close(key, batch)
+      while (!(await this.turns.take(batch.list, inTurn, { patient: attempts > 0 })));
     } catch (error) {
       callers ||= this.close(key, batch)
-      for (const { reject } of batch.waiting) reject(error)
+      for (const { reject } of [...batch.waiting, ...this.takeAlike(batch, error)]) reject(error)
     }
     return callers
+  }
+
+  /** Who waits behind what cannot be used would wait as long as this batch did, for the same end. */
+  private takeAlike({ list }: Batch, error: unknown): WaitingCaller[] {
+    if (!isAgentError(error) || error.code !== 'unavailable') return []
+    return [...this.open.values()].flatMap((other) => (other.list === list ? other.waiting.splice(0) : []))
   }
 
   /** From now on callers join another batch. @returns how many have joined this one */

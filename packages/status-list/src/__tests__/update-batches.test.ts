@@ -372,6 +372,25 @@ describe('writers in several processes', () => {
     assert.equal(test.ledger.calls.create - before, 6)
   })
 
+  it('fail together where nothing can be used, and go on afterwards', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    const { opened, open } = gate()
+    const before = test.ledger.calls.create
+    test.ledger.beforeCommit = () =>
+      opened.then(() => Promise.reject(new AgentError('unavailable', 'the database is away')))
+    const updates = [update(test, list, [1])]
+    await settled()
+    updates.push(update(test, list, [2]), update(test, list, [3], 'revoke', '2'))
+    await settled()
+    open()
+    for (const one of updates) await refused(() => one, { code: 'unavailable' })
+    assert.equal(test.ledger.calls.create - before, 1)
+    test.ledger.beforeCommit = () => Promise.resolve()
+    assert.deepEqual((await update(test, list, [4])).changed, [4])
+    assert.deepEqual(await setIndices(test, list, 10), [4])
+  })
+
   it('pass other failures of the ledger on, and go on afterwards', async () => {
     const test = createTestAgent()
     const list = await newList(test)
