@@ -116,6 +116,16 @@ export async function runVidimus(
   args: readonly string[],
   options: ServiceOptions & { dataDirectory: string },
 ): Promise<string> {
+  const { code, printed, complained } = await endOfVidimus(args, options)
+  if (code !== 0) throw new Error(`vidimus ${args.join(' ')} ended with ${code}: ${complained}`)
+  return printed
+}
+
+/** As {@link runVidimus}, for commands whose exit codes say something. */
+export async function endOfVidimus(
+  args: readonly string[],
+  options: ServiceOptions & { dataDirectory: string },
+): Promise<{ code: number; printed: string; complained: string }> {
   const file = await configurationFile(options.dataDirectory, options)
   const child = spawn(process.execPath, [vidimus, ...args, '--config', file], {
     cwd: root,
@@ -127,8 +137,7 @@ export async function runVidimus(
   child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
   child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
   const [code] = (await once(child, 'close')) as [number]
-  if (code !== 0) throw new Error(`vidimus ${args.join(' ')} ended with ${code}: ${complained}`)
-  return printed
+  return { code, printed, complained }
 }
 
 /** The default configuration, or a changed copy outside of the project. */

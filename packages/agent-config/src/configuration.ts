@@ -1,4 +1,4 @@
-import type { CheckResult, Lifecycle } from '@vidimus/core-types'
+import type { CheckResult, Finding, Lifecycle } from '@vidimus/core-types'
 import { isConfigurationMistake } from './building-problems.js'
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
 import { readDirective } from './directives.js'
@@ -149,6 +149,11 @@ export class Configuration {
   /** The health of everything that was built. A check that throws or hangs is a failing result. */
   check(): Promise<CheckResult[]> {
     return this.#lifecycle.check()
+  }
+
+  /** A thorough look at everything that was built, for an operator. Never throws. */
+  diagnose(): Promise<Finding[]> {
+    return this.#lifecycle.diagnose()
   }
 
   /** What the operator should know of what was built so far; each begins with file and line. */

@@ -1,4 +1,4 @@
-import { isAgentError, type CheckResult, type Lifecycle } from '@vidimus/core-types'
+import { isAgentError, type CheckResult, type Finding, type Lifecycle } from '@vidimus/core-types'
 
 /** An object that takes part in starting, stopping and health checks. */
 export interface Participant {
@@ -69,6 +69,25 @@ export class LifecycleRunner<T extends Participant> {
     return results.flat()
   }
 
+  /** Asks everybody at the same time, and takes its time. Never throws. */
+  async diagnose(): Promise<Finding[]> {
+    const findings = await Promise.all(
+      this.#participants.map((participant) =>
+        participant.lifecycle.diagnose ? runDiagnosis(participant) : this.#diagnoseByCheck(participant),
+      ),
+    )
+    return findings.flat()
+  }
+
+  async #diagnoseByCheck(participant: T): Promise<Finding[]> {
+    const results = await this.#boundedCheck(participant)
+    return results.map(({ name, ok, message }) => ({
+      name,
+      level: ok ? 'ok' : 'fail',
+      message: message ?? (ok ? 'works' : 'does not work'),
+    }))
+  }
+
   async #stopAll(): Promise<unknown[]> {
     this.#stopped = true
     const failures: unknown[] = []
@@ -104,6 +123,20 @@ export class LifecycleRunner<T extends Participant> {
       this.#checking.set(participant, checking)
     }
     return checking
+  }
+}
+
+async function runDiagnosis({ name, lifecycle }: Participant): Promise<Finding[]> {
+  try {
+    return (await lifecycle.diagnose?.()) ?? []
+  } catch (error) {
+    return [
+      {
+        name,
+        level: 'fail',
+        message: isAgentError(error) ? error.message : `cannot be looked at: ${String(error)}`,
+      },
+    ]
   }
 }
 

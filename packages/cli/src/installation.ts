@@ -116,7 +116,8 @@ async function withParts<T>(
   }
 }
 
-const storesOf = (holders: readonly HasSealedStores[]) => holders.flatMap(({ sealedStores }) => sealedStores)
+export const storesOf = (holders: readonly HasSealedStores[]) =>
+  holders.flatMap(({ sealedStores }) => sealedStores)
 
-const hasSealedStores = (value: unknown): value is HasSealedStores =>
+export const hasSealedStores = (value: unknown): value is HasSealedStores =>
   typeof value === 'object' && value !== null && 'sealedStores' in value && Array.isArray(value.sealedStores)

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
+import { doctorCommand } from './commands/doctor.js'
 import { exportCommand } from './commands/export.js'
 import { importCommand } from './commands/import.js'
+import { initCommand } from './commands/init.js'
 import { keyCommand } from './commands/key.js'
 import { migrateCommand } from './commands/migrate.js'
 import { pluginCommand } from './commands/plugin.js'
@@ -26,7 +28,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('(vidimus --help tells more)')
     .exitOverride()
   const commands = [
+    initCommand(),
     startCommand(),
+    doctorCommand(),
     migrateCommand(),
     accountCommand(),
     keyCommand(),

@@ -1,4 +1,5 @@
 import type { TAgent } from '@veramo/core-types'
+import type { Finding } from './diagnosis.js'
 
 /** What a health check found. */
 export interface CheckResult {
@@ -20,6 +21,11 @@ export interface Lifecycle {
   stop?(): Promise<void>
   /** Cheap look at whether it can do its work now. Never throws for a failing check. */
   check?(): Promise<CheckResult[]>
+  /**
+   * Thorough look for an operator, by `vidimus doctor`; without it the findings are those of `check`. Only the database is
+   * open then, nothing else was started, and nothing may be changed.
+   */
+  diagnose?(): Promise<Finding[]>
 }
 
 /** An object that takes part in starting, stopping and health checks. */

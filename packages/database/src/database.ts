@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { databasePlace } from './database-url.js'
+import { diagnose } from './diagnosis.js'
 import { namesOf, type EntityList, type MigrationClass } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
 import { sql, type Dialect, type Sql } from './sql.js'
@@ -79,6 +80,7 @@ export class Database implements HasLifecycle {
     start: () => this.open(),
     stop: () => this.close(),
     check: () => this.check(),
+    diagnose: () => diagnose(this.engine),
   }
 
   private readonly engine: DatabaseEngine

@@ -18,7 +18,7 @@ export interface CheqdReport {
   nodeVersion: string
   chainId: string
   height: number
-  /** of the newest block, in seconds */
+  /** of the newest block, in seconds; negative where this machine's clock is behind */
   blockAgeSeconds: number
   catchingUp: boolean
   /** what messages cost, in ncheq; left out where the chain does not tell */
@@ -79,7 +79,7 @@ const standing = ({ host, version, chainId, height, time, catchingUp }: NodeStat
   nodeVersion: version,
   chainId,
   height,
-  blockAgeSeconds: Math.max(0, Math.round((Date.now() - time.getTime()) / 1000)),
+  blockAgeSeconds: Math.round((Date.now() - time.getTime()) / 1000),
   catchingUp,
 })
 
@@ -97,7 +97,7 @@ export async function checkOf(
   try {
     const found = await report()
     const { chainId, height, blockAgeSeconds, catchingUp } = found
-    const sentence = `${chainId} at block ${height}, ${blockAgeSeconds} s old`
+    const sentence = `${chainId} at block ${height}, ${Math.max(0, blockAgeSeconds)} s old`
     if (catchingUp) return [{ name, ok: false, message: `${sentence}: the node is catching up` }]
     if (blockAgeSeconds > staleBlockSeconds) {
       return [{ name, ok: false, message: `${sentence}: the chain, or its node, stands still` }]

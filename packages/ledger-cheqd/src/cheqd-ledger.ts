@@ -18,6 +18,7 @@ import {
   type ResourceWithMetadata,
   type SubmitOptions,
 } from '@vidimus/ledger'
+import { diagnoseChain } from './chain-diagnosis.js'
 import { ChainNode } from './chain-node.js'
 import { checkOf, reportOn, type CheqdReport } from './chain-report.js'
 import { ChainState } from './chain-state.js'
@@ -50,6 +51,7 @@ export class CheqdLedger implements Ledger, HasLifecycle {
     start: () => this.start(),
     stop: () => this.sending.sender.stop(),
     check: () => this.check(),
+    diagnose: () => diagnoseChain(this.settings, () => this.report()),
   }
 
   private readonly settings: Settings

@@ -1,4 +1,10 @@
-import { NETWORKS, parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
+import {
+  NETWORKS,
+  parseOptions,
+  type CheckResult,
+  type Finding,
+  type HasLifecycle,
+} from '@vidimus/core-types'
 import { sql, type Database, type Sql } from '@vidimus/database'
 import {
   normaliseDid,
@@ -65,7 +71,7 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
   readonly local = true
   readonly network: Network
   readonly bank?: LedgerBank
-  readonly lifecycle = { check: () => this.check() }
+  readonly lifecycle = { check: () => this.check(), diagnose: () => this.diagnose() }
 
   private readonly database: Database
   /** for what verifiers ask again and again */
@@ -154,7 +160,29 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
       return [{ name, ok: false, message: 'embedded: its tables cannot be read from the database' }]
     }
   }
+
+  /** Its times only grow: after a clock was set back it dates everything by its last time. */
+  private async diagnose(): Promise<Finding[]> {
+    const name = `ledger:${this.network}`
+    const [last] = await this.database.query<{ height: number; last_time: string }>(
+      sql`SELECT "height", "last_time" FROM "ledger_state" WHERE "network" = ${this.network}`,
+    )
+    const message = `embedded, ${last ? `at block ${last.height}` : 'empty'}; its DIDs are local to this installation`
+    const ahead = last ? Date.parse(last.last_time) - this.now().getTime() : 0
+    if (ahead <= CLOCK_TOLERANCE_MS) return [{ name, level: 'ok', message }]
+    return [
+      {
+        name,
+        level: 'warn',
+        message: `${message}; its newest block is ${Math.round(ahead / 1000)} s in the future`,
+        advice: 'the clock of this machine was ahead, or is behind: let it take its time from NTP',
+      },
+    ]
+  }
 }
+
+/** Clocks of several machines on one database differ by so much without harm. */
+const CLOCK_TOLERANCE_MS = 2_000
 
 const byId = (collectionId: string, id: string): ResourceSelector => ({
   collectionId: normaliseUniqueId(collectionId),

@@ -12,6 +12,7 @@ import { answerConnectionErrors } from './errors/connection-errors.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { Readiness } from './readiness.js'
 import { openLog, type ServiceLog } from './request-log.js'
+import { findRunningService } from './running-service.js'
 
 /** Further ones are dropped by Node.js; nobody sends as many. */
 const MOST_HEADERS = 200
@@ -32,6 +33,7 @@ export class RemoteServer implements HasLifecycle {
       await this.open()
     },
     stop: () => this.close(),
+    diagnose: () => findRunningService(this.#settings),
   }
 
   readonly #settings: ServerSettings

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfiguration } from '@vidimus/agent-config'
+import { neededVariables, startingConfiguration, type Choices } from '../starting-configuration.js'
+
+const WORDS = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+
+const EVERY_CHOICE: Choices[] = (['sqlite', 'postgres'] as const).flatMap((database) =>
+  ([[], ['testnet'], ['mainnet'], ['testnet', 'mainnet']] as const).map((cheqd) => ({ database, cheqd })),
+)
+
+describe('the configuration to start with', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-init-'))
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  const inspect = async (text: string, environment: Record<string, string>) => {
+    const file = join(folder, 'agent.yml')
+    await writeFile(file, text)
+    const configuration = await loadConfiguration(file, {
+      environment: { VIDIMUS_DATA_DIR: folder, ...environment },
+      resolveFrom: [import.meta.url],
+    })
+    return configuration.inspect()
+  }
+  const valueOf = (name: string) => {
+    if (name === 'DATABASE_URL') return 'postgres://vidimus@127.0.0.1/vidimus'
+    return name.endsWith('RPC') ? 'http://127.0.0.1:26657' : WORDS
+  }
+
+  it('is the standard one where nothing else is chosen', async () => {
+    const standard = await readFile(new URL('../../../../agent.yml', import.meta.url), 'utf8')
+    assert.equal(
+      startingConfiguration({ database: 'sqlite', cheqd: [] }),
+      standard,
+      'cp agent.yml packages/cli/templates/',
+    )
+  })
+
+  for (const choices of EVERY_CHOICE) {
+    const { database, cheqd } = choices
+    it(`has no mistake with ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd`, async () => {
+      const text = startingConfiguration(choices)
+      const needed = neededVariables(choices).map(([name]) => name)
+      const { parts, problems } = await inspect(
+        text,
+        Object.fromEntries(needed.map((name) => [name, valueOf(name)])),
+      )
+      assert.deepEqual(problems, [])
+      const ledgers = parts.filter(({ role }) => role === 'ledger').map(({ name, module }) => [name, module])
+      assert.deepEqual(
+        ledgers,
+        ['testnet', 'mainnet'].map((network) => [
+          network,
+          cheqd.some((one) => one === network) ? '@vidimus/ledger-cheqd' : '@vidimus/ledger-local',
+        ]),
+      )
+    })
+
+    it(`asks for what ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd needs`, async () => {
+      const { problems } = await inspect(startingConfiguration(choices), {})
+      const missing = new Set(
+        problems.flatMap(({ message }) => /\b([A-Z]+(?:_[A-Z]+)+)\b/.exec(message)?.slice(1) ?? []),
+      )
+      assert.deepEqual(
+        [...missing].sort(),
+        neededVariables(choices)
+          .map(([name]) => name)
+          .sort(),
+      )
+    })
+  }
+})

@@ -1,0 +1,45 @@
+import type { Finding, FindingLevel } from '@vidimus/core-types'
+import { Command } from 'commander'
+import { examine } from '../doctor/examine.js'
+import { configurationOption } from '../installation.js'
+import { coloured } from '../colour.js'
+
+interface Options {
+  config: string
+  json?: boolean
+}
+
+const EXIT_CODES: Readonly<Record<FindingLevel, number>> = { ok: 0, warn: 1, fail: 2 }
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+
+/** `vidimus doctor` */
+export const doctorCommand = () =>
+  new Command('doctor')
+    .description('look whether everything that the service needs is in order, and change nothing')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all is well, 1 somebody should look (warn), 2 something is wrong (fail).',
+    )
+    .action(doctor)
+
+async function doctor({ config, json }: Options): Promise<void> {
+  const findings = await examine(config)
+  const level = worstOf(findings)
+  console.log(json ? JSON.stringify({ level, findings }) : findings.map(lines).join('\n'))
+  process.exitCode = EXIT_CODES[level]
+}
+
+const worstOf = (findings: readonly Finding[]): FindingLevel =>
+  findings.reduce<FindingLevel>(
+    (worst, { level }) => (EXIT_CODES[level] > EXIT_CODES[worst] ? level : worst),
+    'ok',
+  )
+
+const NAME_WIDTH = 15
+
+function lines({ name, level, message, advice }: Finding): string {
+  const line = `${coloured(COLOURS[level], level.padEnd(4))}  ${name.padEnd(NAME_WIDTH)}  ${message}`
+  return advice === undefined ? line : `${line}\n${' '.repeat(NAME_WIDTH + 8)}${advice}`
+}

@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { AgentError, fileObstacle, NETWORKS, systemCodeOf, type Network } from '@vidimus/core-types'
+import { Command, Option } from 'commander'
+import { configurationArgument, configurationOption } from '../installation.js'
+import { neededVariables, startingConfiguration, type Choices } from '../starting-configuration.js'
+
+const DATABASES = ['sqlite', 'postgres'] as const
+
+interface Options {
+  config: string
+  database?: Choices['database']
+  cheqd?: Network[]
+  force?: boolean
+}
+
+/** `vidimus init` */
+export const initCommand = () =>
+  new Command('init')
+    .description('write a commented agent.yml; on a terminal it asks for what no option says')
+    .addOption(
+      new Option('--database <kind>', 'where everything is kept (default: sqlite)').choices(DATABASES),
+    )
+    .addOption(
+      new Option(
+        '--cheqd <networks...>',
+        'networks of did:cheqd that are the real ones (default: none, both are embedded)',
+      ).choices(NETWORKS),
+    )
+    .addOption(configurationOption())
+    .option('--force', 'replace a file that is there')
+    .action(init)
+
+async function init({ config, force, ...given }: Options): Promise<void> {
+  const choices = await choicesOf(given)
+  const file = resolve(config)
+  try {
+    await writeFile(file, startingConfiguration(choices), { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    const code = systemCodeOf(error)
+    if (code === undefined) throw error
+    const message =
+      code === 'EEXIST'
+        ? `${config} is there already; --force replaces it`
+        : fileObstacle(file, code, 'written')
+    throw new AgentError('invalid_configuration', message)
+  }
+  console.log(`${config} is written.\n\nNext:\n\n${steps(choices, config).join('\n')}\n`)
+}
+
+function steps(choices: Choices, config: string): string[] {
+  const argument = configurationArgument(config)
+  return [
+    ...(choices.cheqd.length > 0 ? ['    npm install @vidimus/ledger-cheqd'] : []),
+    ...neededVariables(choices).map(([name, example]) => `    export ${name}='${example}'`),
+    `    npx vidimus doctor${argument}`,
+    `    npx vidimus start${argument}`,
+  ]
+}
+
+async function choicesOf({ database, cheqd }: Partial<Choices>): Promise<Choices> {
+  const nobodyToAsk = !process.stdin.isTTY || !process.stdout.isTTY
+  if (nobodyToAsk || (database !== undefined && cheqd !== undefined)) {
+    return { database: database ?? 'sqlite', cheqd: cheqd ?? [] }
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  // Keeps the lines that come before they are asked for, as they do when somebody pastes them.
+  const lines = terminal[Symbol.asyncIterator]()
+  const ask = async (question: string, answers: readonly string[]): Promise<string> => {
+    for (;;) {
+      process.stdout.write(`${question} (${answers.join(', ')}) [${answers[0]}] `)
+      const line = await lines.next()
+      if (line.done)
+        throw new AgentError('invalid_configuration', 'nothing was written, as there was no answer')
+      const answer = line.value.trim().toLowerCase()
+      const meant = answer === '' ? answers[0] : answers.find((one) => one.startsWith(answer))
+      if (meant !== undefined) return meant
+      console.log(`Please answer with ${answers.join(' or ')}.`)
+    }
+  }
+  try {
+    return {
+      database:
+        database ?? ((await ask('Where is everything kept?', DATABASES)) as (typeof DATABASES)[number]),
+      cheqd:
+        cheqd ?? networksOf(await ask('Where do DIDs of did:cheqd live?', ['embedded', ...NETWORKS, 'both'])),
+    }
+  } finally {
+    terminal.close()
+  }
+}
+
+function networksOf(answer: string): readonly Network[] {
+  if (answer === 'both') return NETWORKS
+  return NETWORKS.filter((network) => network === answer)
+}

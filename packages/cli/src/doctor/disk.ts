@@ -1,0 +1,40 @@
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { systemCodeOf, type Finding } from '@vidimus/core-types'
+
+const [SCARCE_BYTES, TOO_LITTLE_BYTES] = [1e9, 1e8]
+
+/** Room for what is kept in a folder, and who else may look into it. A folder that is not there yet will be made. */
+export async function diskFinding(folder: string): Promise<Finding> {
+  const name = 'disk'
+  try {
+    const there = await nearest(folder)
+    const { bavail, bsize } = await statfs(there)
+    const free = bavail * bsize
+    const message = `${(free / 1e9).toFixed(1)} GB free for ${folder}`
+    if (free < SCARCE_BYTES) {
+      const level = free < TOO_LITTLE_BYTES ? 'fail' : 'warn'
+      return { name, level, message, advice: 'make room, or move the data directory to a larger disk' }
+    }
+    return there === folder && (await isOpenToOthers(folder))
+      ? { name, level: 'warn', message: `${message}; other users may read it`, advice: `chmod 700 ${folder}` }
+      : { name, level: 'ok', message }
+  } catch (error) {
+    const advice = 'name another data directory, or let the user of the service in'
+    return { name, level: 'fail', message: `${folder} cannot be looked at (${systemCodeOf(error)})`, advice }
+  }
+}
+
+/** The folder, or the first above it that exists. */
+async function nearest(folder: string): Promise<string> {
+  try {
+    await stat(folder)
+    return folder
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
+    return nearest(dirname(folder))
+  }
+}
+
+const isOpenToOthers = async (folder: string): Promise<boolean> =>
+  process.platform !== 'win32' && ((await stat(folder)).mode & 0o007) !== 0

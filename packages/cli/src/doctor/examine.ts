@@ -1,0 +1,109 @@
+import { dirname, resolve } from 'node:path'
+import { ConfigurationError, type Configuration, type Inspection } from '@vidimus/agent-config'
+import { isAgentError, type Finding } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import { configurationArgument, openConfiguration, storesOf, hasSealedStores } from '../installation.js'
+import { diskFinding } from './disk.js'
+import { keyFindings } from './keys.js'
+import { runtimeFinding, versionFinding } from './runtime.js'
+import { secretFinding } from './secret.js'
+
+/** Looks at everything an installation needs, changes nothing, and goes on as far as it can. */
+export async function examine(file: string): Promise<Finding[]> {
+  const runtime = runtimeFinding()
+  try {
+    const configuration = await openConfiguration(file)
+    const inspection = await configuration.inspect()
+    const findings = [runtime, versionFinding(inspection.parts)]
+    if (inspection.problems.length > 0) return [...findings, ...problemsOf(inspection.problems)]
+    return [...findings, ...(await examineInstallation(configuration, file, inspection))]
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return [runtime, ...problemsOf(error.problems)]
+  }
+}
+
+const problemsOf = (problems: Inspection['problems']): Finding[] =>
+  problems.map(({ file, line, column, path, message, advice }) => ({
+    name: 'configuration',
+    level: 'fail',
+    message: [[file, line, column].filter((part) => part !== undefined).join(':'), path, message]
+      .filter((part) => part !== '')
+      .join(': '),
+    ...(advice !== undefined && { advice }),
+  }))
+
+async function examineInstallation(
+  configuration: Configuration,
+  file: string,
+  { parts }: Inspection,
+): Promise<Finding[]> {
+  const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
+  const findings = [...configurationFindings(configuration), ...(await dataFindings(configuration, database))]
+  try {
+    const migrations = await migrationFindings(database, file)
+    findings.push(...migrations.findings)
+    if (!migrations.upToDate) return findings
+    await configuration.start([database])
+    findings.push(await secretFinding(storesOf(configuration.objects.filter(hasSealedStores))))
+    findings.push(...(await keyFindings(database, parts)))
+    findings.push(...(await configuration.diagnose()))
+    return findings
+  } catch (error) {
+    if (!isAgentError(error)) throw error
+    return [...findings, databaseFailure(error.message)]
+  } finally {
+    await configuration.stop()
+  }
+}
+
+function configurationFindings({ file, notices }: Configuration): Finding[] {
+  const name = 'configuration'
+  if (notices.length === 0) return [{ name, level: 'ok', message: file }]
+  return notices.map((notice) => ({ name, level: 'warn', message: notice }))
+}
+
+/** Where the files of the installation are: on PostgreSQL the secret alone. */
+async function dataFindings(
+  configuration: Configuration,
+  { dialect, location }: Database,
+): Promise<Finding[]> {
+  const folders = new Set<string>()
+  if (configuration.has('/dataDirectory')) {
+    const [folder] = await configuration.build('/dataDirectory')
+    if (typeof folder === 'string') folders.add(resolve(folder))
+  }
+  if (dialect === 'sqlite') folders.add(dirname(resolve(location)))
+  return Promise.all([...folders].map((folder) => diskFinding(folder)))
+}
+
+async function migrationFindings(
+  database: Database,
+  file: string,
+): Promise<{ findings: Finding[]; upToDate: boolean }> {
+  const name = 'migrations'
+  try {
+    const pending = await database.pendingMigrations()
+    const all = database.migrationNames.length
+    if (pending.length === 0) {
+      return { findings: [{ name, level: 'ok', message: `all ${all} are applied` }], upToDate: true }
+    }
+    const none = pending.length === all
+    const message = none
+      ? `the database ${database.location} has no tables yet: the first start makes them`
+      : `${pending.length} of ${all} wait, and what follows was not looked at`
+    const advice = `back up, then: vidimus migrate${configurationArgument(file)}; every start does it, too`
+    const finding: Finding = none ? { name, level: 'ok', message } : { name, level: 'warn', message, advice }
+    return { findings: [finding], upToDate: false }
+  } catch (error) {
+    if (!isAgentError(error)) throw error
+    return { findings: [databaseFailure(error.message)], upToDate: false }
+  }
+}
+
+const databaseFailure = (message: string): Finding => ({
+  name: 'database',
+  level: 'fail',
+  message,
+  advice: 'see "When something is wrong" in docs/operations.md',
+})

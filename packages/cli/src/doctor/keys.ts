@@ -1,0 +1,50 @@
+import { takeKeyInventory, type Sample } from '@vidimus/account-manager'
+import type { InspectedPart } from '@vidimus/agent-config'
+import type { Finding } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+
+/** Key management systems that keep private keys in the database. */
+const KEEP_IN_DATABASE = ['@vidimus/kms-node', '@veramo/kms-local']
+
+/** Whether every DID has its keys, and every key its private half or a KMS that has it. */
+export async function keyFindings(
+  database: Pick<Database, 'query'>,
+  parts: readonly InspectedPart[],
+): Promise<Finding[]> {
+  const name = 'keys'
+  const { dids, withoutKeys, kms } = await takeKeyInventory(database)
+  const configured = new Map(
+    parts.filter(({ role }) => role === 'kms').map((part) => [part.name, part.module] as const),
+  )
+  const problems: Finding[] = []
+  if (withoutKeys.count > 0) {
+    const advice = 'import them again with their keys, or restore a backup'
+    problems.push({
+      name,
+      level: 'fail',
+      message: `without any key: ${sampleText(withoutKeys, 'DID')}`,
+      advice,
+    })
+  }
+  for (const { name: kmsName, keys, withoutPrivateKey } of kms) {
+    const module = configured.get(kmsName)
+    if (module === undefined) {
+      const message = `${keys} keys belong to the KMS "${kmsName}", which is not configured`
+      problems.push({ name, level: 'fail', message, advice: 'configure it again under its name' })
+    } else if (KEEP_IN_DATABASE.includes(module) && withoutPrivateKey.count > 0) {
+      const message = `without a private half: ${sampleText(withoutPrivateKey, 'key')} of the KMS "${kmsName}"`
+      problems.push({
+        name,
+        level: 'fail',
+        message,
+        advice: 'restore a backup of the database that has them',
+      })
+    }
+  }
+  if (problems.length > 0) return problems
+  const all = kms.reduce((sum, { keys }) => sum + keys, 0)
+  return [{ name, level: 'ok', message: `all there: ${dids} DIDs, ${all} keys` }]
+}
+
+const sampleText = ({ count, examples }: Sample, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'} (${examples.join(', ')}${count > examples.length ? ', ...' : ''})`

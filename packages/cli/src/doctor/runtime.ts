@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import type { Inspection } from '@vidimus/agent-config'
+import type { Finding } from '@vidimus/core-types'
+import { version } from '../version.js'
+
+/** Lines of Node.js that are tested; later ones may work as well. */
+const TESTED_MAJORS = [20, 22, 24]
+
+/** Whether this Node.js runs the service. */
+export function runtimeFinding(running = process.versions.node): Finding {
+  const name = 'runtime'
+  const message = `Node.js ${running} on ${process.platform} ${process.arch}`
+  const least = leastVersion()
+  if (isBefore(running, least)) {
+    return { name, level: 'fail', message, advice: `install Node.js ${least} or later` }
+  }
+  if (TESTED_MAJORS.includes(majorOf(running))) return { name, level: 'ok', message }
+  return { name, level: 'warn', message, advice: `the lines ${TESTED_MAJORS.join(', ')} are the tested ones` }
+}
+
+/** Whether the packages of this installation belong together. */
+export function versionFinding(parts: Inspection['parts']): Finding {
+  const own = version()
+  const others = new Set(
+    parts
+      .filter(
+        (part) => part.module.startsWith('@vidimus/') && part.version !== undefined && part.version !== own,
+      )
+      .map((part) => `${part.module} ${part.version}`),
+  )
+  if (others.size === 0) return { name: 'version', level: 'ok', message: `vidimus ${own}` }
+  return {
+    name: 'version',
+    level: 'warn',
+    message: `vidimus ${own}, with packages of other versions: ${[...others].join(', ')}`,
+    advice: 'install the same version of all of them',
+  }
+}
+
+function leastVersion(): string {
+  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    engines: { node: string }
+  }
+  return engines.node.replace('>=', '')
+}
+
+const numbersOf = (text: string): number[] => text.split('.').map(Number)
+const majorOf = (text: string): number => numbersOf(text)[0] ?? 0
+
+function isBefore(one: string, other: string): boolean {
+  const numbers = numbersOf(one)
+  const least = numbersOf(other)
+  const at = least.findIndex((number, n) => (numbers[n] ?? 0) !== number)
+  return at >= 0 && (numbers[at] ?? 0) < (least[at] ?? 0)
+}

@@ -1,0 +1,124 @@
+import { isAgentError, type Finding } from '@vidimus/core-types'
+import type { CheqdReport } from './chain-report.js'
+import type { Settings } from './options.js'
+
+/** A payer that can make no more than so many DIDs should be filled up. */
+const FEW_DIDS = 10n
+/** The newest block is no older than a few seconds where everything works. */
+const LATE_BLOCK_SECONDS = 60
+/** A block that far in the future says that the clock of this machine is wrong, or that of the validators. */
+const FUTURE_SECONDS = 10
+
+type Limits = Pick<Settings, 'network' | 'staleBlockSeconds' | 'maxFee'>
+
+/** How a network and our means on it stand, for an operator: node, fees, payer and outbox. Never throws. */
+export async function diagnoseChain(limits: Limits, report: () => Promise<CheqdReport>): Promise<Finding[]> {
+  try {
+    const found = await report()
+    return [
+      nodeFinding(limits, found),
+      feesFinding(limits, found),
+      payerFinding(limits, found),
+      outboxFinding(limits, found),
+    ]
+  } catch (error) {
+    return [
+      {
+        name: `ledger:${limits.network}`,
+        level: 'fail',
+        message: isAgentError(error) || error instanceof Error ? error.message : 'no node can be asked',
+        advice: 'look whether the nodes under `rpc` run and can be reached from here, or name others',
+      },
+    ]
+  }
+}
+
+function nodeFinding({ network, staleBlockSeconds }: Limits, found: CheqdReport): Finding {
+  const { chainId, height, blockAgeSeconds: age, catchingUp, host, nodeVersion } = found
+  const name = `ledger:${network}`
+  const message = `${chainId} at block ${height}, ${Math.max(0, age)} s old, by ${host} (CometBFT ${nodeVersion})`
+  if (catchingUp) {
+    const advice = 'wait until it has caught up, or name another node first under `rpc`'
+    return { name, level: 'fail', message: `${message}: the node is catching up with the chain`, advice }
+  }
+  if (age > staleBlockSeconds) {
+    const advice = 'look whether the chain halts (its status page, other nodes) or only this node'
+    return { name, level: 'fail', message: `${message}: the chain, or its node, stands still`, advice }
+  }
+  if (age > LATE_BLOCK_SECONDS) {
+    return { name, level: 'warn', message: `${message}: late`, advice: 'look again in a minute' }
+  }
+  if (age < -FUTURE_SECONDS) {
+    const advice = 'let this machine take its time from NTP'
+    return { name, level: 'warn', message: `${message}: the block is ${-age} s in the future`, advice }
+  }
+  return { name, level: 'ok', message }
+}
+
+function feesFinding({ network, maxFee }: Limits, { fees }: CheqdReport): Finding {
+  const name = `fees:${network}`
+  if (!fees) {
+    const advice = 'look again later; nothing is written without knowing what it costs'
+    return { name, level: 'warn', message: 'the chain does not tell its fees', advice }
+  }
+  const { createDid, updateDid, deactivateDid, json } = fees
+  const prices: [string, bigint][] = [
+    ['a DID', createDid],
+    ['a change of one', updateDid],
+    ['its deactivation', deactivateDid],
+    ['a version of a status list', json],
+  ]
+  const message = prices.map(([what, ncheq]) => `${what} ${inCheq(ncheq)}`).join(', ')
+  const dear = prices.filter(([, ncheq]) => ncheq > maxFee).map(([what]) => what)
+  if (dear.length === 0) return { name, level: 'ok', message }
+  return {
+    name,
+    level: 'fail',
+    message: `${message}; more than the ${inCheq(maxFee)} of maxFee: ${dear.join(', ')}`,
+    advice: 'raise `maxFee` where that is what you want to pay',
+  }
+}
+
+function payerFinding({ network }: Limits, { payer, fees, sendingFailure }: CheqdReport): Finding {
+  const name = `payer:${network}`
+  if (!payer) {
+    if (sendingFailure !== undefined) {
+      return { name, level: 'fail', message: sendingFailure, advice: 'look at `payer` in the configuration' }
+    }
+    const message = 'none is configured: the network is read, nothing can be written'
+    return { name, level: 'warn', message, advice: 'give the ledger a `payer`, if it should write' }
+  }
+  const { address, balance, paysForDids, paysForResources } = payer
+  const affords =
+    paysForDids === undefined || paysForResources === undefined
+      ? ''
+      : `, which pays for ${counted(paysForDids, 'DID')} or ${counted(paysForResources, 'version')} of status lists`
+  const message = `${address} has ${inCheq(balance)}${affords}`
+  if (!fees || paysForDids === undefined || paysForDids >= FEW_DIDS) return { name, level: 'ok', message }
+  const level = paysForDids === 0n ? 'fail' : 'warn'
+  return { name, level, message, advice: `send CHEQ to ${address}` }
+}
+
+function outboxFinding({ network }: Limits, { waiting, sendingFailure, payer }: CheqdReport): Finding {
+  const name = `outbox:${network}`
+  const message = waiting === 0 ? 'nothing is under way' : `${counted(BigInt(waiting), 'message')} under way`
+  if (!payer || sendingFailure === undefined || waiting === 0) return { name, level: 'ok', message }
+  return {
+    name,
+    level: 'fail',
+    message: `${message}; sending fails: ${sendingFailure}`,
+    advice: 'nothing is lost: it goes on by itself once the reason is gone',
+  }
+}
+
+const counted = (count: bigint, what: string): string => `${count} ${what}${count === 1n ? '' : 's'}`
+
+const NCHEQ_PER_CHEQ = 1_000_000_000n
+
+/** For people: whole CHEQ, and what of the next is needed. */
+function inCheq(ncheq: bigint): string {
+  const fraction = String(ncheq % NCHEQ_PER_CHEQ)
+    .padStart(9, '0')
+    .replace(/0+$/, '')
+  return `${ncheq / NCHEQ_PER_CHEQ}${fraction && `.${fraction}`} CHEQ`
+}

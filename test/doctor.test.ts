@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql, type Sql } from '@vidimus/database'
+import { Client } from './support/client.js'
+import { Examination } from './support/doctor.js'
+import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
+import { openDatabase } from './support/open-database.js'
+import { endOfVidimus, Service, type ServiceOptions } from './support/service.js'
+
+const SECRET = 'ab'.repeat(32)
+
+for (const place of PLACES) describe(`vidimus doctor (${place})`, () => doctorSuite(place))
+
+function doctorSuite(place: Place): void {
+  let dataDirectory: string
+  let url: string
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-doctor-'))
+    url = await freshDatabase(place)
+  })
+  afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
+
+  const options = (environment: Record<string, string> = {}, others: ServiceOptions = {}) => ({
+    ...others,
+    dataDirectory,
+    environment: { DATABASE_URL: url, KMS_SECRET_KEY: SECRET, ...environment },
+  })
+  const examine = (environment?: Record<string, string>, others?: ServiceOptions) =>
+    Examination.of(options(environment, others))
+  const served = async (work: (client: Client, service: Service) => Promise<unknown>) => {
+    const service = await Service.start(options())
+    try {
+      await work(await Client.of(service.url, service.apiKey), service)
+    } finally {
+      await service.stop()
+    }
+  }
+  const createDids = (client: Client) =>
+    Promise.all(
+      ['testnet', 'mainnet'].map((network) => client.ok('POST', '/did/create', { json: { network } })),
+    )
+  const change = async (...statements: Sql[]) => {
+    const database = await openDatabase({ dataDirectory, databaseUrl: url })
+    await database.write(async (connection) => {
+      for (const statement of statements) await connection.run(statement)
+    })
+    await database.lifecycle.stop()
+  }
+
+  it('finds nothing wrong before the first start, and makes nothing', async () => {
+    const found = await examine()
+    assert.deepEqual(found.complaints, [])
+    assert.deepEqual(await readdir(dataDirectory), [])
+    assert.match(found.of('migrations'), /^ok: .* has no tables yet: the first start makes them$/)
+  })
+
+  it('tells of everything that a running service needs', async () => {
+    await served(async (client, service) => {
+      await createDids(client)
+      const { port } = new URL(service.url)
+      const found = await examine({ PORT: port })
+      assert.deepEqual(found.complaints, [])
+      assert.match(found.of('runtime'), new RegExp(`^ok: Node.js ${process.versions.node}`))
+      assert.equal(found.of('keys'), 'ok: all there: 2 DIDs, 2 keys')
+      assert.match(found.of('database'), new RegExp(`^ok: ${place} [0-9]`))
+      assert.match(found.of('secret'), /^ok: \S+ from the value .* opens all [1-9][0-9]* sealed texts$/)
+      assert.match(found.of('ledger:testnet'), /^ok: embedded, at block 1;/)
+      assert.equal(found.of('service'), `ok: runs and is ready at http://127.0.0.1:${port}`)
+      const { code, printed } = await endOfVidimus(['doctor'], options())
+      assert.equal(code, 0)
+      assert.match(printed, /^ok {4}keys {13}all there: 2 DIDs, 2 keys$/m)
+      assert.ok(!printed.includes(SECRET) && !printed.includes('\u001b'))
+    })
+  })
+
+  it('finds out that the secret does not fit, without telling it', async () => {
+    await served(createDids)
+    const other = 'cd'.repeat(32)
+    const found = await examine({ KMS_SECRET_KEY: other })
+    assert.match(found.of('secret'), /^fail: .* does not fit: [1-9][0-9]* sealed with \S+$/)
+    assert.ok(!JSON.stringify(found).includes(other))
+    const file = await Examination.of({ dataDirectory, environment: { DATABASE_URL: url } })
+    assert.match(file.of('secret'), /does not fit: .*, and there is none$/)
+    assert.deepEqual(await readdir(dataDirectory), [])
+    const both = await examine({ KMS_SECRET_KEY: other, KMS_SECRET_KEY_PREVIOUS: SECRET })
+    assert.match(both.of('secret'), /^warn: .*, some of them with \S+, which it replaces$/)
+  })
+
+  it('finds keys that are missing', async () => {
+    await served(createDids)
+    await change(
+      sql`DELETE FROM account_private_key WHERE alias IN (SELECT kid FROM account_did_key WHERE did LIKE ${'did:cheqd:testnet%'})`,
+    )
+    const [missing] = (await examine()).complaints
+    assert.match(missing ?? '', /^keys: without a private half: 1 key \([0-9a-f]+\) of the KMS "local"$/)
+    await change(sql`DELETE FROM account_did_key WHERE did LIKE ${'did:cheqd:mainnet%'}`)
+    const found = await examine()
+    assert.match(found.of('keys'), /^fail: without any key: 1 DID \(did:cheqd:mainnet:[0-9a-f-]+\)$/m)
+    const renamed = (text: string) => text.replace('local: { $ref: /kms }', 'elsewhere: { $ref: /kms }')
+    const configured = await examine({}, { configure: renamed })
+    assert.match(configured.of('keys'), /^fail: 2 keys belong to the KMS "local", which is not configured$/m)
+  })
+
+  it('tells of migrations that wait', async () => {
+    await served(createDids)
+    await change(sql`DELETE FROM migrations WHERE id = (SELECT MAX(id) FROM migrations)`)
+    const found = await examine()
+    assert.equal(found.level, 'warn')
+    assert.match(found.of('migrations'), /^warn: 1 of [0-9]+ wait, and what follows was not looked at$/)
+  })
+
+  it('tells of a database that a newer version has written', async () => {
+    await served(createDids)
+    await change(
+      sql`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'InventTimeTravel1999999999999')`,
+    )
+    assert.match((await examine()).of('database'), /^fail: .* was written by a newer version/)
+  })
+
+  it('tells of a clock that went wrong', async () => {
+    await served(createDids)
+    const offset = join(dataDirectory, 'offset')
+    await writeFile(offset, '-90000')
+    const clock = resolve(import.meta.dirname, 'support/shifted-clock.mjs')
+    const found = await examine({ NODE_OPTIONS: `--import=${clock}`, CLOCK_OFFSET_FILE: offset })
+    assert.match(found.of('ledger:testnet'), /^warn: .* its newest block is [0-9]+ s in the future$/)
+    if (place === 'PostgreSQL') {
+      assert.match(found.of('clock'), /^fail: this machine is (89|90)\.[0-9] s behind the database$/)
+    }
+  })
+
+  it('tells of another program at the address of the service', async () => {
+    await served(createDids)
+    const other = createServer((_req, res) => res.end('hello')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const found = await examine({ PORT: String(port) })
+    assert.equal(found.of('service'), `fail: another program answers at http://127.0.0.1:${port}`)
+    other.close()
+    await once(other, 'close')
+    const free = await examine({ PORT: String(port) })
+    assert.match(free.of('service'), /^ok: does not run at/)
+  })
+}
+
+describe('vidimus doctor', () => {
+  let dataDirectory: string
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-doctor-'))
+  })
+  afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
+
+  it('tells of every mistake in the configuration', async () => {
+    const configure = (text: string) =>
+      text.replace('poolSize:', 'poolsize:').replace('previous: {', 'previuos: {')
+    const found = await Examination.of({ dataDirectory, configure })
+    assert.equal(found.level, 'fail')
+    assert.match(found.of('configuration'), /agent\.yml:\d+:\d+: .*"poolsize" is not known here/)
+    assert.match(found.of('configuration'), /agent\.yml:\d+:\d+: .*"previuos" is not known here/)
+  })
+
+  it('tells of a database that cannot be reached, without its password', async () => {
+    const environment = { DATABASE_URL: 'postgres://vidimus:hidden@127.0.0.1:1/vidimus' }
+    const found = await Examination.of({ dataDirectory, environment })
+    assert.match(found.of('database'), /^fail: .*127\.0\.0\.1:1\/vidimus cannot be opened: .*ECONNREFUSED/)
+    assert.ok(!JSON.stringify(found).includes('hidden'))
+  })
+
+  it('tells of a data directory that others may read', async () => {
+    await chmod(dataDirectory, 0o755)
+    const found = await Examination.of({ dataDirectory })
+    assert.equal(found.level, 'warn')
+    assert.match(found.of('disk'), /^warn: [0-9.]+ GB free for .*; other users may read it$/)
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
+
+const VIDIMUS = resolve(import.meta.dirname, '../packages/cli/bin/vidimus.js')
+/** Gives a program a terminal, from util-linux. */
+const SCRIPT = '/usr/bin/script'
+
+describe('vidimus init', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-init-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const run = async (command: string, args: readonly string[], input = '') => {
+    const child = spawn(command, args, { cwd: folder, stdio: 'pipe' })
+    child.stdin.end(input)
+    const [printed, complained] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ])
+    return { code: child.exitCode, printed, complained }
+  }
+  const init = (...args: string[]) => run(process.execPath, [VIDIMUS, 'init', ...args])
+  const written = (file = 'agent.yml') => readFile(join(folder, file), 'utf8')
+  const standard = () => readFile(resolve(import.meta.dirname, '../agent.yml'), 'utf8')
+
+  it('writes the standard configuration where nobody can be asked, and says what is next', async () => {
+    const { code, printed } = await init()
+    assert.equal(code, 0)
+    assert.equal(await written(), await standard())
+    assert.match(
+      printed,
+      /^agent\.yml is written\.\n\nNext:\n\n {4}npx vidimus doctor\n {4}npx vidimus start\n/,
+    )
+  })
+
+  it('writes what is chosen by options, and names the variables that are needed', async () => {
+    const { code, printed } = await init('--database', 'postgres', '--cheqd', 'testnet', '-c', 'other.yml')
+    assert.equal(code, 0)
+    const configuration = await written('other.yml')
+    assert.match(configuration, /url: \{ \$env: DATABASE_URL \}/)
+    assert.match(configuration, /ledger-cheqd#CheqdLedger'\n {4}\$args:\n {6}- network: testnet/)
+    assert.deepEqual(
+      [...printed.matchAll(/export (\w+)=/g)].map(([, name]) => name),
+      ['DATABASE_URL', 'CHEQD_TESTNET_RPC', 'CHEQD_TESTNET_MNEMONIC'],
+    )
+    assert.match(printed, /npx vidimus start --config other\.yml/)
+  })
+
+  it('leaves a file alone that is there, unless it is told not to', async () => {
+    await writeFile(join(folder, 'agent.yml'), 'mine')
+    const refused = await init()
+    assert.equal(refused.code, 2)
+    assert.equal(refused.complained, 'vidimus: agent.yml is there already; --force replaces it\n')
+    assert.equal(await written(), 'mine')
+    assert.equal((await init('--force')).code, 0)
+    assert.equal(await written(), await standard())
+  })
+
+  it('says what it does not know, and writes nothing', async () => {
+    for (const args of [
+      ['--database', 'oracle'],
+      ['--cheqd', 'devnet'],
+    ]) {
+      const { code, complained } = await init(...args)
+      assert.equal(code, 2)
+      assert.match(complained, /is invalid. Allowed choices are/)
+    }
+    assert.equal(existsSync(join(folder, 'agent.yml')), false)
+    const { code, complained } = await init('-c', 'no/such/folder/agent.yml')
+    assert.equal(code, 2)
+    assert.match(complained, /^vidimus: the file .*no\/such\/folder\/agent\.yml cannot be written: /)
+  })
+
+  it('asks on a terminal', async function () {
+    if (!existsSync(SCRIPT)) this.skip()
+    const { code, printed } = await run(
+      SCRIPT,
+      ['--quiet', '--return', '--command', `'${process.execPath}' '${VIDIMUS}' init`, '/dev/null'],
+      'elsewhere\npostgres\nboth\n',
+    )
+    assert.equal(code, 0)
+    assert.match(printed, /Where is everything kept\? \(sqlite, postgres\) \[sqlite\]/)
+    assert.match(printed, /Please answer with sqlite or postgres\./)
+    assert.match(
+      printed,
+      /Where do DIDs of did:cheqd live\? \(embedded, testnet, mainnet, both\) \[embedded\]/,
+    )
+    const configuration = await written()
+    assert.equal(configuration.match(/^ {2}- .*ledger-cheqd#CheqdLedger'$/gm)?.length, 2)
+    assert.match(configuration, /url: \{ \$env: DATABASE_URL \}/)
+  })
+})
