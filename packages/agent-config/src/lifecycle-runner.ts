@@ -7,6 +7,8 @@ export interface Participant {
   readonly lifecycle: Lifecycle
 }
 
+const ADVICE = 'see "When something is wrong" in docs/operations.md'
+
 /** Starts, stops and checks what takes part in it. */
 export class LifecycleRunner<T extends Participant> {
   readonly #participants: T[] = []
@@ -81,11 +83,9 @@ export class LifecycleRunner<T extends Participant> {
 
   async #diagnoseByCheck(participant: T): Promise<Finding[]> {
     const results = await this.#boundedCheck(participant)
-    return results.map(({ name, ok, message }) => ({
-      name,
-      level: ok ? 'ok' : 'fail',
-      message: message ?? (ok ? 'works' : 'does not work'),
-    }))
+    return results.map(({ name, ok, message = ok ? 'works' : 'does not work' }) =>
+      ok ? { name, level: 'ok', message } : { name, level: 'fail', message, advice: ADVICE },
+    )
   }
 
   async #stopAll(): Promise<unknown[]> {
@@ -130,13 +130,9 @@ async function runDiagnosis({ name, lifecycle }: Participant): Promise<Finding[]
   try {
     return (await lifecycle.diagnose?.()) ?? []
   } catch (error) {
-    return [
-      {
-        name,
-        level: 'fail',
-        message: isAgentError(error) ? error.message : `cannot be looked at: ${String(error)}`,
-      },
-    ]
+    // As with checks: what else is thrown may hold what nobody should read.
+    const message = isAgentError(error) ? error.message : 'the look at it failed'
+    return [{ name, level: 'fail', message, advice: ADVICE }]
   }
 }
 

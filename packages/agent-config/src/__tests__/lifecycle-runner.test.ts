@@ -175,3 +175,42 @@ describe('health checks', () => {
     assert.equal(calls, 2)
   })
 })
+
+describe('a thorough look', () => {
+  it('asks those who have one, and takes the health checks of the others', async () => {
+    const runner = new LifecycleRunner(20)
+    const warning = { name: 'first', level: 'warn', message: 'little money', advice: 'send some' } as const
+    runner.add({ name: 'first', lifecycle: { diagnose: async () => [warning], check: failing('not asked') } })
+    runner.add({
+      name: 'second',
+      lifecycle: {
+        check: async () => [
+          { name: 'second', ok: true },
+          { name: 'third', ok: false, message: 'is away' },
+        ],
+      },
+    })
+    runner.add({ name: 'fourth', lifecycle: {} })
+    const found = await runner.diagnose()
+    assert.deepEqual(
+      found.map(({ advice: _, ...finding }) => finding),
+      [
+        { name: 'first', level: 'warn', message: 'little money' },
+        { name: 'second', level: 'ok', message: 'works' },
+        { name: 'third', level: 'fail', message: 'is away' },
+      ],
+    )
+    assert.ok(found.every(({ level, advice }) => (level === 'ok') === (advice === undefined)))
+  })
+
+  it('is a failing one where it throws, and shows only what is meant to be shown', async () => {
+    const look = async (error: Error) => {
+      const runner = new LifecycleRunner(20)
+      runner.add({ name: 'ledger', lifecycle: { diagnose: () => Promise.reject(error) } })
+      const [finding] = await runner.diagnose()
+      return `${finding?.level}: ${finding?.message}`
+    }
+    assert.equal(await look(new AgentError('unavailable', 'it is away')), 'fail: it is away')
+    assert.equal(await look(new Error('password=hidden')), 'fail: the look at it failed')
+  })
+})
