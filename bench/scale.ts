@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Dialect } from '@vidimus/database'
 import { createList } from '../test/shared/suite.js'
-import { atOnce } from '../test/support/list-history.js'
+import { atOnce, type ListName } from '../test/support/list-history.js'
 import { openDatabase } from '../test/support/open-database.js'
 import { PostgresServer } from '../test/support/postgres-server.js'
 import { fillWithDids } from './fill-database.js'
@@ -13,6 +13,8 @@ import { watchProcessors, type ProcessorShares } from './processor-time.js'
 import { watchWaits } from './wait-events.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
+/** Those that are checked and updated, however many there are. */
+const FEW_LISTS = 100
 const MANY_LISTS = Number(process.env.BENCH_LISTS ?? 10_000)
 const MANY_DIDS = Number(process.env.BENCH_DIDS ?? 1_000_000)
 
@@ -40,27 +42,49 @@ const log = (text: string) => process.stderr.write(`${text}\n`)
 const throughputs: Throughput[] = []
 const sizes: Size[] = []
 
-/** What the n-th request says; requests take turns among the accounts, and those among their lists. */
-type Body = (installation: Installation, n: number) => Record<string, unknown>
-
-const OPERATIONS: Record<string, { path: string; body: Body }> = {
-  check: {
-    path: '/credential-status/check?listType=BitstringStatusList&statusPurpose=revocation',
-    body: (installation, n) => ({ ...callerOf(installation, n).list, index: (n * 7919) % 131_072 }),
-  },
-  update: {
-    path: '/credential-status/update/unencrypted?listType=BitstringStatusList&statusAction=revoke',
-    body: (installation, n) => ({ ...callerOf(installation, n).list, indices: [(n * 7919) % 131_072] }),
-  },
-  'DID creation': {
-    path: '/did/create',
-    body: () => ({ network: 'testnet' }),
-  },
+interface Operation {
+  path: string
+  body: (list: ListName, n: number) => Record<string, unknown>
+  /** every list that there is, in turn, in place of the first ones */
+  allLists?: boolean
 }
 
-async function measureThroughput(installation: Installation, operation: string): Promise<Throughput> {
+const CHECK: Operation = {
+  path: '/credential-status/check?listType=BitstringStatusList&statusPurpose=revocation',
+  body: (list, n) => ({ ...list, index: (n * 7919) % 131_072 }),
+}
+
+const OPERATIONS: Record<string, Operation> = {
+  check: CHECK,
+  update: {
+    path: '/credential-status/update/unencrypted?listType=BitstringStatusList&statusAction=revoke',
+    body: (list) => ({ ...list, indices: [nextIndex(list)] }),
+  },
+  'DID creation': { path: '/did/create', body: () => ({ network: 'testnet' }) },
+}
+
+/** The same, on the same lists, whatever else there is; and one that finds nothing in memory. */
+const OPERATIONS_OF_SIZES: Record<string, Operation> = {
+  ...OPERATIONS,
+  'check, all lists in turn': { ...CHECK, allLists: true },
+}
+
+const updated = new Map<ListName, number>()
+
+/** Another one each time: an update that changes nothing makes no version. */
+function nextIndex(list: ListName): number {
+  const n = (updated.get(list) ?? 0) + 1
+  updated.set(list, n)
+  return (n * 7919) % 131_072
+}
+
+async function measureThroughput(
+  installation: Installation,
+  [operation, known]: [string, Operation],
+): Promise<Throughput> {
   const { dialect, services } = installation
   log(`${NAMES[dialect]}, ${services.length} processes: ${operation}`)
+  await fireAt(installation, known)
   const url = services[0]?.databaseUrl
   const waits = url ? watchWaits(url) : async () => []
   const database = dialect === 'postgres' ? await server.pid() : undefined
@@ -68,7 +92,7 @@ async function measureThroughput(installation: Installation, operation: string):
     service: services.map(({ pid }) => pid),
     ...(database !== undefined && { database }),
   })
-  const perSecond = await fireAt(installation, operation)
+  const perSecond = await fireAt(installation, known)
   return {
     dialect,
     processes: services.length,
@@ -79,19 +103,23 @@ async function measureThroughput(installation: Installation, operation: string):
   }
 }
 
-/** All processes at once, which share the connections. @returns answers per second */
-async function fireAt(installation: Installation, operation: string): Promise<number> {
-  const known = OPERATIONS[operation]
-  if (!known) throw new Error(`there is no operation ${operation}`)
+/**
+ * All processes at once, which share the connections. Requests take turns among the accounts, and those among their
+ * lists.
+ *
+ * @returns answers per second
+ */
+async function fireAt(installation: Installation, operation: Operation): Promise<number> {
+  const { path, body, allLists = false } = operation
   const scenario = (process: number): Scenario => {
     // Processes begin apart, so that they meet at the same lists as clients of their own would.
     const begun = process * 1_000_003
     return {
-      name: operation,
-      path: known.path,
+      name: path,
+      path,
       connections: CONNECTIONS / installation.services.length,
-      body: (n) => known.body(installation, begun + n),
-      apiKey: (n) => callerOf(installation, begun + n).apiKey,
+      body: (n) => body(callerOf(installation, begun + n, allLists).list, n),
+      apiKey: (n) => callerOf(installation, begun + n, allLists).apiKey,
     }
   }
   const results = await Promise.all(
@@ -106,13 +134,14 @@ async function measureSizes(installation: Installation): Promise<Size[]> {
   const measure = async (size: string) => {
     log(`${NAMES[dialect]}, ${size}`)
     const perSecond: Record<string, number> = {}
-    for (const operation of Object.keys(OPERATIONS)) {
-      perSecond[operation] = await fireAt(installation, operation)
+    for (const [name, operation] of Object.entries(OPERATIONS_OF_SIZES)) {
+      await fireAt(installation, operation)
+      perSecond[name] = await fireAt(installation, operation)
     }
     sizes.push({ dialect, size, perSecond })
   }
-  await createLists(installation, 100)
-  await measure('100 lists')
+  await createLists(installation, FEW_LISTS)
+  await measure(`${FEW_LISTS} lists`)
   await createLists(installation, MANY_LISTS)
   await measure(`${MANY_LISTS.toLocaleString('en')} lists`)
   await fill(installation)
@@ -120,10 +149,13 @@ async function measureSizes(installation: Installation): Promise<Size[]> {
   return sizes
 }
 
-function callerOf({ callers }: Installation, n: number) {
+function callerOf({ callers }: Installation, n: number, allLists: boolean) {
   const caller = callers[n % callers.length]
   if (!caller) throw new Error('an installation has accounts')
-  const list = caller.lists[Math.floor(n / callers.length) % caller.lists.length]
+  const { length } = caller.lists
+  const among = allLists ? length : Math.min(length, Math.ceil(FEW_LISTS / callers.length))
+  const list = caller.lists[Math.floor(n / callers.length) % among]
+  if (!list) throw new Error('an account has lists')
   return { apiKey: caller.apiKey, list }
 }
 
@@ -187,7 +219,7 @@ const operationsInOrder = (operation: string) => Object.keys(OPERATIONS).indexOf
 
 /** How many times as long an operation takes as in the first of its database. */
 function sizeTable(): string[] {
-  const operations = Object.keys(OPERATIONS)
+  const operations = Object.keys(OPERATIONS_OF_SIZES)
   return [
     row(['database', 'holds', ...operations.map((operation) => `${operation}, per second | cost`)]),
     row(['---', '---', ...operations.map(() => '--: | --:')]),
@@ -207,7 +239,7 @@ const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 
 const machine = () =>
   `Node.js ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}; client, services and PostgreSQL 18 share the machine. ` +
-  `${CONNECTIONS} connections, ${ACCOUNTS} accounts, ${SECONDS} s each; on ${new Date().toISOString().slice(0, 10)}.`
+  `${CONNECTIONS} connections, ${ACCOUNTS} accounts, ${SECONDS} s each, after as many to warm up; on ${new Date().toISOString().slice(0, 10)}.`
 
 function write(text: string): void {
   const page = join(import.meta.dirname, '../docs/scale.md')
@@ -221,7 +253,7 @@ const server = await PostgresServer.start()
 for (const dialect of ['sqlite', 'postgres'] as const) {
   for (const processes of [1, 2, 4]) {
     await onInstallation({ server, dialect, processes, accounts: ACCOUNTS }, async (installation) => {
-      for (const operation of Object.keys(OPERATIONS)) {
+      for (const operation of Object.entries(OPERATIONS)) {
         throughputs.push(await measureThroughput(installation, operation))
       }
     })
