@@ -14,6 +14,7 @@ export interface ProgressOutput {
 
 const ON_TERMINAL_MS = 200
 const AS_LINES_MS = 5_000
+const BAR_WIDTH = 20
 
 /**
  * Shows how far some work is: on a terminal in one line that is written anew, elsewhere in a line now and then.
@@ -37,11 +38,12 @@ export class ProgressLine {
     const last = progress.done >= progress.total
     if (!last && now - this.shownAt < (this.output.isTTY ? ON_TERMINAL_MS : AS_LINES_MS)) return
     this.shownAt = now
-    const line = this.line(progress, (now - this.begun) / 1000)
+    const seconds = (now - this.begun) / 1000
     if (!this.output.isTTY) {
-      this.output.write(`${line}\n`)
+      this.output.write(`${progress.subject}: ${speed(progress, seconds)}\n`)
       return
     }
+    const line = `${bar(progress)}  ${progress.subject}: ${speed(progress, seconds)}`
     this.output.write(`\r${line.padEnd(this.width)}`)
     this.width = line.length
   }
@@ -51,13 +53,19 @@ export class ProgressLine {
     if (this.output.isTTY && this.width > 0) this.output.write('\n')
     this.width = 0
   }
+}
 
-  private line({ subject, done, total }: Progress, seconds: number): string {
-    const perSecond = seconds > 0 ? done / seconds : 0
-    const remaining = perSecond > 0 ? Math.ceil((total - done) / perSecond) : undefined
-    const left = remaining === undefined || done >= total ? '' : `, ${remaining} s left`
-    return `${subject}: ${done} of ${total}, ${Math.round(perSecond)} per second${left}`
-  }
+function speed({ done, total }: Progress, seconds: number): string {
+  const perSecond = seconds > 0 ? done / seconds : 0
+  const remaining = perSecond > 0 ? Math.ceil((total - done) / perSecond) : undefined
+  const left = remaining === undefined || done >= total ? '' : `, ${remaining} s left`
+  return `${done} of ${total}, ${Math.round(perSecond)} per second${left}`
+}
+
+function bar({ done, total }: Progress): string {
+  const part = total === 0 ? 1 : Math.min(1, done / total)
+  const full = Math.floor(part * BAR_WIDTH)
+  return `[${'#'.repeat(full).padEnd(BAR_WIDTH, '.')}] ${String(Math.floor(part * 100)).padStart(3)} %`
 }
 
 /** Shows how far work of several steps is, each in a line of its own with its own speed. */

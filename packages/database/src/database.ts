@@ -5,7 +5,13 @@ import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'
-import { namesOf, type EntityList, type MigrationClass } from './migrate.js'
+import {
+  namesOf,
+  type BegunMigration,
+  type EntityList,
+  type MigrationClass,
+  type Migrations,
+} from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
 import { sql, type Dialect, type Sql } from './sql.js'
 import { SqliteEngine } from './sqlite-engine.js'
@@ -84,13 +90,21 @@ export class Database implements HasLifecycle {
   }
 
   private readonly engine: DatabaseEngine
+  private readonly tables: Migrations
   private opening: Promise<void> | undefined
   private importing = false
 
   constructor(options: DatabaseOptions) {
     const parsed = parseOptions(Options, options)
-    this.engine = engineOf(parsed)
+    const { migrations, entities } = parsed
+    this.tables = { migrations, entities }
+    this.engine = engineOf(parsed, this.tables)
     this.migrationNames = namesOf(parsed)
+  }
+
+  /** To be called before it starts: `tell` is called before each migration that is applied. */
+  watchMigrations(tell: (begun: BegunMigration) => void): void {
+    this.tables.onMigration = tell
   }
 
   /** Names of all migrations, oldest first: what is applied once it is open. */
@@ -232,16 +246,11 @@ export class Database implements HasLifecycle {
   }
 }
 
-function engineOf({
-  url,
-  dataDirectory,
-  migrations,
-  entities,
-  busyTimeoutMs,
-  postgres,
-}: z.output<typeof Options>): DatabaseEngine {
+function engineOf(
+  { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,
+  tables: Migrations,
+): DatabaseEngine {
   const place = databasePlace(url ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`)
-  const tables = { migrations, entities }
   if (place.dialect === 'postgres') return new PostgresEngine({ ...place, ...postgres, migrations: tables })
   const namedBy = url === null ? 'dataDirectory' : 'url'
   return new SqliteEngine({ file: place.file, migrations: tables, busyTimeoutMs, namedBy })

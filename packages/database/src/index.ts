@@ -1,7 +1,7 @@
 export { Database, type DatabaseOptions } from './database.js'
 export type { Connection } from './connection.js'
 export { DatabaseError, isUniqueViolation } from './errors.js'
-export { UNFINISHED_IMPORT } from './migrate.js'
+export { UNFINISHED_IMPORT, type BegunMigration } from './migrate.js'
 export type { Reader, Release } from './database-engine.js'
 export { SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
 export { joinSql, Sql, sql, type Dialect, type SqlValue } from './sql.js'

@@ -1,5 +1,5 @@
 import { AgentError } from '@vidimus/core-types'
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm'
+import { DataSource, type DataSourceOptions, type Logger, type MigrationInterface } from 'typeorm'
 
 export type MigrationClass = new () => MigrationInterface
 export type EntityList = Exclude<DataSourceOptions['entities'], undefined>
@@ -15,6 +15,17 @@ export interface Migrations {
   migrations: readonly (readonly MigrationClass[])[]
   /** entities that the migrations ask for */
   entities: readonly EntityList[]
+  /** told before each migration that is applied, as one may take long */
+  onMigration?: ((begun: BegunMigration) => void) | undefined
+}
+
+/** A migration that is about to be applied. */
+export interface BegunMigration {
+  name: string
+  /** how many have been applied before it */
+  done: number
+  /** how many are to be applied, this one and those before it included */
+  total: number
 }
 
 /**
@@ -32,12 +43,31 @@ export function migrate(
   importing: boolean,
 ): Promise<string[]> {
   return onDataSource(options, migrations, async (dataSource) => {
-    await refuseNewerSchema(location, dataSource)
+    const before = await refuseNewerSchema(location, dataSource)
     if (!importing) await refuseUnfinishedImport(location, dataSource)
+    if (migrations.onMigration) tellOf(dataSource, before, migrations.onMigration)
     const applied = await dataSource.runMigrations({ transaction: 'each' })
     return applied.map(({ name }) => name)
   })
 }
+
+function tellOf(
+  { migrations }: DataSource,
+  appliedBefore: ReadonlySet<string>,
+  tell: (begun: BegunMigration) => void,
+): void {
+  const total = migrations.filter((migration) => !appliedBefore.has(nameOf(migration))).length
+  let done = 0
+  for (const migration of migrations) {
+    const up = migration.up.bind(migration)
+    migration.up = (runner) => {
+      tell({ name: nameOf(migration), done: done++, total })
+      return up(runner)
+    }
+  }
+}
+
+const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name
 
 /** What {@link migrate} would apply, and what it would throw; changes nothing. */
 export function pendingMigrations(
@@ -55,7 +85,7 @@ export function pendingMigrations(
 export function namesOf({ migrations }: Migrations): string[] {
   return migrations
     .flat()
-    .map((Migration) => new Migration().name ?? Migration.name)
+    .map((Migration) => nameOf(new Migration()))
     .sort((one, other) => timeStampOf(one) - timeStampOf(other))
 }
 
@@ -69,7 +99,8 @@ async function onDataSource<T>(
   const dataSource = new DataSource({
     ...options,
     synchronize: false,
-    logging: false,
+    // What fails is thrown, and what is applied is told: nothing is to be printed.
+    logger: SILENT,
     // Veramo's migrations look rows up: a missing value must not become "the first row".
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     migrations: migrations.flat(),
@@ -83,11 +114,19 @@ async function onDataSource<T>(
   }
 }
 
+const nothing = () => undefined
+const SILENT: Logger = {
+  logQuery: nothing,
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+}
+
 /** @returns the names of the migrations that were applied before */
 async function refuseNewerSchema(location: string, dataSource: DataSource): Promise<Set<string>> {
-  const known = new Set(
-    dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name),
-  )
+  const known = new Set(dataSource.migrations.map(nameOf))
   const applied = await appliedBefore(dataSource)
   const unknown = applied.filter((name) => !known.has(name))
   if (unknown.length === 0) return new Set(applied)

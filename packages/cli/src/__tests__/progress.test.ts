@@ -27,8 +27,8 @@ describe('progress', () => {
         1000,
       ),
       [
-        '\rprivate keys: 500 of 1000, 500 per second, 1 s left',
-        `\r${'private keys: 1000 of 1000, 500 per second'.padEnd(51)}`,
+        '\r[##########..........]  50 %  private keys: 500 of 1000, 500 per second, 1 s left',
+        `\r${'[####################] 100 %  private keys: 1000 of 1000, 500 per second'.padEnd(81)}`,
         '\n',
       ],
     )

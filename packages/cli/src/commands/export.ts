@@ -6,12 +6,14 @@ import { Command } from 'commander'
 import { configurationOption, withClosedDatabase } from '../installation.js'
 import { readPassphrase } from '../passphrase.js'
 import { ProgressLine } from '../progress.js'
+import { printOutcome, quietOption, showsProgress } from '../quiet.js'
 
 interface Options {
   config: string
   file: string
   passphraseFile?: string
   json?: boolean
+  quiet?: boolean
 }
 
 /** `vidimus export`: everything that the database holds, in one encrypted file. */
@@ -28,6 +30,7 @@ export const exportCommand = () =>
       'file with the passphrase of the archive, "-" for the standard input; default: asked for on the terminal',
     )
     .option('--json', 'print JSON')
+    .addOption(quietOption())
     .action(run)
 
 async function run(options: Options): Promise<void> {
@@ -43,7 +46,7 @@ async function run(options: Options): Promise<void> {
       )
       process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       await database.lifecycle.start()
-      if (!options.json) progress = new ProgressLine(process.stderr)
+      if (showsProgress(options)) progress = new ProgressLine(process.stderr)
       return exportDatabase({
         database,
         file: resolve(options.file),
@@ -53,7 +56,7 @@ async function run(options: Options): Promise<void> {
       })
     })
     progress?.end()
-    console.log(options.json ? JSON.stringify(summary) : exported(summary))
+    printOutcome(options, summary, exported)
   } finally {
     progress?.end()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { configurationOption, withClosedDatabase } from '../installation.js'
 import { readPassphrase } from '../passphrase.js'
 import { ProgressSteps } from '../progress.js'
+import { printOutcome, quietOption, showsProgress } from '../quiet.js'
 
 interface Options {
   config: string
@@ -11,6 +12,7 @@ interface Options {
   passphraseFile?: string
   batch: number
   json?: boolean
+  quiet?: boolean
 }
 
 const MOST_IN_BATCH = 10_000
@@ -30,10 +32,11 @@ export const importCommand = () =>
     )
     .option('--batch <n>', 'rows in one transaction', batchSize, 1_000)
     .option('--json', 'print JSON')
+    .addOption(quietOption())
     .action(run)
 
 async function run(options: Options): Promise<void> {
-  const progress = options.json ? undefined : new ProgressSteps(process.stderr)
+  const progress = showsProgress(options) ? new ProgressSteps(process.stderr) : undefined
   try {
     const passphrase = await readPassphrase(
       { file: options.passphraseFile, repeated: false },
@@ -51,7 +54,7 @@ async function run(options: Options): Promise<void> {
       }),
     )
     progress?.end()
-    console.log(options.json ? JSON.stringify(summary) : imported(summary))
+    printOutcome(options, summary, imported)
   } finally {
     progress?.end()
   }

@@ -1,10 +1,13 @@
 import { Command } from 'commander'
 import { configurationOption, withDatabase } from '../installation.js'
+import { tellingMigrations } from '../migrations-progress.js'
+import { printOutcome, quietOption, showsProgress } from '../quiet.js'
 
 interface Options {
   config: string
   dryRun?: boolean
   json?: boolean
+  quiet?: boolean
 }
 
 /** `vidimus migrate` */
@@ -14,17 +17,18 @@ export const migrateCommand = () =>
     .option('--dry-run', 'tell what would be done, and change nothing')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
+    .addOption(quietOption())
     .action(migrate)
 
-async function migrate({ config, dryRun, json }: Options): Promise<void> {
+async function migrate({ config, dryRun = false, ...loudness }: Options): Promise<void> {
   const { location, migrations } = await withDatabase(config, async (database) => {
     if (dryRun) return { location: database.location, migrations: await database.pendingMigrations() }
-    await database.lifecycle.start()
+    const start = () => database.lifecycle.start()
+    await (showsProgress(loudness) ? tellingMigrations(database, start) : start())
     return { location: database.location, migrations: database.appliedMigrations }
   })
   const [pending, applied] = dryRun ? [migrations, []] : [[], migrations]
-  if (json) console.log(JSON.stringify({ database: location, pending, applied }))
-  else console.log(report(location, migrations, dryRun === true))
+  printOutcome(loudness, { database: location, pending, applied }, () => report(location, migrations, dryRun))
 }
 
 function report(location: string, migrations: readonly string[], dryRun: boolean): string {

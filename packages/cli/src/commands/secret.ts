@@ -5,11 +5,13 @@ import { rotateSecret, type Rotation } from '@vidimus/kms-node'
 import { Command, InvalidArgumentError } from 'commander'
 import { configurationOption, withSealedStores, type SealedInstallation } from '../installation.js'
 import { ProgressLine } from '../progress.js'
+import { printOutcome, quietOption, showsProgress } from '../quiet.js'
 import { table } from '../table.js'
 
 interface Options {
   config: string
   json?: boolean
+  quiet?: boolean
 }
 
 interface RotateOptions extends Options {
@@ -35,6 +37,7 @@ export function secretCommand(): Command {
     .option('--keep-old', 'put the old secret aside, for backups of the database made before')
     .option('--batch <n>', 'texts in one transaction', batchSize, 100)
     .option('--json', 'print JSON')
+    .addOption(quietOption())
     .action(rotate)
   secret
     .command('status')
@@ -47,7 +50,7 @@ export function secretCommand(): Command {
 
 async function rotate(options: RotateOptions): Promise<void> {
   const secret = options.newSecret === undefined ? undefined : await readSecret(options.newSecret)
-  const progress = options.json ? undefined : new ProgressLine(process.stderr)
+  const progress = showsProgress(options) ? new ProgressLine(process.stderr) : undefined
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -66,8 +69,9 @@ async function rotate(options: RotateOptions): Promise<void> {
       ),
     )
     progress?.end()
-    if (options.json) console.log(JSON.stringify(rotation ?? null))
-    else console.log(rotation ? rotated(rotation, options.keepOld ?? false) : NOTHING_YET)
+    printOutcome(options, rotation ?? null, (done) =>
+      done ? rotated(done, options.keepOld ?? false) : NOTHING_YET,
+    )
   } finally {
     progress?.end()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)

@@ -8,6 +8,7 @@ import type { RemoteServer } from '@vidimus/remote-server'
 import { Command } from 'commander'
 import { banner, type StartedService } from '../banner.js'
 import { configurationOption, openConfiguration } from '../installation.js'
+import { tellingMigrations } from '../migrations-progress.js'
 import { version } from '../version.js'
 
 /** `vidimus start` */
@@ -30,7 +31,7 @@ async function start(options: { config: string }): Promise<void> {
   )) as [AnyAgent, Accounts, Database, RemoteServer]
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
   try {
-    await configuration.start()
+    await tellingMigrations(database, () => configuration.start())
     const firstKey = await accounts.firstStart()
     server.useChecks(() => configuration.check())
     const { url } = await server.listen()

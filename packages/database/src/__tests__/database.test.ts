@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Database, isUniqueViolation, sql } from '../index.js'
-import { CreateNote1700000000000 } from './migrations.js'
+import { CreateNote1700000000000, DoNothing1700000000001 } from './migrations.js'
 
 interface Note {
   id: string
@@ -60,6 +60,16 @@ function databaseSuite(place: Place): void {
     })
     assert.deepEqual(await empty.pendingMigrations(), ['CreateNote1700000000000'])
     assert.deepEqual(await empty.pendingMigrations(), ['CreateNote1700000000000'])
+  })
+
+  it('tells of each migration before it is applied', async () => {
+    const told: unknown[] = []
+    const opened = new Database({ url, migrations: [[CreateNote1700000000000, DoNothing1700000000001]] })
+    opened.watchMigrations((begun) => told.push(begun))
+    await opened.lifecycle.start()
+    assert.deepEqual(told, [{ name: 'DoNothing1700000000001', done: 0, total: 1 }])
+    assert.deepEqual(opened.appliedMigrations, ['DoNothing1700000000001'])
+    await opened.lifecycle.stop()
   })
 
   it('lets ten that start together apply the migrations once', async () => {

@@ -12,3 +12,10 @@ export class CreateNote1700000000000 implements MigrationInterface {
     await queryRunner.query('DROP TABLE note')
   }
 }
+
+/** One that comes later. */
+export class DoNothing1700000000001 implements MigrationInterface {
+  readonly name = 'DoNothing1700000000001'
+  readonly up = () => Promise.resolve()
+  readonly down = () => Promise.resolve()
+}

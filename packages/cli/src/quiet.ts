@@ -1,0 +1,19 @@
+import { Option } from 'commander'
+
+/** How much a command says. */
+export interface Loudness {
+  json?: boolean
+  quiet?: boolean
+}
+
+/** The option of commands that take long. */
+export const quietOption = () => new Option('-q, --quiet', 'print nothing but failures').conflicts('json')
+
+/** Whether somebody follows how far the work is. */
+export const showsProgress = ({ json, quiet }: Loudness): boolean => !json && !quiet
+
+/** Prints what came of a command, as it was asked for. */
+export function printOutcome<T>({ json, quiet }: Loudness, outcome: T, words: (outcome: T) => string): void {
+  if (json) console.log(JSON.stringify(outcome))
+  else if (!quiet) console.log(words(outcome))
+}
