@@ -411,6 +411,46 @@ describe('a DID that other software has put on a cheqd network', function () {
       assert.deepEqual(await statuses('list', list, 'revocation', [8]), [1])
     })
 
+    it('what was added there to its document in the very block of our change is kept', async () => {
+      await importWithKeys()
+      const files = (name: string) => ({
+        id: `${publisher.did}#${name}`,
+        serviceEndpoint: ['https://a.example'],
+      })
+      const { answer } = await inOneBlock(
+        () =>
+          publisher
+            .replaceDocument({
+              service: [
+                {
+                  ...files('theirs'),
+                  serviceType: 'Files',
+                  recipientKeys: [],
+                  routingKeys: [],
+                  accept: [],
+                  priority: 0,
+                },
+              ],
+            })
+            .then(() => ''),
+        () =>
+          client.post('/1.0/update', {
+            json: {
+              did: publisher.did,
+              didDocumentOperation: ['addToDidDocument'],
+              didDocument: [{ service: [{ ...files('ours'), type: 'Files' }] }],
+            },
+          }),
+      )
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      const { body } = await client.get(`/1.0/identifiers/${publisher.did}`, { apiKey: null })
+      const { service: services } = (body as { didDocument: { service: { id: string }[] } }).didDocument
+      assert.deepEqual(
+        services.map(({ id }) => id.split('#')[1]),
+        ['theirs', 'ours'],
+      )
+    })
+
     it('the DID has other keys', async () => {
       await publisher.publish('list', list.resourceType, list.content({}))
       const [, kept] = publisher.keys
