@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { until } from './support/cheqd-installation.js'
 import { CheqdPublisher, type ForeignKey } from './support/cheqd-publisher.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
@@ -126,6 +131,13 @@ describe('a DID that other software has put on a cheqd network', function () {
     networks.nodes.testnet.chain.messages.filter(
       ({ executed, message }) => executed && message.typeUrl.endsWith('MsgCreateResource'),
     ).length
+  const newestOf = async (statusListName: string, { listType }: OlderList) => {
+    const { resourceMetadata } = (await client.ok('POST', '/credential-status/search', {
+      query: { listType },
+      json: { did: publisher.did, statusListName },
+    })) as Updated
+    return resourceMetadata
+  }
   const dids = async () => ((await client.ok('GET', '/did/list')) as { dids: string[] }).dids
 
   describe('is imported', () => {
@@ -344,6 +356,37 @@ describe('a DID that other software has put on a cheqd network', function () {
       assertRefused(await update('list', list, 'revoke', [1]), { status: 400, code: 'malformed_list' })
       assert.equal(versions(), before)
     })
+  })
+
+  it('is gone on with by the commands of the documentation', async () => {
+    const page = await readFile(join(import.meta.dirname, '../docs/cheqd.md'), 'utf8')
+    const [, section = ''] = /^## DIDs and lists that other software.*?\n(.*?)^## /ms.exec(page) ?? []
+    const commands = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
+    assert.equal(commands.length, 2)
+    const list = older2021('revocation', 'base64url')
+    await publisher.publish('employees', list.resourceType, list.content({ 3: 1 }))
+    const [key] = publisher.keys
+    const folder = await mkdtemp(join(tmpdir(), 'vidimus-documented-'))
+    const { stdout } = await promisify(execFile)('bash', ['-e', '-c', commands.join('')], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        V: service.url,
+        KEY: service.apiKey,
+        DID: publisher.did,
+        PRIVATE_KEY_HEX: key.privateKeyHex,
+        LIST: 'employees',
+        TYPE: list.listType,
+      },
+    })
+    assert.deepEqual(await readdir(folder), [])
+    await rm(folder, { recursive: true })
+    assert.match(
+      stdout,
+      /"controllerKeyId".*"found":true.*"changed":\[94567\].*"checked":true,"revoked":true/s,
+    )
+    const { resourceId } = await newestOf('employees', list)
+    assert.equal(list.valueAt((await versionOf(resourceId)).content, 94_567), 1)
   })
 
   describe('is used elsewhere at the same time:', () => {
