@@ -97,7 +97,10 @@ describe('a DID that other software has put on a cheqd network', function () {
 
   const given = ({ type, privateKeyHex }: ForeignKey) => ({ type, privateKeyHex })
   const importDid = (body: object) => client.post('/did/import', { json: body })
-  const importWithKeys = async ({ did, keys } = publisher) => {
+  const importWithKeys = async ({
+    did,
+    keys,
+  }: Pick<CheqdPublisher, 'did'> & { keys: readonly ForeignKey[] } = publisher) => {
     const { status, body } = await importDid({ did, keys: keys.map(given) })
     assert.equal(status, 200, JSON.stringify(body))
   }
@@ -132,9 +135,8 @@ describe('a DID that other software has put on a cheqd network', function () {
       ({ executed, message }) => executed && message.typeUrl.endsWith('MsgCreateResource'),
     ).length
   const newestOf = async (statusListName: string, { listType }: OlderList) => {
-    const { resourceMetadata } = (await client.ok('POST', '/credential-status/search', {
-      query: { listType },
-      json: { did: publisher.did, statusListName },
+    const { resourceMetadata } = (await client.ok('GET', '/credential-status/search', {
+      query: { listType, did: publisher.did, statusListName },
     })) as Updated
     return resourceMetadata
   }
@@ -507,10 +509,7 @@ describe('a DID that other software has put on a cheqd network', function () {
       assertRefused(await update('list', list, 'revoke', [1]), { code: 'key_not_found' })
       assert.equal(versions(), before)
       // and goes on with one that it has
-      await importWithKeys({
-        did: publisher.did,
-        keys: publisher.keys.filter((_, n) => n !== 1),
-      } as unknown as CheqdPublisher)
+      await importWithKeys({ did: publisher.did, keys: publisher.keys.filter((_, n) => n !== 1) })
       updated(await update('list', list, 'revoke', [1]))
     })
 

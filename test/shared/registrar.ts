@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { getUniversalResolverFor } from '@veramo/did-resolver'
 import { Resolver } from 'did-resolver'
-import { Client, type Answer } from '../support/client.js'
+import type { Answer, Client } from '../support/client.js'
 import { assertRefused, type Refusal } from '../support/refused.js'
 import { isReplayed, repeatable } from './idempotency.js'
 import { createDid, createList, type Setup } from './suite.js'

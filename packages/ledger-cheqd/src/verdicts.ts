@@ -73,7 +73,8 @@ function overtakenBy({ kind, expectedPrevious }: OutboxMessage, response: Any): 
 function previousIn(kind: OutboxMessage['kind'], response: Uint8Array): string | undefined {
   if (kind === 'createResource') return MsgCreateResourceResponse.decode(response).resource?.previousVersionId
   if (kind !== 'updateDidDoc' && kind !== 'deactivateDidDoc') return undefined
-  return MsgUpdateDidDocResponse.decode(response).value?.metadata?.previousVersionId || undefined
+  const { metadata } = MsgUpdateDidDocResponse.decode(response).value ?? {}
+  return metadata?.previousVersionId === '' ? undefined : metadata?.previousVersionId
 }
 
 const named = (id: string) => (id === '' ? 'none' : id)

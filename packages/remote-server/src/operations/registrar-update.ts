@@ -65,9 +65,8 @@ export const registrarUpdate = defineOperation({
     const network = body.options?.network
     const held = await registeredDid(agent, { did, method: query.method, network })
     mustBeWritable(held, 'updated')
-    const identifier = await inTurn(agent, did, async () => {
-      return (await writeUpdate({ did, operations, documents }, agent, settings)) ?? held
-    })
-    return finishedState(identifier, await publishedDocument(agent, did))
+    const update = { did, operations, documents }
+    const written = await inTurn(agent, did, () => writeUpdate(update, agent, settings))
+    return finishedState(written ?? held, await publishedDocument(agent, did))
   },
 })
