@@ -385,7 +385,7 @@ describe('a DID that other software has put on a cheqd network', function () {
     await rm(folder, { recursive: true })
     assert.match(
       stdout,
-      /"controllerKeyId".*"found":true.*"changed":\[94567\].*"checked":true,"revoked":true/s,
+      /"controllerKeyId".*"found":true.*"changed":\[94567\].*"checked":true.*"revoked":true/s,
     )
     const { resourceId } = await newestOf('employees', list)
     assert.equal(list.valueAt((await versionOf(resourceId)).content, 94_567), 1)
