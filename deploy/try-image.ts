@@ -8,6 +8,7 @@
 // Needs Linux, root, and what the base image of the build has: g++, make and python3.
 //
 // --node <folder>  another Node.js than the present one, with bin/node and include/node below the folder
+// --with <package> builds with this package of the repository beside, as --build-arg WITH=<package>
 // --keep           keeps the stages for a look
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -21,6 +22,7 @@ import { tryService } from './try-image/service-trial.js'
 const { values: options } = parseArgs({
   options: {
     node: { type: 'string' },
+    with: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
     inside: { type: 'string' },
   },
@@ -56,8 +58,17 @@ function outside(): void {
 }
 
 async function inside(folder: string): Promise<void> {
-  const image = buildStages(join(import.meta.dirname, '..'), folder, options.node)
+  const image = buildStages(join(import.meta.dirname, '..'), folder, options.node, { WITH: options.with })
   assert.ok(image.entryPoint.length > 0, 'the image has an entry point')
+  if (options.with !== '') assertLoads(image.root, options.with)
   await tryService(image)
   console.log('The image does what it has to.')
+}
+
+/** As agent.yml would have it loaded. */
+function assertLoads(root: string, name: string): void {
+  const program = `await import('@vidimus/${name}')`
+  const args = [root, 'env', '--chdir=/app/packages/cli', 'node', '--input-type=module', '--eval', program]
+  const { status, stderr } = spawnSync('chroot', args, { encoding: 'utf8' })
+  assert.equal(status, 0, `@vidimus/${name} loads: ${stderr}`)
 }

@@ -142,6 +142,41 @@ describe('the container image', () => {
     )
   })
 
+  it('is built with a package more where an argument says so', () => {
+    const using = stages.flatMap(({ instructions }) => {
+      const declared = instructions.findIndex(
+        ({ keyword, text }) => keyword === 'ARG' && text.startsWith('WITH='),
+      )
+      const commands = instructions.filter(({ text }) => text.includes('${WITH'))
+      // Without its declaration in the same stage, before its use, an argument is empty.
+      assert.ok(commands.every((one) => declared >= 0 && instructions.indexOf(one) > declared))
+      return commands.map(({ text }) => text)
+    })
+    const expanded = (value: string) =>
+      using.map((command) => {
+        const { stdout } = spawnSync(
+          '/bin/sh',
+          ['-c', `echo ${/(?:npm ci|npx tsc).*?(?=&&|$)/.exec(command)?.[0]}`],
+          {
+            env: { WITH: value },
+            encoding: 'utf8',
+          },
+        )
+        return stdout.trim()
+      })
+    assert.equal(using.length, 3)
+    for (const command of expanded(''))
+      assert.doesNotMatch(command, /ledger-cheqd|@vidimus\/ |packages\/ |packages\/$/)
+    const [installed, forBuild, compiled] = expanded('ledger-cheqd')
+    for (const command of [installed, forBuild]) {
+      assert.match(command ?? '', / --workspace=@vidimus\/cli --workspace=@vidimus\/ledger-cheqd( |$)/)
+    }
+    assert.equal(compiled, 'npx tsc -b packages/cli packages/ledger-cheqd')
+    assert.ok(existsSync(join(root, 'packages/ledger-cheqd/tsconfig.json')))
+    // what the documents tell to do
+    assert.match(read('docs/cheqd.md'), /--build-arg WITH=ledger-cheqd/)
+  })
+
   it('runs as a user of its own that everybody knows as not being root', () => {
     const [uid, gid] = only('USER').split(':')
     assert.ok(Number(uid) >= 10_000 && Number(gid) >= 10_000)

@@ -221,6 +221,50 @@ for (const place of PLACES) {
         assert.equal((await ledger.listResources(first.collectionId)).length, 2)
       })
 
+      it('and versions of documents, too', async () => {
+        await start()
+        const subject = await Subject.created(ledger)
+        const newest = async () => (await ledger.getDidDoc(subject.did))?.metadata.versionId ?? ''
+        const created = await newest()
+        const conflict = ledgerError({ codespace: 'vidimus', code: 1, phase: 'conflict' })
+        const update = (expectedPrevious: string) => ledger.submit(subject.update(), { expectedPrevious })
+        await assert.rejects(update(randomUUID()), conflict)
+        const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => update(created)))
+        const refused = outcomes.flatMap((outcome) =>
+          outcome.status === 'rejected' ? [outcome.reason as LedgerError] : [],
+        )
+        assert.equal(refused.length, 4)
+        refused.forEach(conflict)
+        assert.equal((await ledger.listDidDocVersions(subject.did)).length, 2)
+        await update((await newest()).toUpperCase())
+        await assert.rejects(ledger.submit(subject.deactivate(), { expectedPrevious: created }), conflict)
+        assert.equal((await ledger.listDidDocVersions(subject.did)).length, 3)
+        const closing = await ledger.submit(subject.deactivate(), { expectedPrevious: await newest() })
+        assert.equal(closing.didDoc?.metadata.deactivated, true)
+      })
+
+      it('and documents, whose version is there where another one came in its block', async () => {
+        await start()
+        const subject = await Subject.created(ledger)
+        const { versionId: created = '' } = (await ledger.getDidDoc(subject.did))?.metadata ?? {}
+        const held = node.misbehave('holdTransaction')
+        const theirs = ledger.submit(subject.update())
+        await until(() => node.pending.length > 0)
+        const message = subject.update()
+        const ours = ledger.submit(message, { expectedPrevious: created })
+        await until(() => node.pending.length > 1)
+        held.stop()
+        const refused = assert.rejects(
+          ours,
+          ledgerError({ codespace: 'vidimus', code: 1, phase: 'conflict' }),
+        )
+        const { didDoc } = await theirs
+        await refused
+        const written = (message.payload as { versionId: string }).versionId
+        const found = await ledger.getDidDoc(subject.did, written)
+        assert.equal(found?.metadata.previousVersionId, didDoc?.metadata.versionId)
+      })
+
       it('that somebody else has overtaken in the meantime are told from the others', async () => {
         await start()
         const subject = await Subject.created(ledger)

@@ -30,9 +30,15 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
  *
  * @param folder - empty; keeps what the stages change
  * @param node - the folder of another Node.js for all stages
+ * @param args - build arguments, in place of their defaults
  * @returns the last stage
  */
-export function buildStages(repository: string, folder: string, node?: string): Image {
+export function buildStages(
+  repository: string,
+  folder: string,
+  node?: string,
+  args: Readonly<Record<string, string>> = {},
+): Image {
   const context = join(folder, 'context')
   for (const file of buildContext(repository)) {
     mkdirSync(dirname(join(context, file)), { recursive: true })
@@ -54,7 +60,7 @@ export function buildStages(repository: string, folder: string, node?: string): 
     console.log(`\n${stage.base}, in its place the root of this machine: ${name}`)
     const root = mountRoot(join(folder, name))
     placeNode(root, node)
-    last = new StageBuild(root, context, built)
+    last = new StageBuild(root, context, built, args)
     last.run(stage)
     built.set(name, root)
   }
@@ -93,11 +99,14 @@ class StageBuild {
   private readonly environment: Record<string, string> = {}
   private readonly volumes: string[] = []
   private readonly commands: Record<string, readonly string[]> = {}
+  /** build arguments that the stage knows, for its commands alone */
+  private readonly known: Record<string, string> = {}
 
   constructor(
     private readonly root: string,
     private readonly context: string,
     private readonly stages: ReadonlyMap<string, string>,
+    private readonly args: Readonly<Record<string, string>>,
   ) {}
 
   run({ instructions }: Stage): void {
@@ -116,11 +125,17 @@ class StageBuild {
     const { keyword, text } = instruction
     if (keyword === 'RUN') this.shell(text)
     else if (keyword === 'COPY') this.copy(instruction)
+    else if (keyword === 'ARG') this.learn(text)
     else if (keyword === 'ENV') Object.assign(this.environment, Object.fromEntries(pairs(text)))
     else if (keyword === 'WORKDIR') this.enter(text)
     else if (keyword === 'USER') this.user = text
     else if (keyword === 'VOLUME') this.volumes.push(...(execForm(text) ?? [text]))
     else this.commands[keyword] = execForm(text.replace(/^CMD\s+/, '')) ?? []
+  }
+
+  private learn(text: string): void {
+    const [name = '', ...value] = text.split('=')
+    this.known[name] = this.args[name] ?? value.join('=')
   }
 
   private enter(path: string): void {
@@ -154,6 +169,7 @@ class StageBuild {
     const started = Date.now()
     command('chroot', [this.root, 'env', `--chdir=${this.workingDirectory}`, '/bin/sh', '-c', text], {
       ...surroundings(),
+      ...this.known,
       ...this.environment,
     })
     console.log(`  RUN ${text} (${Math.round((Date.now() - started) / 1000)} s)`)

@@ -1,12 +1,5 @@
 import { NETWORKS, parseOptions, problemsError, type Network } from '@vidimus/core-types'
-import {
-  normaliseDidUrl,
-  publicKeyOf,
-  type Ledger,
-  type LedgerDidDoc,
-  type LedgerReceipt,
-} from '@vidimus/ledger'
-import { randomUUID } from 'node:crypto'
+import { isUuid, normaliseDidUrl, publicKeyOf, type Ledger, type LedgerDidDoc } from '@vidimus/ledger'
 import type { DIDDocument, IAgentContext, IIdentifier, IKey, IKeyManager, IService } from '@veramo/core-types'
 import { AbstractIdentifierProvider } from '@veramo/did-manager'
 import { z } from 'zod'
@@ -22,10 +15,10 @@ import {
   withService,
   type CheqdAddKeyOptions,
 } from './did-doc-changes.js'
+import { changeDidDoc, withoutWriting } from './did-doc-writing.js'
 import { findHeldKey, heldIdentifier, heldMethods, keyOfMethod, type SigningContext } from './held-keys.js'
-import { readLiveDidDoc } from './live-did-doc.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
-import { signMessage, submitSigned } from './message-signing.js'
+import { signMessage } from './message-signing.js'
 import { parseInput } from './parse-input.js'
 import { fragmentOf, serviceEntry, toHeldService, toLedgerService } from './service-entries.js'
 
@@ -45,6 +38,23 @@ export interface DidDocWritten {
   /** upper-case hex; absent where the document held it already, so that nothing was written */
   txHash?: string
 }
+
+/** How a whole document is replaced. */
+export interface CheqdUpdateOptions {
+  /** the ledger has the document already */
+  localOnly?: boolean
+  /** `versionId` of the document that the new one was made of */
+  expectedPrevious?: string
+}
+
+const UpdateArguments = z.object({
+  options: z
+    .object({
+      localOnly: z.boolean().optional(),
+      expectedPrevious: z.string().refine(isUuid, 'has to be the UUID of a version').optional(),
+    })
+    .optional(),
+})
 
 const Options = z.strictObject({
   ledgers: LedgerList,
@@ -106,21 +116,31 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
    * New keys are found by their public halves: make them with `keyManagerCreate` first. With `options.localOnly` the
    * ledger is not written to, and the account's keys and services are brought in line with the document given.
    *
+   * `options.expectedPrevious` is the `versionId` of the document that the new one was made of, as the metadata of
+   * resolution tell it: where that is not the newest one any more, nothing changes. Left out, the new document replaces
+   * whatever there is.
+   *
    * @throws AgentError `invalid_input`, `did_not_found`, `did_deactivated`, `key_not_found`, `ledger_rule`,
-   * `ledger_unavailable`
+   * `version_conflict`, `ledger_unavailable`
    */
   async updateIdentifier(
-    args: { did: string; document: Partial<DIDDocument>; options?: { localOnly?: boolean } },
+    args: { did: string; document: Partial<DIDDocument>; options?: CheqdUpdateOptions },
     agentContext: IAgentContext<IKeyManager>,
   ): Promise<IIdentifier> {
     const context = agentContext as SigningContext
+    const { localOnly, expectedPrevious } = parseInput(UpdateArguments, args).options ?? {}
     const identifier = await heldIdentifier(args.did, context)
-    const { ledger, current } = await this.read(identifier.did)
-    const next = replaceDidDoc(current, args.document)
-    const found = await findNewKeys(next, identifier.keys, context)
-    const keys = [...identifier.keys, ...found]
-    if (!args.options?.localOnly) await writeDidDoc(current, next, keys, ledger, context)
-    return updatedIdentifier(identifier, next, keysAfter(current, next, identifier.keys, found))
+    const located = this.ledgers.locate(identifier.did)
+    let found: IKey[] = []
+    const of = async (current: LedgerDidDoc) => {
+      const next = replaceDidDoc(current, args.document)
+      found = await findNewKeys(next, identifier.keys, context)
+      return { next, keys: [...identifier.keys, ...found] }
+    }
+    const basis = expectedPrevious === undefined ? 'whatever there is' : { versionId: expectedPrevious }
+    const change = { located, of, basis } as const
+    const { before, after } = localOnly ? await withoutWriting(change) : await changeDidDoc(change, context)
+    return updatedIdentifier(identifier, after, keysAfter(before, after, identifier.keys, found))
   }
 
   /** Lets go of the DID: a ledger cannot delete. To end its use, deactivate it before. */
@@ -193,29 +213,14 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     context: IAgentContext<IKeyManager>,
     keys: readonly IKey[] = identifier.keys,
   ): Promise<DidDocWritten> {
-    const { ledger, current, versionId } = await this.read(identifier.did)
-    const next = change(current)
-    if (next === current) return { versionId }
-    const { txHash, didDoc } = await writeDidDoc(current, next, keys, ledger, context as SigningContext)
-    return { txHash, versionId: didDoc?.metadata.versionId ?? '' }
+    const located = this.ledgers.locate(identifier.did)
+    const of = (current: LedgerDidDoc) => ({ next: change(current), keys })
+    const { versionId, txHash } = await changeDidDoc(
+      { located, of, basis: 'made of the newest' },
+      context as SigningContext,
+    )
+    return { versionId, ...(txHash !== undefined && { txHash }) }
   }
-
-  private async read(did: string): Promise<{ ledger: Ledger; current: LedgerDidDoc; versionId: string }> {
-    const located = this.ledgers.locate(did)
-    const { didDoc, metadata } = await readLiveDidDoc(located)
-    return { ledger: located.ledger, current: didDoc, versionId: metadata.versionId }
-  }
-}
-
-function writeDidDoc(
-  current: LedgerDidDoc,
-  next: LedgerDidDoc,
-  keys: readonly IKey[],
-  ledger: Ledger,
-  context: SigningContext,
-): Promise<LedgerReceipt> {
-  const message = { type: 'updateDidDoc' as const, payload: { ...next, versionId: randomUUID() } }
-  return submitSigned({ message, current, keys }, ledger, context)
 }
 
 /** The account's stores keep the intent, so that a DID on the ledger is never without its account. */

@@ -1,4 +1,9 @@
-export { CheqdDIDProvider, type CheqdDIDProviderOptions, type DidDocWritten } from './cheqd-did-provider.js'
+export {
+  CheqdDIDProvider,
+  type CheqdDIDProviderOptions,
+  type CheqdUpdateOptions,
+  type DidDocWritten,
+} from './cheqd-did-provider.js'
 export {
   getCheqdDidResolver,
   type CheqdDidResolverOptions,

@@ -98,7 +98,8 @@ export class CheqdLedger implements Ledger, HasLifecycle {
    * The signal's reason where it aborts before the message is in a transaction.
    */
   async submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
-    const { signal, expectedPrevious } = options
+    const { signal } = options
+    const expectedPrevious = message.type === 'createDidDoc' ? undefined : options.expectedPrevious
     signal?.throwIfAborted()
     validateMessage(this.network, message)
     const payer = await this.sending.payer()
@@ -111,8 +112,8 @@ export class CheqdLedger implements Ledger, HasLifecycle {
       {
         kind: message.type,
         subject: subjectOf(this.network, message),
-        slot: expectedPrevious === undefined ? null : slotOf(message),
-        expectedPrevious: expectedPrevious === undefined ? null : (expectedPrevious ?? ''),
+        slot: expectedPrevious === undefined ? null : slotOf(this.network, message),
+        expectedPrevious: expectedPrevious === undefined ? null : (expectedPrevious ?? '').toLowerCase(),
         memo: '',
         message: encoded,
       },
@@ -198,9 +199,13 @@ export class CheqdLedger implements Ledger, HasLifecycle {
   }
 }
 
-/** The versions of one name and type follow each other: each is written after the one before has its block. */
-function slotOf(message: LedgerMessage): string | null {
-  if (message.type !== 'createResource') return null
+/**
+ * The versions of one name and type follow each other, and so do those of a document: each is written after the one
+ * before has its block.
+ */
+function slotOf(network: Network, message: LedgerMessage): string | null {
+  if (message.type === 'createDidDoc') return null
+  if (message.type !== 'createResource') return JSON.stringify([subjectOf(network, message)])
   const { collectionId, name, resourceType } = normaliseMessage(message).payload
   return JSON.stringify([collectionId, name, resourceType])
 }

@@ -48,7 +48,8 @@ export class CheqdSending {
       this.sender.start()
       this.sender.wake()
     }
-    this.outbox = new Outbox({ settings, rows: this.rows, watch: this.watch, wake })
+    const wrote = (height: number) => state.wrote(height)
+    this.outbox = new Outbox({ settings, rows: this.rows, watch: this.watch, wake, wrote })
   }
 
   /** @throws LedgerError without one, and where its KMS does not answer */

@@ -9,7 +9,7 @@ export interface OutboxMessage {
   kind: MessageKind
   /** the DID that it is about, or the recipient of a payment */
   subject: string
-  /** for resources: the id that has to be the newest version, `''` for none; `null`: any */
+  /** the version that has to be the newest one of the resource or document, `''` for none; `null`: any */
   expectedPrevious: string | null
   /** of a payment */
   memo: string
@@ -54,6 +54,8 @@ export interface StoredError {
   phase: LedgerPhase
   retryable: boolean
   txHash?: string
+  /** of the block, where the message was executed nevertheless */
+  height?: number
 }
 
 /** What follows from an attempt. */
@@ -66,5 +68,5 @@ export const storedError = (error: LedgerError, txHash?: string): StoredError =>
   return { message, codespace, code, phase, retryable, ...(hash === undefined ? {} : { txHash: hash }) }
 }
 
-export const restoredError = ({ message, ...options }: StoredError): LedgerError =>
+export const restoredError = ({ message, height: _height, ...options }: StoredError): LedgerError =>
   new LedgerError(message, options)

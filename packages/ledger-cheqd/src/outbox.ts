@@ -12,6 +12,8 @@ export interface OutboxParts {
   watch: OutboxWatch
   /** there is something to send */
   wake(): void
+  /** there is a block that the state has to be read from at least */
+  wrote(height: number): void
 }
 
 type Finished = Extract<Outcome, { txHash: string }>
@@ -33,8 +35,9 @@ export class Outbox {
     const id = randomUUID()
     await this.add(payer, { ...message, id }, given)
     const outcome = (await this.wait(id, given)) ?? (await this.giveUp(id, signal))
-    if ('error' in outcome) throw restoredError(outcome.error)
-    return outcome
+    if (!('error' in outcome)) return outcome
+    if (outcome.error.height !== undefined) this.parts.wrote(outcome.error.height)
+    throw restoredError(outcome.error)
   }
 
   /** Waits for its turn where another message has the slot. */

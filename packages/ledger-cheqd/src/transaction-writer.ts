@@ -1,5 +1,5 @@
 import { MsgCreateResource } from '@cheqd/ts-proto/cheqd/resource/v2/tx.js'
-import { detectMediaType, formatCoins, normaliseUniqueId, parseCoins } from '@vidimus/ledger'
+import { detectMediaType, formatCoins, normaliseDid, normaliseUniqueId, parseCoins } from '@vidimus/ledger'
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service'
 import { Any } from 'cosmjs-types/google/protobuf/any'
@@ -7,6 +7,7 @@ import { balanceOf } from './accounts.js'
 import { gasOf } from './batching.js'
 import type { ChainNode } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
+import { findDidDoc } from './did-doc-queries.js'
 import { effectOf } from './effects.js'
 import { conflict, refusedBySdk, tooExpensive } from './failures.js'
 import { feeKindOf, type FeeQuotes } from './fees.js'
@@ -21,6 +22,7 @@ import {
 import type { Payer } from './payer.js'
 import type { ResourceQueries } from './resource-queries.js'
 import { signTransaction, unsignedTransaction, type TransactionDraft } from './transaction.js'
+import { outcomeOf } from './verdicts.js'
 
 const INSUFFICIENT_FUNDS = 5
 
@@ -133,7 +135,7 @@ export class TransactionWriter {
     const { state, settings } = this.parts
     if (message.attempts > 0) {
       const result = await effectOf(state, message)
-      if (result) return this.executedBefore(message.txHash ?? '', result)
+      if (result) return this.executedBefore(message, result)
     }
     const overtaken = await this.overtaken(message)
     if (overtaken) return { error: storedError(overtaken) }
@@ -142,26 +144,38 @@ export class TransactionWriter {
   }
 
   /** Nodes may have come to know the transaction meanwhile; otherwise it stands in some block up to now. */
-  private async executedBefore(txHash: string, result: Uint8Array): Promise<Outcome> {
-    const { found, height } = await this.parts.node.lookFor(txHash)
-    return { txHash, height: found?.height ?? height, result }
+  private async executedBefore(message: OutboxMessage, result: Uint8Array): Promise<Outcome> {
+    const hash = message.txHash ?? ''
+    const { found, height } = await this.parts.node.lookFor(hash)
+    return outcomeOf(message, { hash, height: found?.height ?? height }, Any.decode(result))
   }
 
-  private async overtaken({ kind, expectedPrevious, message }: OutboxMessage) {
-    if (kind !== 'createResource' || expectedPrevious === null) return undefined
-    const { payload } = MsgCreateResource.decode(Any.decode(message).value)
-    if (!payload) return undefined
-    const { collectionId, name, resourceType } = payload
-    const newest = await this.parts.resources.findLatestMetadata(
-      normaliseUniqueId(collectionId),
-      name,
-      resourceType,
-    )
-    const found = newest?.id ?? ''
-    if (found === expectedPrevious) return undefined
-    return conflict(
-      `the newest version of "${name}" (${resourceType}) is ${found || 'none'}, not ${expectedPrevious || 'none'}`,
-    )
+  private async overtaken(message: OutboxMessage) {
+    const { expectedPrevious } = message
+    if (expectedPrevious === null) return undefined
+    const { newest, name } = await this.newestOf(message)
+    if (newest === expectedPrevious) return undefined
+    return conflict(`the newest version of ${name} is ${newest || 'none'}, not ${expectedPrevious || 'none'}`)
+  }
+
+  /** The id of the version that the message would follow, `''` for none, and what it is a version of. */
+  private async newestOf({
+    kind,
+    message,
+    subject,
+  }: OutboxMessage): Promise<{ newest: string; name: string }> {
+    const { state, resources } = this.parts
+    if (kind !== 'createResource') {
+      const document = await findDidDoc(state, normaliseDid(subject))
+      return { newest: document?.metadata.versionId ?? '', name: subject }
+    }
+    const {
+      collectionId = '',
+      name = '',
+      resourceType = '',
+    } = MsgCreateResource.decode(Any.decode(message).value).payload ?? {}
+    const newest = await resources.findLatestMetadata(normaliseUniqueId(collectionId), name, resourceType)
+    return { newest: newest?.id ?? '', name: `"${name}" (${resourceType})` }
   }
 
   /** in ncheq */

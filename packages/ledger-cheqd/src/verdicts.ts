@@ -1,3 +1,4 @@
+import { MsgUpdateDidDocResponse } from '@cheqd/ts-proto/cheqd/did/v2/tx.js'
 import { MsgCreateResourceResponse } from '@cheqd/ts-proto/cheqd/resource/v2/tx.js'
 import { LedgerError, type LedgerPhase } from '@vidimus/ledger'
 import { TxMsgData } from 'cosmjs-types/cosmos/base/abci/v1beta1/abci'
@@ -46,24 +47,34 @@ export function verdictsOn(
   )
 }
 
-function outcomeOf(
+/** What a message has come to whose transaction was executed. */
+export function outcomeOf(
   message: OutboxMessage,
-  { hash, height }: ExecutedTransaction,
+  { hash, height }: Pick<ExecutedTransaction, 'hash' | 'height'>,
   response: Any | undefined,
 ): Outcome {
   const result = response ? Any.encode(response).finish() : new Uint8Array()
   const overtaken = response && overtakenBy(message, response)
-  return overtaken ? { error: storedError(overtaken, hash) } : { txHash: hash, height, result }
+  if (!overtaken) return { txHash: hash, height, result }
+  return { error: { ...storedError(overtaken, hash), height } }
 }
 
 /** Somebody else's version came between the look at the chain and the block. */
 function overtakenBy({ kind, expectedPrevious }: OutboxMessage, response: Any): LedgerError | undefined {
-  if (kind !== 'createResource' || expectedPrevious === null) return undefined
-  const { resource } = MsgCreateResourceResponse.decode(response.value)
-  if (!resource || resource.previousVersionId === expectedPrevious) return undefined
+  if (expectedPrevious === null) return undefined
+  const previous = previousIn(kind, response.value)
+  if (previous === undefined || previous === expectedPrevious) return undefined
   return conflict(
-    `the version was written after "${named(resource.previousVersionId)}", which came after "${named(expectedPrevious)}"`,
+    `the version was written after "${named(previous)}", which came after "${named(expectedPrevious)}"`,
   )
+}
+
+/** @returns `undefined` where the chain does not say it; responses to all changes of a document have the same fields */
+function previousIn(kind: OutboxMessage['kind'], response: Uint8Array): string | undefined {
+  if (kind === 'createResource') return MsgCreateResourceResponse.decode(response).resource?.previousVersionId
+  if (kind !== 'updateDidDoc' && kind !== 'deactivateDidDoc') return undefined
+  const { metadata } = MsgUpdateDidDocResponse.decode(response).value ?? {}
+  return metadata?.previousVersionId === '' ? undefined : metadata?.previousVersionId
 }
 
 const named = (id: string) => (id === '' ? 'none' : id)

@@ -26,13 +26,7 @@ import { appendResource, findPlace, type NewResource } from './resource-table.js
 type Content =
   | { kind: 'document'; didDoc: LedgerDidDoc; versionId: string }
   | { kind: 'deactivation'; versionId: string }
-  | {
-      kind: 'resource'
-      resource: NewResource
-      data: Uint8Array
-      succession: Succession
-      expectedPrevious: string | null | undefined
-    }
+  | { kind: 'resource'; resource: NewResource; data: Uint8Array; succession: Succession }
 
 /** A valid message with all that can be worked out before its transaction, so that this one is short. */
 export interface PreparedMessage {
@@ -40,6 +34,8 @@ export interface PreparedMessage {
   /** its signatures cover it as it was sent */
   sent: LedgerMessage
   content: Content
+  /** the version that has to be the newest one; `null`: none; `undefined`: any */
+  expectedPrevious: string | null | undefined
   txHash: string
 }
 
@@ -51,16 +47,12 @@ export const prepareMessage = async (
 ): Promise<PreparedMessage> => ({
   network,
   sent,
-  content: await contentOf(read, network, sent, expectedPrevious),
+  content: await contentOf(read, network, sent),
+  expectedPrevious,
   txHash: createHash('sha256').update(encodeMessage(sent)).digest('hex').toUpperCase(),
 })
 
-async function contentOf(
-  read: Read,
-  network: Network,
-  sent: LedgerMessage,
-  expectedPrevious: string | null | undefined,
-): Promise<Content> {
+async function contentOf(read: Read, network: Network, sent: LedgerMessage): Promise<Content> {
   const kept = normaliseMessage(sent)
   switch (kept.type) {
     case 'createDidDoc':
@@ -74,7 +66,7 @@ async function contentOf(
       const { data } = kept.payload
       const resource = describeResource(network, kept.payload)
       const succession = await planSuccession(read, network, resource, data)
-      return { kind: 'resource', resource, data, succession, expectedPrevious }
+      return { kind: 'resource', resource, data, succession }
     }
   }
 }
@@ -123,19 +115,19 @@ async function publish(
   write: Write,
   block: Block,
   prepared: PreparedMessage,
-  { resource, data, succession, expectedPrevious }: Extract<Content, { kind: 'resource' }>,
+  { resource, data, succession }: Extract<Content, { kind: 'resource' }>,
 ): Promise<ResourceMetadata> {
   const { idIsTaken, previousVersionId } = await findPlace(write, prepared.network, resource)
   if (idIsTaken) throw refusal('resource', 2200, resource.id)
   await authorise(write, prepared)
-  if (expectedPrevious !== undefined && previousVersionId !== (expectedPrevious ?? '')) {
-    const { name, resourceType } = resource
-    const found = previousVersionId === '' ? 'none' : previousVersionId
-    throw conflict(
-      `the newest version of "${name}" (${resourceType}) is ${found}, not ${expectedPrevious ?? 'none'}`,
-    )
-  }
+  const { name, resourceType } = resource
+  demandExpected(prepared, previousVersionId, `"${name}" (${resourceType})`)
   return appendResource(write, block, resource, { data, previousVersionId, succession })
+}
+
+function demandExpected({ expectedPrevious }: PreparedMessage, newest: string, name: string): void {
+  if (expectedPrevious === undefined || newest === (expectedPrevious ?? '').toLowerCase()) return
+  throw conflict(`the newest version of ${name} is ${newest || 'none'}, not ${expectedPrevious ?? 'none'}`)
 }
 
 async function writeDocument(
@@ -146,6 +138,7 @@ async function writeDocument(
 ): Promise<DidDocWithMetadata> {
   const { versionId } = content
   const previous = await authorise(write, prepared)
+  if (previous) demandExpected(prepared, previous.metadata.versionId, previous.didDoc.id)
   const didDoc = content.kind === 'document' ? content.didDoc : previous?.didDoc
   // The rules let no deactivation pass without a document.
   if (!didDoc) throw refusal('cheqd', 1201, subjectOf(prepared.network, prepared.sent))

@@ -25,8 +25,12 @@ export interface ResourceQuery {
 export interface SubmitOptions {
   signal?: AbortSignal
   /**
-   * Optimistic lock for `createResource`: the id that has to be the newest version of that name and type, `null`
-   * where there must be none.
+   * Optimistic lock. For `createResource`: the id that has to be the newest version of that name and type, `null` where
+   * there must be none. For `updateDidDoc` and `deactivateDidDoc`: the `versionId` that has to be the newest one of the
+   * document. A `createDidDoc` needs none, and takes none.
+   *
+   * A ledger with blocks may find out only afterwards that another writer came between. It then refuses a version that
+   * is there nevertheless: who has chosen its id can look for it, and finds there what it has followed.
    */
   expectedPrevious?: string | null
 }

@@ -114,6 +114,24 @@ export class PublishedLists {
     return { ...published, doc: await this.documents.of(type, published.metadata, context) }
   }
 
+  /**
+   * Any version of a list, by its id. It is not remembered, as others will ask for the newest one.
+   *
+   * @returns `null` where there is no such version
+   * @throws AgentError as {@link read} does
+   */
+  async version(
+    type: StatusListType,
+    location: StatusListLocation,
+    resourceId: string,
+    context: ReadingContext,
+  ): Promise<(DocumentedList & { list: DecodedList }) | null> {
+    const resource = await context.agent.linkedResourceGet({ did: location.did, resourceId })
+    if (!resource) return null
+    const doc = type.parse(contentOf(resource))
+    return { metadata: resource.metadata, list: await this.verified(type, location, doc, context), doc }
+  }
+
   /** Takes over what was just published, so that the next read need not decode it, nor the next update parse it. */
   remember(
     type: StatusListType,
@@ -146,17 +164,27 @@ export class PublishedLists {
     resource: LinkedResource,
     context: ReadingContext,
   ): Promise<DecodedList> {
-    const doc = type.parse(contentOf(resource))
+    const list = await this.verified(type, location, type.parse(contentOf(resource)), context)
+    // what does not verify is looked at again each time: the publisher's keys may change
+    if (!list.failure) {
+      this.cache.set(keyOf(type, location), { checksum: resource.metadata.checksum, list })
+    }
+    return list
+  }
+
+  private async verified(
+    type: StatusListType,
+    location: StatusListLocation,
+    doc: unknown,
+    context: ReadingContext,
+  ): Promise<DecodedList> {
     const layout = type.describe(doc)
     const securing = type.securingOf?.(doc)
     const failure = securing && (await securingFailure(securing, location, context))
     const list = layout.encrypted
       ? await this.decrypt(type, location, doc, layout)
       : decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes))
-    // what does not verify is looked at again each time: the publisher's keys may change
-    if (failure) return { ...list, failure }
-    this.cache.set(keyOf(type, location), { checksum: resource.metadata.checksum, list })
-    return list
+    return failure ? { ...list, failure } : list
   }
 
   private async decrypt(

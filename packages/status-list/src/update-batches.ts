@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   currentAccount,
@@ -10,6 +11,7 @@ import { LRUCache } from 'lru-cache'
 import type { WritingContext } from './agent-context.js'
 import { setEntry } from './entries.js'
 import { readFirst, type ListName, type LocatedList } from './list-location.js'
+import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import { sameConditions } from './payment-conditions.js'
 import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
 import { publishList } from './publish-list.js'
@@ -54,6 +56,8 @@ interface Batch {
   waiting: WaitingCaller[]
   /** called when so many are waiting as can be expected */
   gathered?: { expected: number; go: () => void }
+  /** versions of this batch that were written after some of other writers that it had not seen */
+  overtaken: OvertakenVersions
 }
 
 /** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
@@ -81,7 +85,7 @@ const ATTEMPTS_OF_A_TURN = 5
  * against the bits as the calls before it leave them; one that is refused changes nothing and holds up nobody.
  *
  * - One writer per list and process. Writers in other processes are told by `expectedPrevious`: the operations, not the
- *   bits, are then applied again to the newer version.
+ *   bits, are then applied again to the newer version, or to the one that ours has covered (see {@link OvertakenVersions}).
  * - A caller is answered after the publication, with the version that holds its change. So no version has two
  *   changes of one entry: the second waits for the next version.
  * - A batch belongs to an account, in whose scope it signs, to one `statusListVersion`, and of encrypted lists to the
@@ -134,7 +138,8 @@ export class UpdateBatches {
       if (batch.gathered && batch.waiting.length >= batch.gathered.expected) batch.gathered.go()
       return
     }
-    this.begin(key, { list, target, context, waiting: [...callers] })
+    const overtaken = new OvertakenVersions(type, this.lists)
+    this.begin(key, { list, target, context, waiting: [...callers], overtaken })
   }
 
   /** What comes after `then` runs in the account scope of the caller who begins the batch. */
@@ -197,10 +202,11 @@ export class UpdateBatches {
     const located = await this.read(batch)
     const list = listOfKind(located, batch.target)
     if (list.failure && !list.failure.keyRetired) throw list.failure.error
-    const batched = applyInOrder(batch.target.type, list, batch.waiting)
+    const start = batch.overtaken.startFrom(located, list)
+    const batched = applyInOrder(batch.target.type, start, batch.waiting)
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
-    if (batch.waiting.length === 0) return true
-    const published = await this.publishUnlessOvertaken(batch, located, batched, attempt)
+    if (batch.waiting.length === 0 && !start.differs) return true
+    const published = await this.publishUnlessOvertaken(batch, located, start, batched, attempt)
     if (!published) return false
     settle(batched, published)
     if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
@@ -213,28 +219,32 @@ export class UpdateBatches {
 
   /** @returns `undefined` where another writer was faster */
   private async publishUnlessOvertaken(
-    { target, context }: Batch,
+    { target, context, overtaken }: Batch,
     located: LocatedList,
+    start: StartingPoint,
     { bits, changesAny }: AppliedBatch,
     attempt: number,
   ): Promise<DocumentedList | undefined> {
     const { type, statusListVersion } = target
     const published = await this.lists.documented(type, located, context)
     const { location, metadata, list } = published
-    const before = withConditions(target, published)
-    if (!changesAny && !list.failure && before === published.doc) return published
+    const before = withConditions(target, { ...published, list: start.list, doc: start.doc ?? published.doc })
+    const isNewest = !changesAny && !start.differs && before === published.doc
+    if (isNewest && !list.failure) return published
     const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
     const doc = await type.pack(before, bits, cipher, this.clock())
     const options = {
+      resourceId: randomUUID(),
       expectedPrevious: metadata.resourceId,
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
     }
     try {
       return await publishList(type, location, doc, bits, options, this.lists, context, this.clock())
     } catch (error) {
-      if (isAgentError(error) && error.code === 'version_conflict' && attempt < MOST_ATTEMPTS)
-        return undefined
-      throw error
+      if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error
+      const seen = openOwnList(located)
+      await overtaken.note({ ...options, location, seen, bits }, context)
+      return undefined
     }
   }
 }
@@ -269,7 +279,7 @@ function withConditions(
 /** Applies what can be applied to a copy of the bits; callers whose operation is refused are told at once. */
 function applyInOrder(
   type: StatusListType,
-  { bits: published, entries, layout }: DecodedList,
+  { list: { bits: published, entries, layout }, differs }: StartingPoint,
   callers: readonly WaitingCaller[],
 ): AppliedBatch {
   const bits = new Uint8Array(published)
@@ -277,7 +287,7 @@ function applyInOrder(
   const applied: AppliedBatch['applied'] = []
   const deferred: WaitingCaller[] = []
   for (const caller of callers) {
-    const meetsAnother = () => caller.operation.indices.some((index) => changedHere.has(index))
+    const meetsAnother = () => differs || caller.operation.indices.some((index) => changedHere.has(index))
     try {
       const plan = planUpdate(type, layout, { bits, entries }, caller.operation)
       if (plan.changes.some(([index]) => changedHere.has(index))) {

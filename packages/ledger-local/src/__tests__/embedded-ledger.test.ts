@@ -381,6 +381,28 @@ describe('EmbeddedLedger', () => {
       assert.equal((await ledger.listResources(collectionOf(did))).length, 2)
     })
 
+    it('is kept by versions of documents as well', async () => {
+      const { did, key } = await createdDid()
+      const newest = async () => (await ledger.getDidDoc(did))?.metadata.versionId ?? ''
+      const created = await newest()
+      const change = (expectedPrevious: string | null) =>
+        ledger.submit(
+          signed(did, update(didDoc(did, [key], { alsoKnownAs: [`urn:uuid:${randomUUID()}`] })), key),
+          { expectedPrevious },
+        )
+      await assert.rejects(change(randomUUID()), conflict)
+      await assert.rejects(change(null), conflict)
+      const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => change(created)))
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+      assert.equal((await ledger.listDidDocVersions(did)).length, 2)
+      await change((await newest()).toUpperCase())
+      const close = (expectedPrevious: string) =>
+        ledger.submit(signed(did, deactivate(did), key), { expectedPrevious })
+      await assert.rejects(close(created), conflict)
+      const { didDoc: closed } = await close(await newest())
+      assert.equal(closed?.metadata.deactivated, true)
+    })
+
     it('lets exactly one of many concurrent writers win', async () => {
       const { did, key } = await createdDid()
       const race = async (expectedPrevious: string | null) => {

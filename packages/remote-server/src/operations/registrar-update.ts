@@ -1,6 +1,6 @@
 import { problemsError } from '@vidimus/core-types'
 import { defineOperation } from '../operation.js'
-import { atDocumentPaths, updatedDocument } from '../registrar/document-update.js'
+import { writeUpdate } from '../registrar/document-update.js'
 import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
 import { finishedState, publishedDocument, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
 import { inTurn } from '../registrar/turns.js'
@@ -25,8 +25,8 @@ export const registrarUpdate = defineOperation({
     '(`removeFromDidDocument`); several operations are done in turn and written at once. Entries are found by their `id`,',
     'and a verification method goes with all references to it. New keys are those of the account, made by POST /key/create.',
     '',
-    'What is added or removed is so to the document as it resolves now. A process of the service makes changes of one DID in',
-    'turn; where there are several processes, send them one after the other.',
+    'What is added or removed is so to the document as it resolves now; where another writer changes it at the same time,',
+    'what is added or removed is so to what that one has made of it. `setDidDocument` replaces whatever there is.',
   ].join('\n'),
   scopes: ['dids'],
   needs: ['didManagerGet', 'didManagerUpdate', 'resolveDid'],
@@ -65,11 +65,8 @@ export const registrarUpdate = defineOperation({
     const network = body.options?.network
     const held = await registeredDid(agent, { did, method: query.method, network })
     mustBeWritable(held, 'updated')
-    const identifier = await inTurn(agent, did, async () => {
-      const document = await updatedDocument({ did, operations, documents }, agent, settings)
-      if (!document) return held
-      return atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document }))
-    })
-    return finishedState(identifier, await publishedDocument(agent, did))
+    const update = { did, operations, documents }
+    const written = await inTurn(agent, did, () => writeUpdate(update, agent, settings))
+    return finishedState(written ?? held, await publishedDocument(agent, did))
   },
 })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { IIdentifier } from '@veramo/core-types'
 import { isAgentError, problemsError } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
 import { resolvedDocument } from '../operations/resolved-document.js'
@@ -14,20 +15,54 @@ export interface DocumentUpdate {
   documents: readonly Members[]
 }
 
+/** Other writers of a document win this often before the caller is told. */
+const MOST_ATTEMPTS = 10
+
+/**
+ * Writes the document that an update leads to. Where that is made of the present one, and another writer is faster, it
+ * is made again of what there is then: no change of either is lost, as far as the provider can tell versions apart.
+ *
+ * @returns `undefined` where the present document is that one already
+ * @throws AgentError `invalid_input` with every problem, `did_deactivated`, `did_not_resolvable`, `version_conflict`
+ */
+export async function writeUpdate(
+  update: DocumentUpdate,
+  agent: ServiceAgent,
+  settings: OperationSettings,
+): Promise<IIdentifier | undefined> {
+  const { did, operations } = update
+  for (let attempt = 1; ; attempt++) {
+    const updated = await updatedDocument(update, agent, settings)
+    if (!updated) return undefined
+    const { document, expectedPrevious } = updated
+    const options = expectedPrevious === undefined ? {} : { options: { expectedPrevious } }
+    try {
+      return await atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document, ...options }))
+    } catch (error) {
+      const isOvertaken = isAgentError(error) && error.code === 'version_conflict'
+      if (!isOvertaken || expectedPrevious === undefined || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
+}
+
+interface UpdatedDocument {
+  document: Partial<DIDDocument>
+  /** the version that it was made of; absent where it was made of none, or versions have no names */
+  expectedPrevious?: string
+}
+
 /**
  * The whole document that an update leads to. What is added or removed is so to what resolves now (DID Registration 6.5:
  * operations may be transformed into `setDidDocument`).
- *
- * @returns `undefined` where that is the present one, so that there is nothing to write
- * @throws AgentError `invalid_input` with every problem, `did_deactivated`, `did_not_resolvable`
  */
-export async function updatedDocument(
+async function updatedDocument(
   { did, operations, documents }: DocumentUpdate,
   agent: ServiceAgent,
   { limits }: OperationSettings,
-): Promise<Partial<DIDDocument> | undefined> {
+): Promise<UpdatedDocument | undefined> {
   const [first] = operations
-  const current = first === 'setDidDocument' ? undefined : (await resolvedDocument(agent, did)).document
+  const resolved = first === 'setDidDocument' ? undefined : await resolvedDocument(agent, did)
+  const current = resolved?.document
   const members = new DocumentMembers(did, { ...current })
   for (const [n, operation] of operations.entries()) {
     const change = documents[n] ?? {}
@@ -42,11 +77,13 @@ export async function updatedDocument(
     problems.push({ path: 'didDocument', message })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  return isDeepStrictEqual(document, current) ? undefined : document
+  if (isDeepStrictEqual(document, current)) return undefined
+  const expectedPrevious = resolved?.result.didDocumentMetadata.versionId
+  return { document, ...(expectedPrevious !== undefined && { expectedPrevious }) }
 }
 
 /** Tells the problems of a document at its place in the request; one that was worked out has no place of its own. */
-export async function atDocumentPaths<T>(
+async function atDocumentPaths<T>(
   operations: readonly DocumentOperation[],
   update: () => Promise<T>,
 ): Promise<T> {

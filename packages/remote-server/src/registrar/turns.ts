@@ -2,9 +2,8 @@
 const turnsOf = new WeakMap<object, Map<string, Promise<unknown>>>()
 
 /**
- * Does one work on a DID after the other. What is added to a document is so to the one that resolves, and ledgers take
- * the last document that they get: of two changes at the same time the first would be lost. Other processes are not
- * waited for.
+ * Does one work on a DID after the other: of two changes of a document at the same time the later one would have to be
+ * made again. Other processes are not waited for; of those the ledger tells.
  */
 export async function inTurn<T>(agent: object, did: string, work: () => Promise<T>): Promise<T> {
   const turns = turnsOf.get(agent) ?? new Map<string, Promise<unknown>>()

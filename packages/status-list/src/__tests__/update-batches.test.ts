@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import {
   AgentError,
   type StatusListStore,
@@ -9,6 +10,7 @@ import { refused } from './refused.js'
 import { createTestAgent, newKey, setKey, type TestAgent } from './test-agent.js'
 
 const BITSTRING = 'BitstringStatusListCredential'
+const STATUS_LIST_2021 = 'StatusList2021Revocation'
 
 interface List {
   did: string
@@ -335,6 +337,79 @@ describe('writers in several processes', () => {
     assert.equal(test.ledger.calls.create - before, 25)
     test.ledger.beforeCommit = () => Promise.resolve()
     assert.deepEqual((await update(test, list, [1])).changed, [1])
+  })
+
+  describe('on a ledger that finds out afterwards who was first', () => {
+    /** Another writer's version comes right before ours; later ones, after ours. */
+    const overtakenBy = (
+      test: TestAgent,
+      list: List,
+      before: (content: string) => string,
+      after: (content: string) => string | undefined = () => undefined,
+    ) => {
+      test.ledger.beforeCommit = (args) => {
+        test.ledger.beforeCommit = () => Promise.resolve()
+        const name = named(list, STATUS_LIST_2021)
+        const theirs = before(test.ledger.newestText(name))
+        test.ledger.appendText(name, theirs)
+        const { expectedPrevious: _unseen, ...written } = args
+        test.ledger.append(written)
+        const later = after(theirs)
+        if (later !== undefined) test.ledger.appendText(name, later)
+        return Promise.reject(new AgentError('version_conflict', 'it was written after another one'))
+      }
+    }
+    const with2021 = async () => {
+      const test = createTestAgent()
+      const list = await newList(test, { listType: 'StatusList2021' })
+      return { test, list }
+    }
+    /** What the other writer makes of a list. */
+    const setting = (indices: number[]) => (content: string) => {
+      const doc = JSON.parse(content) as { StatusList2021: { encodedList: string } }
+      const bits = gunzipSync(Buffer.from(doc.StatusList2021.encodedList, 'base64url'))
+      for (const index of indices) bits[index >> 3]! |= 0x80 >> (index & 7)
+      doc.StatusList2021.encodedList = gzipSync(bits).toString('base64url')
+      return JSON.stringify({ ...doc, note: 'theirs' })
+    }
+
+    it('hold what both have changed', async () => {
+      const { test, list } = await with2021()
+      overtakenBy(test, list, setting([20, 21]))
+      assert.deepEqual((await update(test, list, [3])).changed, [3])
+      assert.deepEqual(await setIndices(test, list, 30), [3, 20, 21])
+      assertLinear(test, list, STATUS_LIST_2021)
+      assert.match(test.ledger.newestText(named(list, STATUS_LIST_2021)), /"note":"theirs"/)
+    })
+
+    it('hold what several have changed, who did not see each other', async () => {
+      const { test, list } = await with2021()
+      // the third version was made of the second, as if the one between were not there
+      overtakenBy(test, list, setting([20]), setting([25]))
+      await update(test, list, [3])
+      assert.deepEqual(await setIndices(test, list, 30), [3, 20, 25])
+      overtakenBy(test, list, setting([10]), () =>
+        setting([11])(test.ledger.newestText(named(list, STATUS_LIST_2021))),
+      )
+      await update(test, list, [4])
+      assert.deepEqual(await setIndices(test, list, 30), [3, 4, 10, 11, 20, 25])
+    })
+
+    it('put right what was covered also where it leaves nothing to do', async () => {
+      const { test, list } = await with2021()
+      const name = named(list, STATUS_LIST_2021)
+      overtakenBy(test, list, setting([3, 20]))
+      assert.deepEqual((await update(test, list, [3])).changed, [])
+      assert.deepEqual(await setIndices(test, list, 30), [3, 20])
+      assert.equal(test.ledger.history(name).length, 4)
+    })
+
+    it('keep nothing of what is no list', async () => {
+      const { test, list } = await with2021()
+      overtakenBy(test, list, () => '{"nothing":true}')
+      await update(test, list, [3])
+      assert.deepEqual(await setIndices(test, list, 30), [3])
+    })
   })
 
   it('wait for their turn, with whoever comes meanwhile, and go on where they could not ask for it', async () => {

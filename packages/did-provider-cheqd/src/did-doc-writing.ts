@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { AgentError, isAgentError } from '@vidimus/core-types'
+import type { LedgerDidDoc, LedgerReceipt } from '@vidimus/ledger'
+import type { IKey } from '@veramo/core-types'
+import type { SigningContext } from './held-keys.js'
+import { askLedger, type LocatedDid } from './ledgers-by-network.js'
+import { readLiveDidDoc } from './live-did-doc.js'
+import { submitSigned } from './message-signing.js'
+
+/** What a document becomes, and the account's keys that may sign for it. */
+export interface NextDidDoc {
+  next: LedgerDidDoc
+  keys: readonly IKey[]
+}
+
+/** A change of a DID document. */
+export interface DidDocChange {
+  located: LocatedDid
+  /** made of the newest document, again where another writer was faster; the same document where nothing changes */
+  of: (current: LedgerDidDoc) => NextDidDoc | Promise<NextDidDoc>
+  /**
+   * - `made of the newest`: the change is made again where another writer was faster;
+   * - `whatever there is`: it stands by itself, and replaces what others have written;
+   * - the id of a version: it was made of that one, and of no other.
+   */
+  basis: 'made of the newest' | 'whatever there is' | { versionId: string }
+}
+
+export interface ChangedDidDoc {
+  before: LedgerDidDoc
+  after: LedgerDidDoc
+  versionId: string
+  /** absent where nothing was written */
+  txHash?: string
+}
+
+/** The version of somebody else that one of ours was written over unseen. */
+interface CoveredDidDoc {
+  didDoc: LedgerDidDoc
+  writtenId: string
+}
+
+/** Other writers of one document win this often before the caller is told. */
+const MOST_ATTEMPTS = 25
+
+/**
+ * Changes a DID document, and loses no change of another writer: every version says to the ledger which one it was made
+ * of. A ledger with blocks cannot refuse it because of that; where two writers meet in a block, it comes to light
+ * afterwards that the later version has covered the earlier one, whose document is then gone on from, or put back.
+ *
+ * @throws AgentError `version_conflict` where the document is not the one that the change was made of, or other writers
+ * won every time; otherwise as {@link readLiveDidDoc} and {@link submitSigned} do
+ */
+export async function changeDidDoc(change: DidDocChange, context: SigningContext): Promise<ChangedDidDoc> {
+  const { located, basis } = change
+  let covered: CoveredDidDoc | undefined
+  for (let attempt = 1; ; attempt++) {
+    const { didDoc: newest, metadata } = await readLiveDidDoc(located)
+    demandBasis(basis, metadata.versionId)
+    const before = covered?.writtenId === metadata.versionId ? covered.didDoc : newest
+    const { next, keys } = await change.of(before)
+    if (next === newest) return { before, after: next, versionId: metadata.versionId }
+    const version = { current: newest, next, keys, versionId: randomUUID(), follows: metadata.versionId }
+    try {
+      const { txHash } = await writeVersion(version, located, context)
+      return { before, after: next, versionId: version.versionId, txHash }
+    } catch (error) {
+      if (!isAgentError(error) || error.code !== 'version_conflict') throw error
+      covered = await coveredBy(version.versionId, located)
+      if (covered && basis === 'whatever there is') {
+        return { before, after: next, versionId: version.versionId }
+      }
+      if (covered && typeof basis === 'object') await putBack(covered, version, located, context)
+      if (typeof basis === 'object' || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** What a change leads to that the ledger has already. */
+export async function withoutWriting({ located, of }: DidDocChange): Promise<ChangedDidDoc> {
+  const { didDoc: before, metadata } = await readLiveDidDoc(located)
+  return { before, after: (await of(before)).next, versionId: metadata.versionId }
+}
+
+interface DidDocVersion {
+  current: LedgerDidDoc
+  next: LedgerDidDoc
+  keys: readonly IKey[]
+  versionId: string
+  /** the version that it was made of */
+  follows: string
+}
+
+function writeVersion(
+  { current, next, keys, versionId, follows }: DidDocVersion,
+  { ledger }: LocatedDid,
+  context: SigningContext,
+): Promise<LedgerReceipt> {
+  const message = { type: 'updateDidDoc' as const, payload: { ...next, versionId } }
+  return submitSigned({ message, current, keys }, ledger, context, { expectedPrevious: follows })
+}
+
+function demandBasis(basis: DidDocChange['basis'], newest: string): void {
+  if (typeof basis !== 'object' || basis.versionId.toLowerCase() === newest) return
+  throw new AgentError(
+    'version_conflict',
+    `the newest version of the DID document is ${newest}, not ${basis.versionId}, which the change was made of`,
+  )
+}
+
+/** @returns `undefined` where the version was not written, as it should be after a conflict */
+async function coveredBy(writtenId: string, { did, ledger }: LocatedDid): Promise<CoveredDidDoc | undefined> {
+  const written = await askLedger(ledger.getDidDoc(did, writtenId))
+  const previous = written?.metadata.previousVersionId
+  const theirs = previous ? await askLedger(ledger.getDidDoc(did, previous)) : undefined
+  return theirs && { didDoc: theirs.didDoc, writtenId }
+}
+
+/** Whoever changes a document as of one version changes no other: what was covered is written once more. */
+async function putBack(
+  { didDoc, writtenId }: CoveredDidDoc,
+  { next, keys }: DidDocVersion,
+  located: LocatedDid,
+  context: SigningContext,
+): Promise<void> {
+  const version = { current: next, next: didDoc, keys, versionId: randomUUID(), follows: writtenId }
+  try {
+    await writeVersion(version, located, context)
+  } catch (cause) {
+    const message = `the version ${writtenId} of the DID document was written over one that it was not made of, which could not be put back`
+    throw new AgentError('version_conflict', message, { cause })
+  }
+}
