@@ -129,8 +129,12 @@ for (const place of PLACES) {
         const creating = ledger.submit(subject.create())
         await until(() => node.pending.length > 0)
         await assert.rejects(ledger.getDidDoc(subject.did), ledgerError({ phase: 'transport' }, /on its way/))
+        // The chain decides between two creations of one DID.
+        const second = ledger.submit(subject.create())
+        const refused = assert.rejects(second, ledgerError({ codespace: 'cheqd', code: 1200 }))
         held.stop()
         await creating
+        await refused
         assert.ok(await ledger.getDidDoc(subject.did))
       })
     })

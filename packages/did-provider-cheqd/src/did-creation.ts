@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Network } from '@vidimus/core-types'
 import {
   encodeVerificationMaterial,
+  isOnItsWay,
   uniqueIdOfKey,
   type Ledger,
   type UnsignedLedgerMessage,
@@ -98,7 +99,8 @@ async function checkOnLedger(
 ): Promise<void> {
   if (given) {
     const did = didOfDraft(draft, given.id)
-    if (await askLedger(ledger.getDidDoc(did))) problems.add(given.path, `${did} exists already`, 'did_taken')
+    if (await askLedger(findExisting(did, ledger)))
+      problems.add(given.path, `${did} exists already`, 'did_taken')
   }
   for (const controller of draft.controllers) {
     // Anything else is among the problems already.
@@ -107,6 +109,13 @@ async function checkOnLedger(
     if (obstacle !== undefined) problems.add(controller.path, obstacle)
   }
 }
+
+/** What is on its way may still fail: then what the ledger says of our message decides. */
+const findExisting = (did: string, ledger: Ledger) =>
+  ledger.getDidDoc(did).catch((error: unknown) => {
+    if (isOnItsWay(error)) return undefined
+    throw error
+  })
 
 /** Why a listed controller cannot sign the creation, which the ledger demands of every one. */
 async function obstacleToControl(

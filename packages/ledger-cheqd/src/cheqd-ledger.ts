@@ -2,6 +2,7 @@ import { parseOptions, type CheckResult, type HasLifecycle, type Network } from 
 import {
   authoriseMessage,
   encodeMessage,
+  isOnItsWay,
   normaliseDid,
   normaliseMessage,
   normaliseUniqueId,
@@ -103,7 +104,9 @@ export class CheqdLedger implements Ledger, HasLifecycle {
     signal?.throwIfAborted()
     validateMessage(this.network, message)
     const payer = await this.sending.payer()
-    await authoriseMessage(this.network, message, (did) => this.getDidDoc(did))
+    const subject = subjectOf(this.network, message)
+    const created = message.type === 'createDidDoc' ? subject : undefined
+    await authoriseMessage(this.network, message, (did) => this.documentFor(did, created))
     const encoded = encodeMessage(message)
     const affordable = { kind: message.type, message: encoded, gasAttempts: 0 }
     await this.sending.writer(payer).assertAffordable(affordable)
@@ -111,7 +114,7 @@ export class CheqdLedger implements Ledger, HasLifecycle {
       payer.address,
       {
         kind: message.type,
-        subject: subjectOf(this.network, message),
+        subject,
         slot: expectedPrevious === undefined ? null : slotOf(this.network, message),
         expectedPrevious: expectedPrevious === undefined ? null : (expectedPrevious ?? '').toLowerCase(),
         memo: '',
@@ -135,6 +138,19 @@ export class CheqdLedger implements Ledger, HasLifecycle {
     if (height === 0) return undefined
     this.state.wrote(height)
     return findDidDoc(this.state, id, version)
+  }
+
+  /** Of two creations of one DID either may fail for another reason: it is the chain that decides between them. */
+  private async documentFor(
+    did: string,
+    created: string | undefined,
+  ): Promise<DidDocWithMetadata | undefined> {
+    try {
+      return await this.getDidDoc(did)
+    } catch (error) {
+      if (did === created && isOnItsWay(error)) return undefined
+      throw error
+    }
   }
 
   listDidDocVersions(did: string): Promise<DidDocMetadata[]> {

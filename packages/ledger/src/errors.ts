@@ -39,3 +39,7 @@ export class LedgerError extends Error {
     this.problems = options.problems ?? []
   }
 }
+
+/** Whether a ledger has a message of ours that creates the DID, and cannot say yet what becomes of it. */
+export const isOnItsWay = (error: unknown): boolean =>
+  error instanceof LedgerError && error.codespace === 'vidimus' && error.code === 5

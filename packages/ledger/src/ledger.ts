@@ -53,7 +53,11 @@ export interface Ledger {
    * @throws LedgerError where a rule refuses the message or the ledger cannot be reached
    */
   submit(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerReceipt>
-  /** The newest version, or the one named. */
+  /**
+   * The newest version, or the one named.
+   *
+   * @throws LedgerError where the ledger cannot be reached; see {@link isOnItsWay} for a DID that is being created
+   */
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined>
   /** oldest first */
   listDidDocVersions(did: string): Promise<DidDocMetadata[]>
