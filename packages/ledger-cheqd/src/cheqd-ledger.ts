@@ -1,7 +1,15 @@
-import { parseOptions, type CheckResult, type HasLifecycle, type Network } from '@vidimus/core-types'
+import {
+  parseOptions,
+  type CheckResult,
+  type HasLifecycle,
+  type HasMeasurements,
+  type Measurement,
+  type Network,
+} from '@vidimus/core-types'
 import {
   authoriseMessage,
   encodeMessage,
+  MeasuredSubmission,
   normaliseDid,
   normaliseMessage,
   normaliseUniqueId,
@@ -25,6 +33,7 @@ import { CheqdBank } from './cheqd-bank.js'
 import { CheqdSending } from './cheqd-sending.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-queries.js'
 import { onItsWay } from './failures.js'
+import { networkMeasurements, nodeFailureCounter } from './measurements.js'
 import { migrations } from './migrations.js'
 import { assertMigrated } from './assert-migrated.js'
 import { Options, type CheqdLedgerOptions, type Settings } from './options.js'
@@ -41,17 +50,19 @@ const REPORT_SERVES_MS = 2_000
  * before it is sent, and is sent once, whatever becomes of this process, of its connection and of the node. Several
  * processes may share a database and a payer: one of them sends.
  */
-export class CheqdLedger implements Ledger, HasLifecycle {
+export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
   readonly kind = 'cheqd'
   readonly local = false
   readonly network: Network
   readonly bank: LedgerBank
+  readonly measurements: readonly Measurement[]
   readonly lifecycle = {
     start: () => this.start(),
     stop: () => this.sending.sender.stop(),
     check: () => this.check(),
   }
 
+  private readonly submission: MeasuredSubmission
   private readonly settings: Settings
   private readonly state: ChainState
   private readonly node: ChainNode
@@ -63,7 +74,9 @@ export class CheqdLedger implements Ledger, HasLifecycle {
   constructor(options: CheqdLedgerOptions) {
     const { payer, rpc, ...settings } = parseOptions(Options, options)
     assertMigrated(settings.database, migrations)
-    const endpoints = new RpcEndpoints(rpc, settings)
+    const nodeFailures = nodeFailureCounter(settings.network)
+    const endpoints = new RpcEndpoints(rpc, settings, nodeFailures)
+    this.submission = new MeasuredSubmission(settings.network, this.kind)
     this.settings = settings
     this.network = settings.network
     this.state = new ChainState(endpoints)
@@ -86,7 +99,18 @@ export class CheqdLedger implements Ledger, HasLifecycle {
       ...(account && { payer: account }),
       assertAffordable: (payer, message) =>
         this.sending.writer(payer).assertAffordable({ kind: 'payment', message, gasAttempts: 0 }),
+      submission: this.submission,
     })
+    this.measurements = [
+      ...this.submission.measurements,
+      ...networkMeasurements({
+        network: settings.network,
+        rows: this.sending.rows,
+        nodeFailures,
+        hasPayer: account !== undefined,
+        report: () => this.recentReport(),
+      }),
+    ]
   }
 
   /**
@@ -95,8 +119,14 @@ export class CheqdLedger implements Ledger, HasLifecycle {
    * newest version; of phase `transport` where nothing was sent; of phase `timeout` where the message goes on by itself.
    * The signal's reason where it aborts before the message is in a transaction.
    */
-  async submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
-    const { signal, expectedPrevious } = options
+  submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
+    return this.submission.run(message.type, () => this.send(message, options))
+  }
+
+  private async send(
+    message: LedgerMessage,
+    { signal, expectedPrevious }: SubmitOptions,
+  ): Promise<LedgerReceipt> {
     signal?.throwIfAborted()
     validateMessage(this.network, message)
     const payer = await this.sending.payer()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { runInRequest } from '@vidimus/core-types'
 import type { Express, Request, Response } from 'express'
 import type { Admission } from './admission.js'
 import { contextOf } from './request-context.js'
@@ -41,9 +42,12 @@ export function shortcut(
     if (needsExpress) Object.setPrototypeOf(req, app.request)
     const res = Object.assign(bareResponse, { locals: {} }) as Response
     if (begin(req, res)) return
-    const route = routes.get(pathOf(req.url))
-    if (route) void take(route, req, res)
-    else app(req, res)
+    const { requestId, span } = contextOf(res)
+    runInRequest({ requestId, span }, () => {
+      const route = routes.get(pathOf(req.url))
+      if (route) void take(route, req, res)
+      else app(req, res)
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import {
   AgentError,
   currentAccount,
   isAgentError,
+  log,
   type PaymentCondition,
   type StatusListTurns,
   type StatusListType,
@@ -120,6 +121,16 @@ export class UpdateBatches {
     while (this.writers.size > 0) await Promise.all(this.writers.values())
   }
 
+  /** Callers that wait for the next version of their list. */
+  get waiting(): number {
+    return [...this.open.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
+  }
+
+  /** Lists that are being written. */
+  get writing(): number {
+    return this.writers.size
+  }
+
   private join(target: UpdateTarget, context: WritingContext, callers: readonly WaitingCaller[]): void {
     const { type, did, statusListName, resourceTypes } = target
     const { statusListVersion = null, encrypted, paymentConditions = null } = target
@@ -186,14 +197,28 @@ export class UpdateBatches {
     const located = await this.read(batch)
     const list = listOfKind(located, batch.target)
     if (list.failure && !list.failure.keyRetired) throw list.failure.error
-    const batched = applyInOrder(batch.target.type, list, batch.waiting)
+    const { type } = batch.target
+    const batched = applyInOrder(type, list, batch.waiting)
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
     if (batch.waiting.length === 0) return true
     const published = await this.publishUnlessOvertaken(batch, located, batched, attempt)
-    if (!published) return false
+    if (!published) return this.overtaken(type, attempt)
+    if (published.metadata.resourceId !== located.metadata.resourceId) {
+      this.lists.counts.callers.observe(batched.applied.length, type.type)
+      log('debug', 'a version of a status list was published', {
+        listType: type.type,
+        callers: batched.applied.length,
+      })
+    }
     settle(batched, published)
     if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
     return true
+  }
+
+  private overtaken({ type }: StatusListType, attempt: number): false {
+    this.lists.counts.overtaken.add(1)
+    log('debug', 'another process has published a version first', { listType: type, attempt })
+    return false
   }
 
   private read({ target, context }: Batch): Promise<LocatedList> {

@@ -1,1 +1,2 @@
-export {}
+export type { TracingOptions } from './options.js'
+export { Tracing } from './tracing.js'

@@ -1,0 +1,73 @@
+import type {
+  HistogramForm,
+  HistogramSample,
+  Measurement,
+  MeasurementForm,
+  NumberSample,
+} from '@vidimus/core-types'
+
+/** The media type of the text format, version 0.0.4. */
+export const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** A metric with the values that it has now. */
+export type ReadMetric =
+  | { kind: 'counter' | 'gauge'; form: MeasurementForm; samples: readonly NumberSample[] }
+  | { kind: 'histogram'; form: HistogramForm; samples: readonly HistogramSample[] }
+
+/**
+ * Writes a metric as Prometheus reads it.
+ *
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
+ */
+export function textOf(metric: ReadMetric): string {
+  const { kind, form } = metric
+  const lines = [`# HELP ${form.name} ${escaped(form.help)}`, `# TYPE ${form.name} ${kind}`]
+  if (metric.kind === 'histogram') {
+    for (const sample of metric.samples) lines.push(...histogramLines(metric.form, sample))
+  } else {
+    for (const { labels, value } of metric.samples) lines.push(line(form.name, pairs(form, labels), value))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** Buckets hold everything up to their bound, those below included. */
+function histogramLines(form: HistogramForm, { labels, counts, sum }: HistogramSample): string[] {
+  const named = pairs(form, labels)
+  let below = 0
+  const buckets = counts.map((count, n) => {
+    below += count
+    const bound = form.buckets[n]
+    return line(
+      `${form.name}_bucket`,
+      [...named, ['le', bound === undefined ? '+Inf' : String(bound)]],
+      below,
+    )
+  })
+  return [...buckets, line(`${form.name}_sum`, named, sum), line(`${form.name}_count`, named, below)]
+}
+
+type Pair = readonly [name: string, value: string]
+
+const pairs = ({ labels: names = [] }: MeasurementForm, labels: readonly string[]): Pair[] =>
+  names.map((name, n) => [name, labels[n] ?? ''])
+
+function line(name: string, labels: readonly Pair[], value: number): string {
+  const written = labels.map(([label, text]) => `${label}="${escaped(text).replaceAll('"', '\\"')}"`)
+  return `${name}${written.length > 0 ? `{${written.join(',')}}` : ''} ${numberText(value)}`
+}
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  return Number.isFinite(value) ? String(value) : value > 0 ? '+Inf' : '-Inf'
+}
+
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+
+/** What of measurements can be merged: those of one name. */
+export const isSameKind = (left: Measurement, right: Measurement): boolean =>
+  left.kind === right.kind &&
+  JSON.stringify([left.form.labels ?? [], bucketsOf(left)]) ===
+    JSON.stringify([right.form.labels ?? [], bucketsOf(right)])
+
+const bucketsOf = (measurement: Measurement) =>
+  measurement.kind === 'histogram' ? measurement.form.buckets : []
