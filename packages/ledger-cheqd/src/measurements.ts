@@ -46,7 +46,7 @@ export interface MeasuredLedger {
   rows: OutboxRows
   nodeFailures: Counter
   hasPayer: boolean
-  report(): Promise<CheqdReport>
+  report: () => Promise<CheqdReport>
 }
 
 export const nodeFailureCounter = (network: Network) => new Counter(NODE_FAILURES, [[network]])

@@ -42,11 +42,14 @@ export function shortcut(
     if (needsExpress) Object.setPrototypeOf(req, app.request)
     const res = Object.assign(bareResponse, { locals: {} }) as Response
     if (begin(req, res)) return
-    const { requestId, span } = contextOf(res)
-    runInRequest({ requestId, span }, () => {
-      const route = routes.get(pathOf(req.url))
-      if (route) void take(route, req, res)
-      else app(req, res)
+    const context = contextOf(res)
+    runInRequest({ requestId: context.requestId, span: context.span }, () => {
+      const path = pathOf(req.url)
+      const route = routes.get(path)
+      if (!route) return app(req, res)
+      // Also of who is refused before the route is taken it is worth knowing where that was.
+      context.route = path
+      void take(route, req, res)
     })
   }
 }

@@ -34,7 +34,7 @@ export class SdkTracer implements RequestTracer {
   constructor({ url, headers, serviceName }: Destination) {
     // Where failures of sending end up; they name the collector, and no span.
     setGlobalErrorHandler((error) => {
-      log('warn', 'traces could not be sent', {}, error instanceof Error ? error : new Error(String(error)))
+      log('warn', 'traces could not be sent', {}, error)
     })
     const named = serviceName === undefined ? {} : { 'service.name': serviceName }
     this.provider = new BasicTracerProvider({
