@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { until } from './support/cheqd-installation.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Client } from './support/client.js'
 import { documentedMetrics, processMetrics } from './support/metrics-page.js'
@@ -328,9 +329,10 @@ describe('metrics', () => {
       )
       await networks.nodes.testnet.stop()
       await client.post('/did/create', { json: { network: 'testnet' } })
+      // What was found a moment ago is believed for a moment.
+      await until(async () => valueOf(await scrape(service), 'vidimus_ready') === 0)
       const later = await scrape(service)
       assert.ok(valueOf(later, 'vidimus_ledger_node_failures_total', testnet) > 0)
-      assert.equal(valueOf(later, 'vidimus_ready'), 0)
       assert.equal(valueOf(later, 'vidimus_check_ok', { check: 'ledger:testnet' }), 0)
       assert.equal(valueOf(later, 'vidimus_check_ok', { check: 'ledger:mainnet' }), 1)
       // What cannot be told is left out, and that is told.

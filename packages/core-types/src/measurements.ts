@@ -35,6 +35,8 @@ export interface HistogramSample {
 export interface GaugeMeasurement {
   readonly kind: 'gauge'
   readonly form: MeasurementForm
+  /** whether it asks a database or others: then it is read after all that do not, which would see that work */
+  readonly asks?: boolean
   read(): readonly NumberSample[] | Promise<readonly NumberSample[]>
 }
 
@@ -152,22 +154,29 @@ export class Histogram implements HistogramMeasurement {
   }
 }
 
-/** @param read - one number, or one for each set of labels */
-export function gauge(
-  form: MeasurementForm,
-  read: () => number | readonly NumberSample[] | Promise<number | readonly NumberSample[]>,
-): GaugeMeasurement {
-  const samples = (found: number | readonly NumberSample[]) =>
-    typeof found === 'number' ? [{ labels: [], value: found }] : found
-  return {
-    kind: 'gauge',
-    form,
-    read: () => {
-      const found = read()
-      return found instanceof Promise ? found.then(samples) : samples(found)
-    },
-  }
-}
+type Found = number | readonly NumberSample[]
+
+const samplesOf = (found: Found): readonly NumberSample[] =>
+  typeof found === 'number' ? [{ labels: [], value: found }] : found
+
+/**
+ * What is known at any time.
+ *
+ * @param read - one number, or one for each set of labels
+ */
+export const gauge = (form: MeasurementForm, read: () => Found): GaugeMeasurement => ({
+  kind: 'gauge',
+  form,
+  read: () => samplesOf(read()),
+})
+
+/** What has to be asked for, as {@link gauge} otherwise. */
+export const askedGauge = (form: MeasurementForm, read: () => Promise<Found>): GaugeMeasurement => ({
+  kind: 'gauge',
+  form,
+  asks: true,
+  read: async () => samplesOf(await read()),
+})
 
 /** From a millisecond to half a minute, in seconds. */
 export const DURATION_BUCKETS = [

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import {
   Counter,
   DURATION_BUCKETS,
+  askedGauge,
   gauge,
   Histogram,
   type HistogramForm,
@@ -123,11 +124,11 @@ function poolGauges(engine: MeasuredEngine): readonly Measurement[] {
 function diskGauges(file: string): readonly Measurement[] {
   const disk = () => statfs(dirname(file))
   return [
-    gauge(DISK_AVAILABLE, async () => {
+    askedGauge(DISK_AVAILABLE, async () => {
       const { bavail, bsize } = await disk()
       return bavail * bsize
     }),
-    gauge(DISK_SIZE, async () => {
+    askedGauge(DISK_SIZE, async () => {
       const { blocks, bsize } = await disk()
       return blocks * bsize
     }),

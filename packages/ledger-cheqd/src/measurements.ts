@@ -1,4 +1,4 @@
-import { Counter, gauge, type Measurement, type MeasurementForm, type Network } from '@vidimus/core-types'
+import { Counter, askedGauge, type Measurement, type MeasurementForm, type Network } from '@vidimus/core-types'
 import type { CheqdReport } from './chain-report.js'
 import type { OutboxRows } from './outbox-rows.js'
 
@@ -57,18 +57,18 @@ export function networkMeasurements(ledger: MeasuredLedger): readonly Measuremen
   const of = (value: number) => [{ labels: [network], value }]
   return [
     nodeFailures,
-    gauge(OUTBOX_MESSAGES, async () =>
+    askedGauge(OUTBOX_MESSAGES, async () =>
       Object.entries((await rows.load()).byState).map(([state, value]) => ({
         labels: [network, state],
         value,
       })),
     ),
-    gauge(OUTBOX_AGE, async () => of((await rows.load()).oldestSeconds)),
-    gauge(BLOCK_AGE, async () => of((await report()).blockAgeSeconds)),
-    gauge(BLOCK_HEIGHT, async () => of((await report()).height)),
+    askedGauge(OUTBOX_AGE, async () => of((await rows.load()).oldestSeconds)),
+    askedGauge(BLOCK_AGE, async () => of((await report()).blockAgeSeconds)),
+    askedGauge(BLOCK_HEIGHT, async () => of((await report()).height)),
     ...(hasPayer
       ? [
-          gauge(PAYER_BALANCE, async () => {
+          askedGauge(PAYER_BALANCE, async () => {
             const { payer } = await report()
             return payer ? of(Number(payer.balance) / NCHEQ) : []
           }),

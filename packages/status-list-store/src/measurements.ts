@@ -1,4 +1,4 @@
-import { gauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
+import { askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 
 /** From this part on a list counts as nearly full, in percent. */
@@ -31,8 +31,8 @@ export function fillMeasurements(database: Database): readonly Measurement[] {
     return latest.fill
   }
   return [
-    gauge(FULLEST_LIST, async () => (await fill()).fullest),
-    gauge(NEARLY_FULL_LISTS, async () => (await fill()).nearlyFull),
+    askedGauge(FULLEST_LIST, async () => (await fill()).fullest),
+    askedGauge(NEARLY_FULL_LISTS, async () => (await fill()).nearlyFull),
   ]
 }
 

@@ -21,14 +21,37 @@ export type ReadMetric =
  */
 export function textOf(metric: ReadMetric): string {
   const { kind, form } = metric
-  const lines = [`# HELP ${form.name} ${escaped(form.help)}`, `# TYPE ${form.name} ${kind}`]
   if (metric.kind === 'histogram') {
-    for (const sample of metric.samples) lines.push(...histogramLines(metric.form, sample))
-  } else {
-    for (const { labels, value } of metric.samples) lines.push(line(form.name, pairs(form, labels), value))
+    const lines = metric.samples.flatMap((sample) => histogramLines(metric.form, sample))
+    return group(form, kind, lines)
   }
-  return `${lines.join('\n')}\n`
+  const lines = metric.samples.map(({ labels, value }) => line(form.name, pairs(form, labels), value))
+  return group(form, kind, lines)
 }
+
+/** A metric whose samples have names of their own, as those of a histogram have. */
+export interface NamedSamples {
+  name: string
+  help: string
+  kind: string
+  samples: readonly { name: string; labels: Readonly<Record<string, string | number>>; value: number }[]
+}
+
+/** {@link textOf} for what another library has measured. What is no number is left out. */
+export const textOfNamed = ({ name, help, kind, samples }: NamedSamples): string =>
+  group(
+    { name, help },
+    kind,
+    samples
+      .filter(({ value }) => !Number.isNaN(value))
+      .map((sample) => {
+        const labels = Object.entries(sample.labels).map(([label, text]) => [label, String(text)] as const)
+        return line(sample.name, labels, sample.value)
+      }),
+  )
+
+const group = ({ name, help }: MeasurementForm, kind: string, lines: readonly string[]): string =>
+  [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} ${kind}`, ...lines, ''].join('\n')
 
 /** Buckets hold everything up to their bound, those below included. */
 function histogramLines(form: HistogramForm, { labels, counts, sum }: HistogramSample): string[] {

@@ -27,13 +27,14 @@ export class MetricsText {
 
   private async text(): Promise<string> {
     const groups = groupsOf(this.measurements())
-    const [read, further] = await Promise.all([
-      Promise.all(groups.map((group) => this.read(group))),
+    const atOnce = await Promise.all(groups.filter(not(asks)).map((group) => this.read(group)))
+    const [asked, further] = await Promise.all([
+      Promise.all(groups.filter(asks).map((group) => this.read(group))),
       this.further(),
     ])
     // Last, as looking up the others may have failed just now.
     const own = { kind: 'counter', form: UNREADABLE, samples: this.unreadable.read() } as const
-    return [...read, own]
+    return [...atOnce, ...asked, own]
       .filter((metric) => metric !== undefined)
       .map(textOf)
       .join('\n')
@@ -41,7 +42,7 @@ export class MetricsText {
   }
 
   /** @returns `undefined` where none of them can be read */
-  private async read(group: readonly [Measurement, ...Measurement[]]): Promise<ReadMetric | undefined> {
+  private async read(group: Group): Promise<ReadMetric | undefined> {
     const samples = await Promise.all(group.map((measurement) => this.samplesOf(measurement)))
     const found = samples.filter((one) => one !== undefined)
     if (found.length === 0) return undefined
@@ -59,6 +60,16 @@ export class MetricsText {
     }
   }
 }
+
+type Group = readonly [Measurement, ...Measurement[]]
+
+const asks = (group: Group): boolean =>
+  group.some((measurement) => 'asks' in measurement && measurement.asks === true)
+
+const not =
+  <T>(is: (one: T) => boolean) =>
+  (one: T): boolean =>
+    !is(one)
 
 type AnySample = NumberSample | HistogramSample
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { gauge, type Measurement } from '@vidimus/core-types'
+import { askedGauge, gauge, type Measurement } from '@vidimus/core-types'
 import { closed, listening, urlOf } from '../listening.js'
 import { BUILD, CHECKS, READY } from '../measurements.js'
 import type { ServerSettings } from '../options.js'
@@ -62,8 +62,8 @@ export class Metrics {
 }
 
 const standing = (readiness: Readiness): Measurement[] => [
-  gauge(READY, async () => ((await readiness.report()).ready ? 1 : 0)),
-  gauge(CHECKS, async () => {
+  askedGauge(READY, async () => ((await readiness.report()).ready ? 1 : 0)),
+  askedGauge(CHECKS, async () => {
     const { checks } = await readiness.report()
     return checks.map(({ name, ok }) => ({ labels: [name], value: ok ? 1 : 0 }))
   }),
