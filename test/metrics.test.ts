@@ -36,7 +36,10 @@ describe('metrics', () => {
       const paths = ['/metrics', '/metrics/', '/Metrics']
       const statuses = paths.map(async (path) => {
         const headers = { 'x-api-key': service.apiKey ?? '' }
-        return [(await fetch(service.url + path)).status, (await fetch(service.url + path, { headers })).status]
+        return [
+          (await fetch(service.url + path)).status,
+          (await fetch(service.url + path, { headers })).status,
+        ]
       })
       assert.deepEqual(await Promise.all(statuses), Array(paths.length).fill([401, 404]))
     })
@@ -101,7 +104,10 @@ describe('metrics', () => {
 
     it('not at the port of the service without a token', async () => {
       const configure = (text: string) => text.replace('        public: false', '        public: true')
-      await assert.rejects(Service.start({ configure }), /metrics\.token.*is needed where metrics are public/s)
+      await assert.rejects(
+        Service.start({ configure }),
+        /metrics\.token.*is needed where metrics are public/s,
+      )
       await assert.rejects(
         Service.start({ environment: { METRICS_TOKEN: 'short' } }),
         /metrics\.token.*16 to 512 characters/s,

@@ -68,9 +68,16 @@ export async function metricsPage(): Promise<string> {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)]
   if (before === -1 || after < before) throw new Error(`docs/metrics.md lacks ${BEGIN} or ${END}`)
   const metrics = [...(await documentedMetrics()), ...(await processMetrics())]
-  const sections = [...new Set(['remote-server', ...Object.keys(SECTIONS), ...metrics.map((one) => one.package)])]
+  const sections = [
+    ...new Set(['remote-server', ...Object.keys(SECTIONS), ...metrics.map((one) => one.package)]),
+  ]
   const reference = sections
-    .map((name) => sectionOf(SECTIONS[name] ?? name, metrics.filter((one) => one.package === name)))
+    .map((name) =>
+      sectionOf(
+        SECTIONS[name] ?? name,
+        metrics.filter((one) => one.package === name),
+      ),
+    )
     .join('\n\n')
   const whole = `${page.slice(0, before)}${BEGIN}\n\n${reference}\n\n${page.slice(after)}`
   const file = join(root, 'docs/metrics.md')
@@ -82,5 +89,11 @@ function sectionOf(title: string, metrics: readonly DocumentedMetric[]): string 
     const named = labels.map((label) => `\`${label}\``).join(', ')
     return `| \`${name}\` | ${type} | ${named} | ${help.replaceAll('|', '\\|')} |`
   })
-  return [`### ${title}`, '', '| metric | type | labels | what it tells |', '| - | - | - | - |', ...rows].join('\n')
+  return [
+    `### ${title}`,
+    '',
+    '| metric | type | labels | what it tells |',
+    '| - | - | - | - |',
+    ...rows,
+  ].join('\n')
 }

@@ -69,7 +69,8 @@ function sampleOf(line: string): Sample {
   const labels: Record<string, string> = {}
   let rest = written
   while (rest !== '') {
-    const [whole = '', label = '', text = ''] = /^([^=]+)="((?:[^"\\\n]|\\["\\n])*)"(?:,(?=.)|$)/.exec(rest) ?? []
+    const [whole = '', label = '', text = ''] =
+      /^([^=]+)="((?:[^"\\\n]|\\["\\n])*)"(?:,(?=.)|$)/.exec(rest) ?? []
     assert.ok(whole !== '', `labels of ${line}`)
     assert.match(label, LABEL_NAME)
     assert.ok(!(label in labels), `${label} once in ${line}`)

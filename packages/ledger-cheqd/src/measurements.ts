@@ -1,4 +1,10 @@
-import { Counter, askedGauge, type Measurement, type MeasurementForm, type Network } from '@vidimus/core-types'
+import {
+  Counter,
+  askedGauge,
+  type Measurement,
+  type MeasurementForm,
+  type Network,
+} from '@vidimus/core-types'
 import type { CheqdReport } from './chain-report.js'
 import type { OutboxRows } from './outbox-rows.js'
 

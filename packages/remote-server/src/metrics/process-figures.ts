@@ -30,7 +30,9 @@ export async function processFigures(): Promise<() => Promise<string>> {
   }
 }
 
-const onlySet = (labels: Readonly<Partial<Record<string, string | number>>>): Record<string, string | number> =>
+const onlySet = (
+  labels: Readonly<Partial<Record<string, string | number>>>,
+): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(labels).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
