@@ -61,7 +61,7 @@ describe('traces', () => {
   const requestOf = (id: string): CollectedSpan => {
     const found = collector.spans.filter(({ attributes }) => attributes['vidimus.request_id'] === id)
     assert.equal(found.length, 1, `one step for the request ${id}`)
-    return found[0] as CollectedSpan
+    return found[0]!
   }
 
   it('show a request with its operation, database, signature, ledger and publication', async () => {
@@ -93,7 +93,7 @@ describe('traces', () => {
     const only = (name: string): CollectedSpan => {
       const found = below.filter((span) => span.name === name)
       assert.equal(found.length, 1, name)
-      return found[0] as CollectedSpan
+      return found[0]!
     }
     const publication = only('statusList.publish')
     assert.equal(publication.attributes['vidimus.status_list.type'], 'BitstringStatusList')

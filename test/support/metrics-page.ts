@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HistogramForm, MeasurementForm } from '@vidimus/core-types'
@@ -19,11 +19,9 @@ export async function documentedMetrics(): Promise<DocumentedMetric[]> {
   const found: DocumentedMetric[] = []
   for (const name of readdirSync(join(root, 'packages')).sort()) {
     const file = join(root, 'packages', name, 'src/measurements.ts')
-    const members = await import(pathToFileURL(file).href).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_MODULE_NOT_FOUND') return {}
-      throw error
-    })
-    for (const form of Object.values(members as object).filter(isForm)) {
+    if (!existsSync(file)) continue
+    const members = (await import(pathToFileURL(file).href)) as Record<string, unknown>
+    for (const form of Object.values(members).filter(isForm)) {
       found.push({ ...form, package: name, type: typeOf(form) })
     }
   }

@@ -93,12 +93,11 @@ function check(metric: Metric): void {
 }
 
 function checkHistogram({ name, samples }: Metric): void {
-  const series = Map.groupBy
-    ? Map.groupBy(samples, withoutBound)
-    : samples.reduce(
-        (map, sample) => map.set(withoutBound(sample), [...(map.get(withoutBound(sample)) ?? []), sample]),
-        new Map<string, Sample[]>(),
-      )
+  const series = new Map<string, Sample[]>()
+  for (const sample of samples) {
+    const key = withoutBound(sample)
+    series.set(key, [...(series.get(key) ?? []), sample])
+  }
   for (const parts of series.values()) {
     const buckets = parts.filter((part) => part.name === `${name}_bucket`)
     const bounds = buckets.map(({ labels }) => numberOf(labels.le ?? 'none'))

@@ -46,10 +46,11 @@ export function shortcut(
     runInRequest({ requestId: context.requestId, span: context.span }, () => {
       const path = pathOf(req.url)
       const route = routes.get(path)
-      if (!route) return app(req, res)
-      // Also of who is refused before the route is taken it is worth knowing where that was.
-      context.route = path
-      void take(route, req, res)
+      if (route) {
+        // Also of who is refused before the route is taken it is worth knowing where that was.
+        context.route = path
+        void take(route, req, res)
+      } else app(req, res)
     })
   }
 }

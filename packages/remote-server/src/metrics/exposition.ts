@@ -1,10 +1,4 @@
-import type {
-  HistogramForm,
-  HistogramSample,
-  Measurement,
-  MeasurementForm,
-  NumberSample,
-} from '@vidimus/core-types'
+import type { HistogramForm, HistogramSample, MeasurementForm, NumberSample } from '@vidimus/core-types'
 
 /** The media type of the text format, version 0.0.4. */
 export const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
@@ -85,12 +79,3 @@ function numberText(value: number): string {
 }
 
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
-
-/** What of measurements can be merged: those of one name. */
-export const isSameKind = (left: Measurement, right: Measurement): boolean =>
-  left.kind === right.kind &&
-  JSON.stringify([left.form.labels ?? [], bucketsOf(left)]) ===
-    JSON.stringify([right.form.labels ?? [], bucketsOf(right)])
-
-const bucketsOf = (measurement: Measurement) =>
-  measurement.kind === 'histogram' ? measurement.form.buckets : []

@@ -1,6 +1,7 @@
 import { Counter, log, type HistogramSample, type Measurement, type NumberSample } from '@vidimus/core-types'
 import { UNREADABLE } from '../measurements.js'
-import { isSameKind, textOf, type ReadMetric } from './exposition.js'
+import { textOf, type ReadMetric } from './exposition.js'
+import { groupsOf, type Group } from './measurement-groups.js'
 
 /** How long a look-up may take: shorter than Prometheus waits for the whole answer (10 s by default). */
 const PATIENCE_MS = 3000
@@ -34,25 +35,23 @@ export class MetricsText {
     ])
     // Last, as looking up the others may have failed just now.
     const own = { kind: 'counter', form: UNREADABLE, samples: this.unreadable.read() } as const
-    return [...atOnce, ...asked, own]
-      .filter((metric) => metric !== undefined)
-      .map(textOf)
-      .join('\n')
-      .concat('\n', further)
+    return [...atOnce, ...asked, textOf(own), further].filter((text) => text !== '').join('\n')
   }
 
-  /** @returns `undefined` where none of them can be read */
-  private async read(group: Group): Promise<ReadMetric | undefined> {
+  /** @returns `''` where none of them can be read */
+  private async read(group: Group): Promise<string> {
     const samples = await Promise.all(group.map((measurement) => this.samplesOf(measurement)))
     const found = samples.filter((one) => one !== undefined)
-    if (found.length === 0) return undefined
+    if (found.length === 0) return ''
     const [{ kind, form }] = group
-    return { kind, form, samples: added(found.flat()) } as ReadMetric
+    return textOf({ kind, form, samples: added(found.flat()) } as ReadMetric)
   }
 
   private async samplesOf(measurement: Measurement): Promise<readonly AnySample[] | undefined> {
     try {
-      return await inTime(measurement.read())
+      const samples = await inTime(measurement.read())
+      if (samples.every((sample) => fits(measurement, sample))) return samples
+      throw new TypeError('its samples do not have the shape of its form')
     } catch (error) {
       this.unreadable.add(1)
       log('debug', 'a metric could not be read', { metric: measurement.form.name }, error)
@@ -60,8 +59,6 @@ export class MetricsText {
     }
   }
 }
-
-type Group = readonly [Measurement, ...Measurement[]]
 
 const asks = (group: Group): boolean =>
   group.some((measurement) => 'asks' in measurement && measurement.asks === true)
@@ -72,18 +69,6 @@ const not =
     !is(one)
 
 type AnySample = NumberSample | HistogramSample
-
-/** Measurements of one name stand together. One that does not fit the first of its name is left out. */
-function groupsOf(measurements: readonly Measurement[]): [Measurement, ...Measurement[]][] {
-  const byName = new Map<string, [Measurement, ...Measurement[]]>()
-  for (const measurement of measurements) {
-    const group = byName.get(measurement.form.name)
-    if (!group) byName.set(measurement.form.name, [measurement])
-    else if (isSameKind(group[0], measurement)) group.push(measurement)
-    else log('warn', 'two parts measure different things by one name', { metric: measurement.form.name })
-  }
-  return [...byName.values()]
-}
 
 /** Samples with the same labels are one. */
 function added(samples: readonly AnySample[]): AnySample[] {
@@ -101,6 +86,18 @@ function sumOf(left: AnySample, right: AnySample): AnySample {
   if (!('counts' in left) || !('counts' in right)) return left
   const counts = left.counts.map((count, n) => count + (right.counts[n] ?? 0))
   return { ...left, counts, sum: left.sum + right.sum }
+}
+
+/** What other authors measure is looked at: one wrong line, and Prometheus takes nothing of the whole text. */
+function fits({ kind, form }: Measurement, sample: AnySample): boolean {
+  const { labels } = sample as Partial<AnySample>
+  const hasLabels =
+    Array.isArray(labels) &&
+    labels.length === (form.labels?.length ?? 0) &&
+    labels.every((label) => typeof label === 'string')
+  if (!hasLabels) return false
+  if (kind !== 'histogram') return 'value' in sample && typeof sample.value === 'number'
+  return 'counts' in sample && sample.counts.length === form.buckets.length + 1
 }
 
 async function inTime<T>(looked: T | Promise<T>): Promise<T> {
