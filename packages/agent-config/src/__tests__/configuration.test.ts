@@ -97,7 +97,7 @@ measured: { $require: '${module}#Measured' }
 wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '${module}#Measured' }] }
 `,
     )
-    assert.deepEqual(configuration.measurements, [])
+    assert.equal(configuration.measurements.length, 0)
     await configuration.build('/plain', '/measured')
     assert.equal(configuration.measurements.length, 2)
     await configuration.build('/wrapped')
