@@ -37,6 +37,7 @@ describe('the text of metrics', () => {
           )
         },
       ),
+      { examples: [['a\\b\n"c"', ['\n', '"', '\\', '\\n', 'x="1",y="2"}'], 1.5e-7]] },
     )
   })
 
