@@ -12,7 +12,7 @@ for (const place of PLACES) {
       // Each look-up serves for a while.
       const fill = async () => {
         const { measurements } = new StatusListStore({ database, envelope: new Envelope() })
-        const read = await Promise.all(measurements.map((measurement) => measurement.read()))
+        const read = await Promise.all(measurements.map(async (measurement) => measurement.read()))
         return read.map(([sample]) => (sample && 'value' in sample ? sample.value : undefined))
       }
       assert.deepEqual(await fill(), [0, 0])
