@@ -25,6 +25,7 @@ const ALLOWED: Record<string, string[]> = {
   'did-resolver-web': ['core-types'],
   'account-manager': ['database', 'verification-methods', 'core-types'],
   'kms-node': ['core-types'],
+  tracing: ['core-types'],
   'ledger-local': ['ledger', 'database', 'core-types'],
   'ledger-cheqd': ['ledger', 'database', 'core-types'],
   ledger: ['core-types'],

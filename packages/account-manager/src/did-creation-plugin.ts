@@ -2,6 +2,7 @@ import type { IAgentPlugin, IIdentifier } from '@veramo/core-types'
 import {
   currentAccount,
   isAgentError,
+  log,
   parseOptions,
   type HasLifecycle,
   type IDIDCreation,
@@ -152,7 +153,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
         return (await this.recovery.recover(context)).left === 0
       } catch (error) {
         // Nobody waits for it, and the next pass finds the same.
-        if (!isAgentError(error)) process.emitWarning(error instanceof Error ? error : String(error))
+        if (!isAgentError(error))
+          log('error', 'half-done creations of DIDs could not be looked at', {}, error)
         return false
       }
     })

@@ -1,4 +1,4 @@
-import type { CheckResult, Finding, Lifecycle } from '@vidimus/core-types'
+import type { CheckResult, Finding, Lifecycle, Measurement } from '@vidimus/core-types'
 import { isConfigurationMistake } from './building-problems.js'
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
 import { readDirective } from './directives.js'
@@ -156,6 +156,12 @@ export class Configuration {
     return this.#lifecycle.diagnose()
   }
 
+  /** What the objects measure that were built so far; several may measure the same. */
+  get measurements(): readonly Measurement[] {
+    const candidates = new Set(this.#builder.objects.flatMap(({ whole, value }) => [whole, value]))
+    return [...new Set([...candidates].flatMap(measurementsOf))]
+  }
+
   /** What the operator should know of what was built so far; each begins with file and line. */
   get notices(): readonly string[] {
     if (this.#plans.size === 0) return []
@@ -189,6 +195,11 @@ export class Configuration {
       if (lifecycle) this.#lifecycle.add({ name: pointerAsPath(planned.node.pointer), lifecycle, planned })
     }
   }
+}
+
+function measurementsOf(value: unknown): readonly Measurement[] {
+  if (typeof value !== 'object' || value === null || !('measurements' in value)) return []
+  return Array.isArray(value.measurements) ? (value.measurements as readonly Measurement[]) : []
 }
 
 function lifecycleOf(value: unknown): Lifecycle | undefined {

@@ -1,4 +1,4 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, inSpan } from '@vidimus/core-types'
 import { Agent } from '@veramo/core'
 
 /**
@@ -9,6 +9,8 @@ import { Agent } from '@veramo/core'
  * - Veramo's looks the method up among the members that every object has, so that `execute('constructor')` answers.
  *   This one calls methods of plugins alone.
  *
+ * Where a request is traced, each call is a step of its trace.
+ *
  * Arguments are validated where they come in; `schemaValidation` has no effect here.
  */
 export class ServiceAgent extends Agent {
@@ -18,6 +20,6 @@ export class ServiceAgent extends Agent {
       throw new AgentError('internal_error', `the agent has no method "${method}"`)
     }
     const call = this.methods[method] as (args: unknown, context: object) => Promise<R>
-    return call(args ?? {}, { ...this.context, agent: this })
+    return inSpan(method, undefined, () => call(args ?? {}, { ...this.context, agent: this }))
   }
 }

@@ -10,6 +10,8 @@ export interface StartedService {
   migrations: readonly string[]
   networks: readonly { network: string; kind: string; local: boolean }[]
   url: string
+  /** where metrics are, if they have a port of their own */
+  metricsUrl?: string
   /** set at the very first start alone */
   firstKey?: { account: string; apiKey: string }
 }
@@ -23,6 +25,7 @@ export function banner(service: StartedService): string {
     `  REST API   ${service.url}`,
     `  API docs   ${service.url}/docs`,
     `  Health     ${service.url}/health/ready`,
+    ...(service.metricsUrl === undefined ? [] : [`  Metrics    ${service.metricsUrl}`]),
     ...service.networks.map(ledgerLine),
     '',
     ...keyLines(service),

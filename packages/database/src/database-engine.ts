@@ -1,4 +1,5 @@
 import type { Connection } from './connection.js'
+import type { MeasuredEngine } from './measurements.js'
 import type { TurnOptions } from './postgres-turns.js'
 import type { Dialect, Sql } from './sql.js'
 
@@ -9,7 +10,7 @@ export type Release = () => Promise<void>
 export type Reader = Pick<Connection, 'query'>
 
 /** What a kind of database does in its own way, behind {@link Database}. */
-export interface DatabaseEngine {
+export interface DatabaseEngine extends MeasuredEngine {
   readonly dialect: Dialect
   /** where it is, for the operator; without a password */
   readonly location: string

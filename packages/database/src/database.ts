@@ -1,10 +1,20 @@
 import { join } from 'node:path'
-import { parseOptions, type CheckResult, type HasLifecycle } from '@vidimus/core-types'
+import {
+  inSpan,
+  log,
+  parseOptions,
+  secondsSince,
+  type CheckResult,
+  type HasLifecycle,
+  type HasMeasurements,
+  type Measurement,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'
+import { DatabaseCounts } from './measurements.js'
 import {
   namesOf,
   type BegunMigration,
@@ -81,7 +91,7 @@ export interface DatabaseOptions {
  * TypeORM runs the migrations and nothing else: its only SQLite connection lets concurrent callers join each other's
  * transactions, and reports success before the COMMIT.
  */
-export class Database implements HasLifecycle {
+export class Database implements HasLifecycle, HasMeasurements {
   readonly lifecycle = {
     start: () => this.open(),
     stop: () => this.close(),
@@ -89,8 +99,11 @@ export class Database implements HasLifecycle {
     diagnose: () => diagnose(this.engine),
   }
 
+  readonly measurements: readonly Measurement[]
+
   private readonly engine: DatabaseEngine
   private readonly tables: Migrations
+  private readonly counts = new DatabaseCounts()
   private opening: Promise<void> | undefined
   private importing = false
 
@@ -98,7 +111,8 @@ export class Database implements HasLifecycle {
     const parsed = parseOptions(Options, options)
     const { migrations, entities } = parsed
     this.tables = { migrations, entities }
-    this.engine = engineOf(parsed, this.tables)
+    this.engine = engineOf(parsed, this.tables, this.counts)
+    this.measurements = this.counts.with(this.engine)
     this.migrationNames = namesOf(parsed)
   }
 
@@ -153,7 +167,9 @@ export class Database implements HasLifecycle {
    * @throws AgentError `unavailable` where the database cannot be used; then it is not known whether it was done
    */
   write<T>(work: (connection: Connection) => Promise<T>, { lane }: { lane?: string } = {}): Promise<T> {
-    return this.engine.write(work, lane)
+    return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
+      this.measured(() => this.engine.write(work, lane)),
+    )
   }
 
   /**
@@ -225,6 +241,23 @@ export class Database implements HasLifecycle {
     this.importing = true
   }
 
+  private async measured<T>(write: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    let outcome = 'committed'
+    try {
+      return await write()
+    } catch (error) {
+      outcome = 'failed'
+      throw error
+    } finally {
+      const seconds = secondsSince(startedAt)
+      this.counts.transactions.observe(seconds, outcome)
+      if (seconds >= SLOW_SECONDS) {
+        log('warn', 'a write transaction was slow', { durationMs: Math.round(seconds * 1000), outcome })
+      }
+    }
+  }
+
   private open(): Promise<void> {
     this.opening ??= this.engine.open(this.importing).then((applied) => {
       this.appliedMigrations = applied
@@ -246,12 +279,20 @@ export class Database implements HasLifecycle {
   }
 }
 
+/** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
+const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
+
+/** The most of them take some milliseconds. */
+const SLOW_SECONDS = 1
+
 function engineOf(
   { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,
   tables: Migrations,
+  counts: DatabaseCounts,
 ): DatabaseEngine {
   const place = databasePlace(url ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`)
-  if (place.dialect === 'postgres') return new PostgresEngine({ ...place, ...postgres, migrations: tables })
+  if (place.dialect === 'postgres')
+    return new PostgresEngine({ ...place, ...postgres, migrations: tables, counts })
   const namedBy = url === null ? 'dataDirectory' : 'url'
-  return new SqliteEngine({ file: place.file, migrations: tables, busyTimeoutMs, namedBy })
+  return new SqliteEngine({ file: place.file, migrations: tables, busyTimeoutMs, namedBy, counts })
 }

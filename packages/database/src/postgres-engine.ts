@@ -4,6 +4,7 @@ import type { DataSourceOptions } from 'typeorm'
 import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
+import type { DatabaseCounts, PoolUse } from './measurements.js'
 import { migrate, pendingMigrations, type Migrations } from './migrate.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
@@ -19,6 +20,7 @@ export interface PostgresOptions {
   poolSize: number
   connectTimeoutMs: number
   statementTimeoutMs: number
+  counts: DatabaseCounts
 }
 
 interface OpenDatabase {
@@ -50,6 +52,15 @@ export class PostgresEngine implements DatabaseEngine {
     return this.opened?.transactions.waiting ?? 0
   }
 
+  get pools(): readonly PoolUse[] {
+    if (!this.opened) return []
+    const { readers, writers } = this.opened
+    return [
+      { pool: 'read', ...readers.occupancy },
+      { pool: 'write', ...writers.occupancy },
+    ]
+  }
+
   async open(importing: boolean): Promise<string[]> {
     try {
       const applied = await this.migrate(importing)
@@ -66,8 +77,9 @@ export class PostgresEngine implements DatabaseEngine {
           reader,
           sql`SELECT pg_current_snapshot()::text AS state`,
           'postgres',
+          this.options.counts.remembered,
         ),
-        transactions: new PostgresTransactions(writers),
+        transactions: new PostgresTransactions(writers, this.options.counts.repeats),
         turns: new PostgresTurns(writers, Math.floor(this.options.poolSize / 4)),
       }
       return applied

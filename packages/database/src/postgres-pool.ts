@@ -28,8 +28,10 @@ const UNUSED_AT_SERVER_MS = 60_000
 export class PostgresPool {
   private readonly pool: pg.Pool
   private readonly names = new StatementNames()
+  private readonly connections: number
 
   constructor(options: PostgresPoolOptions) {
+    this.connections = options.connections
     const config: PoolConfig = {
       ...connectionConfig(options),
       max: options.connections,
@@ -39,6 +41,12 @@ export class PostgresPool {
     this.pool = new pg.Pool(config)
     // A connection that ends while nobody uses it leaves the pool by itself; the next use opens another one.
     this.pool.on('error', () => undefined)
+  }
+
+  /** How its connections are used at this moment. */
+  get occupancy(): { inUse: number; idle: number; waiting: number; most: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, most: this.connections }
   }
 
   /** How many wait for a connection. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, log, type Counter } from '@vidimus/core-types'
 import type pg from 'pg'
 import type { Connection } from './connection.js'
 import { isOrderingFailure, toDatabaseError } from './errors.js'
@@ -31,7 +31,11 @@ export class PostgresTransactions {
   private readonly lanes = new Map<string, WriteQueue>()
   private readonly running = new Set<Promise<unknown>>()
 
-  constructor(private readonly pool: PostgresPool) {}
+  /** @param repeats - counts transactions that have to be run again */
+  constructor(
+    private readonly pool: PostgresPool,
+    private readonly repeats?: Counter,
+  ) {}
 
   /** Works that have not begun. */
   get waiting(): number {
@@ -70,8 +74,11 @@ export class PostgresTransactions {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const outcome = await this.attempt(work, turnOf(lane, attempt >= ALONE_FROM_ATTEMPT))
       if (outcome !== 'again') return outcome.value
+      this.repeats?.add(1)
+      log('debug', 'a write transaction met another and is run again', { attempt })
       await setTimeout(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS))
     }
+    log('warn', 'a write transaction was given up', { attempts: MOST_ATTEMPTS })
     throw new AgentError(
       'unavailable',
       'too many changes of the same at the same time; try again in a moment',

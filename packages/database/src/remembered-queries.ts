@@ -1,3 +1,4 @@
+import type { Counter } from '@vidimus/core-types'
 import type { Reader } from './database-engine.js'
 import type { Dialect, Sql } from './sql.js'
 
@@ -21,11 +22,13 @@ export class RememberedQueries {
   /**
    * @param reader - one that nobody writes with
    * @param state - answers with one value in one row, another one after every COMMIT
+   * @param counted - how often rows were remembered, and how often not
    */
   constructor(
     private readonly reader: Reader,
     private readonly state: Sql,
     private readonly dialect: Dialect,
+    private readonly counted?: Counter,
   ) {}
 
   /** @returns rows that several callers share: nobody may change them */
@@ -34,6 +37,7 @@ export class RememberedQueries {
     const text = statement.text(this.dialect)
     const values = JSON.stringify(statement.values)
     const known = this.rows.get(text)?.get(values)
+    this.counted?.add(1, known ? 'hit' : 'miss')
     if (known) return known as Promise<readonly Row[]>
     const asked = this.reader.query<Row>(statement)
     const rows = this.remember(text, values, asked)

@@ -6,6 +6,7 @@ import type { DataSourceOptions } from 'typeorm'
 import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
+import type { DatabaseCounts } from './measurements.js'
 import { migrate, namesOf, pendingMigrations, type Migrations } from './migrate.js'
 import { lockFile, lockFileInTurn } from './process-lock.js'
 import { SqlitePresence } from './sqlite-presence.js'
@@ -21,6 +22,7 @@ export interface SqliteOptions {
   busyTimeoutMs: number
   /** the option that named the file, for messages about it */
   namedBy: string
+  counts: DatabaseCounts
 }
 
 interface OpenDatabase {
@@ -47,12 +49,19 @@ export class SqliteEngine implements DatabaseEngine {
     return this.options.file
   }
 
+  get file(): string {
+    return this.options.file
+  }
+
+  readonly pools = []
+
   get queueLength(): number {
     return this.opened?.queue.length ?? 0
   }
 
   async open(importing: boolean): Promise<string[]> {
     const { file, busyTimeoutMs } = this.options
+    const { remembered } = this.options.counts
     try {
       await this.createForOwner()
       const applied = await this.migrate(importing)
@@ -62,7 +71,7 @@ export class SqliteEngine implements DatabaseEngine {
         writer,
         reader,
         // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
-        remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite'),
+        remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', remembered),
         queue: new WriteQueue((work) => transact(writer, work)),
       }
       return applied

@@ -1,3 +1,4 @@
+import { forThisRequest, outsideOfRequests } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
 import { isAway, isOrderingFailure } from './errors.js'
 import { sql } from './sql.js'
@@ -34,8 +35,10 @@ export class WriteQueue {
 
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      this.draining ??= this.drain()
+      // Whoever runs it runs it for this request, also where it shares the transaction of another.
+      const own = forThisRequest(work)
+      this.waiting.push({ work: own, resolve: resolve as (value: unknown) => void, reject })
+      this.draining ??= outsideOfRequests(() => this.drain())
     })
   }
 

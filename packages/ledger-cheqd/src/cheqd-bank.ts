@@ -5,6 +5,7 @@ import {
   type LedgerBank,
   type LedgerPayment,
   type LedgerPaymentQuery,
+  type MeasuredSubmission,
 } from '@vidimus/ledger'
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import { TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
@@ -32,6 +33,7 @@ export interface BankParts {
   payer?: PayerAccount
   /** @throws LedgerError where the gas of a payment costs more than is allowed */
   assertAffordable(payer: Payer, message: Uint8Array): Promise<void>
+  submission: MeasuredSubmission
 }
 
 type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
@@ -65,7 +67,7 @@ export class CheqdBank implements LedgerBank {
     await this.parts.assertAffordable(payer, message)
     const subject = to
     const payment = { kind: 'payment' as const, subject, slot: null, expectedPrevious: null, memo, message }
-    const { txHash, height } = await outbox.submit(from, payment)
+    const { txHash, height } = await this.parts.submission.run('payment', () => outbox.submit(from, payment))
     return { txHash, height, time: await node.timeOf(height), from, to, amount, memo }
   }
 

@@ -1,8 +1,16 @@
-import { parseOptions, type CheckResult, type HasLifecycle, type Network } from '@vidimus/core-types'
+import {
+  parseOptions,
+  type CheckResult,
+  type HasLifecycle,
+  type HasMeasurements,
+  type Measurement,
+  type Network,
+} from '@vidimus/core-types'
 import {
   authoriseMessage,
   encodeMessage,
   isOnItsWay,
+  MeasuredSubmission,
   normaliseDid,
   normaliseMessage,
   normaliseUniqueId,
@@ -27,6 +35,7 @@ import { CheqdBank } from './cheqd-bank.js'
 import { CheqdSending } from './cheqd-sending.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-queries.js'
 import { onItsWay } from './failures.js'
+import { networkMeasurements, nodeFailureCounter } from './measurements.js'
 import { migrations } from './migrations.js'
 import { assertMigrated } from './assert-migrated.js'
 import { Options, type CheqdLedgerOptions, type Settings } from './options.js'
@@ -43,11 +52,12 @@ const REPORT_SERVES_MS = 2_000
  * before it is sent, and is sent once, whatever becomes of this process, of its connection and of the node. Several
  * processes may share a database and a payer: one of them sends.
  */
-export class CheqdLedger implements Ledger, HasLifecycle {
+export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
   readonly kind = 'cheqd'
   readonly local = false
   readonly network: Network
   readonly bank: LedgerBank
+  readonly measurements: readonly Measurement[]
   readonly lifecycle = {
     start: () => this.start(),
     stop: () => this.sending.sender.stop(),
@@ -55,6 +65,7 @@ export class CheqdLedger implements Ledger, HasLifecycle {
     diagnose: () => diagnoseChain(this.settings, () => this.report()),
   }
 
+  private readonly submission: MeasuredSubmission
   private readonly settings: Settings
   private readonly state: ChainState
   private readonly node: ChainNode
@@ -66,7 +77,9 @@ export class CheqdLedger implements Ledger, HasLifecycle {
   constructor(options: CheqdLedgerOptions) {
     const { payer, rpc, ...settings } = parseOptions(Options, options)
     assertMigrated(settings.database, migrations)
-    const endpoints = new RpcEndpoints(rpc, settings)
+    const nodeFailures = nodeFailureCounter(settings.network)
+    const endpoints = new RpcEndpoints(rpc, settings, nodeFailures)
+    this.submission = new MeasuredSubmission(settings.network, this.kind)
     this.settings = settings
     this.network = settings.network
     this.state = new ChainState(endpoints)
@@ -89,7 +102,18 @@ export class CheqdLedger implements Ledger, HasLifecycle {
       ...(account && { payer: account }),
       assertAffordable: (payer, message) =>
         this.sending.writer(payer).assertAffordable({ kind: 'payment', message, gasAttempts: 0 }),
+      submission: this.submission,
     })
+    this.measurements = [
+      ...this.submission.measurements,
+      ...networkMeasurements({
+        network: settings.network,
+        rows: this.sending.rows,
+        nodeFailures,
+        hasPayer: account !== undefined,
+        report: () => this.recentReport(),
+      }),
+    ]
   }
 
   /**
@@ -98,8 +122,11 @@ export class CheqdLedger implements Ledger, HasLifecycle {
    * newest version; of phase `transport` where nothing was sent; of phase `timeout` where the message goes on by itself.
    * The signal's reason where it aborts before the message is in a transaction.
    */
-  async submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
-    const { signal } = options
+  submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
+    return this.submission.run(message.type, () => this.send(message, options))
+  }
+
+  private async send(message: LedgerMessage, { signal, ...options }: SubmitOptions): Promise<LedgerReceipt> {
     const expectedPrevious = message.type === 'createDidDoc' ? undefined : options.expectedPrevious
     signal?.throwIfAborted()
     validateMessage(this.network, message)

@@ -39,6 +39,7 @@ export class CheqdSending {
     this.fees = new FeeQuotes(state)
     this.watch = new OutboxWatch(this.rows, outbox.tableMs)
     this.sender = new OutboxSender({
+      about: { network },
       settings,
       lock: async () => database.lock(lockNameOf(network, (await this.payer()).address)),
       isWaiting: async () => (await this.rows.waiting((await this.payer()).address)) > 0,

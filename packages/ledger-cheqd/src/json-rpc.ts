@@ -1,3 +1,4 @@
+import { currentRequest } from '@vidimus/core-types'
 import type { RpcClient } from '@cosmjs/tendermint-rpc'
 
 type Request = Parameters<RpcClient['execute']>[0]
@@ -71,7 +72,7 @@ export class JsonRpc implements RpcClient {
       response = await fetch(this.#url, {
         method: 'POST',
         body,
-        headers: this.#headers,
+        headers: { ...this.#headers, ...currentRequest()?.span?.headers },
         signal,
         redirect: 'error',
       })

@@ -187,6 +187,22 @@ export class OutboxRows {
     }
   }
 
+  /** What waits for its outcome, of all payers, and for how long the oldest of it has done so. */
+  async load(): Promise<{ byState: { queued: number; signed: number }; oldestSeconds: number }> {
+    const rows = await this.database.query<{ state: string; count: number | string; oldest: string }>(
+      sql`SELECT "state", COUNT(*) AS "count", MIN("queued_at") AS "oldest" FROM "cheqd_message"
+        WHERE "network" = ${this.network} AND "state" IN (${'queued'}, ${'signed'}) GROUP BY "state"`,
+    )
+    const count = (wanted: string) => Number(rows.find(({ state }) => state === wanted)?.count ?? 0)
+    const oldest = rows.map((row) => Date.parse(row.oldest))
+    // The clock that wrote the times.
+    const now = rows.length > 0 ? (await this.database.now()).getTime() : 0
+    return {
+      byState: { queued: count('queued'), signed: count('signed') },
+      oldestSeconds: rows.length > 0 ? Math.max(0, now - Math.min(...oldest)) / 1000 : 0,
+    }
+  }
+
   async waiting(payer: string): Promise<number> {
     const [row] = await this.database.query<{ count: number | string }>(sql`SELECT COUNT(*) AS "count"
       FROM "cheqd_message" WHERE "network" = ${this.network} AND "payer" = ${payer}

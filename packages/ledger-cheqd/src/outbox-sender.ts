@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { log, outsideOfRequests } from '@vidimus/core-types'
 import type { Release } from '@vidimus/database'
 import type { OutboxSession } from './outbox-session.js'
 import type { Settings } from './options.js'
 
 /** What the sender needs of one turn. */
 export interface SenderParts {
+  /** which network it is, for the log */
+  about: { network: string }
   settings: Pick<Settings, 'outbox'>
   /** @returns `undefined` where another process sends */
   lock(): Promise<Release | undefined>
@@ -33,7 +36,7 @@ export class OutboxSender {
 
   /** Once or more often. */
   start(): void {
-    if (!this.stopping) this.running ??= this.run()
+    if (!this.stopping) this.running ??= outsideOfRequests(() => this.run())
   }
 
   /** Finishes the step that it is at. */
@@ -56,11 +59,20 @@ export class OutboxSender {
         if (release) await this.sendUntilStopped().finally(release)
         else await this.standBy()
       } catch (error) {
+        this.tell(error)
         this.failure = error
         const pause = this.parts.settings.outbox.pollMs * 2 ** Math.min(this.failures++, 10)
         await this.pause(Math.min(pause, LONGEST_PAUSE_MS), false)
       }
     }
+  }
+
+  /** Once for each time that it ceases to work, not for each attempt. */
+  private tell(error: unknown): void {
+    if (this.failures > 0) return
+    const isOvertaken = error instanceof Error && error.name === 'OvertakenError'
+    const level = isOvertaken ? 'debug' : 'warn'
+    log(level, 'messages to the network cannot be sent now', this.parts.about, error)
   }
 
   /** Another process sends: it is not disturbed as long as there is nothing to do. */
@@ -70,10 +82,12 @@ export class OutboxSender {
   }
 
   private async sendUntilStopped(): Promise<void> {
+    log('info', 'this process sends the messages to the network', this.parts.about)
     const session = await this.parts.begin()
     const { pollMs, tableMs } = this.parts.settings.outbox
     while (!this.stopping) {
       const next = await session.step()
+      if (this.failures > 0) log('info', 'messages to the network can be sent again', this.parts.about)
       this.failure = undefined
       this.failures = 0
       // What is handed over while blocks are waited for shares the next transaction.

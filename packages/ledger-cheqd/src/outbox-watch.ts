@@ -1,3 +1,4 @@
+import { outsideOfRequests } from '@vidimus/core-types'
 import type { Outcome } from './outbox-message.js'
 import type { OutboxRows } from './outbox-rows.js'
 
@@ -32,7 +33,8 @@ export class OutboxWatch {
   }
 
   private schedule(): NodeJS.Timeout {
-    return setTimeout(() => void this.look(), this.everyMs).unref()
+    // It looks for all who wait.
+    return outsideOfRequests(() => setTimeout(() => void this.look(), this.everyMs)).unref()
   }
 
   private async look(): Promise<void> {

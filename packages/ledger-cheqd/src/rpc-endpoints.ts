@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { log, type Counter } from '@vidimus/core-types'
 import { unreachable } from './failures.js'
 import { RpcError, TransportError } from './json-rpc.js'
 import { BehindError, RpcEndpoint } from './rpc-endpoint.js'
@@ -17,6 +18,7 @@ export class RpcEndpoints {
   constructor(
     rpc: readonly string[],
     private readonly settings: Pick<Settings, 'chainId' | 'requests' | 'network'>,
+    private readonly failuresCounted?: Counter,
   ) {
     const { chainId, requests } = settings
     this.endpoints = rpc.map((url) => new RpcEndpoint(url, { chainId, ...requests }))
@@ -37,6 +39,7 @@ export class RpcEndpoints {
         } catch (error) {
           if (!isFailureOfNode(error)) throw error
           failures.set(endpoint.host, error)
+          this.failed(endpoint, error)
         }
       }
       const isBehind = [...failures.values()].some((error) => error instanceof BehindError)
@@ -48,6 +51,12 @@ export class RpcEndpoints {
       `no node of ${this.settings.network} could be asked: ${reasons}`,
       [...failures.values()].at(-1),
     )
+  }
+
+  private failed({ host }: RpcEndpoint, { name, message: reason }: Error): void {
+    const { network } = this.settings
+    this.failuresCounted?.add(1, network)
+    log('debug', 'a node could not be asked', { network, host, failure: name, reason })
   }
 
   /** Those that are left alone come last: where nothing else works, they are better than nothing. */

@@ -4,9 +4,11 @@ import {
   type CheckResult,
   type Finding,
   type HasLifecycle,
+  type HasMeasurements,
 } from '@vidimus/core-types'
 import { sql, type Database, type Sql } from '@vidimus/database'
 import {
+  MeasuredSubmission,
   normaliseDid,
   normaliseUniqueId,
   validateMessage,
@@ -66,13 +68,14 @@ export interface EmbeddedLedgerOptions {
  * Several processes may work on one database: every message is one transaction that reads what it depends on, and
  * unique constraints make a forked history impossible.
  */
-export class EmbeddedLedger implements Ledger, HasLifecycle {
+export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
   readonly kind = 'embedded'
   readonly local = true
   readonly network: Network
   readonly bank?: LedgerBank
   readonly lifecycle = { check: () => this.check(), diagnose: () => this.diagnose() }
 
+  private readonly submission: MeasuredSubmission
   private readonly database: Database
   /** for what verifiers ask again and again */
   private readonly remembered: Read
@@ -82,10 +85,15 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
   constructor(options: EmbeddedLedgerOptions) {
     const { network, database, now, bank } = parseOptions(Options, options)
     this.network = network
+    this.submission = new MeasuredSubmission(network, this.kind)
     this.database = database
     this.remembered = { query: <Row>(statement: Sql) => database.queryRemembered<Row>(statement) }
     this.now = now ?? (() => new Date())
     if (bank) this.bank = new EmbeddedBank({ network, database, now: this.now }, bank)
+  }
+
+  get measurements() {
+    return this.submission.measurements
   }
 
   /**
@@ -93,22 +101,8 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
    * where `expectedPrevious` is no longer the newest version or another process was faster; of phase `transport`
    * (`vidimus` 2) where the database fails. The signal's reason where it aborts before the message is applied.
    */
-  async submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
-    const { signal, expectedPrevious } = options
-    signal?.throwIfAborted()
-    validateMessage(this.network, message)
-    try {
-      const prepared = await prepareMessage(this.database, this.network, message, expectedPrevious)
-      return await this.database.write(
-        (write) => {
-          signal?.throwIfAborted()
-          return applyMessage(write, prepared, this.now())
-        },
-        { lane: laneOf(this.network) },
-      )
-    } catch (error) {
-      throw toLedgerError(error)
-    }
+  submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
+    return this.submission.run(message.type, () => this.apply(message, options))
   }
 
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined> {
@@ -178,6 +172,26 @@ export class EmbeddedLedger implements Ledger, HasLifecycle {
         advice: 'the clock of this machine was ahead, or is behind: let it take its time from NTP',
       },
     ]
+  }
+
+  private async apply(
+    message: LedgerMessage,
+    { signal, expectedPrevious }: SubmitOptions,
+  ): Promise<LedgerReceipt> {
+    signal?.throwIfAborted()
+    validateMessage(this.network, message)
+    try {
+      const prepared = await prepareMessage(this.database, this.network, message, expectedPrevious)
+      return await this.database.write(
+        (write) => {
+          signal?.throwIfAborted()
+          return applyMessage(write, prepared, this.now())
+        },
+        { lane: laneOf(this.network) },
+      )
+    } catch (error) {
+      throw toLedgerError(error)
+    }
   }
 }
 

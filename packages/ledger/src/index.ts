@@ -2,6 +2,7 @@ export * from './errors.js'
 export { formatCoins, isAmount, ncheqOf, parseCoins } from './coins.js'
 export * from './ledger-bank.js'
 export * from './ledger.js'
+export { MeasuredSubmission } from './measured-submission.js'
 export * from './messages.js'
 export {
   cheqdDid,

@@ -10,6 +10,9 @@ import { docsPage } from './docs/docs-page.js'
 import { answerErrors } from './errors/answer-error.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
+import { METRICS_PATH } from './metrics/metrics-server.js'
+import { metricsRoute } from './metrics/metrics-route.js'
+import { RequestCounts } from './metrics/request-counts.js'
 import type { Operation } from './operation.js'
 import { operationRoute } from './operation-route.js'
 import { operations } from './operations/index.js'
@@ -20,6 +23,7 @@ import { agentDocument } from './rpc/agent-document.js'
 import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
+import { traceRequests } from './request-trace.js'
 import { scopeNames } from './scopes.js'
 import { servedOperations } from './served-operations.js'
 import { shortcut, type Listener, type Route } from './shortcut.js'
@@ -29,6 +33,9 @@ export interface AppParts {
   settings: ServerSettings
   readiness: Readiness
   logger: Logger
+  counts: RequestCounts
+  /** metrics in the text format, where they are to be read at the same port */
+  metrics?: (() => Promise<string>) | undefined
 }
 
 /**
@@ -50,11 +57,12 @@ export function createApp(
     settings,
     readiness,
     logger: logger ?? openLog({ level: 'silent', pretty: false }).logger,
+    counts: new RequestCounts(),
   })
 }
 
 /** Puts the app together; everything that can be worked out beforehand is. */
-export function buildApp({ settings, readiness, logger }: AppParts): Listener {
+export function buildApp({ settings, readiness, logger, counts, metrics }: AppParts): Listener {
   const { served, missing } = servedOperations(operations, settings.agent)
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
@@ -83,7 +91,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   app.use(receiving(admit))
   addPublicRoutes(
     app,
-    { settings, readiness },
+    { settings, readiness, metrics },
     {
       '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
       '/open-api.json': agentDocument(
@@ -104,12 +112,12 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
     throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see ${directory}`)
   })
   app.use(answerErrors(settings.audit))
-  return shortcut(app, operationRoutes, beginning(settings, logger, headers), admit)
+  return shortcut(app, operationRoutes, beginning(settings, { logger, counts }, headers), admit)
 }
 
 function addPublicRoutes(
   app: Express,
-  { settings, readiness }: Omit<AppParts, 'logger'>,
+  { settings, readiness, metrics }: Pick<AppParts, 'settings' | 'readiness' | 'metrics'>,
   documents: Record<string, object>,
 ): void {
   addRoute(app, '/', (_req, res) => res.redirect(302, 'docs/'))
@@ -120,6 +128,8 @@ function addPublicRoutes(
   })
   for (const [path, document] of Object.entries(documents)) addRoute(app, path, documentRoute(document))
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
+  const { token } = settings.metrics
+  if (metrics && token) addRoute(app, METRICS_PATH, metricsRoute(metrics, token))
 }
 
 function routesOf(
@@ -141,12 +151,18 @@ const addRoute = (app: Express, path: string, route: Route) =>
 const answerFresh = (res: Response, status: number, body: object) =>
   res.status(status).setHeader('cache-control', 'no-store').json(body)
 
-/** What comes first with every request: its line in the log, and what pages of other origins may do. */
-function beginning({ cors }: ServerSettings, logger: Logger, headers: BaseHeaders) {
-  const log = logRequests(logger)
+/** What comes first with every request: its line in the log, its trace, and what pages of other origins may do. */
+function beginning(
+  { cors, tracer }: ServerSettings,
+  { logger, counts }: Pick<AppParts, 'logger' | 'counts'>,
+  headers: BaseHeaders,
+) {
+  const log = logRequests(logger, counts)
+  const trace = tracer ? traceRequests(tracer) : undefined
   const answersPreflight = cors && crossOrigin(cors, headers)
   return (req: Request, res: Response): boolean => {
     log(req, res)
+    trace?.(req, res)
     return answersPreflight?.(req, res) ?? false
   }
 }

@@ -9,6 +9,7 @@ export {
 } from './operation.js'
 export { operations } from './operations/index.js'
 export type { RateLimitOption, RateLimitOptions } from './client-options.js'
+export type { MetricsOptions } from './metrics-options.js'
 export type { Limits, RemoteServerOptions, Timeouts } from './options.js'
 export type { ReadinessReport } from './readiness.js'
 export { RemoteServer } from './remote-server.js'

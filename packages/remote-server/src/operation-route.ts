@@ -1,4 +1,4 @@
-import { AgentError, runInAccountScope, type IdempotentRun } from '@vidimus/core-types'
+import { AgentError, inSpan, runInAccountScope, type IdempotentRun } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { BaseHeaders } from './base-headers.js'
 import type { ConcurrentRequests } from './concurrent-requests.js'
@@ -44,7 +44,7 @@ export function operationRoute(
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
         const result = await runInAccountScope(
           account,
-          () => operation.run({ ...input, agent, account, settings }),
+          () => inSpan(operation.id, undefined, () => operation.run({ ...input, agent, account, settings })),
           origin,
         )
         return JSON.stringify(result)

@@ -8,10 +8,13 @@ import {
   type Authenticator,
   type CheckResult,
   type IdempotencyStore,
+  type Measurement,
+  type RequestTracer,
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { count, flag } from './option-values.js'
 import { CorsSchema, RateLimitsSchema, TrustProxy, type RateLimitOptions } from './client-options.js'
+import { MetricsSchema, type MetricsOptions } from './metrics-options.js'
 import { allowedMethods } from './rpc/allowed-methods.js'
 import type { ServiceAgent } from './service-agent.js'
 
@@ -25,6 +28,9 @@ const isAuthenticator = (value: unknown): value is Authenticator =>
   typeof value.authenticate === 'function'
 
 const isChecks = (value: unknown): value is () => Promise<CheckResult[]> => typeof value === 'function'
+
+const isTracer = (value: unknown): value is RequestTracer =>
+  typeof value === 'object' && value !== null && 'begin' in value && typeof value.begin === 'function'
 
 const LIMITS = {
   bodyBytes: 1024 * 1024,
@@ -82,6 +88,10 @@ const OptionsSchema = z.strictObject({
       pretty: flag.nullish(),
     })
     .prefault({}),
+  metrics: MetricsSchema.prefault({}),
+  tracer: z
+    .custom<RequestTracer>(isTracer, 'has to begin traces, such as Tracing of @vidimus/tracing')
+    .nullish(),
   publicDidMethods: z
     .array(
       z.string().regex(/^[a-z0-9]+$/, 'has to be the name of a DID method, for example key'),
@@ -95,6 +105,7 @@ const OptionsSchema = z.strictObject({
   defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
   shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
   checks: z.custom<() => Promise<CheckResult[]>>(isChecks, 'has to be a function').optional(),
+  measurements: z.custom<() => readonly Measurement[]>(isChecks, 'has to be a function').optional(),
 })
 
 /** Limits of the transport; what concerns lists and credentials is limited by their own plugins. */
@@ -157,6 +168,10 @@ export interface RemoteServerOptions {
     /** readable lines in place of JSON; default: on a terminal */
     pretty?: boolean | string | null
   }
+  /** where figures for Prometheus can be read; left out: nowhere */
+  metrics?: MetricsOptions
+  /** traces requests; left out: none are traced */
+  tracer?: RequestTracer | null
   /**
    * the DID methods that `GET /1.0/identifiers/...` resolves for everybody, without an API key; default `cheqd`, `key`
    * and `jwk`. With a method whose resolver asks other hosts, such as `web`, everybody can make the service send
@@ -177,6 +192,8 @@ export interface RemoteServerOptions {
   shutdownGraceMs?: number | string
   /** see {@link RemoteServer.useChecks} */
   checks?: () => Promise<CheckResult[]>
+  /** see {@link RemoteServer.useMeasurements} */
+  measurements?: () => readonly Measurement[]
 }
 
 export type ServerSettings = Omit<z.output<typeof OptionsSchema>, 'agent'> & { agent: ServiceAgent }

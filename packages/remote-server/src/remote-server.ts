@@ -1,17 +1,19 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   AgentError,
   type CheckResult,
-  type ErrorCode,
   type HasLifecycle,
+  type HasMeasurements,
   type Lifecycle,
+  type Measurement,
 } from '@vidimus/core-types'
 import { buildApp } from './app.js'
 import { answerConnectionErrors } from './errors/connection-errors.js'
+import { closed, listening, urlOf } from './listening.js'
+import { Metrics } from './metrics/metrics.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { Readiness } from './readiness.js'
-import { openLog, type ServiceLog } from './request-log.js'
+import { keepLog, openLog, type Logger, type ServiceLog } from './request-log.js'
 import { findRunningService } from './running-service.js'
 
 /** Further ones are dropped by Node.js; nobody sends as many. */
@@ -19,15 +21,13 @@ const MOST_HEADERS = 200
 
 const LOOK_EVERY_MS = 5000
 
-const SWEEP_MS = 20
-
 /**
  * The HTTP server in front of an agent.
  *
  * It listens when it is started, so that a port in use shows early, but answers operations with 503 `unavailable` until
  * {@link useChecks} or {@link listen} was called.
  */
-export class RemoteServer implements HasLifecycle {
+export class RemoteServer implements HasLifecycle, HasMeasurements {
   readonly lifecycle: Lifecycle = {
     start: async () => {
       await this.open()
@@ -38,7 +38,8 @@ export class RemoteServer implements HasLifecycle {
 
   readonly #settings: ServerSettings
   readonly #readiness = new Readiness()
-  #log: ServiceLog | undefined
+  readonly #metrics: Metrics
+  #log: (ServiceLog & { end(): void }) | undefined
   #server: Promise<Server> | undefined
   #closing: Promise<void> | undefined
 
@@ -46,6 +47,25 @@ export class RemoteServer implements HasLifecycle {
   constructor(options: RemoteServerOptions) {
     this.#settings = serverSettings(options)
     if (this.#settings.checks) this.#readiness.useChecks(this.#settings.checks)
+    this.#metrics = new Metrics(this.#settings, this.#readiness)
+  }
+
+  /** What the server itself measures. */
+  get measurements(): readonly Measurement[] {
+    return this.#metrics.own
+  }
+
+  /** Everything that `/metrics` tells, beside what the process takes; asked for each time. */
+  useMeasurements(measurements: () => readonly Measurement[]): void {
+    this.#metrics.use(measurements)
+  }
+
+  /** Keeps what all rooms tell from now on, before the server listens; otherwise that begins when it listens. */
+  openLog(): void {
+    if (this.#log) return
+    const { level, pretty } = this.#settings.log
+    const log = openLog({ level, pretty: pretty ?? process.stdout.isTTY })
+    this.#log = { ...log, end: keepLog(log.logger, this.#metrics.counts) }
   }
 
   /** What `/health/ready` looks at; from now on operations are served. */
@@ -56,13 +76,14 @@ export class RemoteServer implements HasLifecycle {
   /**
    * Listens, where it does not do so yet, and serves operations.
    *
-   * @returns the address that it listens on
+   * @returns the address that it listens on, and where metrics are to be read, where that is another one
    * @throws AgentError `unavailable` where the port is in use, `invalid_configuration` where it cannot be used at all
    */
-  async listen(): Promise<{ url: string }> {
+  async listen(): Promise<{ url: string; metricsUrl?: string }> {
     const server = await this.open()
     if (this.#readiness.isStarting) this.#readiness.useChecks(undefined)
-    return { url: urlOf(server) }
+    const { url: metricsUrl } = this.#metrics
+    return { url: urlOf(server), ...(metricsUrl !== undefined && { metricsUrl }) }
   }
 
   /**
@@ -81,10 +102,11 @@ export class RemoteServer implements HasLifecycle {
   }
 
   async #open(): Promise<Server> {
-    const { level, pretty } = this.#settings.log
-    this.#log = openLog({ level, pretty: pretty ?? process.stdout.isTTY })
+    const logger = this.#openedLog()
     const readiness = this.#readiness
-    const app = buildApp({ settings: this.#settings, readiness, logger: this.#log.logger })
+    await this.#metrics.open()
+    const { counts, publicText: metrics } = this.#metrics
+    const app = buildApp({ settings: this.#settings, readiness, logger, counts, metrics })
     const server = createServer(serverOptions(this.#settings), (req, res) => {
       // An idle connection would hold up the end.
       if (readiness.isStopping) res.shouldKeepAlive = false
@@ -97,14 +119,34 @@ export class RemoteServer implements HasLifecycle {
     server.maxConnections = this.#settings.limits.connections
     server.maxHeadersCount = MOST_HEADERS
     server.timeout = this.#settings.timeouts.idleMs
-    await listening(server, this.#settings)
+    await this.#listen(server)
     return server
+  }
+
+  #openedLog(): Logger {
+    this.openLog()
+    if (!this.#log) throw new Error('the log was opened and is not there')
+    return this.#log.logger
+  }
+
+  async #listen(server: Server): Promise<void> {
+    const { host, port } = this.#settings
+    const options = { host: 'host', port: 'port', variable: 'PORT' }
+    try {
+      await listening(server, { host, port, options })
+    } catch (error) {
+      await this.#metrics.close()
+      throw error
+    }
   }
 
   async #close(): Promise<void> {
     this.#readiness.stop()
     const server = await this.#server?.catch(() => undefined)
     if (server) await closed(server, this.#settings.shutdownGraceMs)
+    // Last: how it ends is worth knowing too.
+    await this.#metrics.close()
+    this.#log?.end()
     this.#log?.flush()
   }
 }
@@ -117,62 +159,3 @@ const serverOptions = ({ limits, timeouts }: ServerSettings): ServerOptions => (
   // Node.js looks only so often who is late.
   connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, timeouts.headersMs),
 })
-
-async function listening(server: Server, { host, port }: ServerSettings): Promise<void> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ host, port }, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
-  } catch (error) {
-    throw cannotListen(error, host, port)
-  }
-}
-
-function cannotListen(cause: unknown, host: string, port: number): AgentError {
-  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason'
-  const at = `port ${port} of ${host}`
-  const failed = (code: ErrorCode, path: string, message: string) =>
-    new AgentError(code, message, { cause, ...(path !== '' && { details: [{ path, message }] }) })
-  if (reason === 'EADDRINUSE') {
-    return failed(
-      'unavailable',
-      '',
-      `${at} is in use by another process: stop that one, or choose another port (PORT)`,
-    )
-  }
-  if (reason === 'EACCES') {
-    return failed(
-      'invalid_configuration',
-      'port',
-      `${at} may not be used by this user: choose one from 1024 on`,
-    )
-  }
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(reason)) {
-    return failed('invalid_configuration', 'host', `${host} is not an address of this machine (${reason})`)
-  }
-  return failed('unavailable', '', `cannot listen on ${at} (${reason})`)
-}
-
-function closed(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    // A connection that was busy when the server closed is kept alive after its answer, for nothing.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-    server.close(() => {
-      clearTimeout(cut)
-      clearInterval(sweep)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
-}
-
-function urlOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo
-  const host = family === 'IPv6' ? `[${address}]` : address
-  return `http://${host}:${port}`
-}

@@ -1,11 +1,13 @@
 import type { Response } from 'express'
-import type { AuthenticatedAccount } from '@vidimus/core-types'
+import type { AuthenticatedAccount, Span } from '@vidimus/core-types'
 import type { ClientAddress } from './client-address.js'
 import type { Operation } from './operation.js'
 
 /** What is known of a request while it is worked on; kept in `res.locals`. */
 export interface RequestContext {
   requestId: string
+  /** left out: it is not traced */
+  span?: Span
   /** `process.hrtime.bigint()` would cost an allocation; milliseconds with fractions do */
   startedAt: number
   /** the path as a pattern: no DID, key or list name ends up in a log */

@@ -1,6 +1,8 @@
+import { readLog, secondsSince, type LogLine } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
+import type { RequestCounts } from './metrics/request-counts.js'
 import { contextOf, type RequestContext } from './request-context.js'
 import { requestIdOf } from './request-id.js'
 
@@ -56,25 +58,63 @@ export function openLog({ level, pretty, destination }: LogOptions): ServiceLog 
 }
 
 /** Gives the request its id and writes one line once it is over, however it ended. */
-export function logRequests(logger: Logger): (req: Request, res: Response) => void {
+export function logRequests(logger: Logger, counts: RequestCounts): (req: Request, res: Response) => void {
   // These lines are put together here, member by member: looking through each for secrets again would cost much.
   const lines = logger.child({}, { redact: [] })
   return (req, res) => {
     const context = contextOf(res)
     context.requestId = requestIdOf(req.headers['x-request-id'])
     context.startedAt = performance.now()
-    res.once('close', () => writeLine(lines, req, res, context))
+    counts.underWay += 1
+    res.once('close', () => {
+      counts.underWay -= 1
+      counts.seconds.observe(secondsSince(context.startedAt), ...labelsOf(res, context))
+      writeLine(lines, req, res, context)
+    })
+  }
+}
+
+const labelsOf = (res: Response, { operation, route }: RequestContext) =>
+  [
+    operation?.id ?? 'none',
+    route ?? 'unknown',
+    // What was answered to somebody who had gone says nothing of how the request ended.
+    res.writableFinished ? String(res.statusCode) : 'aborted',
+  ] as const
+
+/**
+ * Writes what other rooms tell into the log, from now on.
+ *
+ * @returns how to stop
+ */
+export const keepLog = (logger: Logger, counts: RequestCounts): (() => void) =>
+  readLog((line) => {
+    if (line.level === 'warn' || line.level === 'error') counts.logLines.add(1, line.level)
+    if (logger.isLevelEnabled(line.level)) logger[line.level](contentOf(line), line.message)
+  })
+
+function contentOf({ fields, error, requestId, traceId }: LogLine): object {
+  const safe = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? withoutSecrets(value) : value,
+  ])
+  return {
+    ...(requestId !== undefined && { requestId }),
+    ...(traceId !== undefined && { traceId }),
+    ...(Object.fromEntries(safe) as object),
+    ...(error !== undefined && { err: describeFailure(error, 500) }),
   }
 }
 
 function writeLine(logger: Logger, req: Request, res: Response, context: RequestContext): void {
-  const { route, operation, account, requestId, startedAt, failure, replayed } = context
+  const { route, operation, account, requestId, span, startedAt, failure, replayed } = context
   // What a response would have said that never began says nothing of how the request ended.
   const status = res.headersSent ? res.statusCode : undefined
   // 501 says that something was asked for which nobody here does: no failure of the service.
   const isFailure = (status ?? 0) >= 500 && status !== 501
   const line = {
     requestId,
+    ...(span && { traceId: span.traceId }),
     method: req.method,
     route: route ?? 'unknown',
     ...(status !== undefined && { status }),

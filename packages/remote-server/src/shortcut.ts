@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { runInRequest } from '@vidimus/core-types'
 import type { Express, Request, Response } from 'express'
 import type { Admission } from './admission.js'
 import { contextOf } from './request-context.js'
@@ -41,9 +42,16 @@ export function shortcut(
     if (needsExpress) Object.setPrototypeOf(req, app.request)
     const res = Object.assign(bareResponse, { locals: {} }) as Response
     if (begin(req, res)) return
-    const route = routes.get(pathOf(req.url))
-    if (route) void take(route, req, res)
-    else app(req, res)
+    const context = contextOf(res)
+    runInRequest({ requestId: context.requestId, span: context.span }, () => {
+      const path = pathOf(req.url)
+      const route = routes.get(path)
+      if (route) {
+        // Also of who is refused before the route is taken it is worth knowing where that was.
+        context.route = path
+        void take(route, req, res)
+      } else app(req, res)
+    })
   }
 }
 

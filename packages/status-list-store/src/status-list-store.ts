@@ -2,8 +2,10 @@ import {
   parseOptions,
   type CheckResult,
   type HasLifecycle,
+  type HasMeasurements,
   type HasSealedStores,
   type KeyEnvelope,
+  type Measurement,
   type SealedStore,
   type StatusListIndices,
   type StatusListKeys,
@@ -15,6 +17,7 @@ import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AccountPayments } from './account-payments.js'
 import { ListKeys } from './list-keys.js'
+import { fillMeasurements } from './measurements.js'
 import { TakenIndices } from './taken-indices.js'
 
 const hasMethods = (value: unknown, ...names: string[]): boolean =>
@@ -44,7 +47,7 @@ export interface StatusListStoreOptions {
 }
 
 /** What status lists keep beside the ledger, in the database of the service; several processes may share it. */
-export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSealedStores {
+export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSealedStores, HasMeasurements {
   readonly indices: StatusListIndices
   readonly keys: StatusListKeys
   /** throw AgentError `no_account_scope` outside of an account's scope */
@@ -53,6 +56,7 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
   /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
   readonly lifecycle = { start: () => this.verify(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
+  readonly measurements: readonly Measurement[]
 
   private readonly database: Database
   private readonly verify: () => Promise<void>
@@ -61,6 +65,7 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
   constructor(options: StatusListStoreOptions) {
     const { database, envelope, clock = () => new Date() } = parseOptions(Options, options)
     this.database = database
+    this.measurements = fillMeasurements(database)
     const indices = new TakenIndices(database, envelope)
     const keys = new ListKeys(database, envelope, clock)
     this.indices = indices

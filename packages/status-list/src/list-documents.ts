@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LinkedResource, LinkedResourceMetadata, StatusListType } from '@vidimus/core-types'
 import { LRUCache } from 'lru-cache'
 import type { ReadingContext } from './agent-context.js'
+import { ListCounts } from './measurements.js'
 import { malformedList } from './malformed-list.js'
 
 interface RecentDocument {
@@ -19,7 +20,10 @@ export class ListDocuments {
   private readonly recent: LRUCache<string, RecentDocument>
 
   /** @param maxBytes - of all documents together */
-  constructor(maxBytes: number) {
+  constructor(
+    maxBytes: number,
+    private readonly counts = new ListCounts(),
+  ) {
     this.recent = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ contentBytes }) => Math.max(1, 2 * contentBytes),
@@ -37,7 +41,9 @@ export class ListDocuments {
     context: ReadingContext,
   ): Promise<unknown> {
     const known = this.recent.get(listOf(type, metadata))
-    if (known?.resourceId === metadata.resourceId) return known.doc
+    const isKnown = known?.resourceId === metadata.resourceId
+    this.counts.looked('document', isKnown)
+    if (isKnown) return known.doc
     const did = metadata.resourceURI.slice(0, metadata.resourceURI.indexOf('/'))
     const resource = await context.agent.linkedResourceGet({ did, resourceId: metadata.resourceId })
     if (!resource) throw malformedList('its content is missing')

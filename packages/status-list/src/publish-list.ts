@@ -1,4 +1,9 @@
-import type { LinkedResourceCreateArgs, StatusListLocation, StatusListType } from '@vidimus/core-types'
+import {
+  inSpan,
+  type LinkedResourceCreateArgs,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
 import type { WritingContext } from './agent-context.js'
 import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
 
@@ -14,7 +19,7 @@ export type PublicationOptions = Pick<
  * @param bits - what the document holds; they belong to the published list from now on
  * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, `version_conflict` above all
  */
-export async function publishList(
+export function publishList(
   type: StatusListType,
   location: StatusListLocation,
   doc: unknown,
@@ -24,21 +29,28 @@ export async function publishList(
   context: WritingContext,
   now: Date,
 ): Promise<DocumentedList> {
-  const envelope = type.secure?.(doc, location, now)
-  const jwt =
-    envelope &&
-    (await context.agent.didJwtCreate({
-      did: location.did,
-      payload: envelope.payload,
-      header: { ...envelope.header, typ: envelope.typ },
-    }))
-  const content = type.serialise(doc, jwt)
-  // what is answered from now on is read from the very bytes that are published
-  const parsed = type.parse(content)
-  const list = decodedList(type, parsed, bits)
-  const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
-  const metadata = await context.agent.linkedResourceCreate({ ...resourceNameOf(location), data, ...options })
-  const published = { metadata, list, doc: parsed }
-  lists.remember(type, location, published, content.length)
-  return published
+  return inSpan('statusList.publish', { 'vidimus.status_list.type': type.type }, async () => {
+    const envelope = type.secure?.(doc, location, now)
+    const jwt =
+      envelope &&
+      (await context.agent.didJwtCreate({
+        did: location.did,
+        payload: envelope.payload,
+        header: { ...envelope.header, typ: envelope.typ },
+      }))
+    const content = type.serialise(doc, jwt)
+    // what is answered from now on is read from the very bytes that are published
+    const parsed = type.parse(content)
+    const list = decodedList(type, parsed, bits)
+    const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
+    const metadata = await context.agent.linkedResourceCreate({
+      ...resourceNameOf(location),
+      data,
+      ...options,
+    })
+    const published = { metadata, list, doc: parsed }
+    lists.remember(type, location, published, content.length)
+    lists.counts.versions.add(1, type.type)
+    return published
+  })
 }

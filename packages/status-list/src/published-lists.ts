@@ -13,6 +13,7 @@ import { entriesIn } from './entries.js'
 import { securingFailure, type SecuringFailure } from './envelope-verification.js'
 import { ListCiphers } from './list-cipher.js'
 import { contentOf, ListDocuments } from './list-documents.js'
+import { ListCounts } from './measurements.js'
 import { malformedList } from './malformed-list.js'
 
 /** What may be told of a list to everybody. */
@@ -74,12 +75,13 @@ export class PublishedLists {
   constructor(
     private readonly limits: PublishedListsLimits,
     readonly ciphers = new ListCiphers(),
+    readonly counts = new ListCounts(),
   ) {
     this.cache = new LRUCache({
       maxSize: limits.cacheBytes,
       sizeCalculation: ({ list }) => ENTRY_OVERHEAD + list.bits.length,
     })
-    this.documents = new ListDocuments(Math.ceil(limits.cacheBytes / DOCUMENT_SHARE))
+    this.documents = new ListDocuments(Math.ceil(limits.cacheBytes / DOCUMENT_SHARE), counts)
   }
 
   /**
@@ -95,7 +97,9 @@ export class PublishedLists {
     const metadata = await context.agent.linkedResourceGetLatestMetadata(name)
     if (!metadata) return null
     const cached = this.cache.get(keyOf(type, location))
-    if (cached?.checksum === metadata.checksum) return { metadata, list: cached.list }
+    const isCached = cached?.checksum === metadata.checksum
+    this.counts.looked('list', isCached)
+    if (isCached) return { metadata, list: cached.list }
     const resource = await context.agent.linkedResourceGetLatest(name)
     if (!resource) return null
     return { metadata: resource.metadata, list: await this.decodeOnce(type, location, resource, context) }
@@ -141,6 +145,11 @@ export class PublishedLists {
   ): void {
     this.cache.set(keyOf(type, location), { checksum: metadata.checksum, list })
     this.documents.remember(type, metadata, doc, contentBytes)
+  }
+
+  /** Memory that the decoded lists take, in bytes. */
+  get cacheBytes(): number {
+    return this.cache.calculatedSize
   }
 
   /** Callers that find a new version at the same time share one decoding. */

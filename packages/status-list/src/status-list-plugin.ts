@@ -4,11 +4,13 @@ import {
   parseOptions,
   problemsError,
   type HasLifecycle,
+  type HasMeasurements,
   type IStatusList,
   type IStatusListCredentials,
   type IStatusListDelivery,
   type IStatusListPayments,
   type Lifecycle,
+  type Measurement,
   type StatusListAllocateArgs,
   type StatusListAllocation,
   type StatusListCheckArgs,
@@ -25,6 +27,7 @@ import {
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
+import type { UpdateOutcome } from './applied-batch.js'
 import { adoptEntries } from './adopt-entries.js'
 import {
   demandHeldDid,
@@ -47,7 +50,7 @@ import { describeMethods } from './plugin-schema.js'
 import { PublishedLists } from './published-lists.js'
 import { ShownPublications } from './shown-publications.js'
 import { aboutCredential, entryToUpdate, type CredentialUpdatingContext } from './update-credential.js'
-import { UpdateBatches, type UpdateOutcome } from './update-batches.js'
+import { UpdateBatches } from './update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
   [Name in keyof Methods]: (args: Parameters<Methods[Name]>[0], context: Context) => ReturnType<Methods[Name]>
@@ -78,12 +81,13 @@ export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
  * a store of keys and payments lists can be encrypted: their bits are for the account that holds the DID, and for who
  * meets their payment conditions by the agent methods `ledgerTransfer*`.
  */
-export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
+export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
   /** `statusListAllocate` only where there is a store to remember what is given out */
   readonly methods: MethodsInContext
   readonly schema
   /** Stopping waits for every accepted update. */
   readonly lifecycle: Lifecycle
+  readonly measurements: readonly Measurement[]
   private readonly schemas: ArgumentSchemas
   private readonly options: z.output<typeof Options>
   private readonly lists: PublishedLists
@@ -105,6 +109,11 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     this.access = new ListAccess(store && new FeePayments(store.payments, maxFeeCheq, clock))
     this.batches = new UpdateBatches(this.lists, clock, store?.turns)
     this.lifecycle = { stop: () => this.batches.idle() }
+    this.measurements = this.lists.counts.with({
+      cacheBytes: () => this.lists.cacheBytes,
+      waiting: () => this.batches.waiting,
+      writers: () => this.batches.writing,
+    })
     this.schemas = argumentSchemas(this.options.maxIndicesPerCall)
     this.methods = {
       statusListCreate: this.statusListCreate.bind(this),

@@ -3,17 +3,24 @@ import {
   AgentError,
   currentAccount,
   isAgentError,
+  log,
   type PaymentCondition,
   type StatusListTurns,
   type StatusListType,
 } from '@vidimus/core-types'
 import { LRUCache } from 'lru-cache'
 import type { WritingContext } from './agent-context.js'
-import { setEntry } from './entries.js'
+import {
+  applyInOrder,
+  settle,
+  type AppliedBatch,
+  type UpdateOutcome,
+  type WaitingCaller,
+} from './applied-batch.js'
 import { readFirst, type ListName, type LocatedList } from './list-location.js'
 import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import { sameConditions } from './payment-conditions.js'
-import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
+import type { UpdateOperation } from './plan-update.js'
 import { publishList } from './publish-list.js'
 import {
   openList,
@@ -35,19 +42,6 @@ export interface UpdateTarget extends ListName {
   paymentConditions?: readonly PaymentCondition[] | undefined
 }
 
-export interface UpdateOutcome {
-  published: DocumentedList
-  /** ascending */
-  changed: number[]
-  value: number
-}
-
-interface WaitingCaller {
-  operation: UpdateOperation
-  resolve: (outcome: UpdateOutcome) => void
-  reject: (error: unknown) => void
-}
-
 interface Batch {
   /** the same for all batches of a list */
   list: string
@@ -58,15 +52,6 @@ interface Batch {
   gathered?: { expected: number; go: () => void }
   /** versions of this batch that were written after some of other writers that it had not seen */
   overtaken: OvertakenVersions
-}
-
-/** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
-interface AppliedBatch {
-  bits: Uint8Array
-  changesAny: boolean
-  applied: { caller: WaitingCaller; plan: PlannedUpdate }[]
-  /** callers for the next version, as they change what another one changes in this version */
-  deferred: WaitingCaller[]
 }
 
 /** As many callers at once make it worth while to wait until those who were answered have come back. */
@@ -124,6 +109,16 @@ export class UpdateBatches {
   /** Resolves when every accepted update is answered. */
   async idle(): Promise<void> {
     while (this.writers.size > 0) await Promise.all(this.writers.values())
+  }
+
+  /** Callers that wait for the next version of their list. */
+  get waiting(): number {
+    return [...this.open.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
+  }
+
+  /** Lists that are being written. */
+  get writing(): number {
+    return this.writers.size
   }
 
   private join(target: UpdateTarget, context: WritingContext, callers: readonly WaitingCaller[]): void {
@@ -207,10 +202,23 @@ export class UpdateBatches {
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
     if (batch.waiting.length === 0 && !start.differs) return true
     const published = await this.publishUnlessOvertaken(batch, located, start, batched, attempt)
-    if (!published) return false
+    if (!published) return this.lostRace(batch, attempt)
+    if (published.metadata.resourceId !== located.metadata.resourceId) {
+      this.lists.counts.callers.observe(batched.applied.length, batch.target.type.type)
+      log('debug', 'a version of a status list was published', {
+        listType: batch.target.type.type,
+        callers: batched.applied.length,
+      })
+    }
     settle(batched, published)
     if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
     return true
+  }
+
+  private lostRace({ target }: Batch, attempt: number): false {
+    this.lists.counts.overtaken.add(1)
+    log('debug', 'another process has published a version first', { listType: target.type.type, attempt })
+    return false
   }
 
   private read({ target, context }: Batch): Promise<LocatedList> {
@@ -274,42 +282,4 @@ function withConditions(
 ): unknown {
   if (!paymentConditions || sameConditions(paymentConditions, layout.paymentConditions ?? [])) return doc
   return type.withPaymentConditions?.(doc, paymentConditions) ?? doc
-}
-
-/** Applies what can be applied to a copy of the bits; callers whose operation is refused are told at once. */
-function applyInOrder(
-  type: StatusListType,
-  { list: { bits: published, entries, layout }, differs }: StartingPoint,
-  callers: readonly WaitingCaller[],
-): AppliedBatch {
-  const bits = new Uint8Array(published)
-  const changedHere = new Set<number>()
-  const applied: AppliedBatch['applied'] = []
-  const deferred: WaitingCaller[] = []
-  for (const caller of callers) {
-    const meetsAnother = () => differs || caller.operation.indices.some((index) => changedHere.has(index))
-    try {
-      const plan = planUpdate(type, layout, { bits, entries }, caller.operation)
-      if (plan.changes.some(([index]) => changedHere.has(index))) {
-        deferred.push(caller)
-        continue
-      }
-      for (const [index, value] of plan.changes) {
-        setEntry(bits, layout, index, value)
-        changedHere.add(index)
-      }
-      applied.push({ caller, plan })
-    } catch (error) {
-      // refused because of a change that is not published yet, and may never be: asked again afterwards
-      if (meetsAnother()) deferred.push(caller)
-      else caller.reject(error)
-    }
-  }
-  return { bits, changesAny: changedHere.size > 0, applied, deferred }
-}
-
-function settle({ applied }: AppliedBatch, published: DocumentedList): void {
-  for (const { caller, plan } of applied) {
-    caller.resolve({ published, changed: plan.changes.map(([index]) => index), value: plan.value })
-  }
 }

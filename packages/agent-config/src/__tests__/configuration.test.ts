@@ -22,6 +22,10 @@ export class Offline {
   lifecycle = { start: async () => { throw refuse('AgentError', 'ledger_unavailable', []) } }
 }
 export const wrap = (room) => ({ lifecycle: room.lifecycle, wrapped: true })
+export class Measured {
+  constructor() { this.measurements = [{ form: { name: 'x' } }, { form: { name: 'y' } }] }
+}
+export const wrapMeasured = (room) => ({ measurements: room.measurements, room })
 export const inner = () => ({ lifecycle: { start: async () => { log.push('start whole') } }, part: { x: 1 } })
 `
 
@@ -85,6 +89,23 @@ describe('a configuration', () => {
     log = ((await import(file)) as { log: string[] }).log
   })
   afterEach(() => folder.remove())
+
+  it('tells what its objects measure, also those within others, each once', async () => {
+    const configuration = await folder.load(
+      `plain: { $require: '${module}#Room', $args: [plain] }
+measured: { $require: '${module}#Measured' }
+wrapped: { $require: '${module}?t=function#wrapMeasured', $args: [{ $require: '${module}#Measured' }] }
+`,
+    )
+    assert.equal(configuration.measurements.length, 0)
+    await configuration.build('/plain', '/measured')
+    assert.equal(configuration.measurements.length, 2)
+    await configuration.build('/wrapped')
+    assert.deepEqual(
+      configuration.measurements.map(({ form }) => form.name),
+      ['x', 'y', 'x', 'y'],
+    )
+  })
 
   const room = (name: string, ...needs: string[]) =>
     `{ $require: '${module}#Room', $args: [${[name, ...needs.map((need) => `{ $ref: ${need} }`)].join(', ')}] }`

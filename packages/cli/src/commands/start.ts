@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { basename } from 'node:path'
 import type { Accounts, DIDCreationRecovery } from '@vidimus/account-manager'
 import type { Configuration } from '@vidimus/agent-config'
-import { isAgentError, type AnyAgent } from '@vidimus/core-types'
+import { isAgentError, log, type AnyAgent } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { Command } from 'commander'
@@ -20,7 +20,10 @@ export const startCommand = () =>
 
 async function start(options: { config: string }): Promise<void> {
   // A background task that fails has nobody to tell; the requests of others must not end with it.
-  process.on('unhandledRejection', (reason) => console.error('vidimus: a background task failed:', reason))
+  process.on('unhandledRejection', (reason) => {
+    const isKept = log('error', 'a background task failed', {}, reason)
+    if (!isKept) console.error('vidimus: a background task failed:', reason)
+  })
   const signals = endOnSignal()
   const configuration = await openConfiguration(options.config)
   const [agent, accounts, database, server] = (await configuration.build(
@@ -30,18 +33,20 @@ async function start(options: { config: string }): Promise<void> {
     '/server',
   )) as [AnyAgent, Accounts, Database, RemoteServer]
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
+  server.openLog()
   try {
     await tellingMigrations(database, () => configuration.start())
     const firstKey = await accounts.firstStart()
     server.useChecks(() => configuration.check())
-    const { url } = await server.listen()
+    server.useMeasurements(() => configuration.measurements)
+    const addresses = await server.listen()
     // Nobody has to wait for it: who wants a DID or an alias that it is about settles that himself.
     void recover(agent)
     const networks = await networksOf(agent)
     // Before the banner: whoever waits for that may send a signal at once.
     signals.finishFirst(configuration)
     console.log(
-      banner({ ...whatRuns(configuration, database), networks, url, ...(firstKey && { firstKey }) }),
+      banner({ ...whatRuns(configuration, database), networks, ...addresses, ...(firstKey && { firstKey }) }),
     )
   } catch (error) {
     await configuration.stop()

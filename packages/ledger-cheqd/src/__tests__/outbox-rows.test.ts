@@ -73,6 +73,25 @@ for (const place of PLACES) {
       assert.equal(await rows.waiting(PAYER), 0)
     })
 
+    it('tell how many wait, and for how long', async () => {
+      const nothing = { byState: { queued: 0, signed: 0 }, oldestSeconds: 0 }
+      assert.deepEqual(await rows.load(), nothing)
+      const [first] = [await add(), await add(), await add()]
+      await rows.sign(PAYER, transaction('AA', [first]), [])
+      const past = new Date((await database.now()).getTime() - 90_000).toISOString()
+      await database.write((write) =>
+        write.run(sql`UPDATE "cheqd_message" SET "queued_at" = ${past} WHERE "id" = ${first.id}`),
+      )
+      const { byState, oldestSeconds } = await rows.load()
+      assert.deepEqual(byState, { queued: 2, signed: 1 })
+      assert.ok(oldestSeconds >= 90 && oldestSeconds < 150, `${oldestSeconds} s`)
+      assert.deepEqual(await new OutboxRows(database, 'mainnet').load(), nothing)
+      await rows.settle(transaction('AA', [first]), finished(first.id, DONE))
+      const later = await rows.load()
+      assert.deepEqual(later.byState, { queued: 2, signed: 0 })
+      assert.ok(later.oldestSeconds < 60)
+    })
+
     it('go back into the queue, with what was learned', async () => {
       const message = await add()
       const sent = transaction('AA', [message])

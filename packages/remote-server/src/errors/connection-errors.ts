@@ -27,7 +27,8 @@ export function answerConnectionErrors(server: Server): void {
 
 function refuse(socket: Duplex, statusLine: string, sentence: string): void {
   const code = statusLine.startsWith('405') ? 'method_not_allowed' : 'invalid_input'
-  const body = JSON.stringify(errorBody(new AgentError(code, sentence), randomUUID()))
+  const requestId = randomUUID()
+  const body = JSON.stringify(errorBody(new AgentError(code, sentence), requestId))
   socket.end(
     [
       `HTTP/1.1 ${statusLine}`,
@@ -35,6 +36,7 @@ function refuse(socket: Duplex, statusLine: string, sentence: string): void {
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'X-Content-Type-Options: nosniff',
+      `X-Request-Id: ${requestId}`,
       '',
       body,
     ].join('\r\n'),

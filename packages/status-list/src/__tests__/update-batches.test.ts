@@ -141,6 +141,40 @@ describe('updates at the same time', () => {
     })
   })
 
+  it('are counted together', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    await Promise.all(Array.from({ length: 10 }, (_, n) => update(test, list, [n])))
+    await update(test, list, [77])
+    await update(test, list, [77])
+    const read = (name: string) => test.plugin.measurements.find(({ form }) => form.name === name)?.read()
+    const type = ['BitstringStatusList']
+    // Buckets up to 1, 2, 5 and 10 callers; what changed nothing made no version.
+    assert.deepEqual(read('vidimus_status_list_update_callers'), [
+      { labels: type, counts: [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], sum: 11 },
+    ])
+    assert.deepEqual(read('vidimus_status_list_versions_total'), [{ labels: type, value: 3 }])
+  })
+
+  it('are counted while they wait', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    const { opened, open } = gate()
+    test.ledger.beforeCommit = () => opened
+    const read = (name: string) => test.plugin.measurements.find(({ form }) => form.name === name)?.read()
+    const first = update(test, list, [1])
+    await settled()
+    const others = [update(test, list, [2]), update(test, list, [3])]
+    await settled()
+    assert.deepEqual(read('vidimus_status_list_waiting_updates'), [{ labels: [], value: 2 }])
+    assert.deepEqual(read('vidimus_status_list_writers'), [{ labels: [], value: 1 }])
+    open()
+    await Promise.all([first, ...others])
+    await settled()
+    assert.deepEqual(read('vidimus_status_list_waiting_updates'), [{ labels: [], value: 0 }])
+    assert.deepEqual(read('vidimus_status_list_writers'), [{ labels: [], value: 0 }])
+  })
+
   it('answer with the version that holds the change, after it is published', async () => {
     const test = createTestAgent()
     const list = await newList(test)
@@ -291,6 +325,10 @@ describe('writers in several processes', () => {
       )
     }
     assertLinear(one, list)
+    const conflicts = [one, two].map(({ plugin }) =>
+      plugin.measurements.find(({ form }) => form.name === 'vidimus_status_list_conflicts_total')?.read(),
+    )
+    assert.match(JSON.stringify(conflicts), /"value":[1-9]/, 'lost races are counted')
   })
 
   it('apply the operation, not the bits, to what the other one wrote', async () => {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
+import {
+  currentRequest,
+  forThisRequest,
+  inSpan,
+  outsideOfRequests,
+  runInRequest,
+  type Span,
+} from '../request-scope.js'
+import { log, readLog, type LogLine } from '../service-log.js'
+
+/** Writes down what becomes of it. */
+class RecordedSpan implements Span {
+  readonly traceId = 'ab'.repeat(16)
+  readonly headers = {}
+  readonly children: RecordedSpan[] = []
+  ended: unknown[] = []
+
+  constructor(readonly name: string) {}
+
+  begin(name: string): Span {
+    const child = new RecordedSpan(name)
+    this.children.push(child)
+    return child
+  }
+
+  describe(): void {
+    // nothing is described here
+  }
+
+  end(failure?: unknown): void {
+    this.ended.push(failure)
+  }
+}
+
+describe('the request scope', () => {
+  it('reaches everything that is awaited, and nothing else', async () => {
+    const seen = await Promise.all(
+      ['one', 'two'].map((requestId) =>
+        runInRequest({ requestId }, async () => {
+          await setImmediate()
+          return currentRequest()?.requestId
+        }),
+      ),
+    )
+    assert.deepEqual(seen, ['one', 'two'])
+    assert.equal(currentRequest(), undefined)
+  })
+
+  it('can be left, and come back to', () => {
+    const ask = () => currentRequest()?.requestId
+    const [inside, outside, later] = runInRequest({ requestId: 'one' }, () => [
+      ask(),
+      outsideOfRequests(ask),
+      forThisRequest(ask),
+    ])
+    assert.deepEqual([inside, outside], ['one', undefined])
+    assert.ok(typeof later === 'function')
+    assert.equal(
+      runInRequest({ requestId: 'two' }, () => later()),
+      'one',
+    )
+    assert.equal(forThisRequest(ask), ask, 'outside of any it is what it was')
+  })
+
+  it('has steps below steps, which end as their work does', async () => {
+    const root = new RecordedSpan('request')
+    const failure = new Error('no')
+    await runInRequest({ requestId: 'one', span: root }, async () => {
+      await inSpan('outer', undefined, () => inSpan('inner', undefined, () => setImmediate()))
+      await assert.rejects(
+        inSpan('failing', undefined, () => Promise.reject(failure)),
+        failure,
+      )
+      await assert.rejects(
+        inSpan('throwing', undefined, () => {
+          throw failure
+        }),
+        failure,
+      )
+    })
+    const shape = ({ name, ended, children }: RecordedSpan): unknown => [name, ended, children.map(shape)]
+    assert.deepEqual(shape(root), [
+      'request',
+      [],
+      [
+        ['outer', [undefined], [['inner', [undefined], []]]],
+        ['failing', [failure], []],
+        ['throwing', [failure], []],
+      ],
+    ])
+  })
+
+  it('costs no step where nothing is traced', async () => {
+    const work = () => Promise.resolve(currentRequest())
+    const scope = { requestId: 'one' }
+    assert.equal(await runInRequest(scope, () => inSpan('step', undefined, work)), scope)
+    assert.equal(await inSpan('step', undefined, work), undefined)
+  })
+})
+
+describe('log', () => {
+  it('tells who reads, with the request that it is for, until they stop', () => {
+    const lines: LogLine[] = []
+    assert.equal(log('warn', 'nobody reads'), false)
+    const stop = readLog((line) => lines.push(line))
+    const failure = new Error('no')
+    assert.equal(log('warn', 'outside', { n: 1 }, failure), true)
+    const span = new RecordedSpan('request')
+    runInRequest({ requestId: 'one', span }, () => log('debug', 'inside'))
+    stop()
+    assert.equal(log('warn', 'nobody reads'), false)
+    assert.deepEqual(lines, [
+      { level: 'warn', message: 'outside', fields: { n: 1 }, error: failure },
+      { level: 'debug', message: 'inside', fields: {}, requestId: 'one', traceId: span.traceId },
+    ])
+  })
+})

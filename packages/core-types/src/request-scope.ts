@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What may be told of a span: names as OpenTelemetry's semantic conventions have them. No secrets, no bodies. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
+
+/** A step of a request that is traced. */
+export interface Span {
+  /** 32 hex digits */
+  readonly traceId: string
+  /** the headers that let another service go on with this trace (W3C Trace Context) */
+  readonly headers: Readonly<Record<string, string>>
+  /** Begins a step of this step. */
+  begin(name: string, attributes?: SpanAttributes): Span
+  /** Tells what was found out on the way. */
+  describe(attributes: SpanAttributes, name?: string): void
+  /** @param failure - why it failed; of an error only its kind is told */
+  end(failure?: unknown): void
+}
+
+/** Begins traces. */
+export interface RequestTracer {
+  /**
+   * @param headers - of the request; its `traceparent` and `tracestate` are gone on with
+   * @returns `undefined` where nothing is traced
+   */
+  begin(
+    name: string,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    attributes: SpanAttributes,
+  ): Span | undefined
+}
+
+/** The request that something is done for. */
+export interface RequestScope {
+  readonly requestId: string
+  /** left out: it is not traced */
+  readonly span?: Span | undefined
+}
+
+const scope = new AsyncLocalStorage<RequestScope | undefined>()
+
+/** Runs `work` for a request: everything that it awaits, however deep, knows which one. */
+export const runInRequest = <T>(request: RequestScope, work: () => T): T => scope.run(request, work)
+
+/** Runs what outlives the request that happens to begin it, such as work that is shared or goes on in the background. */
+export const outsideOfRequests = <T>(work: () => T): T =>
+  scope.getStore() ? scope.run(undefined, work) : work()
+
+/** The request that this is done for; `undefined` outside of any. */
+export const currentRequest = (): RequestScope | undefined => scope.getStore()
+
+/** Work that is done for the present request, whoever calls it. */
+export function forThisRequest<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
+  const request = scope.getStore()
+  return request ? (...args) => scope.run(request, () => work(...args)) : work
+}
+
+/** Does `work` as a step of the present request's trace. Where nothing is traced that costs one look-up. */
+export function inSpan<T>(
+  name: string,
+  attributes: SpanAttributes | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const request = scope.getStore()
+  return request?.span ? traced({ ...request, span: request.span.begin(name, attributes) }, work) : work()
+}
+
+async function traced<T>(request: RequestScope & { span: Span }, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await scope.run(request, work)
+    request.span.end()
+    return result
+  } catch (error) {
+    request.span.end(error)
+    throw error
+  }
+}

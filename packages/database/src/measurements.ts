@@ -1,0 +1,136 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  Counter,
+  DURATION_BUCKETS,
+  askedGauge,
+  gauge,
+  Histogram,
+  type HistogramForm,
+  type Measurement,
+  type MeasurementForm,
+  type NumberSample,
+} from '@vidimus/core-types'
+
+export const TRANSACTION_SECONDS: HistogramForm = {
+  name: 'vidimus_database_transaction_duration_seconds',
+  help: 'How long write transactions took, from being asked for to the end of their COMMIT',
+  labels: ['outcome'],
+  buckets: DURATION_BUCKETS,
+}
+
+export const TRANSACTION_REPEATS: MeasurementForm = {
+  name: 'vidimus_database_transaction_repeats_total',
+  help: 'Write transactions that PostgreSQL wanted to be run again',
+}
+
+export const WRITE_QUEUE: MeasurementForm = {
+  name: 'vidimus_database_write_queue_length',
+  help: 'Write transactions that wait for their turn or for a connection',
+}
+
+export const REMEMBERED_QUERIES: MeasurementForm = {
+  name: 'vidimus_database_remembered_queries_total',
+  help: 'Queries whose rows may be remembered: hit where they were',
+  labels: ['result'],
+}
+
+export const CONNECTIONS: MeasurementForm = {
+  name: 'vidimus_database_connections',
+  help: 'Open connections to PostgreSQL',
+  labels: ['pool', 'state'],
+}
+
+export const CONNECTIONS_MOST: MeasurementForm = {
+  name: 'vidimus_database_connections_max',
+  help: 'How many connections to PostgreSQL may be open',
+  labels: ['pool'],
+}
+
+export const CONNECTIONS_WAITING: MeasurementForm = {
+  name: 'vidimus_database_connections_waiting',
+  help: 'Who waits for a connection to PostgreSQL',
+  labels: ['pool'],
+}
+
+export const DISK_AVAILABLE: MeasurementForm = {
+  name: 'vidimus_database_disk_available_bytes',
+  help: 'Free space on the disk of the SQLite file',
+}
+
+export const DISK_SIZE: MeasurementForm = {
+  name: 'vidimus_database_disk_size_bytes',
+  help: 'Size of the disk of the SQLite file',
+}
+
+/** How the connections of a pool are used. */
+export interface PoolUse {
+  pool: 'read' | 'write'
+  inUse: number
+  idle: number
+  waiting: number
+  most: number
+}
+
+/** What a kind of database can be asked at any time. */
+export interface MeasuredEngine {
+  readonly queueLength: number
+  /** none where there is no pool */
+  readonly pools: readonly PoolUse[]
+  /** of SQLite */
+  readonly file?: string
+}
+
+/** What a database counts while it works. */
+export class DatabaseCounts {
+  readonly transactions = new Histogram(TRANSACTION_SECONDS)
+  readonly repeats = new Counter(TRANSACTION_REPEATS)
+  readonly remembered = new Counter(REMEMBERED_QUERIES, [['hit'], ['miss']])
+
+  /** Everything that is measured of a database. */
+  with(engine: MeasuredEngine): readonly Measurement[] {
+    const { file } = engine
+    return [
+      this.transactions,
+      this.repeats,
+      this.remembered,
+      gauge(WRITE_QUEUE, () => engine.queueLength),
+      ...(file === undefined ? poolGauges(engine) : diskGauges(file)),
+    ]
+  }
+}
+
+function poolGauges(engine: MeasuredEngine): readonly Measurement[] {
+  const perPool = (read: (use: PoolUse) => number) => (): NumberSample[] =>
+    engine.pools.map((use) => ({ labels: [use.pool], value: read(use) }))
+  return [
+    gauge(CONNECTIONS, () =>
+      engine.pools.flatMap(({ pool, inUse, idle }) => [
+        { labels: [pool, 'in_use'], value: inUse },
+        { labels: [pool, 'idle'], value: idle },
+      ]),
+    ),
+    gauge(
+      CONNECTIONS_MOST,
+      perPool(({ most }) => most),
+    ),
+    gauge(
+      CONNECTIONS_WAITING,
+      perPool(({ waiting }) => waiting),
+    ),
+  ]
+}
+
+function diskGauges(file: string): readonly Measurement[] {
+  const disk = () => statfs(dirname(file))
+  return [
+    askedGauge(DISK_AVAILABLE, async () => {
+      const { bavail, bsize } = await disk()
+      return bavail * bsize
+    }),
+    askedGauge(DISK_SIZE, async () => {
+      const { blocks, bsize } = await disk()
+      return blocks * bsize
+    }),
+  ]
+}

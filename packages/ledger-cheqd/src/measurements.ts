@@ -1,0 +1,84 @@
+import {
+  Counter,
+  askedGauge,
+  type Measurement,
+  type MeasurementForm,
+  type Network,
+} from '@vidimus/core-types'
+import type { CheqdReport } from './chain-report.js'
+import type { OutboxRows } from './outbox-rows.js'
+
+export const OUTBOX_MESSAGES: MeasurementForm = {
+  name: 'vidimus_ledger_outbox_messages',
+  help: 'Messages of all processes to a cheqd network without an outcome: queued, or in a signed transaction',
+  labels: ['network', 'state'],
+}
+
+export const OUTBOX_AGE: MeasurementForm = {
+  name: 'vidimus_ledger_outbox_oldest_seconds',
+  help: 'How long the oldest message to a cheqd network waits for its outcome; 0 where none does',
+  labels: ['network'],
+}
+
+export const BLOCK_AGE: MeasurementForm = {
+  name: 'vidimus_ledger_block_age_seconds',
+  help: 'How old the newest block of a cheqd network is',
+  labels: ['network'],
+}
+
+export const BLOCK_HEIGHT: MeasurementForm = {
+  name: 'vidimus_ledger_block_height',
+  help: 'The newest block of a cheqd network',
+  labels: ['network'],
+}
+
+export const PAYER_BALANCE: MeasurementForm = {
+  name: 'vidimus_ledger_payer_balance_cheq',
+  help: 'What the payer of a cheqd network has, in CHEQ',
+  labels: ['network'],
+}
+
+export const NODE_FAILURES: MeasurementForm = {
+  name: 'vidimus_ledger_node_failures_total',
+  help: 'Questions that a node of a cheqd network did not answer, and that went to the next one or were given up',
+  labels: ['network'],
+}
+
+const NCHEQ = 1e9
+
+/** What of a ledger its measurements look at. */
+export interface MeasuredLedger {
+  network: Network
+  rows: OutboxRows
+  nodeFailures: Counter
+  hasPayer: boolean
+  report: () => Promise<CheqdReport>
+}
+
+export const nodeFailureCounter = (network: Network) => new Counter(NODE_FAILURES, [[network]])
+
+/** How a cheqd network and the outbox before it stand. Nothing is asked before somebody wants to know. */
+export function networkMeasurements(ledger: MeasuredLedger): readonly Measurement[] {
+  const { network, rows, nodeFailures, hasPayer, report } = ledger
+  const of = (value: number) => [{ labels: [network], value }]
+  return [
+    nodeFailures,
+    askedGauge(OUTBOX_MESSAGES, async () =>
+      Object.entries((await rows.load()).byState).map(([state, value]) => ({
+        labels: [network, state],
+        value,
+      })),
+    ),
+    askedGauge(OUTBOX_AGE, async () => of((await rows.load()).oldestSeconds)),
+    askedGauge(BLOCK_AGE, async () => of((await report()).blockAgeSeconds)),
+    askedGauge(BLOCK_HEIGHT, async () => of((await report()).height)),
+    ...(hasPayer
+      ? [
+          askedGauge(PAYER_BALANCE, async () => {
+            const { payer } = await report()
+            return payer ? of(Number(payer.balance) / NCHEQ) : []
+          }),
+        ]
+      : []),
+  ]
+}

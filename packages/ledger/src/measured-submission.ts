@@ -1,0 +1,57 @@
+import { Histogram, inSpan, log, secondsSince, type Measurement, type Network } from '@vidimus/core-types'
+import { LedgerError } from './errors.js'
+import { SUBMIT_SECONDS } from './measurements.js'
+import type { LedgerMessage } from './messages.js'
+
+/** What is handed over to a ledger: a message, or a payment. */
+type Submitted = LedgerMessage['type'] | 'payment'
+
+/** Measures what is handed over to one ledger: time, log and a step of the trace. For those who write ledgers. */
+export class MeasuredSubmission {
+  private readonly seconds = new Histogram(SUBMIT_SECONDS)
+  readonly measurements: readonly Measurement[] = [this.seconds]
+
+  constructor(
+    private readonly network: Network,
+    private readonly kind: string,
+  ) {}
+
+  /** @throws what `work` throws */
+  run<T>(message: Submitted, work: () => Promise<T>): Promise<T> {
+    const attributes = {
+      'vidimus.ledger.network': this.network,
+      'vidimus.ledger.kind': this.kind,
+      'vidimus.ledger.message': message,
+    }
+    return inSpan('ledger.submit', attributes, () => this.measure(message, work))
+  }
+
+  private async measure<T>(message: Submitted, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    try {
+      const result = await work()
+      this.ended(message, startedAt, 'committed')
+      return result
+    } catch (error) {
+      this.ended(message, startedAt, outcomeOf(error), error)
+      throw error
+    }
+  }
+
+  private ended(message: Submitted, startedAt: number, outcome: string, error?: unknown): void {
+    const seconds = secondsSince(startedAt)
+    this.seconds.observe(seconds, this.network, message, outcome)
+    const isFailure = outcome === 'transport' || outcome === 'timeout' || outcome === 'error'
+    const durationMs = Math.round(seconds * 1000)
+    const fields = { network: this.network, ledgerMessage: message, outcome, durationMs }
+    // What a rule refuses is the caller's affair, and its sentence may name what the caller sent.
+    if (isFailure) log('warn', 'a message to the ledger failed', fields, error)
+    else log('debug', 'a message was handed to the ledger', fields)
+  }
+}
+
+/** Refusals by their phase; `aborted` where the caller did not want it any more. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof LedgerError) return error.phase
+  return error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'error'
+}

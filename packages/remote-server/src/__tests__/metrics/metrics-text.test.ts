@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import {
+  askedGauge,
+  Counter,
+  gauge,
+  Histogram,
+  readLog,
+  type LogLine,
+  type Measurement,
+} from '@vidimus/core-types'
+import fc from 'fast-check'
+import { parseMetrics, valueOf } from '../../../../../test/support/prometheus-text.js'
+import { MetricsText } from '../../metrics/metrics-text.js'
+
+const textOf = (...measurements: Measurement[]) =>
+  new MetricsText(
+    () => measurements,
+    () => Promise.resolve(''),
+  ).write()
+
+const UNREADABLE = 'vidimus_metrics_unreadable_total'
+
+describe('the text of metrics', () => {
+  it('can be read again, whatever labels and help hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string(),
+        fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }),
+        fc.double({ noNaN: true }),
+        async (help, labels, value) => {
+          const samples = labels.map((label) => ({ labels: [label], value }))
+          // No line of its own for what is no line feed either: only that ends one.
+          const metrics = parseMetrics(await textOf(gauge({ name: 'x', help, labels: ['y'] }, () => samples)))
+          assert.deepEqual(
+            metrics.get('x')?.samples,
+            samples.map(({ labels: [y] }) => ({ name: 'x', labels: { y }, value: value === 0 ? 0 : value })),
+          )
+        },
+      ),
+      { examples: [['a\\b\n"c"', ['\n', '"', '\\', '\\n', 'x="1",y="2"}'], 1.5e-7]] },
+    )
+  })
+
+  it('has histograms that add up', async () => {
+    const histogram = new Histogram({ name: 'x_seconds', help: 'X', labels: ['y'], buckets: [0.5, 1, 2] })
+    for (const value of [0.1, 0.5, 0.7, 3]) histogram.observe(value, 'a')
+    const metrics = parseMetrics(await textOf(histogram))
+    const bucket = (le: string) => valueOf(metrics, 'x_seconds_bucket', { y: 'a', le })
+    assert.deepEqual(['0.5', '1', '2', '+Inf'].map(bucket), [2, 3, 3, 4])
+    assert.equal(valueOf(metrics, 'x_seconds_count'), 4)
+    assert.equal(valueOf(metrics, 'x_seconds_sum'), 4.3)
+  })
+
+  it('adds what several objects measure of the same', async () => {
+    const form = { name: 'x_total', help: 'X', labels: ['network'] }
+    const [first, second] = [new Counter(form), new Counter(form)]
+    first.add(1, 'testnet')
+    second.add(2, 'mainnet')
+    second.add(4, 'testnet')
+    const seconds = { name: 'x_seconds', help: 'X', buckets: [1] }
+    const [quick, slow] = [new Histogram(seconds), new Histogram(seconds)]
+    quick.observe(0.5)
+    slow.observe(5)
+    const metrics = parseMetrics(await textOf(first, quick, second, slow))
+    assert.deepEqual(
+      metrics.get('x_total')?.samples.map(({ labels, value }) => [labels.network, value]),
+      [
+        ['testnet', 5],
+        ['mainnet', 2],
+      ],
+    )
+    assert.equal(valueOf(metrics, 'x_seconds_bucket', { le: '1' }), 1)
+    assert.equal(valueOf(metrics, 'x_seconds_count'), 2)
+  })
+
+  it('leaves out what cannot be read, and counts that', async () => {
+    const form = (name: string) => ({ name, help: 'X' })
+    const metrics = parseMetrics(
+      await textOf(
+        gauge(form('fine'), () => 1),
+        gauge(form('throws'), () => {
+          throw new Error('no')
+        }),
+        askedGauge(form('rejects'), () => Promise.reject(new Error('no'))),
+        gauge(form('misshapen'), () => [{ labels: ['one too many'], value: 1 }]),
+        { kind: 'gauge', form: form('no_list'), read: () => undefined } as unknown as Measurement,
+      ),
+    )
+    assert.deepEqual([...metrics.keys()], ['fine', UNREADABLE])
+    assert.equal(valueOf(metrics, UNREADABLE), 4)
+  })
+
+  it('does not wait for what takes long', async () => {
+    const never = askedGauge({ name: 'never', help: 'X' }, () => new Promise<number>(() => undefined))
+    const metrics = parseMetrics(await textOf(never, new Counter({ name: 'x_total', help: 'X' })))
+    assert.deepEqual([...metrics.keys()], ['x_total', UNREADABLE])
+  })
+
+  it('reads what asks after everything that does not', async () => {
+    let working = 0
+    const asking = askedGauge({ name: 'asked', help: 'X' }, async () => {
+      working += 1
+      return Promise.resolve(1)
+    })
+    const watching = gauge({ name: 'working', help: 'X' }, () => working)
+    const metrics = parseMetrics(await textOf(asking, watching))
+    assert.equal(valueOf(metrics, 'working'), 0)
+    assert.equal(valueOf(metrics, 'asked'), 1)
+  })
+
+  it('leaves out what Prometheus would not take, and says so', async () => {
+    const lines: LogLine[] = []
+    const stop = readLog((line) => lines.push(line))
+    const read = () => [{ labels: [], value: 1 }]
+    const wrong = [
+      undefined,
+      {},
+      { kind: 'gauge', form: { name: 'a b', help: 'X' }, read },
+      { kind: 'gauge', form: { name: 'x', help: 'X', labels: ['le'] }, read },
+      { kind: 'summary', form: { name: 'x', help: 'X' }, read },
+      { kind: 'gauge', form: { name: 'x' }, read },
+      { kind: 'gauge', form: { name: 'process_open_fds', help: 'X' }, read },
+      { kind: 'histogram', form: { name: 'x', help: 'X', buckets: [2, 1] }, read },
+    ] as Measurement[]
+    const fine = gauge({ name: 'x', help: 'X' }, () => 1)
+    const metrics = parseMetrics(await textOf(...wrong, fine, new Counter({ name: 'x', help: 'X' })))
+    stop()
+    assert.deepEqual([...metrics.keys()], ['x', UNREADABLE])
+    assert.equal(lines.length, wrong.length + 1)
+    assert.ok(lines.every(({ level }) => level === 'warn'))
+  })
+})

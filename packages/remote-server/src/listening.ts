@@ -1,0 +1,79 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AgentError, type ErrorCode } from '@vidimus/core-types'
+
+const SWEEP_MS = 20
+
+/** Where to listen. */
+export interface Place {
+  host: string
+  port: number
+  /** the options that say so, for an error */
+  options: { host: string; port: string; variable: string }
+}
+
+/** @throws AgentError `unavailable` where the port is in use, `invalid_configuration` where it cannot be used at all */
+export async function listening(server: Server, place: Place): Promise<void> {
+  const { host, port } = place
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ host, port }, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  } catch (error) {
+    throw cannotListen(error, place)
+  }
+}
+
+function cannotListen(cause: unknown, { host, port, options }: Place): AgentError {
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason'
+  const at = `port ${port} of ${host}`
+  const failed = (code: ErrorCode, path: string, message: string) =>
+    new AgentError(code, message, { cause, ...(path !== '' && { details: [{ path, message }] }) })
+  if (reason === 'EADDRINUSE') {
+    return failed(
+      'unavailable',
+      '',
+      `${at} is in use by another process: stop that one, or choose another port (${options.variable})`,
+    )
+  }
+  if (reason === 'EACCES') {
+    return failed(
+      'invalid_configuration',
+      options.port,
+      `${at} may not be used by this user: choose one from 1024 on`,
+    )
+  }
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(reason)) {
+    return failed(
+      'invalid_configuration',
+      options.host,
+      `${host} is not an address of this machine (${reason})`,
+    )
+  }
+  return failed('unavailable', '', `cannot listen on ${at} (${reason})`)
+}
+
+/** Takes no more connections, lets requests finish within the grace, then cuts what is left. */
+export function closed(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    // A connection that was busy when the server closed is kept alive after its answer, for nothing.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      clearInterval(sweep)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+export function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  const host = family === 'IPv6' ? `[${address}]` : address
+  return `http://${host}:${port}`
+}

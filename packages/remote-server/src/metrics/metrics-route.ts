@@ -1,0 +1,20 @@
+import { AgentError } from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import { metricsAccess } from './metrics-access.js'
+import { HEADERS } from './metrics-server.js'
+
+/** Metrics beside the operations: for those alone who have the token. */
+export function metricsRoute(
+  text: () => Promise<string>,
+  token: string,
+): (req: Request, res: Response) => Promise<void> {
+  const mayRead = metricsAccess(token)
+  return async (req, res) => {
+    if (!mayRead(req.headers)) {
+      throw new AgentError('unauthenticated', 'authorization: the token of the metrics is missing or wrong')
+    }
+    const body = await text()
+    for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
+    res.end(body)
+  }
+}

@@ -1,0 +1,71 @@
+import type { Server } from 'node:http'
+import { askedGauge, gauge, type Measurement } from '@vidimus/core-types'
+import { closed, listening, urlOf } from '../listening.js'
+import { BUILD, CHECKS, READY } from '../measurements.js'
+import type { ServerSettings } from '../options.js'
+import { packageVersion } from '../package-version.js'
+import type { Readiness } from '../readiness.js'
+import { METRICS_PATH, metricsServer } from './metrics-server.js'
+import { MetricsText } from './metrics-text.js'
+import { processFigures } from './process-figures.js'
+import { RequestCounts } from './request-counts.js'
+
+/** Nobody is hurt by a scrape that is cut. */
+const GRACE_MS = 500
+
+/** Metrics of a server: what it counts itself, and where they all can be read, if anywhere. */
+export class Metrics {
+  readonly counts = new RequestCounts()
+  /** what the server itself measures */
+  readonly own: readonly Measurement[]
+  /** for the server's own port; `undefined` where they are not to be read there */
+  publicText: (() => Promise<string>) | undefined
+  /** of their own port */
+  url: string | undefined
+  private measurements: () => readonly Measurement[]
+  private server: Server | undefined
+
+  constructor(
+    private readonly settings: Pick<ServerSettings, 'metrics' | 'measurements'>,
+    readiness: Readiness,
+  ) {
+    this.own = [...this.counts.measurements, ...standing(readiness)]
+    this.measurements = settings.measurements ?? (() => [])
+  }
+
+  /** What is measured beside {@link own}, which may be among it. */
+  use(measurements: () => readonly Measurement[]): void {
+    this.measurements = measurements
+  }
+
+  /** Nothing is loaded where they are not to be read. @throws AgentError where the port cannot be used */
+  async open(): Promise<void> {
+    const { port, host, token, public: isPublic } = this.settings.metrics
+    const hasPort = port !== undefined && port !== null
+    if (!hasPort && !isPublic) return
+    const all = () => [...new Set([...this.own, ...this.measurements()])]
+    const text = new MetricsText(all, await processFigures())
+    const write = () => text.write()
+    if (isPublic) this.publicText = write
+    if (!hasPort) return
+    const server = metricsServer(write, token ?? undefined)
+    const options = { host: 'metrics.host', port: 'metrics.port', variable: 'METRICS_PORT' }
+    await listening(server, { host, port, options })
+    this.server = server
+    this.url = `${urlOf(server)}${METRICS_PATH}`
+  }
+
+  async close(): Promise<void> {
+    if (this.server) await closed(this.server, GRACE_MS)
+    this.server = undefined
+  }
+}
+
+const standing = (readiness: Readiness): Measurement[] => [
+  askedGauge(READY, async () => ((await readiness.report()).ready ? 1 : 0)),
+  askedGauge(CHECKS, async () => {
+    const { checks } = await readiness.report()
+    return checks.map(({ name, ok }) => ({ labels: [name], value: ok ? 1 : 0 }))
+  }),
+  gauge(BUILD, () => [{ labels: [packageVersion(), process.versions.node], value: 1 }]),
+]

@@ -1,0 +1,34 @@
+import { isAgentError, type RequestTracer } from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import { contextOf } from './request-context.js'
+
+/** Begins a trace for a request, or goes on with the one that it belongs to; it ends with the request. */
+export const traceRequests =
+  (tracer: RequestTracer) =>
+  (req: Request, res: Response): void => {
+    const context = contextOf(res)
+    const { requestId } = context
+    const span = tracer.begin(req.method, req.headers, {
+      'http.request.method': req.method,
+      'vidimus.request_id': requestId,
+    })
+    if (!span) return
+    context.span = span
+    res.once('close', () => {
+      const { route, operation, failure } = context
+      const { statusCode } = res
+      const isFailure = !res.headersSent || statusCode >= 500
+      const name = route === undefined ? req.method : `${req.method} ${route}`
+      span.describe(
+        {
+          ...(route !== undefined && { 'http.route': route }),
+          ...(res.headersSent && { 'http.response.status_code': statusCode }),
+          ...(operation && { 'vidimus.operation': operation.id }),
+          ...(isAgentError(failure) && { 'vidimus.error': failure.code }),
+        },
+        name,
+      )
+      // A server has not failed where it refused what a client did wrong.
+      span.end(isFailure ? (failure ?? new Error('it was not answered')) : undefined)
+    })
+  }

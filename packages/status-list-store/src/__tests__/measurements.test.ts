@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { Database } from '@vidimus/database'
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { migrations, StatusListStore } from '../index.js'
+import { Envelope, newList } from './open-store.js'
+
+for (const place of PLACES) {
+  it(`how far lists are given out (${place})`, async () => {
+    const database = new Database({ url: await freshDatabase(place), migrations: [migrations] })
+    await database.lifecycle.start()
+    try {
+      // Each look-up serves for a while.
+      const fill = async () => {
+        const { measurements } = new StatusListStore({ database, envelope: new Envelope() })
+        const read = await Promise.all(measurements.map(async (measurement) => measurement.read()))
+        return read.map(([sample]) => (sample && 'value' in sample ? sample.value : undefined))
+      }
+      assert.deepEqual(await fill(), [0, 0])
+      const { indices } = new StatusListStore({ database, envelope: new Envelope() })
+      const [filling, other] = [newList(), newList()]
+      const take = async (times: number, list: typeof filling, entries: number) => {
+        for (let n = 0; n < times; n += 1) await indices.take(list, entries, () => false)
+      }
+      await take(3, filling, 10)
+      await take(1, other, 100)
+      assert.deepEqual(await fill(), [0.3, 0])
+      await take(6, filling, 10)
+      assert.deepEqual(await fill(), [0.9, 1])
+      await take(2, filling, 10)
+      assert.deepEqual(await fill(), [1, 1])
+    } finally {
+      await database.lifecycle.stop()
+    }
+  })
+}

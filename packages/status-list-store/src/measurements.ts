@@ -1,0 +1,47 @@
+import { askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
+import { sql, type Database } from '@vidimus/database'
+
+/** From this part on a list counts as nearly full, in percent. */
+const NEARLY_FULL_PERCENT = 90
+
+export const FULLEST_LIST: MeasurementForm = {
+  name: 'vidimus_status_list_fill_ratio_max',
+  help: 'How far the fullest status list is given out: 1 where no index is left',
+}
+
+export const NEARLY_FULL_LISTS: MeasurementForm = {
+  name: 'vidimus_status_lists_nearly_full',
+  help: `Status lists of which at least ${NEARLY_FULL_PERCENT} % of the indices are given out`,
+}
+
+/** How long figures of all lists serve: they take a look at each list. */
+const SERVE_MS = 15_000
+
+interface Fill {
+  fullest: number
+  nearlyFull: number
+}
+
+/** How far lists are given out. Which ones, the database tells; a label would name them to everybody who may scrape. */
+export function fillMeasurements(database: Database): readonly Measurement[] {
+  let latest: { fill: Promise<Fill>; until: number } | undefined
+  const fill = () => {
+    const now = performance.now()
+    if (!latest || latest.until < now) latest = { fill: look(database), until: now + SERVE_MS }
+    return latest.fill
+  }
+  return [
+    askedGauge(FULLEST_LIST, async () => (await fill()).fullest),
+    askedGauge(NEARLY_FULL_LISTS, async () => (await fill()).nearlyFull),
+  ]
+}
+
+async function look(database: Database): Promise<Fill> {
+  // The order passes over indices that were taken otherwise, so its position tells how much of it is used up.
+  const [row] = await database.query<{ fullest: number | null; nearly_full: number | string | null }>(
+    sql`SELECT MAX(CAST("position" AS REAL) / "entries") AS "fullest",
+      SUM(CASE WHEN "position" * 100 >= "entries" * ${NEARLY_FULL_PERCENT} THEN 1 ELSE 0 END) AS "nearly_full"
+      FROM "status_list_order" WHERE "entries" > 0`,
+  )
+  return { fullest: Number(row?.fullest ?? 0), nearlyFull: Number(row?.nearly_full ?? 0) }
+}

@@ -1,0 +1,77 @@
+import {
+  Counter,
+  gauge,
+  Histogram,
+  type HistogramForm,
+  type Measurement,
+  type MeasurementForm,
+} from '@vidimus/core-types'
+
+export const CALLERS_PER_VERSION: HistogramForm = {
+  name: 'vidimus_status_list_update_callers',
+  help: 'How many updates one published version of a status list holds',
+  labels: ['list_type'],
+  buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+}
+
+export const VERSIONS: MeasurementForm = {
+  name: 'vidimus_status_list_versions_total',
+  help: 'Versions of status lists that were published, those of new lists included',
+  labels: ['list_type'],
+}
+
+export const OVERTAKEN: MeasurementForm = {
+  name: 'vidimus_status_list_conflicts_total',
+  help: 'Versions of status lists that another process had published first, and that were made again',
+}
+
+export const CACHE_REQUESTS: MeasurementForm = {
+  name: 'vidimus_status_list_cache_requests_total',
+  help: 'Look-ups of decoded lists and of their documents: hit where they were in memory',
+  labels: ['cache', 'result'],
+}
+
+export const CACHE_BYTES: MeasurementForm = {
+  name: 'vidimus_status_list_cache_bytes',
+  help: 'Memory that decoded lists take',
+}
+
+export const WAITING_UPDATES: MeasurementForm = {
+  name: 'vidimus_status_list_waiting_updates',
+  help: 'Updates that wait for the next version of their list',
+}
+
+export const LISTS_BEING_WRITTEN: MeasurementForm = {
+  name: 'vidimus_status_list_writers',
+  help: 'Status lists of which this process is publishing a version',
+}
+
+/** What is counted of lists while they are read and written. */
+export class ListCounts {
+  readonly callers = new Histogram(CALLERS_PER_VERSION)
+  readonly versions = new Counter(VERSIONS)
+  readonly overtaken = new Counter(OVERTAKEN)
+  readonly cache = new Counter(CACHE_REQUESTS, [
+    ['list', 'hit'],
+    ['list', 'miss'],
+    ['document', 'hit'],
+    ['document', 'miss'],
+  ])
+
+  looked(cache: 'list' | 'document', found: boolean): void {
+    this.cache.add(1, cache, found ? 'hit' : 'miss')
+  }
+
+  /** Everything that is measured of lists. */
+  with(now: { cacheBytes(): number; waiting(): number; writers(): number }): readonly Measurement[] {
+    return [
+      this.callers,
+      this.versions,
+      this.overtaken,
+      this.cache,
+      gauge(CACHE_BYTES, () => now.cacheBytes()),
+      gauge(WAITING_UPDATES, () => now.waiting()),
+      gauge(LISTS_BEING_WRITTEN, () => now.writers()),
+    ]
+  }
+}

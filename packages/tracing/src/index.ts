@@ -1,0 +1,2 @@
+export type { TracingOptions } from './options.js'
+export { Tracing } from './tracing.js'
