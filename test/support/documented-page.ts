@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { differencesOf, type DocumentedCommands } from './documented-commands.js'
@@ -13,8 +13,9 @@ export interface PageSetting {
   /** typed before the first block, in the same shell */
   before?: string
   /** what stands in the page, and what takes its place here */
-  instead?: Readonly<Record<string, string>>
-  configure?: (text: string) => string
+  instead?: () => Promise<Readonly<Record<string, string>>>
+  /** @param folder - where the page is tried */
+  configure?: (text: string, folder: string) => string
 }
 
 interface Typed {
@@ -40,9 +41,11 @@ export async function tryPage(
   setting: PageSetting = {},
 ): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-page-'))
+  await installationIn(folder)
+  const { configure } = setting
   const service = await Service.start({
-    dataDirectory: join(await installationIn(folder, setting), 'data'),
-    ...(setting.configure && { configure: setting.configure }),
+    dataDirectory: join(folder, 'data'),
+    ...(configure && { configure: (text) => configure(text, folder) }),
   })
   try {
     const typed = await typeAll(blocks, { folder, service, setting })
@@ -55,16 +58,12 @@ export async function tryPage(
   }
 }
 
-/** What a reader has: the configuration, what it names, and the examples. @returns the folder */
-async function installationIn(folder: string, { configure }: PageSetting): Promise<string> {
+/** What a reader has: the configuration, what it names, and the examples. */
+async function installationIn(folder: string): Promise<void> {
   await mkdir(join(folder, 'data'), { mode: 0o700 })
-  const text = await readFile(join(root, 'agent.yml'), 'utf8')
-  await writeFile(join(folder, 'agent.yml'), configure ? configure(text) : text)
+  await cp(join(root, 'agent.yml'), join(folder, 'agent.yml'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await mkdir(join(folder, 'examples'))
-  await cp(join(root, 'examples/verifier'), join(folder, 'examples/verifier'), { recursive: true })
-  await symlink(join(root, 'examples/remote-agent'), join(folder, 'examples/remote-agent'))
-  return folder
+  await symlink(join(root, 'examples'), join(folder, 'examples'))
 }
 
 async function typeAll(
@@ -76,7 +75,7 @@ async function typeAll(
     '127.0.0.1:3332': host,
     'vidimus_...': service.apiKey ?? '',
     '/tmp/': `${folder}/`,
-    ...setting.instead,
+    ...(await setting.instead?.()),
   }
   const asHere = (text: string): string =>
     Object.entries(instead).reduce((rest, [shown, here]) => rest.replaceAll(shown, here), text)
@@ -129,7 +128,9 @@ function problemsOf({ answers, output }: DocumentedCommands, typed: Typed | unde
   return [
     ...(refused.join() === answers.join()
       ? []
-      : [`it was answered with ${refused.join() || '2xx'} in place of ${answers.join() || '2xx'}: ${printed.slice(-1000)}`]),
+      : [
+          `it was answered with ${refused.join() || '2xx'} in place of ${answers.join() || '2xx'}: ${printed.slice(-1000)}`,
+        ]),
     ...(output ? differencesOf(output, printed) : []),
   ]
 }
