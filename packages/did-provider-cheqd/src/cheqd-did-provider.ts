@@ -46,7 +46,7 @@ export interface DidDocWritten {
   txHash?: string
 }
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   ledgers: LedgerList,
   defaultKms: z.string().min(1),
   defaultNetwork: z.enum(NETWORKS).optional(),
