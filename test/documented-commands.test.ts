@@ -75,6 +75,8 @@ const NOT_RUN: Record<string, string[]> = {
     'it stays in the foreground',
     'needs the program age, and asks for the passphrase',
   ],
+  'docs/proxy.md': ['it stays in the foreground'],
+  'docs/from-veramo.md': ['it stays in the foreground'],
   'docs/operations.md': ['needs a PostgreSQL with certificates at db.example'],
   'docs/plugins.md': ['fetches packages; the tests of the command build and test what it writes'],
   'docs/trials.md': ['takes an hour; short forms are tests of their own'],
