@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { documentedCommands } from './support/documented-commands.js'
+import { differencesOf, documentedCommands } from './support/documented-commands.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { tryPage, type PageSetting } from './support/documented-page.js'
 
@@ -94,6 +94,78 @@ const NOT_RUN: Record<string, string[]> = {
     'the credential comes from docs/tutorial.md, where the same command is run',
   ],
 }
+
+describe('the test of documented commands', () => {
+  const page = (...parts: string[]) => documentedCommands('page.md', parts.join('\n\n'))
+  const sh = (code: string) => `\`\`\`sh\n${code}\n\`\`\``
+  const json = (text: string) => `\`\`\`json\n${text}\n\`\`\``
+
+  it('finds blocks, their marks and what they print', () => {
+    const [first, second, third, fourth] = page(
+      sh('a'),
+      json('{}'),
+      '<!-- not run: too long -->',
+      sh('b'),
+      'text',
+      json('{}'),
+      '<!-- answers: 400, 410 -->',
+      sh('c'),
+      `1. in a list\n\n   ${sh('d').replaceAll('\n', '\n   ')}`,
+    )
+    assert.deepEqual([first?.code, first?.line, first?.output?.language], ['a\n', 1, 'json'])
+    assert.deepEqual([second?.notRun, second?.output], ['too long', undefined])
+    assert.deepEqual(third?.answers, ['400', '410'])
+    assert.equal(fourth?.code, 'd\n')
+  })
+
+  it('compares shapes, not what differs from one run to the next', () => {
+    const shown = (text: string) => ({ language: 'json', text, line: 1 }) as const
+    const did = (end: string) => `"did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005${end}"`
+    const same: [string, string][] = [
+      [`{"did":${did('e0')},"n":1}`, `{"n":94567,"did":${did('11')}}`],
+      ['{"a":{"...":"..."}}', '{"a":{"b":[1]}}'],
+      ['["x","..."]', '["x","y","z"]'],
+      ['{"why":"it is ..."}', '{"why":"it is over"}'],
+    ]
+    for (const [text, printed] of same) assert.deepEqual(differencesOf(shown(text), printed), [], text)
+    const different: [string, string][] = [
+      ['{"revoked":true}', '{"revoked":false}'],
+      ['{"a":1}', '{"a":1,"b":2}'],
+      ['{"a":1,"b":2}', '{"a":1}'],
+      ['["x"]', '["x","y"]'],
+      ['["x","y","..."]', '["x"]'],
+      ['{"did":"did:key:z6Mk"}', `{"did":${did('e0')}}`],
+      ['{"n":1}', '{"n":"1"}'],
+      ['{}', 'not JSON'],
+    ]
+    for (const [text, printed] of different) {
+      assert.notDeepEqual(differencesOf(shown(text), printed), [], `${text} ${printed}`)
+    }
+    const lines = { language: 'text', text: 'ok 1\n...\nend', line: 1 } as const
+    assert.deepEqual(differencesOf(lines, 'ok   2\nmore\nend\n'), [])
+    assert.equal(differencesOf(lines, 'ok 2\nmore\n').length, 1)
+  })
+
+  it('notices what goes otherwise than a page says', async () => {
+    const health = 'curl -s http://127.0.0.1:3332/health/live'
+    const problems = await tryPage(
+      page(
+        sh(`export N=1\n${health}`),
+        json('{"alive":false}'),
+        sh('curl -s http://127.0.0.1:3332/did/list'),
+        '<!-- answers: 401 -->',
+        sh('curl -s http://127.0.0.1:3332/did/list'),
+        sh('test $N = 1\nfalse\necho on'),
+        sh('echo never'),
+      ),
+    )
+    assert.deepEqual(
+      problems.map((problem) => problem.split(':')[1]),
+      ['1', '10', '20', '26'],
+      problems.join('\n'),
+    )
+  })
+})
 
 describe('documented commands', () => {
   it('are run, but for those that cannot be', () => {
