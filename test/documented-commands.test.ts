@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { differencesOf, documentedCommands } from './support/documented-commands.js'
 import { PostgresServer } from './support/postgres-server.js'
+import { Service } from './support/service.js'
 import { tryPage, type PageSetting } from './support/documented-page.js'
 
 const root = resolve(import.meta.dirname, '..')
@@ -180,11 +181,15 @@ describe('documented commands', () => {
   const runnable = pages
     .map(({ page, blocks }) => ({ page, blocks: blocks.filter(({ notRun }) => notRun === undefined) }))
     .filter(({ blocks }) => blocks.length > 0)
+  let service: Promise<Service> | undefined
+  const shared = () => (service ??= Service.start())
+  after(async () => (await service)?.stop())
+
   const outcomes = new Map<number, Promise<string[]>>()
   const outcomeOf = (place: number): Promise<string[]> => {
     const { page, blocks } = runnable[place] ?? { page: '', blocks: [] }
     const outcome =
-      outcomes.get(place) ?? (page === '' ? Promise.resolve([]) : tryPage(blocks, SETTINGS[page]))
+      outcomes.get(place) ?? (page === '' ? Promise.resolve([]) : tryPage(blocks, SETTINGS[page], shared))
     outcomes.set(place, outcome)
     return outcome
   }

@@ -34,29 +34,36 @@ npx() { if [ "$1" = vidimus ]; then shift; vidimus "$@"; else command npx "$@"; 
  * Types the blocks of a page, in their order and in one shell, in a folder of their own beside a service that has just
  * been started for the first time.
  *
+ * @param shared - a service that takes its place where the page talks to it over HTTP alone
  * @returns what does not go as the page says, each with its line
  */
 export async function tryPage(
   blocks: readonly DocumentedCommands[],
   setting: PageSetting = {},
+  shared?: () => Promise<Service>,
 ): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-page-'))
   await installationIn(folder)
-  const { configure } = setting
-  const service = await Service.start({
-    dataDirectory: join(folder, 'data'),
-    ...(configure && { configure: (text) => configure(text, folder) }),
-  })
+  const overHttp =
+    !setting.configure &&
+    !/\bvidimus [a-z]/.test([setting.before, ...blocks.map(({ code }) => code)].join('\n'))
+  const service = overHttp && shared ? await shared() : await ownService(folder, setting)
   try {
     const typed = await typeAll(blocks, { folder, service, setting })
     return blocks.flatMap((block, place) =>
       problemsOf(block, typed[place]).map((problem) => `${block.page}:${block.line}: ${problem}`),
     )
   } finally {
-    await service.stop()
+    if (!overHttp || !shared) await service.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const ownService = (folder: string, { configure }: PageSetting): Promise<Service> =>
+  Service.start({
+    dataDirectory: join(folder, 'data'),
+    ...(configure && { configure: (text) => configure(text, folder) }),
+  })
 
 /** What a reader has: the configuration, what it names, and the examples. */
 async function installationIn(folder: string): Promise<void> {
