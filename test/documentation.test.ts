@@ -44,6 +44,36 @@ describe('documentation', () => {
     assert.deepEqual(broken, [])
   })
 
+  it('has a heading wherever a link leads into a page', () => {
+    // As GitHub makes anchors of headings.
+    const anchorsOf = (page: string) =>
+      [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      )
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+        .filter(([, target = '', anchor = '']) => {
+          const file = target === '' ? page : join(dirname(page), target)
+          return file.endsWith('.md') && !anchorsOf(file).includes(anchor)
+        })
+        .map(([link]) => `${page}: ${link}`),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('lists every page where readers begin', () => {
+    const index = read('docs/README.md')
+    const missing = pages
+      .filter(
+        (page) => page.startsWith('docs/') && !page.startsWith('docs/adr/') && page !== 'docs/README.md',
+      )
+      .filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))
+    assert.deepEqual(missing, [])
+  })
+
   it('has a reference that says what the sources say', async () => {
     for (const [path, text] of Object.entries(await referencePages())) {
       assert.equal(read(path), text, `${path} is not up to date: npm run docs`)
