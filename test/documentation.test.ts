@@ -3,6 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname, join, resolve } from 'node:path'
 import { ERROR_CODES, type StatusListType } from '@vidimus/core-types'
 import { statusListTypeChecks } from '@vidimus/status-list/testing'
+import { CONFIGURED_OBJECTS, WITHOUT_OPTIONS } from '../scripts/reference/configured-objects.js'
+import { namedObjects } from '../scripts/reference/configuration.js'
+import { referencePages } from '../scripts/reference/pages.js'
 import { DEFAULT_METHODS, LEFT_OUT } from '../packages/remote-server/src/rpc/method-list.js'
 
 const root = resolve(import.meta.dirname, '..')
@@ -39,6 +42,55 @@ describe('documentation', () => {
         .map((target) => `${page}: ${target}`),
     )
     assert.deepEqual(broken, [])
+  })
+
+  it('has a heading wherever a link leads into a page', () => {
+    // As GitHub makes anchors of headings.
+    const anchorsOf = (page: string) =>
+      [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      )
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+        .filter(([, target = '', anchor = '']) => {
+          const file = target === '' ? page : join(dirname(page), target)
+          return file.endsWith('.md') && !anchorsOf(file).includes(anchor)
+        })
+        .map(([link]) => `${page}: ${link}`),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('lists every page where readers begin', () => {
+    const index = read('docs/README.md')
+    const missing = pages
+      .filter(
+        (page) => page.startsWith('docs/') && !page.startsWith('docs/adr/') && page !== 'docs/README.md',
+      )
+      .filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))
+    assert.deepEqual(missing, [])
+  })
+
+  it('has a reference that says what the sources say', async () => {
+    for (const [path, text] of Object.entries(await referencePages())) {
+      assert.equal(read(path), text, `${path} is not up to date: npm run docs`)
+    }
+  }).timeout(120_000)
+
+  it('has a reference of every object that agent.yml names', async () => {
+    const known = [...CONFIGURED_OBJECTS.map(({ reference }) => reference), ...WITHOUT_OPTIONS]
+    const named = await namedObjects()
+    assert.deepEqual(
+      named.filter((each) => !known.includes(each)),
+      [],
+    )
+    assert.deepEqual(
+      known.filter((each) => !named.includes(each)),
+      [],
+    )
   })
 
   it('shows a list type that passes the conformance kit', async () => {

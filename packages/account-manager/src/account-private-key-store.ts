@@ -23,7 +23,7 @@ import { requireEnvelope, requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   legacySecretBox: z
     .custom<AbstractSecretBox>(
       (value) => typeof value === 'object' && value !== null && 'decrypt' in value,

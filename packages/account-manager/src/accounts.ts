@@ -26,7 +26,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
 const NAME_SHAPE =
   'has to begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   firstAccount: z.string().regex(NAME, NAME_SHAPE).default('default'),
   maxApiKeys: z.int().min(1).max(10_000).default(100),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),

@@ -22,7 +22,7 @@ import {
 import { invalidInput, isoTime } from './checked-text.js'
 import { requireDatabase } from './require-parts.js'
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
 })
 

@@ -38,7 +38,7 @@ export interface IDIDCreationPlugin extends IDIDCreation {
   didCreationSettle(args: { did: string; abandoned?: boolean }): Promise<DIDCreationRecovery>
 }
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   recoverEverySeconds: z.number().min(0.01).max(3600).default(60),
   keepUndoneHours: z
     .number()

@@ -31,7 +31,7 @@ import {
 import { RecordWatch } from './record-watch.js'
 import { requireDatabase, requireEnvelope } from './require-parts.js'
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   keepHours: z.number().positive().max(8760).default(24),
   maxAnswerBytes: z
     .int()

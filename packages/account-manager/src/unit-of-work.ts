@@ -6,7 +6,7 @@ import { Quota } from './quota.js'
 import { requireDatabase } from './require-parts.js'
 import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   maxDids: z.int().min(1).default(1_000_000),
   maxKeys: z.int().min(1).default(2_000_000),
 })

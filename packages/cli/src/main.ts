@@ -22,6 +22,16 @@ import { version } from './version.js'
  * @param argv - as in `process.argv`
  */
 export async function main(argv: readonly string[]): Promise<void> {
+  const program = commandLine()
+  try {
+    await program.parseAsync([...argv])
+  } catch (error) {
+    process.exitCode = error instanceof CommanderError ? usageExitCode(error) : reportFailure(error)
+  }
+}
+
+/** All commands, with what they tell of themselves; the reference in `docs/` is made of it. */
+export function commandLine(): Command {
   const program = new Command('vidimus')
     .description('Self-hosted identity service: DIDs, keys in custody, status lists and presentations')
     .version(version())
@@ -44,11 +54,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   for (const command of commands) {
     program.addCommand(inheriting(command, program))
   }
-  try {
-    await program.parseAsync([...argv])
-  } catch (error) {
-    process.exitCode = error instanceof CommanderError ? usageExitCode(error) : reportFailure(error)
-  }
+  return program
 }
 
 /** Commander hands settings to the commands that it creates itself; ours come with theirs below them. */

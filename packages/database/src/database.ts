@@ -30,7 +30,7 @@ import { SqliteEngine } from './sqlite-engine.js'
 const WholeNumber = z.coerce.number('has to be a whole number').int('has to be a whole number')
 const Milliseconds = WholeNumber.min(1).max(3_600_000)
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   url: z.string().nullable(),
   dataDirectory: z.string().min(1).default('./data'),
   migrations: z.array(

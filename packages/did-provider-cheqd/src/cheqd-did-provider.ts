@@ -56,7 +56,7 @@ const UpdateArguments = z.object({
     .optional(),
 })
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   ledgers: LedgerList,
   defaultKms: z.string().min(1),
   defaultNetwork: z.enum(NETWORKS).optional(),

@@ -32,7 +32,7 @@ export interface CheqdResolutionOptions extends DIDResolutionOptions {
   linkedResourceMetadata?: boolean
 }
 
-const Options = z.strictObject({ ledgers: LedgerList })
+export const Options = z.strictObject({ ledgers: LedgerList })
 
 const LD_JSON = 'application/did+ld+json'
 const PLAIN_JSON = 'application/did+json'

@@ -63,7 +63,7 @@ export interface ICheqdLedger extends IPluginMethodMap {
   cheqdNetworks(): Promise<CheqdNetwork[]>
 }
 
-const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
+export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
 /**
  * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, which networks there are, and where

@@ -26,7 +26,7 @@ export interface LedgerBankPluginOptions {
   audit?: AuditTrail
 }
 
-const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
+export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
 const MOST_MEMO_BYTES = 256
 

@@ -18,7 +18,7 @@ export interface WebDidResolverOptions {
   certificateAuthorities?: string
 }
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   timeoutMs: z.int().min(1).max(60_000).default(5000),
   maxBytes: z.int().min(1024).max(16_777_216).default(262_144),
   allowPrivateAddresses: z.boolean().default(false),

@@ -7,7 +7,7 @@ import { SecretFile } from './secret-file.js'
 import { checkedSecret, misconfigured } from './secret-shape.js'
 import type { Secrets } from './secrets.js'
 
-const Source = z
+export const Options = z
   .strictObject({
     value: z.string().nullable(),
     previous: z.string().nullable().optional(),
@@ -42,7 +42,7 @@ const FILE_NAME = 'kms-secret.key'
  * never the value
  */
 export function loadSecrets(source: SecretSource): Secrets {
-  const { value, previous = null, file, directory } = parseOptions(Source, source)
+  const { value, previous = null, file, directory } = parseOptions(Options, source)
   const earlier = (previous ?? '').split(/[\s,]+/).filter((text) => text !== '')
   if (value !== null) {
     const secrets = [

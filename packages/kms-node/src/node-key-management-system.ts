@@ -9,7 +9,7 @@ import { toLowS } from './low-s.js'
 import { nativeKeyType, nativeKeyTypeNames, type NativeKeyType } from './native-keys.js'
 import { checkPrivateKey, privateKeyBytes } from './private-key-input.js'
 
-const Options = z.strictObject({ cacheSize: z.int().min(1).max(1_000_000).default(10_000) })
+export const Options = z.strictObject({ cacheSize: z.int().min(1).max(1_000_000).default(10_000) })
 
 export interface NodeKeyManagementSystemOptions {
   /** how many private keys stay in memory, ready to sign; 1 to 1 000 000, default 10 000 */

@@ -8,7 +8,7 @@ import type { Secrets } from './secrets.js'
 
 const Secret = z.string().regex(SECRET_PATTERN, `has to be ${SECRET_SHAPE}`)
 
-const Options = z
+export const Options = z
   .strictObject({
     secret: Secret.optional(),
     previous: z.array(Secret).default([]),

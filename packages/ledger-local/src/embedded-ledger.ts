@@ -44,7 +44,7 @@ const isDatabase = (value: unknown): value is Database =>
   value !== null &&
   ['query', 'write'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   network: z.enum(NETWORKS),
   database: z.custom<Database>(isDatabase, 'has to be a Database of @vidimus/database'),
   now: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),

@@ -27,7 +27,7 @@ export interface PresentationPluginOptions {
   clock?: () => Date
 }
 
-const OptionsSchema = z.strictObject({
+export const Options = z.strictObject({
   maxCredentials: z.int().min(1).max(1000).default(100),
   clock: z
     .custom<() => Date>((value) => typeof value === 'function', { error: 'has to be a function' })
@@ -62,7 +62,7 @@ export class PresentationPlugin implements IAgentPlugin {
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: PresentationPluginOptions = {}) {
-    const { maxCredentials, clock = () => new Date() } = parseOptions(OptionsSchema, options)
+    const { maxCredentials, clock = () => new Date() } = parseOptions(Options, options)
     this.#maxCredentials = maxCredentials
     this.#clock = clock
     this.schema = describedMethods(maxCredentials)

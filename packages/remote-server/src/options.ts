@@ -59,7 +59,7 @@ const TimeoutsSchema = z.strictObject({
   idleMs: count(1000, 3_600_000).default(300_000),
 })
 
-const OptionsSchema = z.strictObject({
+export const Options = z.strictObject({
   agent: z.custom<AnyAgent>(isAgent, 'has to be a Veramo agent'),
   authenticator: z.custom<Authenticator>(isAuthenticator, 'has to have a method "authenticate"'),
   host: z.string('has to be a host name or an address').min(1, 'has to be a host name or an address'),
@@ -196,7 +196,7 @@ export interface RemoteServerOptions {
   measurements?: () => readonly Measurement[]
 }
 
-export type ServerSettings = Omit<z.output<typeof OptionsSchema>, 'agent'> & { agent: ServiceAgent }
+export type ServerSettings = Omit<z.output<typeof Options>, 'agent'> & { agent: ServiceAgent }
 
 /** What of the configuration operations may see. */
 export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'limits'> & {
@@ -213,7 +213,7 @@ export type RateLimitSettings = ServerSettings['rateLimits']
  */
 export function serverSettings(options: RemoteServerOptions): ServerSettings {
   // Which methods the agent has is asked of it for each operation before that is served.
-  const settings = parseOptions(OptionsSchema, options) as ServerSettings
+  const settings = parseOptions(Options, options) as ServerSettings
   const { methods, problems } = allowedMethods(settings.agent, settings.agentMethods)
   if (problems.length > 0) throw problemsError('invalid_configuration', problems)
   return { ...settings, agentMethods: methods }

@@ -25,7 +25,7 @@ const hasMethods = (value: unknown, ...names: string[]): boolean =>
   value !== null &&
   names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
 
-const Options = z.strictObject({
+export const Options = z.strictObject({
   database: z.custom<Database>(
     (value) => hasMethods(value, 'query', 'write', 'inTurn'),
     'has to be a Database of @vidimus/database',

@@ -1,0 +1,108 @@
+/** An object that `agent.yml` may name, and where its options are described. */
+export interface ConfiguredObject {
+  /** as `$require` names it */
+  reference: string
+  /** which of its `$args` the options are, from 0 */
+  argument: number
+  /** the folder of its sources */
+  folder: string
+  /** the file in there that says what it is */
+  file: string
+  /** the file that has `Options`, their schema, and the interface that describes them */
+  optionsFile: string
+  interfaceName: string
+}
+
+const object = (
+  reference: string,
+  argument: number,
+  file: string,
+  interfaceName: string,
+  optionsFile = file,
+): ConfiguredObject => ({
+  reference,
+  argument,
+  folder: `packages/${/^@vidimus\/([\w-]+)/.exec(reference)?.[1] ?? ''}/src`,
+  file,
+  optionsFile,
+  interfaceName,
+})
+
+/** In the order of `agent.yml`; what is named there and takes no options stands in {@link WITHOUT_OPTIONS}. */
+export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
+  object('@vidimus/database#Database', 0, 'database', 'DatabaseOptions'),
+  object('@vidimus/account-manager#Accounts', 1, 'accounts', 'AccountsOptions'),
+  object('@vidimus/account-manager#AuditLog', 1, 'audit-log', 'AuditLogOptions'),
+  object('@vidimus/kms-node#PrivateKeyEnvelope', 0, 'private-key-envelope', 'PrivateKeyEnvelopeOptions'),
+  object('@vidimus/kms-node?t=function#loadSecrets', 0, 'load-secrets', 'SecretSource'),
+  object('@vidimus/account-manager#UnitOfWork', 1, 'unit-of-work', 'UnitOfWorkOptions'),
+  object(
+    '@vidimus/account-manager#AccountPrivateKeyStore',
+    2,
+    'account-private-key-store',
+    'AccountPrivateKeyStoreOptions',
+  ),
+  object(
+    '@vidimus/account-manager#IdempotencyRecords',
+    2,
+    'idempotency-records',
+    'IdempotencyRecordsOptions',
+  ),
+  object(
+    '@vidimus/kms-node#NodeKeyManagementSystem',
+    1,
+    'node-key-management-system',
+    'NodeKeyManagementSystemOptions',
+  ),
+  object('@vidimus/ledger-local#EmbeddedLedger', 0, 'embedded-ledger', 'EmbeddedLedgerOptions'),
+  object('@vidimus/ledger-cheqd#CheqdLedger', 0, 'cheqd-ledger', 'CheqdLedgerOptions', 'options'),
+  object('@vidimus/did-provider-cheqd#CheqdDIDProvider', 0, 'cheqd-did-provider', 'CheqdDIDProviderOptions'),
+  object(
+    '@vidimus/did-provider-cheqd?t=function&p=/cheqd#getCheqdDidResolver',
+    0,
+    'cheqd-did-resolver',
+    'CheqdDidResolverOptions',
+  ),
+  object(
+    '@vidimus/did-resolver-web?t=function&p=/web#getWebDidResolver',
+    0,
+    'web-did-resolver',
+    'WebDidResolverOptions',
+  ),
+  object('@vidimus/status-list-store#StatusListStore', 0, 'status-list-store', 'StatusListStoreOptions'),
+  object('@vidimus/account-manager#DIDCreationPlugin', 1, 'did-creation-plugin', 'DIDCreationOptions'),
+  object(
+    '@vidimus/did-provider-cheqd#CheqdLedgerPlugin',
+    0,
+    'cheqd-ledger-plugin',
+    'CheqdLedgerPluginOptions',
+  ),
+  object('@vidimus/did-provider-cheqd#LedgerBankPlugin', 0, 'ledger-bank-plugin', 'LedgerBankPluginOptions'),
+  object('@vidimus/presentation#PresentationPlugin', 0, 'presentation-plugin', 'PresentationPluginOptions'),
+  object(
+    '@vidimus/status-list#StatusListPlugin',
+    0,
+    'status-list-plugin',
+    'StatusListPluginOptions',
+    'plugin-options',
+  ),
+  object('@vidimus/remote-server#RemoteServer', 0, 'remote-server', 'RemoteServerOptions', 'options'),
+]
+
+/** Their `$args` are other objects, in an order that `agent.yml` shows, or there are none. */
+export const WITHOUT_OPTIONS: readonly string[] = [
+  '@vidimus/account-manager?t=object#migrations',
+  '@vidimus/account-manager?t=object#entities',
+  '@vidimus/ledger-local?t=object#migrations',
+  '@vidimus/ledger-cheqd?t=object#migrations',
+  '@vidimus/status-list-store?t=object#migrations',
+  '@vidimus/account-manager#AccountKeyStore',
+  '@vidimus/account-manager#AccountDIDStore',
+  '@vidimus/account-manager?t=function#inOneUnit',
+  '@vidimus/account-manager#ApiKeyPlugin',
+  '@vidimus/presentation#DIDJwtPlugin',
+  '@vidimus/agent-config#ServiceAgent',
+  '@vidimus/status-list?t=object#StatusList2021',
+  '@vidimus/status-list?t=object#BitstringStatusList',
+  '@vidimus/status-list?t=object#TokenStatusList',
+]

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { commandsPage } from './commands.js'
+import { configurationPage } from './configuration.js'
+import { errorTable } from './errors.js'
+import { operationsPage } from './operations.js'
+
+const root = resolve(import.meta.dirname, '../..')
+const ORIGIN = '<!-- written by `npm run docs` from the sources: change those -->'
+
+/** The pages that are made of the sources, by their paths, as they have to be now. */
+export async function referencePages(): Promise<Record<string, string>> {
+  const pages = {
+    'docs/reference/operations.md': whole(operationsPage()),
+    'docs/reference/configuration.md': whole(await configurationPage()),
+    'docs/reference/commands.md': whole(commandsPage()),
+    'docs/errors.md': await within('docs/errors.md', errorTable()),
+  }
+  const formatted = Object.entries(pages).map(async ([path, text]) => {
+    const settings = await resolveConfig(join(root, path))
+    return [path, await format(text, { ...settings, parser: 'markdown' })] as const
+  })
+  return Object.fromEntries(await Promise.all(formatted))
+}
+
+const whole = (text: string): string => `${ORIGIN}\n\n${text}\n`
+
+/** In the place of what stands between the two marks of a page. */
+async function within(path: string, part: string): Promise<string> {
+  const page = await readFile(join(root, path), 'utf8')
+  const changed = page.replace(
+    /<!-- written by[^]*<!-- \/written -->/,
+    () => `${ORIGIN}\n\n${part}\n\n<!-- /written -->`,
+  )
+  if (!changed.includes(part)) throw new Error(`${path} has no place for what is written by npm run docs`)
+  return changed
+}
