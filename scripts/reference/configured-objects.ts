@@ -86,6 +86,7 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'StatusListPluginOptions',
     'plugin-options',
   ),
+  object('@vidimus/tracing#Tracing', 0, 'tracing', 'TracingOptions', 'options'),
   object('@vidimus/remote-server#RemoteServer', 0, 'remote-server', 'RemoteServerOptions', 'options'),
 ]
 
