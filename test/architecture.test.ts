@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -32,6 +32,9 @@ const ALLOWED: Record<string, string[]> = {
   'database-archive': ['database', 'core-types'],
   database: ['core-types'],
   'core-types': [],
+  client: [],
+  // what runs in the browser of an operator
+  console: ['client'],
 }
 
 /** Only these may use what everybody else must not. */
@@ -49,7 +52,9 @@ const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
 
 /** Guide values; a longer one needs its reason here. */
 const MOST_LINES_PER_FILE = 320
-const LONGER_WITH_REASON: Record<string, string> = {}
+const LONGER_WITH_REASON: Record<string, string> = {
+  'packages/client/src/api-types.ts': 'made from the API document',
+}
 
 interface Source {
   file: string
@@ -61,7 +66,7 @@ const packages = readdirSync(join(root, 'packages'))
 
 const sources: Source[] = packages.flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('__tests__'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('__tests__'))
     .map((file) => join('packages', name, 'src', file))
     .map((file) => ({ file, package: name, text: readFileSync(join(root, file), 'utf8') })),
 )
@@ -113,7 +118,10 @@ describe('architecture', () => {
   })
 
   it('lets examples stand on the seams alone, as packages of other authors do', () => {
-    const wrong = readdirSync(join(root, 'examples')).flatMap((name) => {
+    const projects = readdirSync(join(root, 'examples')).filter((name) =>
+      existsSync(join(root, 'examples', name, 'package.json')),
+    )
+    const wrong = projects.flatMap((name) => {
       const manifest = JSON.parse(readFileSync(join(root, 'examples', name, 'package.json'), 'utf8')) as {
         dependencies: Record<string, string>
       }
