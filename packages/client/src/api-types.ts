@@ -70,6 +70,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/did/read/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a DID of the account
+     * @description What the account holds of a DID: its keys, without their private halves, and its services.
+     *
+     *     Scopes of API keys, one of: dids, read, did-read.
+     */
+    get: operations['did-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/did/search/{did}': {
     parameters: {
       query?: never
@@ -290,6 +312,50 @@ export interface paths {
      *     Scopes of API keys, one of: status-lists, read, search-status-list.
      */
     get: operations['search-status-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the status lists of a DID
+     * @description Each with its newest version, in the order of their names; whoever publishes them.
+     *
+     *     Scopes of API keys, one of: status-lists, read, list-status-lists.
+     */
+    get: operations['list-status-lists']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the versions of a status list
+     * @description Newest first, whoever publishes it. `GET /1.0/identifiers/{did}/resources/{resourceId}` reads one.
+     *
+     *     Scopes of API keys, one of: status-lists, read, status-list-versions.
+     */
+    get: operations['status-list-versions']
     put?: never
     post?: never
     delete?: never
@@ -950,6 +1016,17 @@ export interface components {
         [key: string]: unknown
       }[]
     }
+    HeldDid: {
+      did: string
+      /** @description `kid` of the key that controls the DID */
+      controllerKeyId?: string
+      keys: components['schemas']['ManagedKey'][]
+      services: components['schemas']['Service'][]
+      /** @description Name of the provider of DIDs */
+      provider: string
+      /** @description Label of the DID */
+      alias?: string
+    }
     /** @description A DID resolution result (DID Core 7.1) */
     DidResolution: {
       didDocument: {
@@ -1058,6 +1135,25 @@ export interface components {
       resourceMetadata: components['schemas']['ResourceMetadata']
       /** @constant */
       found: true
+    }
+    StatusLists: {
+      /** @description All of them, on every page */
+      total: number
+      statusLists: components['schemas']['ListedStatusList'][]
+    }
+    ListedStatusList: {
+      /** @description Publisher of the list */
+      did: string
+      statusListName: string
+      listType: string
+      /** @description How many there are */
+      versions: number
+      resourceMetadata: components['schemas']['ResourceMetadata']
+    }
+    StatusListVersions: {
+      /** @description All of them, on every page */
+      total: number
+      versions: components['schemas']['ResourceMetadata'][]
     }
     StatusListPayments: {
       total: number
@@ -2064,6 +2160,60 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-read': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID of the account */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "keys": [
+           *         {
+           *           "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "type": "Ed25519",
+           *           "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "kms": "local"
+           *         }
+           *       ],
+           *       "services": [
+           *         {
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#service-1",
+           *           "type": "LinkedDomains",
+           *           "serviceEndpoint": [
+           *             "https://example.com"
+           *           ]
+           *         }
+           *       ],
+           *       "provider": "did:cheqd"
+           *     }
+           */
+          'application/json': components['schemas']['HeldDid']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -3211,6 +3361,125 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['StatusListSearchResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'list-status-lists': {
+    parameters: {
+      query: {
+        /** @description DID of the publisher of the status list */
+        did: string
+        /** @description From 1 on */
+        page?: number
+        /** @description Lists on a page */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "statusLists": [
+           *         {
+           *           "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "statusListName": "my-list",
+           *           "listType": "StatusList2021",
+           *           "versions": 2,
+           *           "resourceMetadata": {
+           *             "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *             "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceName": "my-list",
+           *             "resourceType": "StatusList2021Revocation",
+           *             "mediaType": "application/json",
+           *             "resourceVersion": "2",
+           *             "created": "2026-01-31T09:30:00Z",
+           *             "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *             "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *             "nextVersionId": null
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusLists']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-list-versions': {
+    parameters: {
+      query: {
+        /** @description DID of the publisher of the status list */
+        did: string
+        /** @description Name of the DID-Linked Resource that holds the list */
+        statusListName: string
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        resourceType?: string
+        /** @description From 1 on */
+        page?: number
+        /** @description Versions on a page */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "versions": [
+           *         {
+           *           "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *           "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *           "resourceName": "my-list",
+           *           "resourceType": "StatusList2021Revocation",
+           *           "mediaType": "application/json",
+           *           "resourceVersion": "2",
+           *           "created": "2026-01-31T09:30:00Z",
+           *           "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *           "previousVersionId": null,
+           *           "nextVersionId": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusListVersions']
         }
       }
       400: components['responses']['BadRequest']
