@@ -10,6 +10,8 @@ export interface StartedService {
   migrations: readonly string[]
   networks: readonly { network: string; kind: string; local: boolean }[]
   url: string
+  /** where the console is; left out: it is not served */
+  consoleUrl?: string
   /** set at the very first start alone */
   firstKey?: { account: string; apiKey: string }
 }
@@ -22,6 +24,7 @@ export function banner(service: StartedService): string {
     `  vidimus ${service.version}   ${service.configurationFile}   database ${service.database}${applied}`,
     `  REST API   ${service.url}`,
     `  API docs   ${service.url}/docs`,
+    ...(service.consoleUrl === undefined ? [] : [`  Console    ${service.consoleUrl}`]),
     `  Health     ${service.url}/health/ready`,
     ...service.networks.map(ledgerLine),
     '',

@@ -3,10 +3,12 @@ import express, { type Express, type Request, type Response } from 'express'
 import { admission, receiving } from './admission.js'
 import { BaseHeaders } from './base-headers.js'
 import { ConcurrentRequests } from './concurrent-requests.js'
+import { servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { crossOrigin } from './cross-origin.js'
 import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
+import { rootPage } from './docs/root-page.js'
 import { answerErrors } from './errors/answer-error.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
@@ -29,6 +31,8 @@ export interface AppParts {
   settings: ServerSettings
   readiness: Readiness
   logger: Logger
+  /** left out: it is not served */
+  console?: ConsoleRoutes | undefined
 }
 
 /**
@@ -46,15 +50,12 @@ export function createApp(
   const settings = serverSettings({ ...others, host: '127.0.0.1', port: 0 })
   const readiness = new Readiness()
   readiness.useChecks(settings.checks)
-  return buildApp({
-    settings,
-    readiness,
-    logger: logger ?? openLog({ level: 'silent', pretty: false }).logger,
-  })
+  const log = logger ?? openLog({ level: 'silent', pretty: false }).logger
+  return buildApp({ settings, readiness, logger: log, console: servedConsole(settings, log) })
 }
 
 /** Puts the app together; everything that can be worked out beforehand is. */
-export function buildApp({ settings, readiness, logger }: AppParts): Listener {
+export function buildApp({ settings, readiness, logger, console }: AppParts): Listener {
   const { served, missing } = servedOperations(operations, settings.agent)
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
@@ -83,7 +84,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   app.use(receiving(admit))
   addPublicRoutes(
     app,
-    { settings, readiness },
+    { settings, readiness, console },
     {
       '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
       '/open-api.json': agentDocument(
@@ -109,10 +110,10 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
 
 function addPublicRoutes(
   app: Express,
-  { settings, readiness }: Omit<AppParts, 'logger'>,
+  { settings, readiness, console }: Omit<AppParts, 'logger'>,
   documents: Record<string, object>,
 ): void {
-  addRoute(app, '/', (_req, res) => res.redirect(302, 'docs/'))
+  addRoute(app, '/', rootPage(console ? [['console/', 'Console']] : []))
   addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))
   addRoute(app, '/health/ready', async (_req, res) => {
     const report = await readiness.report()
@@ -120,6 +121,7 @@ function addPublicRoutes(
   })
   for (const [path, document] of Object.entries(documents)) addRoute(app, path, documentRoute(document))
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
+  for (const [path, route] of console ?? []) addRoute(app, path, route)
 }
 
 function routesOf(

@@ -8,6 +8,7 @@ import {
   type Lifecycle,
 } from '@vidimus/core-types'
 import { buildApp } from './app.js'
+import { CONSOLE_PATH, servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { answerConnectionErrors } from './errors/connection-errors.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { Readiness } from './readiness.js'
@@ -39,6 +40,7 @@ export class RemoteServer implements HasLifecycle {
   #log: ServiceLog | undefined
   #server: Promise<Server> | undefined
   #closing: Promise<void> | undefined
+  #console: ConsoleRoutes | undefined
 
   /** @throws AgentError `invalid_configuration` with every problem of the options */
   constructor(options: RemoteServerOptions) {
@@ -54,13 +56,14 @@ export class RemoteServer implements HasLifecycle {
   /**
    * Listens, where it does not do so yet, and serves operations.
    *
-   * @returns the address that it listens on
+   * @returns the address that it listens on, and that of the console where it is served
    * @throws AgentError `unavailable` where the port is in use, `invalid_configuration` where it cannot be used at all
    */
-  async listen(): Promise<{ url: string }> {
+  async listen(): Promise<{ url: string; consoleUrl?: string }> {
     const server = await this.open()
     if (this.#readiness.isStarting) this.#readiness.useChecks(undefined)
-    return { url: urlOf(server) }
+    const url = urlOf(server)
+    return { url, ...(this.#console && { consoleUrl: `${url}${CONSOLE_PATH}` }) }
   }
 
   /**
@@ -82,7 +85,9 @@ export class RemoteServer implements HasLifecycle {
     const { level, pretty } = this.#settings.log
     this.#log = openLog({ level, pretty: pretty ?? process.stdout.isTTY })
     const readiness = this.#readiness
-    const app = buildApp({ settings: this.#settings, readiness, logger: this.#log.logger })
+    const { logger } = this.#log
+    this.#console = servedConsole(this.#settings, logger)
+    const app = buildApp({ settings: this.#settings, readiness, logger, console: this.#console })
     const server = createServer(serverOptions(this.#settings), (req, res) => {
       // An idle connection would hold up the end.
       if (readiness.isStopping) res.shouldKeepAlive = false

@@ -33,14 +33,14 @@ async function start(options: { config: string }): Promise<void> {
     await configuration.start()
     const firstKey = await accounts.firstStart()
     server.useChecks(() => configuration.check())
-    const { url } = await server.listen()
+    const addresses = await server.listen()
     // Nobody has to wait for it: who wants a DID or an alias that it is about settles that himself.
     void recover(agent)
     const networks = await networksOf(agent)
     // Before the banner: whoever waits for that may send a signal at once.
     signals.finishFirst(configuration)
     console.log(
-      banner({ ...whatRuns(configuration, database), networks, url, ...(firstKey && { firstKey }) }),
+      banner({ ...whatRuns(configuration, database), networks, ...addresses, ...(firstKey && { firstKey }) }),
     )
   } catch (error) {
     await configuration.stop()
