@@ -1,7 +1,7 @@
 // Makes the files that the service serves at /console, where they are out of date: npm run build.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, version } from 'esbuild'
 
@@ -11,7 +11,11 @@ const page = join(home, 'build', 'page')
 const stampFile = join(home, 'build', '.bundled')
 
 const stamp = stampOf([source, join(home, '..', 'client', 'build'), join(home, 'bundle.mjs')])
-if (!existsSync(join(page, 'index.html')) || !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
+if (
+  !existsSync(join(page, 'index.html')) ||
+  !existsSync(stampFile) ||
+  readFileSync(stampFile, 'utf8') !== stamp
+) {
   await bundle()
   writeFileSync(stampFile, stamp)
 }
@@ -48,7 +52,7 @@ async function bundle() {
 
 function stampOf(paths) {
   const hash = createHash('sha256').update(version)
-  for (const path of paths.flatMap(filesIn)) hash.update(path).update(readFileSync(path))
+  for (const path of paths.flatMap(filesIn)) hash.update(relative(home, path)).update(readFileSync(path))
   return hash.digest('hex')
 }
 

@@ -44,7 +44,9 @@ const noneIfUnknown = (error: unknown): null => {
   throw error
 }
 
-function Keys({ value: { keys, controllerKeyId } }: {
+function Keys({
+  value: { keys, controllerKeyId },
+}: {
   value: { keys: { kid: string; type: string; kms: string }[]; controllerKeyId?: string }
 }) {
   return (
@@ -61,7 +63,11 @@ function Keys({ value: { keys, controllerKeyId } }: {
   )
 }
 
-function Document({ value }: { value: { didDocument: unknown; didDocumentMetadata: Record<string, unknown> } }) {
+function Document({
+  value,
+}: {
+  value: { didDocument: unknown; didDocumentMetadata: Record<string, unknown> }
+}) {
   const { versionId, created, updated, deactivated } = value.didDocumentMetadata
   const facts = { Version: versionId, Created: created, Updated: updated, Deactivated: deactivated }
   return (

@@ -19,7 +19,12 @@ export function DidsPage() {
   const { value, error, loading } = useLoaded(`dids ${page} ${network}`, () =>
     client.get('/did/list', {
       params: {
-        query: { metadata: true, page, limit: PER_PAGE, ...(network !== '' && { network: network as Network }) },
+        query: {
+          metadata: true,
+          page,
+          limit: PER_PAGE,
+          ...(network !== '' && { network: network as Network }),
+        },
       },
     }),
   )

@@ -17,7 +17,10 @@ export function eventsOf(body: unknown): AccountEvent[] {
   return Array.isArray(list) ? list.filter(isObject).map(eventOf) : []
 }
 
-export async function readEvents({ base, apiKey }: Pick<Session, 'base' | 'apiKey'>): Promise<AccountEvent[]> {
+export async function readEvents({
+  base,
+  apiKey,
+}: Pick<Session, 'base' | 'apiKey'>): Promise<AccountEvent[]> {
   const answer = await fetch(base + EVENTS_PATH, {
     headers: { 'x-api-key': apiKey, accept: 'application/json' },
   })

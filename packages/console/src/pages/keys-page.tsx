@@ -23,8 +23,8 @@ export function KeysPage() {
     <>
       <Heading title="Keys">Keys</Heading>
       <p class="lead">
-        The service holds key pairs and signs with them. Only their public halves are ever shown. The keys of a DID stand on
-        its page.
+        The service holds key pairs and signs with them. Only their public halves are ever shown. The keys of
+        a DID stand on its page.
       </p>
       <div class="columns">
         <CreateKey onKey={setKey} />
@@ -76,7 +76,11 @@ function ImportKey({ onKey }: { onKey: (key: Key) => void }) {
   const [alias, setAlias] = useState('')
   const [privateKeyHex, setPrivateKeyHex] = useState('')
   const { run, busy, error } = useAction(async () => {
-    const body = { type: type as KeyType, privateKeyHex: privateKeyHex.trim(), ...(alias !== '' && { alias }) }
+    const body = {
+      type: type as KeyType,
+      privateKeyHex: privateKeyHex.trim(),
+      ...(alias !== '' && { alias }),
+    }
     onKey(await client.post('/key/import', { body }))
     setPrivateKeyHex('')
     announce('The key pair was imported.')
@@ -96,7 +100,14 @@ function ImportKey({ onKey }: { onKey: (key: Key) => void }) {
   )
 }
 
-function KeyForm({ title, submit, busy, error, onSubmit, children }: {
+function KeyForm({
+  title,
+  submit,
+  busy,
+  error,
+  onSubmit,
+  children,
+}: {
   title: string
   submit: string
   busy: boolean

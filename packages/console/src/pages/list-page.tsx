@@ -10,7 +10,8 @@ import { useVersions, type Version, type Versions } from '../status-list/use-ver
 import { VersionLine } from '../status-list/version-line.js'
 
 const WHY_NO_BITMAP = {
-  encrypted: 'This list is encrypted: its entries can be checked and changed one by one, but not shown as a bitmap.',
+  encrypted:
+    'This list is encrypted: its entries can be checked and changed one by one, but not shown as a bitmap.',
   unknown: 'This console does not know lists of this form: entries can be checked and changed one by one.',
 }
 
@@ -86,7 +87,11 @@ export function ListPage({ list: name }: { list: ListName }) {
   )
 }
 
-function Facts({ name, versions, newest }: {
+function Facts({
+  name,
+  versions,
+  newest,
+}: {
   name: ListName
   versions: Versions
   newest: Version | undefined
@@ -118,6 +123,8 @@ function Facts({ name, versions, newest }: {
 /** Whether the account holds a DID; where that cannot be found out, it is taken not to. */
 function useHeld(did: string): boolean {
   const { client } = useSession()
-  const { value } = useLoaded(`held ${did}`, () => client.get('/did/read/{did}', { params: { path: { did } } }))
+  const { value } = useLoaded(`held ${did}`, () =>
+    client.get('/did/read/{did}', { params: { path: { did } } }),
+  )
   return value !== undefined
 }

@@ -3,7 +3,11 @@ import { Failure } from '../parts/pieces.js'
 import { signIn, type SignedIn } from '../session.js'
 
 /** The key stays in the memory of the page: closing or reloading it signs out. */
-export function SignInPage({ base, reason, onSignIn }: {
+export function SignInPage({
+  base,
+  reason,
+  onSignIn,
+}: {
   base: string
   reason: string | undefined
   onSignIn: (session: SignedIn) => void
@@ -54,8 +58,8 @@ export function SignInPage({ base, reason, onSignIn }: {
             aria-invalid={error === undefined ? undefined : true}
           />
           <p class="hint" id={`${id}-hint`}>
-            It stays in the memory of this page alone: reloading or closing the page signs you out. A new one is made by{' '}
-            <code>vidimus key create --account default</code>.
+            It stays in the memory of this page alone: reloading or closing the page signs you out. A new one
+            is made by <code>vidimus key create --account default</code>.
           </p>
         </div>
         <Failure text={error} />

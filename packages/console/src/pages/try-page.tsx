@@ -14,13 +14,17 @@ export function TryPage({ operation: id }: { operation: string | undefined }) {
   const operation = operations.find((one) => one.id === id)
   return (
     <>
-      <Heading title={operation ? operation.summary : 'Try it'}>{operation ? operation.summary : 'Try it'}</Heading>
+      <Heading title={operation ? operation.summary : 'Try it'}>
+        {operation ? operation.summary : 'Try it'}
+      </Heading>
       <div class="with-menu">
         <Menu operations={operations} current={id} />
         {operation ? (
           <OperationForm key={operation.id} operation={operation} />
         ) : (
-          <p class="lead">Choose an operation. Its form shows the command for the shell, and can send the request.</p>
+          <p class="lead">
+            Choose an operation. Its form shows the command for the shell, and can send the request.
+          </p>
         )}
       </div>
     </>
@@ -32,14 +36,20 @@ function Menu({ operations, current }: { operations: Operation[]; current: strin
   return (
     <nav class="card menu" aria-label="Operations">
       {tags.map((tag) => (
-        <details key={tag} open={operations.some((one) => one.tag === tag && one.id === current) || undefined}>
+        <details
+          key={tag}
+          open={operations.some((one) => one.tag === tag && one.id === current) || undefined}
+        >
           <summary>{tag}</summary>
           <ul>
             {operations
               .filter((operation) => operation.tag === tag)
               .map(({ id, method, path, summary }) => (
                 <li key={id}>
-                  <a href={hashOf({ page: 'try', operation: id })} aria-current={id === current ? 'page' : undefined}>
+                  <a
+                    href={hashOf({ page: 'try', operation: id })}
+                    aria-current={id === current ? 'page' : undefined}
+                  >
                     {summary}
                     <span class="mono hint">
                       {method} {path}
@@ -57,18 +67,26 @@ function Menu({ operations, current }: { operations: Operation[]; current: strin
 function OperationForm({ operation }: { operation: Operation }) {
   const [values, setValues] = useState<Record<string, string>>({})
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  const { method, path, description, fields, examples } = operation
+  const { method, path, paragraphs, fields, examples } = operation
   return (
     <div class="stack">
       <Section title="Request">
         <p class="mono wrap">
           <strong>{method}</strong> {path}
         </p>
-        <p class="hint prose">{description}</p>
+        {paragraphs.map((text) => (
+          <p class="hint prose" key={text}>
+            <Marked text={text} />
+          </p>
+        ))}
         {examples.length > 0 && (
           <div class="row" role="group" aria-label="Examples">
             {examples.map((example) => (
-              <button type="button" key={example.summary} onClick={() => setValues(fromExample(fields, example.values))}>
+              <button
+                type="button"
+                key={example.summary}
+                onClick={() => setValues(fromExample(fields, example.values))}
+              >
                 {example.summary}
               </button>
             ))}
@@ -92,6 +110,11 @@ function OperationForm({ operation }: { operation: Operation }) {
   )
 }
 
+/** Words between backticks are names of the API. */
+function Marked({ text }: { text: string }) {
+  return <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}</>
+}
+
 const fromExample = (fields: readonly Field[], values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     fields.map((field) => [
@@ -100,7 +123,12 @@ const fromExample = (fields: readonly Field[], values: Record<string, string>): 
     ]),
   )
 
-function OperationField({ field, value, problem, onChange }: {
+function OperationField({
+  field,
+  value,
+  problem,
+  onChange,
+}: {
   field: Field
   value: string
   problem: string | undefined

@@ -13,7 +13,15 @@ interface DialogProps {
 }
 
 /** A modal dialog of the browser: it keeps the focus, ends with Escape, and gives the focus back. */
-export function Dialog({ title, onClose, onSubmit, submit, busy = false, grave = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  onSubmit,
+  submit,
+  busy = false,
+  grave = false,
+  children,
+}: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

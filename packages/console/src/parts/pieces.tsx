@@ -23,7 +23,11 @@ export function Failure({ text }: { text: string | undefined }) {
   )
 }
 
-export function Section({ title, children, actions }: {
+export function Section({
+  title,
+  children,
+  actions,
+}: {
   title: string
   children: ComponentChildren
   actions?: ComponentChildren
@@ -41,7 +45,11 @@ export function Section({ title, children, actions }: {
 }
 
 /** A table that scrolls by itself where the window is narrow. */
-export function Table({ caption, head, children }: {
+export function Table({
+  caption,
+  head,
+  children,
+}: {
   caption: string
   head: string[]
   children: ComponentChildren

@@ -45,7 +45,10 @@ function seen({ view: { x, y, scale }, size, grid }: Drawing) {
 function drawLines(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const { view, colours } = drawing
   const { left, right, top, bottom } = seen(drawing)
-  const [x, y] = [(column: number) => view.x + column * view.scale, (row: number) => view.y + row * view.scale]
+  const [x, y] = [
+    (column: number) => view.x + column * view.scale,
+    (row: number) => view.y + row * view.scale,
+  ]
   context.strokeStyle = colours.line
   context.lineWidth = 1
   context.beginPath()
@@ -82,13 +85,13 @@ function drawNumbers(context: CanvasRenderingContext2D, drawing: Drawing): void 
 
 /** The ring can be seen on every colour, and at every scale. */
 function drawRing(context: CanvasRenderingContext2D, { view, grid, selected = 0, colours }: Drawing): void {
-  const side = Math.max(view.scale, 8)
+  const side = Math.max(view.scale + 2, 10)
   const x = view.x + ((selected % grid.columns) + 0.5) * view.scale - side / 2
   const y = view.y + (Math.floor(selected / grid.columns) + 0.5) * view.scale - side / 2
   context.strokeStyle = colours.halo
-  context.lineWidth = 5
+  context.lineWidth = 4
   context.strokeRect(x, y, side, side)
   context.strokeStyle = colours.ring
-  context.lineWidth = 2.5
+  context.lineWidth = 2
   context.strokeRect(x, y, side, side)
 }

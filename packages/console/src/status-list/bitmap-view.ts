@@ -31,7 +31,13 @@ export function fitted(grid: Grid, size: Size): View {
 }
 
 /** Zooms by a factor; the entry under a point of the screen stays there. */
-export function zoomed(view: View, factor: number, at: { x: number; y: number }, grid: Grid, size: Size): View {
+export function zoomed(
+  view: View,
+  factor: number,
+  at: { x: number; y: number },
+  grid: Grid,
+  size: Size,
+): View {
   const scale = Math.min(LARGEST_SCALE, Math.max(leastScale(grid, size), view.scale * factor))
   const ratio = scale / view.scale
   return clamped({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, grid, size)
@@ -54,7 +60,12 @@ export function revealing(view: View, index: number, grid: Grid, size: Size): Vi
 }
 
 /** The entry at a point of the screen. */
-export function indexAt(view: View, x: number, y: number, { columns, rows, entries }: Grid): number | undefined {
+export function indexAt(
+  view: View,
+  x: number,
+  y: number,
+  { columns, rows, entries }: Grid,
+): number | undefined {
   const column = Math.floor((x - view.x) / view.scale)
   const row = Math.floor((y - view.y) / view.scale)
   if (column < 0 || column >= columns || row < 0 || row >= rows) return undefined

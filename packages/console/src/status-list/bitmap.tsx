@@ -37,7 +37,12 @@ export function Bitmap({ list, selected, onSelect }: BitmapProps) {
     if (!canvas.current || size.width === 0) return
     const style = getComputedStyle(canvas.current)
     const colour = (name: string) => style.getPropertyValue(name).trim()
-    const colours = { line: colour('--cell-line'), ink: colour('--soft'), ring: colour('--accent'), halo: colour('--card') }
+    const colours = {
+      line: colour('--cell-line'),
+      ink: colour('--soft'),
+      ring: colour('--accent'),
+      halo: colour('--card'),
+    }
     draw(canvas.current, { grid, view, size, levels, values, selected, colours })
   })
   const go = (index: number) => {
@@ -68,8 +73,8 @@ export function Bitmap({ list, selected, onSelect }: BitmapProps) {
         />
       </div>
       <p class="hint" id={help}>
-        Click an entry, or move with the arrow keys (with Shift by ten); + and − zoom, 0 shows all, N and P go to the next
-        and the previous entry that is set. Wheel, pinch and dragging work as on a map.
+        Click an entry, or move with the arrow keys (with Shift by ten); + and − zoom, 0 shows all, N and P go
+        to the next and the previous entry that is set. Wheel, pinch and dragging work as on a map.
       </p>
     </div>
   )
@@ -84,7 +89,12 @@ function useReveal(selected: number | undefined, reveal: () => void) {
   }, [selected])
 }
 
-function Tools({ zoom, fit, next, scale }: {
+function Tools({
+  zoom,
+  fit,
+  next,
+  scale,
+}: {
   zoom: (factor: number) => void
   fit: () => void
   next: () => void
@@ -104,7 +114,7 @@ function Tools({ zoom, fit, next, scale }: {
       <button type="button" onClick={next}>
         Next set
       </button>
-      <span class="hint" data-scale={scale.toFixed(2)}>
+      <span class="hint" data-scale={scale.toFixed(4)}>
         {scale >= 1 ? `${scale.toFixed(1)} px per entry` : `${(1 / scale).toFixed(1)} entries per px`}
       </span>
     </div>
@@ -113,7 +123,14 @@ function Tools({ zoom, fit, next, scale }: {
 
 const middleOf = ({ width, height }: Size) => ({ x: width / 2, y: height / 2 })
 
-function keyActions({ go, zoom, fit, grid, values, selected }: {
+function keyActions({
+  go,
+  zoom,
+  fit,
+  grid,
+  values,
+  selected,
+}: {
   go: (index: number) => void
   zoom: (factor: number) => void
   fit: () => void

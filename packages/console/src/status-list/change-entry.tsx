@@ -36,7 +36,11 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
       : await client.post('/credential-status/update/unencrypted', request)
     onClose()
     onChanged()
-    announce(changed.length > 0 ? `Index ${index}: done, a new version is published.` : `Index ${index} was so already.`)
+    announce(
+      changed.length > 0
+        ? `Index ${index}: done, a new version is published.`
+        : `Index ${index} was so already.`,
+    )
   })
   return (
     <Dialog
@@ -48,8 +52,8 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
       onSubmit={run}
     >
       <p>
-        In the list <strong>{statusListName}</strong> of <span class="mono wrap">{did}</span>. A new version of the list is
-        published for every verifier to see.
+        In the list <strong>{statusListName}</strong> of <span class="mono wrap">{did}</span>. A new version
+        of the list is published for every verifier to see.
       </p>
       {action.final && <p class="note failure">Revoking is final: it cannot be taken back.</p>}
       <FormField

@@ -19,7 +19,11 @@ export interface EntryChange {
  * @param versions - newest first, without a gap
  * @param complete - whether the last one is the first version there ever was
  */
-export function historyOf(versions: readonly VersionValues[], index: number, complete: boolean): EntryChange[] {
+export function historyOf(
+  versions: readonly VersionValues[],
+  index: number,
+  complete: boolean,
+): EntryChange[] {
   const changes: EntryChange[] = []
   versions.forEach(({ resourceId, created, values }, n) => {
     const after = values[index]

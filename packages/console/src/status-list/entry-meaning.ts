@@ -12,10 +12,12 @@ export interface Meaning {
  */
 export function meaningOf({ statusSize, purposes, messages }: ListLayout, value: number): Meaning {
   const worded = statusSize > 1 || purposes.includes('message') ? messages.get(value) : undefined
-  if (value === 0) return { text: worded ?? 'Not set', tone: 'unset' }
+  if (value === 0) return { text: capitalised(worded ?? 'Not set'), tone: 'unset' }
   const text = worded ?? ofPurpose(purposes, value)
-  return { text: text ?? `Value ${value} (0x${value.toString(16)})`, tone: toneOf(text) }
+  return { text: capitalised(text ?? `Value ${value} (0x${value.toString(16)})`), tone: toneOf(text) }
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function ofPurpose(purposes: readonly string[], value: number): string | undefined {
   const revokes = purposes.includes('revocation')
@@ -52,6 +54,10 @@ export function actionsFor(layout: ListLayout, value: number): Action[] {
   }
   const own = [...messages]
     .filter(([state, message]) => state !== value && state !== 0 && toneOf(message) === 'other')
-    .map(([state, message]) => ({ action: `0x${state.toString(16)}`, label: `Set “${message}”`, final: false }))
+    .map(([state, message]) => ({
+      action: `0x${state.toString(16)}`,
+      label: `Set “${message}”`,
+      final: false,
+    }))
   return [...named, ...own]
 }

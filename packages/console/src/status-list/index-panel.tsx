@@ -53,7 +53,11 @@ export function IndexPanel(props: IndexPanelProps) {
   )
 }
 
-function IndexForm({ index, entries, onIndex }: {
+function IndexForm({
+  index,
+  entries,
+  onIndex,
+}: {
   index: number | undefined
   entries: number | undefined
   onIndex: (index: number) => void
@@ -68,7 +72,9 @@ function IndexForm({ index, entries, onIndex }: {
     const wanted = Number(text)
     const last = entries === undefined ? Number.MAX_SAFE_INTEGER : entries - 1
     if (!/^\d+$/.test(text.trim()) || wanted > last) {
-      setProblem(entries === undefined ? 'Has to be a whole number' : `Has to be a whole number from 0 to ${last}`)
+      setProblem(
+        entries === undefined ? 'Has to be a whole number' : `Has to be a whole number from 0 to ${last}`,
+      )
     } else onIndex(wanted)
   }
   return (
@@ -100,7 +106,12 @@ function State({ list: { layout, values }, index }: { list: DecodedList; index: 
 }
 
 /** What counts: the service has verified the list, and reads its bits itself. */
-function ServiceSays({ name, list, index, newest }: {
+function ServiceSays({
+  name,
+  list,
+  index,
+  newest,
+}: {
   name: ListName
   list: DecodedList | undefined
   index: number
@@ -125,7 +136,11 @@ function ServiceSays({ name, list, index, newest }: {
   )
 }
 
-function Actions({ list, index, onAction }: {
+function Actions({
+  list,
+  index,
+  onAction,
+}: {
   list: DecodedList | undefined
   index: number
   onAction: (action: Action) => void
@@ -156,7 +171,11 @@ function Actions({ list, index, onAction }: {
   )
 }
 
-function History({ versions: { read, total }, list, index }: {
+function History({
+  versions: { read, total },
+  list,
+  index,
+}: {
   versions: Versions
   list: DecodedList
   index: number

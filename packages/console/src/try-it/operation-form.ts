@@ -33,7 +33,10 @@ export interface OperationObject {
   security?: unknown[]
   parameters?: Parameter[]
   requestBody?: {
-    content: Record<string, { schema?: Schema; examples?: Record<string, { summary?: string; value: unknown }> }>
+    content: Record<
+      string,
+      { schema?: Schema; examples?: Record<string, { summary?: string; value: unknown }> }
+    >
   }
 }
 
@@ -62,7 +65,7 @@ export interface Operation {
   path: string
   tag: string
   summary: string
-  description: string
+  paragraphs: string[]
   /** without an API key */
   open: boolean
   fields: Field[]
@@ -76,8 +79,20 @@ export function operationsOf(document: ApiDocument): Operation[] {
   )
 }
 
-function operationOf(document: ApiDocument, path: string, method: string, operation: OperationObject): Operation {
-  const { operationId, tags = [], summary = operationId, description = '', security, parameters = [] } = operation
+function operationOf(
+  document: ApiDocument,
+  path: string,
+  method: string,
+  operation: OperationObject,
+): Operation {
+  const {
+    operationId,
+    tags = [],
+    summary = operationId,
+    description = '',
+    security,
+    parameters = [],
+  } = operation
   const json = operation.requestBody?.content['application/json']
   const schema = resolved(document, json?.schema)
   const body = Object.entries(schema?.properties ?? {})
@@ -89,7 +104,7 @@ function operationOf(document: ApiDocument, path: string, method: string, operat
     path,
     tag: tags[0] ?? '',
     summary,
-    description,
+    paragraphs: description.split(/\n{2,}/).map((text) => text.replaceAll('\n', ' ')),
     open: security?.length === 0,
     fields: [...parameters.map((parameter) => parameterField(document, parameter)), ...body],
     examples: Object.values(json?.examples ?? {}).map(({ summary: title = 'Example', value }) => ({
@@ -147,5 +162,9 @@ const valuesOfExample = (value: unknown): Record<string, string> =>
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, textOf(member)]))
     : {}
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 2 : 0)
+/** What is short stays on one line. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  const line = JSON.stringify(value)
+  return line.length > 60 ? JSON.stringify(value, null, 2) : line
+}

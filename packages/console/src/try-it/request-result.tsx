@@ -15,7 +15,11 @@ interface Answer {
 }
 
 /** The command for the shell, and what the service answers. */
-export function RequestResult({ operation, values, onProblems }: {
+export function RequestResult({
+  operation,
+  values,
+  onProblems,
+}: {
   operation: Operation
   values: Readonly<Record<string, string>>
   onProblems: (problems: ReadonlyMap<string, string>) => void
@@ -53,7 +57,9 @@ export function RequestResult({ operation, values, onProblems }: {
           <button type="button" class="primary" aria-disabled={busy} onClick={() => !busy && run()}>
             {busy ? 'Sending …' : 'Send'}
           </button>
-          {operation.method !== 'GET' && <span class="hint">It is really done, in the account of your key.</span>}
+          {operation.method !== 'GET' && (
+            <span class="hint">It is really done, in the account of your key.</span>
+          )}
         </div>
         <Failure text={error} />
       </Section>
@@ -73,7 +79,10 @@ function AnswerShown({ answer: { status, statusText, milliseconds, requestId, bo
   )
 }
 
-function attempt(operation: Operation, values: Readonly<Record<string, string>>): BuiltRequest | FormProblems {
+function attempt(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+): BuiltRequest | FormProblems {
   try {
     return builtRequest(operation, values)
   } catch (error) {
