@@ -65,6 +65,7 @@ describe('the console in a browser', () => {
     await page.evaluate(`location.hash = '#/lists/${parts.join('/')}'`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByText('first version').waitFor()
+    await page.locator('.line-frame[aria-busy=false]').waitFor()
   }
   const indexField = () => page.getByRole('textbox', { name: 'Index' })
   const chooseIndex = async (index: number) => {
@@ -167,6 +168,10 @@ describe('the console in a browser', () => {
     await page.getByRole('heading', { name: 'three bits', level: 1 }).waitFor()
     await page.getByText('3 bits').waitFor()
     await page.getByText('131,072').first().waitFor()
+    await chooseIndex(1)
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+    await page.locator('.state strong', { hasText: 'Suspended' }).waitFor()
   })
 
   it('shows what is refused, at the form', async () => {
@@ -324,6 +329,7 @@ describe('the console in a browser', () => {
       }
       assert.fail(`the focus never came to ${wanted}; it is at ${await focused()}`)
     }
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type(service.apiKey ?? '')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: account.did }).waitFor()

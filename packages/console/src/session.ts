@@ -39,8 +39,12 @@ export function sentenceOf(error: unknown): string {
   if (status === 403) return `This API key is limited: ${message}.`
   if (status === 429) return `Too many requests; try again in ${retryAfterSeconds ?? 'a few'} seconds.`
   const place = status !== undefined && status >= 500 && requestId ? ` (request ${requestId})` : ''
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}${place}`
+  return `${capitalised(message)}${/[.!?]$/.test(message) ? '' : '.'}${place}`
 }
+
+/** Names of fields stay as they are. */
+const capitalised = (text: string): string =>
+  /^[\w.[\]]+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
 export interface SignedIn {
   apiKey: string

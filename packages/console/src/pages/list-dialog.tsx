@@ -9,6 +9,17 @@ import { useSession } from '../session.js'
 const LIST_TYPES = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList'] as const
 const PURPOSES = ['revocation', 'suspension', 'revocation and suspension'] as const
 
+const MEANINGS = 'valid\nrevoked\nsuspended'
+
+/** One message for each value, as lists of several bits need them; values without a line have none. */
+function messagesFor(size: number, lines: string) {
+  const words = lines.split('\n').map((line) => line.trim())
+  return Array.from({ length: 2 ** size }, (_, value) => ({
+    status: `0x${value.toString(16)}`,
+    message: words[value] || 'undefined',
+  }))
+}
+
 /** Publishes a new list, and goes to its page. */
 export function CreateList({ did, onClose }: { did: string; onClose: () => void }) {
   const { client, announce } = useSession()
@@ -17,6 +28,8 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
   const [purpose, setPurpose] = useState<string>(PURPOSES[0])
   const [size, setSize] = useState('')
   const [length, setLength] = useState('')
+  const [meanings, setMeanings] = useState(MEANINGS)
+  const worded = listType === 'BitstringStatusList' && Number(size) > 1
   const { run, busy, error } = useAction(async () => {
     const { resourceMetadata } = await client.post('/credential-status/create/unencrypted', {
       params: { query: { listType, statusPurpose: purpose.split(' and ') } },
@@ -24,6 +37,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
         did,
         statusListName: statusListName.trim(),
         ...(size !== '' && { statusSize: Number(size) }),
+        ...(worded && { statusMessages: messagesFor(Number(size), meanings) }),
         ...(length.trim() !== '' && { length: Number(length) }),
       },
     })
@@ -55,6 +69,15 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
           hint="131072 is the least"
         />
       </div>
+      {worded && (
+        <FormField
+          label="What the values mean"
+          value={meanings}
+          onChange={setMeanings}
+          rows={4}
+          hint="A line for each value, from 0 on"
+        />
+      )}
       <Failure text={error} />
     </Dialog>
   )

@@ -77,6 +77,7 @@ export function ListPage({ list: name }: { list: ListName }) {
         <VersionLine
           versions={versions.versions}
           read={versions.read}
+          wanted={versions.wanted}
           total={versions.total}
           shown={shown?.resourceId}
           onShow={setChosen}

@@ -30,6 +30,8 @@ export interface Versions {
   unreadable?: 'encrypted' | 'unknown'
   error?: string
   loading: boolean
+  /** how many of them are read, or are being read */
+  wanted: number
   /** reads further ones */
   readMore: () => void
   reload: () => void
@@ -78,10 +80,14 @@ export function useVersions(list: ListName): Versions {
     ...(failure.unreadable && { unreadable: failure.unreadable }),
     ...(shown !== undefined && { error: shown }),
     loading,
+    wanted: Math.min(value?.versions.length ?? 0, mostOf(portions, read[0]?.list.values.length ?? 1)),
     readMore: () => setPortions((n) => n + 1),
     reload,
   }
 }
+
+const mostOf = (portions: number, entries: number): number =>
+  portions * Math.max(2, Math.min(PORTION, Math.floor(PORTION_ENTRIES / Math.max(1, entries))))
 
 /** Reads the newest alone, so that it is seen early, then others, some at a time. */
 async function readInto(
@@ -102,8 +108,7 @@ async function readInto(
     return show([...read])
   }
   if (!(await add(versions.slice(0, 1)))) return
-  const entries = read[0]?.list.values.length ?? 1
-  const most = portions * Math.max(2, Math.min(PORTION, Math.floor(PORTION_ENTRIES / Math.max(1, entries))))
+  const most = mostOf(portions, read[0]?.list.values.length ?? 1)
   for (let n = 1; n < Math.min(most, versions.length); n += AT_ONCE) {
     if (!(await add(versions.slice(n, Math.min(n + AT_ONCE, most))))) return
   }

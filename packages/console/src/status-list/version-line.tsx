@@ -5,6 +5,8 @@ import type { ReadVersion, Version } from './use-versions.js'
 interface VersionLineProps {
   versions: readonly Version[]
   read: readonly ReadVersion[]
+  /** how many of them are read, or are being read */
+  wanted: number
   total: number
   shown: string | undefined
   onShow: (resourceId: string) => void
@@ -12,10 +14,16 @@ interface VersionLineProps {
 }
 
 /** The versions of a list on a line through time, newest first. */
-export function VersionLine({ versions, read, total, shown, onShow, onMore }: VersionLineProps) {
-  const listed = read.length > 0 ? versions.slice(0, read.length) : versions.slice(0, 24)
+export function VersionLine({ versions, read, wanted, total, shown, onShow, onMore }: VersionLineProps) {
+  const listed = versions.slice(0, wanted)
   return (
-    <div class="line-frame" tabIndex={0} role="region" aria-label="Versions, newest first">
+    <div
+      class="line-frame"
+      tabIndex={0}
+      role="region"
+      aria-label="Versions, newest first"
+      aria-busy={read.length < wanted}
+    >
       <ol class="line">
         {listed.map(({ resourceId, created, resourceVersion }, n) => (
           <li key={resourceId}>
@@ -33,12 +41,12 @@ export function VersionLine({ versions, read, total, shown, onShow, onMore }: Ve
             </button>
           </li>
         ))}
-        {read.length > 0 && read.length < versions.length && (
+        {wanted < versions.length && (
           <li>
             <button type="button" onClick={onMore}>
               <span class="dot empty" aria-hidden="true" />
               Older versions
-              <span class="hint">{counted(total - read.length, 'more', 'more')}</span>
+              <span class="hint">{counted(total - wanted, 'more', 'more')}</span>
             </button>
           </li>
         )}
