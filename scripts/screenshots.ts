@@ -25,11 +25,13 @@ async function pictures(browser: Browser, did: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: DESKTOP, colorScheme })
     await page.goto(`${service.url}/console/`)
-    if (colorScheme === 'light') await page.screenshot({ path: join(folder, 'console-sign-in.png') })
+    const top = { x: 0, y: 0, width: 1280, height: 480 }
+    if (colorScheme === 'light')
+      await page.screenshot({ path: join(folder, 'console-sign-in.png'), clip: top })
     await signIn(page, service.url, service.apiKey ?? '')
     if (colorScheme === 'light') {
       await page.getByRole('table').waitFor()
-      await page.screenshot({ path: join(folder, 'console-dids.png') })
+      await page.screenshot({ path: join(folder, 'console-dids.png'), clip: top })
       await page.getByRole('link', { name: did }).click()
       await page.getByRole('link', { name: 'employees' }).waitFor()
       await page.screenshot({ path: join(folder, 'console-did.png') })

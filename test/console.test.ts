@@ -25,7 +25,7 @@ describe('the console in a browser', () => {
   before(async function () {
     if (chromiumPath() === undefined) {
       assert.ok(!process.env.CI, NO_CHROMIUM)
-      console.warn(`      pending: ${NO_CHROMIUM}`)
+      process.stderr.write(`      pending: ${NO_CHROMIUM}\n`)
       return this.skip()
     }
     ;[browser, service] = await Promise.all([launchBrowser(), Service.start()])

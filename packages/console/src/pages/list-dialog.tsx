@@ -13,10 +13,10 @@ const MEANINGS = 'valid\nrevoked\nsuspended'
 
 /** One message for each value, as lists of several bits need them; values without a line have none. */
 function messagesFor(size: number, lines: string) {
-  const words = lines.split('\n').map((line) => line.trim())
+  const words = lines.split('\n').map((line) => (line.trim() === '' ? undefined : line.trim()))
   return Array.from({ length: 2 ** size }, (_, value) => ({
     status: `0x${value.toString(16)}`,
-    message: words[value] || 'undefined',
+    message: words[value] ?? 'undefined',
   }))
 }
 

@@ -12,7 +12,8 @@ import { VersionLine } from '../status-list/version-line.js'
 const WHY_NO_BITMAP = {
   encrypted:
     'This list is encrypted: its entries can be checked and changed one by one, but not shown as a bitmap.',
-  unknown: 'This console does not know lists of this form: entries can be checked and changed one by one.',
+  unknown:
+    'This list is damaged, or of a form that this console does not know: entries can be checked and changed one by one.',
 }
 
 /** A status list: all of its entries, one of them in detail, and its versions. */

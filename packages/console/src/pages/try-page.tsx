@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { FormField } from '../parts/form-field.js'
-import { Failure, Heading, Section } from '../parts/pieces.js'
+import { Failure, Heading, Marked, Section } from '../parts/pieces.js'
 import { hashOf } from '../routes.js'
 import { useSession } from '../session.js'
 import { fieldKey } from '../try-it/built-request.js'
@@ -108,11 +108,6 @@ function OperationForm({ operation }: { operation: Operation }) {
       <RequestResult operation={operation} values={values} onProblems={setProblems} />
     </div>
   )
-}
-
-/** Words between backticks are names of the API. */
-function Marked({ text }: { text: string }) {
-  return <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}</>
 }
 
 const fromExample = (fields: readonly Field[], values: Record<string, string>): Record<string, string> =>

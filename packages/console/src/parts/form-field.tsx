@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { Marked } from './pieces.js'
 
 interface FieldProps {
   label: string
@@ -30,7 +31,7 @@ export function FormField(props: FieldProps) {
       <Control {...props} id={id} described={described} />
       {hint && (
         <p class="hint" id={`${id}-hint`}>
-          {hint}
+          <Marked text={hint} />
         </p>
       )}
       {problem && (

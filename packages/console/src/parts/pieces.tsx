@@ -81,6 +81,11 @@ export function Json({ value, label }: { value: unknown; label: string }) {
   )
 }
 
+/** Words between backticks are names of the API. */
+export function Marked({ text }: { text: string }) {
+  return <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}</>
+}
+
 /** Dates as operators compare them: in UTC, to the second. */
 export function Time({ at }: { at: string }) {
   return <time dateTime={at}>{at.slice(0, 19).replace('T', ' ')}</time>

@@ -1,4 +1,4 @@
-import { readContent, type BitOrder, type ListLayout } from './list-content.js'
+import { readContent, UnknownList, type BitOrder, type ListLayout } from './list-content.js'
 
 /** A list that can be looked at, entry by entry. */
 export interface DecodedList {
@@ -15,7 +15,7 @@ export class EncryptedList extends Error {
 /**
  * Decodes a published list of any type.
  *
- * @throws EncryptedList; UnknownList; TypeError where its bits are damaged
+ * @throws EncryptedList; UnknownList, also where its bits are damaged
  */
 export async function decodeList(content: unknown): Promise<DecodedList> {
   const { layout, compression, compressed } = readContent(content)
@@ -28,7 +28,11 @@ export async function decodeList(content: unknown): Promise<DecodedList> {
 
 async function inflated(compressed: Uint8Array, format: 'gzip' | 'deflate'): Promise<Uint8Array> {
   const stream = new Blob([compressed.slice()]).stream().pipeThrough(new DecompressionStream(format))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  try {
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  } catch (cause) {
+    throw new UnknownList('its bits are damaged', { cause })
+  }
 }
 
 /**

@@ -36,6 +36,16 @@ export class UnknownList extends Error {
  * @throws UnknownList
  */
 export function readContent(content: unknown): ListContent {
+  try {
+    return contentOf(content)
+  } catch (cause) {
+    if (cause instanceof UnknownList) throw cause
+    // no base64
+    throw new UnknownList('its bits are damaged', { cause })
+  }
+}
+
+function contentOf(content: unknown): ListContent {
   const document = typeof content === 'string' ? claimsOf(content) : content
   const [token, bitstring] = [at(document, 'status_list'), at(document, 'credentialSubject')]
   if (token) return tokenList(token)

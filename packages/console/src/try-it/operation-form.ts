@@ -98,6 +98,8 @@ function operationOf(
   const body = Object.entries(schema?.properties ?? {})
     .filter(([, member]) => member.deprecated !== true)
     .map(([name, member]) => field(document, name, 'body', member, schema?.required?.includes(name) ?? false))
+  const inPlace = (places: Field['place'][]) =>
+    parameters.map((one) => parameterField(document, one)).filter(({ place }) => places.includes(place))
   return {
     id: operationId,
     method: method.toUpperCase(),
@@ -106,7 +108,7 @@ function operationOf(
     summary,
     paragraphs: description.split(/\n{2,}/).map((text) => text.replaceAll('\n', ' ')),
     open: security?.length === 0,
-    fields: [...parameters.map((parameter) => parameterField(document, parameter)), ...body],
+    fields: [...inPlace(['path', 'query']), ...body, ...inPlace(['header'])],
     examples: Object.values(json?.examples ?? {}).map(({ summary: title = 'Example', value }) => ({
       summary: title,
       values: valuesOfExample(value),
