@@ -6,14 +6,12 @@ const text = fc.string({ minLength: 1, unit: 'grapheme-composite' })
 
 describe('addresses of pages', () => {
   it('lead back to what they were made of, whatever stands in names', () => {
-    const list = fc
-      .tuple(text, text, text, text)
-      .map(([did, listType, resourceType, statusListName]) => ({
-        did,
-        listType,
-        resourceType,
-        statusListName,
-      }))
+    const list = fc.tuple(text, text, text, text).map(([did, listType, resourceType, statusListName]) => ({
+      did,
+      listType,
+      resourceType,
+      statusListName,
+    }))
     const route: fc.Arbitrary<Route> = fc.oneof(
       fc.constantFrom<Route>({ page: 'dids' }, { page: 'keys' }, { page: 'events' }, { page: 'try' }),
       text.map((did): Route => ({ page: 'did', did })),

@@ -26,7 +26,7 @@ export function DidPage({ did }: { did: string }) {
       {held.value === null && (
         <p class="note">This account does not hold this DID: it can be read, but not changed.</p>
       )}
-      <Lists did={did} own={Boolean(held.value)} />
+      <Lists did={did} own={!held.loading && held.value !== null} />
       <Section title="Keys">
         <Failure text={held.error} />
         {held.value ? <Keys value={held.value} /> : <p class="hint">The account holds no key of it.</p>}

@@ -1,3 +1,4 @@
+import { ApiError } from '@vidimus/client'
 import { useState } from 'preact/hooks'
 import { counted, Failure, Heading, Section, Time } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
@@ -24,7 +25,8 @@ export function ListPage({ list: name }: { list: ListName }) {
   const [chosen, setChosen] = useState<string>()
   const newest = versions.versions[0]
   const shown = versions.read.find(({ resourceId }) => resourceId === chosen) ?? versions.read[0]
-  const isNewest = shown === undefined || shown.resourceId === newest?.resourceId
+  // While a new version is being read, the one before stands for it.
+  const isNewest = shown === versions.read[0]
   return (
     <>
       <nav aria-label="Way back" class="crumbs">
@@ -37,7 +39,7 @@ export function ListPage({ list: name }: { list: ListName }) {
       <Facts name={name} versions={versions} newest={newest} />
       <Failure text={versions.error} />
       {versions.unreadable && <p class="note">{WHY_NO_BITMAP[versions.unreadable]}</p>}
-      {!isNewest && (
+      {shown && !isNewest && (
         <p class="note" role="status">
           This is the version of <Time at={shown.created} />. Changes are made to the newest one.{' '}
           <button type="button" onClick={() => setChosen(undefined)}>
@@ -122,11 +124,17 @@ function Facts({
   )
 }
 
-/** Whether the account holds a DID; where that cannot be found out, it is taken not to. */
+/** Whether the account holds a DID; where the key may not ask, the service has the last word. */
 function useHeld(did: string): boolean {
   const { client } = useSession()
   const { value } = useLoaded(`held ${did}`, () =>
-    client.get('/did/read/{did}', { params: { path: { did } } }),
+    client.get('/did/read/{did}', { params: { path: { did } } }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && [403, 404].includes(error.status ?? 0)) return error.status === 403
+        throw error
+      },
+    ),
   )
-  return value !== undefined
+  return value ?? false
 }

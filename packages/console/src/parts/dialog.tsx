@@ -7,21 +7,16 @@ interface DialogProps {
   onSubmit: () => void
   submit: string
   busy?: boolean
+  /** where the focus goes in the end, where not back; asked then */
+  focusAfter?: () => HTMLElement | null
   /** what it does cannot be taken back */
   grave?: boolean
   children: ComponentChildren
 }
 
 /** A modal dialog of the browser: it keeps the focus, ends with Escape, and gives the focus back. */
-export function Dialog({
-  title,
-  onClose,
-  onSubmit,
-  submit,
-  busy = false,
-  grave = false,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, onSubmit, submit, busy = false, grave = false, focusAfter, children } = props
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -30,7 +25,8 @@ export function Dialog({
     current?.showModal()
     return () => {
       current?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      const next = focusAfter?.() ?? before
+      if (next instanceof HTMLElement && next.isConnected) next.focus()
     }
   }, [])
   return (

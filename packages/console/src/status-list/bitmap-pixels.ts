@@ -60,9 +60,13 @@ function painted(
   const context = picture.getContext('2d')
   const image = context?.createImageData(columns, rows)
   if (!context || !image) return picture
+  const { data } = image
   for (let n = 0; n < Math.min(cells.length, covered); n++) {
-    const [red, green, blue] = palette[cells[n] ?? 0] ?? [0, 0, 0]
-    image.data.set([red, green, blue, 255], n * 4)
+    const colour = palette[cells[n] ?? 0]
+    data[n * 4] = colour?.[0] ?? 0
+    data[n * 4 + 1] = colour?.[1] ?? 0
+    data[n * 4 + 2] = colour?.[2] ?? 0
+    data[n * 4 + 3] = 255
   }
   context.putImageData(image, 0, 0)
   return picture

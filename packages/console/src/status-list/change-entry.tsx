@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.js'
 import { FormField } from '../parts/form-field.js'
 import { Failure } from '../parts/pieces.js'
@@ -6,6 +6,9 @@ import { useAction } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
 import { useSession } from '../session.js'
 import type { Action } from './entry-meaning.js'
+
+/** Of what tells the entry, for the focus. */
+export const ENTRY_ID = 'entry'
 
 interface ChangeEntryProps {
   name: ListName
@@ -21,6 +24,7 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
   const { client, announce } = useSession()
   const { did, listType, statusListName } = name
   const [version, setVersion] = useState('')
+  const done = useRef(false)
   const { run, busy, error } = useAction(async () => {
     const request = {
       params: { query: { listType, statusAction: action.action } },
@@ -34,6 +38,7 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
     const { changed } = encrypted
       ? await client.post('/credential-status/update/encrypted', request)
       : await client.post('/credential-status/update/unencrypted', request)
+    done.current = true
     onClose()
     onChanged()
     announce(
@@ -49,6 +54,8 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
       grave={action.final}
       busy={busy}
       onClose={onClose}
+      // the button that opened it is about to go
+      focusAfter={() => (done.current ? document.getElementById(ENTRY_ID) : null)}
       onSubmit={run}
     >
       <p>

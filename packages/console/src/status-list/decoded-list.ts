@@ -45,7 +45,8 @@ export function valuesOf(bits: Uint8Array, size: number, order: BitOrder, entrie
   for (let index = 0, position = 0; index < entries; index++, position += size) {
     const byte = Math.floor(position / 8)
     const offset = position % 8
-    const [first = 0, second = 0] = [bits[byte], bits[byte + 1]]
+    const first = bits[byte] ?? 0
+    const second = bits[byte + 1] ?? 0
     const window = order === 'lsb' ? first | (second << 8) : (first << 8) | second
     const value = (window >>> (order === 'lsb' ? offset : 16 - size - offset)) & mask
     values[index] = order === 'lsb-in-entry' ? reversed(value, size) : value

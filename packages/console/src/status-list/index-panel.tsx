@@ -4,7 +4,7 @@ import { Failure, Section, Time } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
 import { useSession } from '../session.js'
-import { ChangeEntry } from './change-entry.js'
+import { ChangeEntry, ENTRY_ID } from './change-entry.js'
 import type { DecodedList } from './decoded-list.js'
 import { historyOf } from './entry-history.js'
 import { actionsFor, meaningOf, type Action } from './entry-meaning.js'
@@ -32,12 +32,12 @@ export function IndexPanel(props: IndexPanelProps) {
       {index === undefined ? (
         <p class="hint">Click an entry of the bitmap, or type its index.</p>
       ) : (
-        <>
+        <div class="stack" id={ENTRY_ID} tabIndex={-1} role="group" aria-label={`Entry ${index}`}>
           {list && <State list={list} index={index} />}
           <ServiceSays name={name} list={list} index={index} newest={versions.versions[0]?.resourceId} />
           {own && <Actions list={list} index={index} onAction={setAction} />}
           {list && <History versions={versions} list={list} index={index} />}
-        </>
+        </div>
       )}
       {action && index !== undefined && (
         <ChangeEntry
