@@ -63,7 +63,7 @@ async function openList(page: Page, did: string) {
   const hash = `#/lists/${encodeURIComponent(did)}/BitstringStatusList/BitstringStatusListCredential/employees`
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
   await page.getByText('first version').waitFor()
-  for (let n = 0; n < 2; n++) await page.getByRole('button', { name: 'Zoom in' }).click()
+  for (let n = 0; n < 5; n++) await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByLabel('Index').fill('18446')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   // until one that can be reinstated

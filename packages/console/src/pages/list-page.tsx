@@ -49,11 +49,13 @@ export function ListPage({ list: name }: { list: ListName }) {
       )}
       <div class="workbench">
         {shown && (
-          <Section title="Bitmap">
-            <Bitmap list={shown.list} selected={index} onSelect={setIndex} />
-          </Section>
+          <div class="at-bitmap">
+            <Section title="Bitmap">
+              <Bitmap list={shown.list} selected={index} onSelect={setIndex} />
+            </Section>
+          </div>
         )}
-        <div class="side">
+        <div class="at-entry">
           <IndexPanel
             name={name}
             versions={versions}
@@ -62,12 +64,14 @@ export function ListPage({ list: name }: { list: ListName }) {
             onIndex={setIndex}
             own={own && isNewest}
           />
-          {shown && (
+        </div>
+        {shown && (
+          <div class="at-fill">
             <Section title="Fill level">
               <FillLevel list={shown.list} read={versions.read} />
             </Section>
-          )}
-        </div>
+          </div>
+        )}
       </div>
       <Section
         title={`Time line: ${counted(versions.total, 'version')}`}
