@@ -465,22 +465,37 @@ describe('the console in a browser', () => {
   })
 
   it('shows events where the service has them, and no word of them where it has not', async () => {
-    await signedIn()
+    const servedWith = (paths: Record<string, object>) =>
+      page.route('**/openapi.json', async (route) => {
+        const answer = await route.fetch()
+        const document = (await answer.json()) as { paths: Record<string, object> }
+        const { '/account/events': _events, ...others } = document.paths
+        await route.fulfill({ response: answer, json: { ...document, paths: { ...others, ...paths } } })
+      })
+    await open()
+    await servedWith({})
+    await signIn(page, service.url, service.apiKey ?? '')
     assert.equal(await page.getByRole('link', { name: 'Events' }).count(), 0)
     await page.context().close()
     await open()
-    await page.route('**/openapi.json', async (route) => {
-      const answer = await route.fetch()
-      const document = (await answer.json()) as { paths: Record<string, object> }
-      document.paths['/account/events'] ??= {}
-      await route.fulfill({ response: answer, json: document })
-    })
+    await servedWith({ '/account/events': {} })
     const event = { id: '1', type: 'did.created', time: '2026-01-31T09:30:00Z', subject: account.did }
-    await page.route('**/account/events', (route) => route.fulfill({ json: { events: [event] } }))
+    const later = { ...event, id: '2', type: 'status-list.updated', time: '2026-01-31T09:31:00Z' }
+    await page.route('**/account/events*', (route) =>
+      route.request().headers().accept === 'text/event-stream'
+        ? route.fulfill({
+            contentType: 'text/event-stream',
+            body: route.request().url().endsWith('after=1')
+              ? `id: 2\ndata: ${JSON.stringify(later)}\n\n`
+              : '',
+          })
+        : route.fulfill({ json: { events: [event], more: false } }),
+    )
     await signIn(page, service.url, service.apiKey ?? '')
     await page.getByRole('link', { name: 'Events' }).click()
     await page.getByRole('cell', { name: 'did.created' }).waitFor()
-    await page.getByRole('cell', { name: account.did }).waitFor()
+    await page.getByRole('cell', { name: 'status-list.updated' }).waitFor()
+    assert.match(await text('tbody tr:first-child'), /2026-01-31 09:31:00\s+status-list\.updated\s+did:cheqd/)
   })
 
   it('says that the service cannot be reached, and goes on when it can', async () => {

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, version } from 'esbuild'
 
 const home = dirname(fileURLToPath(import.meta.url))
 const source = join(home, 'src')
+// Of the bundler and what it bundles.
+const lockFile = join(home, '..', '..', 'package-lock.json')
 const page = join(home, 'build', 'page')
 const stampFile = join(home, 'build', '.bundled')
 
-const stamp = stampOf([source, join(home, '..', 'client', 'build'), join(home, 'bundle.mjs')])
+const stamp = stampOf([source, join(home, '..', 'client', 'build'), join(home, 'bundle.mjs'), lockFile])
 if (
   !existsSync(join(page, 'index.html')) ||
   !existsSync(stampFile) ||
@@ -23,6 +24,8 @@ if (
 async function bundle() {
   rmSync(page, { recursive: true, force: true })
   mkdirSync(page, { recursive: true })
+  // Not before it is needed: an installation without it may use what was made before.
+  const { build } = await import('esbuild')
   const { metafile } = await build({
     entryPoints: [join(source, 'main.tsx'), join(source, 'console.css')],
     outdir: page,
@@ -51,7 +54,7 @@ async function bundle() {
 }
 
 function stampOf(paths) {
-  const hash = createHash('sha256').update(version)
+  const hash = createHash('sha256')
   for (const path of paths.flatMap(filesIn)) hash.update(relative(home, path)).update(readFileSync(path))
   return hash.digest('hex')
 }
