@@ -251,6 +251,32 @@ describe('the console in a browser', () => {
     )
   })
 
+  it('loses no entry in the picture of a long list', async () => {
+    const list = { did: account.did, statusListName: 'long' }
+    await account.client.post('/credential-status/create/unencrypted', {
+      params: { query: { listType: BITSTRING, statusPurpose: ['revocation'] } },
+      body: { ...list, length: 3_000_000 },
+    })
+    await account.client.post('/credential-status/update/unencrypted', {
+      params: { query: { listType: BITSTRING, statusAction: 'revoke' } },
+      body: { ...list, indices: [1_234_567] },
+    })
+    await signedIn()
+    await openList('long')
+    await page.getByRole('application', { name: 'Bitmap of 3,000,000 entries' }).waitFor()
+    const seen = await page.evaluate<number>(`(() => {
+      const canvas = document.querySelector('canvas')
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      let seen = 0
+      for (let n = 0; n < data.length; n += 4) if (data[n] === 194 && data[n + 1] === 47 && data[n + 2] === 61) seen++
+      return seen
+    })()`)
+    assert.ok(seen >= 1, 'the revoked entry is not in the picture')
+    await page.getByRole('button', { name: 'Next set' }).click()
+    await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
+    assert.equal(await indexField().inputValue(), '1234567')
+  })
+
   it('revokes after a confirmation, shows it, and lets nothing take it back', async () => {
     await signedIn()
     await openList()
