@@ -1,16 +1,28 @@
+import { existsSync } from 'node:fs'
 import js from '@eslint/js'
 import prettier from 'eslint-config-prettier'
 import { importX } from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['**/build/**', '**/node_modules/**', 'coverage/**', 'data/**'] },
+  {
+    ignores: [
+      '**/build/**',
+      '**/node_modules/**',
+      'coverage/**',
+      'data/**',
+      'packages/client/src/api-types.ts',
+    ],
+  },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: {
-      parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.test.json', './packages/console/tsconfig.test.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     plugins: { 'import-x': importX },
     rules: {
@@ -25,8 +37,8 @@ export default tseslint.config(
       'no-console': 'error',
     },
     settings: {
-      'import-x/extensions': ['.ts', '.js'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/extensions': ['.ts', '.tsx', '.js'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
       'import-x/resolver-next': [typescriptSources()],
     },
   },
@@ -67,8 +79,10 @@ function typescriptSources() {
     name: 'typescript-sources',
     resolve(specifier, file) {
       if (!specifier.startsWith('.')) return { found: false }
-      const url = new URL(specifier.replace(/\.js$/, '.ts'), `file://${file}`)
-      return { found: true, path: url.pathname }
+      const paths = ['.ts', '.tsx'].map(
+        (ending) => new URL(specifier.replace(/\.js$/, ending), `file://${file}`).pathname,
+      )
+      return { found: true, path: paths.find((path) => existsSync(path)) ?? paths[0] }
     },
   }
 }

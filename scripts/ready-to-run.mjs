@@ -41,8 +41,12 @@ async function install() {
 async function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const upToDate = (await run(process.execPath, [tsc, '-b', '--dry'])).output
-  if (!/would build|would update/i.test(upToDate)) return
-  await step('Building', () => run(process.execPath, [tsc, '-b']))
+  if (/would build|would update/i.test(upToDate)) {
+    await step('Building', () => run(process.execPath, [tsc, '-b']))
+  }
+  // Looks by itself whether there is anything to do, in less time than it takes to say so.
+  const { code, output } = await run(process.execPath, [join(root, 'packages', 'console', 'bundle.mjs')])
+  if (code !== 0) stop(`The console cannot be built:\n${output.trim()}`)
 }
 
 const npm = (args) =>

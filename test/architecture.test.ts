@@ -33,6 +33,9 @@ const ALLOWED: Record<string, string[]> = {
   'database-archive': ['database', 'core-types'],
   database: ['core-types'],
   'core-types': [],
+  client: [],
+  // what runs in the browser of an operator
+  console: ['client'],
 }
 
 /** Only these may use what everybody else must not. */
@@ -50,7 +53,9 @@ const RESERVED: { what: string; pattern: RegExp; allowedIn: RegExp }[] = [
 
 /** Guide values; a longer one needs its reason here. */
 const MOST_LINES_PER_FILE = 320
-const LONGER_WITH_REASON: Record<string, string> = {}
+const LONGER_WITH_REASON: Record<string, string> = {
+  'packages/client/src/api-types.ts': 'made from the API document',
+}
 
 interface Source {
   file: string
@@ -62,7 +67,7 @@ const packages = readdirSync(join(root, 'packages'))
 
 const sources: Source[] = packages.flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('__tests__'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('__tests__'))
     .map((file) => join('packages', name, 'src', file))
     .map((file) => ({ file, package: name, text: readFileSync(join(root, file), 'utf8') })),
 )

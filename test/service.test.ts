@@ -12,6 +12,7 @@ import { idempotencySuite } from './shared/idempotency.js'
 import { identifierSuite } from './shared/identifiers.js'
 import { isolationSuite } from './shared/isolation.js'
 import { keySuite } from './shared/keys-and-import.js'
+import { listingSuite } from './shared/listing.js'
 import { lossSuite } from './shared/loss.js'
 import { presentationSuite } from './shared/presentation.js'
 import { publishedListSuite } from './shared/published-list.js'
@@ -95,6 +96,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     describe('a token status list', () => tokenStatusListSuite(setup))
     describe('resolution', () => identifierSuite(setup))
     describe('a delivered list', () => deliveredListSuite(setup))
+    describe('listing', () => listingSuite(setup))
     describe('idempotency', () => idempotencySuite(setup))
     describe('the registrar', () => registrarSuite(setup))
     describe('isolation', () => isolationSuite(setup))

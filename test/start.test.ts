@@ -27,6 +27,7 @@ describe('starting', () => {
     const first = await Service.start({ dataDirectory })
     assert.match(first.log, /REST API {3}http:\/\/127\.0\.0\.1:\d+/)
     assert.match(first.log, /API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs/)
+    assert.match(first.log, /Console {4}http:\/\/127\.0\.0\.1:\d+\/console/)
     assert.match(first.log, /testnet: embedded .* local to this installation/)
     assert.match(first.apiKey ?? '', /^vidimus_\w{40,}$/)
     assert.equal(await first.stop(), 0)

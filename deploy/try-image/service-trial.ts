@@ -90,6 +90,9 @@ class Container {
     const readOnly = this.exec('touch', '/app/written')
     assert.match(readOnly.stderr, /Read-only file system/)
     say('cannot write to /app')
+    const page = await fetch(`http://127.0.0.1:${this.port}/console/`)
+    assert.match(await page.text(), /<script type="module"/)
+    say('serves the console')
     const apiKey = /^ +(vidimus_\w+)$/m.exec(this.log)?.[1]
     assert.ok(apiKey, `no API key in:\n${this.log}`)
     say(`DID of the first account: ${await this.createDid(apiKey)}`)

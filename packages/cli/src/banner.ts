@@ -12,6 +12,8 @@ export interface StartedService {
   url: string
   /** where metrics are, if they have a port of their own */
   metricsUrl?: string
+  /** where the console is; left out: it is not served */
+  consoleUrl?: string
   /** set at the very first start alone */
   firstKey?: { account: string; apiKey: string }
 }
@@ -24,6 +26,7 @@ export function banner(service: StartedService): string {
     `  vidimus ${service.version}   ${service.configurationFile}   database ${service.database}${applied}`,
     `  REST API   ${service.url}`,
     `  API docs   ${service.url}/docs`,
+    ...(service.consoleUrl === undefined ? [] : [`  Console    ${service.consoleUrl}`]),
     `  Health     ${service.url}/health/ready`,
     ...(service.metricsUrl === undefined ? [] : [`  Metrics    ${service.metricsUrl}`]),
     ...service.networks.map(ledgerLine),

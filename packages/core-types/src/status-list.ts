@@ -117,6 +117,17 @@ export interface StatusListDelivery {
   validUntil?: string
 }
 
+/** What a configured type of status list is like. */
+export interface StatusListTypeFacts {
+  /** the `listType` of the API */
+  type: string
+  entryType: string
+  purposes: string[]
+  statusSizes: number[]
+  /** under which lists of this type are published */
+  resourceTypes: string[]
+}
+
 /** Credential status lists, published as DID-Linked Resources. */
 export interface IStatusList extends IPluginMethodMap {
   statusListCreate(args: StatusListCreateArgs): Promise<StatusListCreateResult>
@@ -125,7 +136,7 @@ export interface IStatusList extends IPluginMethodMap {
   /** @throws AgentError `list_not_found` */
   statusListSearch(args: StatusListSearchArgs): Promise<StatusListPublication & { found: true }>
   /** The configured types. */
-  statusListTypes(): Promise<{ type: string; entryType: string; purposes: string[]; statusSizes: number[] }[]>
+  statusListTypes(): Promise<StatusListTypeFacts[]>
 }
 
 /** Fees for encrypted lists of others. */

@@ -3,10 +3,12 @@ import express, { type Express, type Request, type Response } from 'express'
 import { admission, receiving } from './admission.js'
 import { BaseHeaders } from './base-headers.js'
 import { ConcurrentRequests } from './concurrent-requests.js'
+import { servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { crossOrigin } from './cross-origin.js'
 import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
+import { rootPage } from './docs/root-page.js'
 import { answerErrors } from './errors/answer-error.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
@@ -36,6 +38,8 @@ export interface AppParts {
   counts: RequestCounts
   /** metrics in the text format, where they are to be read at the same port */
   metrics?: (() => Promise<string>) | undefined
+  /** left out: it is not served */
+  console?: ConsoleRoutes | undefined
 }
 
 /**
@@ -53,16 +57,18 @@ export function createApp(
   const settings = serverSettings({ ...others, host: '127.0.0.1', port: 0 })
   const readiness = new Readiness()
   readiness.useChecks(settings.checks)
+  const log = logger ?? openLog({ level: 'silent', pretty: false }).logger
   return buildApp({
     settings,
     readiness,
-    logger: logger ?? openLog({ level: 'silent', pretty: false }).logger,
+    logger: log,
     counts: new RequestCounts(),
+    console: servedConsole(settings, log),
   })
 }
 
 /** Puts the app together; everything that can be worked out beforehand is. */
-export function buildApp({ settings, readiness, logger, counts, metrics }: AppParts): Listener {
+export function buildApp({ settings, readiness, logger, counts, metrics, console }: AppParts): Listener {
   const { served, missing } = servedOperations(operations, settings.agent)
   for (const { operation, methods } of missing) {
     logger.warn({ operation: operation.id, methods }, 'not served: the agent lacks methods that it needs')
@@ -91,7 +97,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics }: AppPa
   app.use(receiving(admit))
   addPublicRoutes(
     app,
-    { settings, readiness, metrics },
+    { settings, readiness, metrics, console },
     {
       '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
       '/open-api.json': agentDocument(
@@ -117,10 +123,15 @@ export function buildApp({ settings, readiness, logger, counts, metrics }: AppPa
 
 function addPublicRoutes(
   app: Express,
-  { settings, readiness, metrics }: Pick<AppParts, 'settings' | 'readiness' | 'metrics'>,
+  {
+    settings,
+    readiness,
+    metrics,
+    console,
+  }: Pick<AppParts, 'settings' | 'readiness' | 'metrics' | 'console'>,
   documents: Record<string, object>,
 ): void {
-  addRoute(app, '/', (_req, res) => res.redirect(302, 'docs/'))
+  addRoute(app, '/', rootPage(console ? [['console/', 'Console']] : []))
   addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))
   addRoute(app, '/health/ready', async (_req, res) => {
     const report = await readiness.report()
@@ -130,6 +141,7 @@ function addPublicRoutes(
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
   const { token } = settings.metrics
   if (metrics && token) addRoute(app, METRICS_PATH, metricsRoute(metrics, token))
+  for (const [path, route] of console ?? []) addRoute(app, path, route)
 }
 
 function routesOf(

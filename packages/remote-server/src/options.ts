@@ -77,6 +77,7 @@ export const Options = z.strictObject({
   idempotency: z
     .custom<IdempotencyStore>(isIdempotencyStore, 'has to keep answers, such as IdempotencyRecords')
     .nullish(),
+  console: flag.default(true),
   log: z
     .strictObject({
       level: z
@@ -162,6 +163,8 @@ export interface RemoteServerOptions {
   audit?: AuditTrail
   /** keeps the answers of requests with an `idempotency-key`; left out: such requests are refused */
   idempotency?: IdempotencyStore | null
+  /** serves the web page for operators at `/console`; default true */
+  console?: boolean | string
   log?: {
     /** default `info` */
     level?: string

@@ -8,6 +8,7 @@ import {
   type Measurement,
 } from '@vidimus/core-types'
 import { buildApp } from './app.js'
+import { CONSOLE_PATH, servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { answerConnectionErrors } from './errors/connection-errors.js'
 import { closed, listening, urlOf } from './listening.js'
 import { Metrics } from './metrics/metrics.js'
@@ -42,6 +43,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   #log: (ServiceLog & { end(): void }) | undefined
   #server: Promise<Server> | undefined
   #closing: Promise<void> | undefined
+  #console: ConsoleRoutes | undefined
 
   /** @throws AgentError `invalid_configuration` with every problem of the options */
   constructor(options: RemoteServerOptions) {
@@ -76,14 +78,20 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   /**
    * Listens, where it does not do so yet, and serves operations.
    *
-   * @returns the address that it listens on, and where metrics are to be read, where that is another one
+   * @returns the address that it listens on, that of the console where it is served, and where metrics are to be read where
+   * that is another one
    * @throws AgentError `unavailable` where the port is in use, `invalid_configuration` where it cannot be used at all
    */
-  async listen(): Promise<{ url: string; metricsUrl?: string }> {
+  async listen(): Promise<{ url: string; consoleUrl?: string; metricsUrl?: string }> {
     const server = await this.open()
     if (this.#readiness.isStarting) this.#readiness.useChecks(undefined)
+    const url = urlOf(server)
     const { url: metricsUrl } = this.#metrics
-    return { url: urlOf(server), ...(metricsUrl !== undefined && { metricsUrl }) }
+    return {
+      url,
+      ...(this.#console && { consoleUrl: `${url}${CONSOLE_PATH}` }),
+      ...(metricsUrl !== undefined && { metricsUrl }),
+    }
   }
 
   /**
@@ -106,7 +114,15 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     const readiness = this.#readiness
     await this.#metrics.open()
     const { counts, publicText: metrics } = this.#metrics
-    const app = buildApp({ settings: this.#settings, readiness, logger, counts, metrics })
+    this.#console = servedConsole(this.#settings, logger)
+    const app = buildApp({
+      settings: this.#settings,
+      readiness,
+      logger,
+      counts,
+      metrics,
+      console: this.#console,
+    })
     const server = createServer(serverOptions(this.#settings), (req, res) => {
       // An idle connection would hold up the end.
       if (readiness.isStopping) res.shouldKeepAlive = false

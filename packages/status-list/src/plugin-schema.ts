@@ -74,6 +74,7 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
         entryType: z.string(),
         purposes: z.array(z.string()),
         statusSizes: z.array(z.int()),
+        resourceTypes: z.array(z.string()),
       }),
     ),
   ],

@@ -195,11 +195,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListTypes} */
   private statusListTypes(): ReturnType<IStatusList['statusListTypes']> {
     return Promise.resolve(
-      this.options.types.map(({ type, entryType, purposes, statusSizes }) => ({
-        type,
-        entryType,
-        purposes: [...purposes],
-        statusSizes: [...statusSizes],
+      this.options.types.map((type) => ({
+        type: type.type,
+        entryType: type.entryType,
+        purposes: [...type.purposes],
+        statusSizes: [...type.statusSizes],
+        resourceTypes: [...type.resourceTypes()],
       })),
     )
   }

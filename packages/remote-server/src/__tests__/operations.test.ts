@@ -30,9 +30,12 @@ describe('operations', () => {
       operations.filter(({ changes }) => !changes).map(({ id }) => id),
       [
         'did-list',
+        'did-read',
         'did-search',
         'key-read',
         'search-status-list',
+        'list-status-lists',
+        'status-list-versions',
         'status-list-payments',
         'api-key-list',
         'registrar-properties',

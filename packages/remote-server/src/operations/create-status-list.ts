@@ -26,7 +26,12 @@ const purposes = () =>
       (value) => (typeof value === 'string' ? [value] : value),
       commaSeparable(z.array(statusPurpose()).min(1).max(16), /^[\w.:-]+$/),
     )
-    .meta({ description: 'Purpose of the list; several where its type can', example: ['revocation'] })
+    .meta({
+      description: 'Purpose of the list; several where its type can',
+      example: ['revocation'],
+      // what comes before the schema hides that it is
+      param: { required: true },
+    })
 
 const alsoKnownAs = () =>
   z

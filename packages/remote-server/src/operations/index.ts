@@ -12,10 +12,12 @@ import { credentialVerify } from './credential-verify.js'
 import { didCreate } from './did-create.js'
 import { didImport } from './did-import.js'
 import { didList } from './did-list.js'
+import { didRead } from './did-read.js'
 import { didSearch } from './did-search.js'
 import { keyCreate } from './key-create.js'
 import { keyImport } from './key-import.js'
 import { keyRead } from './key-read.js'
+import { listStatusLists } from './list-status-lists.js'
 import { presentationCreate } from './presentation-create.js'
 import { presentationVerify } from './presentation-verify.js'
 import { registrarCreate } from './registrar-create.js'
@@ -24,6 +26,7 @@ import { registrarProperties } from './registrar-properties.js'
 import { registrarUpdate } from './registrar-update.js'
 import { searchStatusList } from './search-status-list.js'
 import { statusListPayments } from './status-list-payments.js'
+import { statusListVersions } from './status-list-versions.js'
 import { updateEncryptedStatusList } from './update-encrypted-status-list.js'
 import { updateStatusList } from './update-status-list.js'
 
@@ -32,6 +35,7 @@ export const operations: readonly Operation[] = [
   didCreate,
   didImport,
   didList,
+  didRead,
   didSearch,
   keyCreate,
   keyImport,
@@ -42,6 +46,8 @@ export const operations: readonly Operation[] = [
   updateEncryptedStatusList,
   checkStatusList,
   searchStatusList,
+  listStatusLists,
+  statusListVersions,
   statusListPayments,
   credentialIssue,
   credentialVerify,

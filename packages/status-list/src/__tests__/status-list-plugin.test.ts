@@ -201,18 +201,21 @@ describe('StatusListPlugin', () => {
         entryType: 'StatusList2021Entry',
         purposes: ['revocation', 'suspension'],
         statusSizes: [1],
+        resourceTypes: ['StatusList2021Revocation', 'StatusList2021Suspension'],
       },
       {
         type: 'BitstringStatusList',
         entryType: 'BitstringStatusListEntry',
         purposes: ['revocation', 'suspension', 'refresh', 'message'],
         statusSizes: [1, 2, 3, 4, 5, 6, 7, 8],
+        resourceTypes: ['BitstringStatusListCredential'],
       },
       {
         type: 'TokenStatusList',
         entryType: 'status_list',
         purposes: ['revocation', 'suspension'],
         statusSizes: [1, 2, 4, 8],
+        resourceTypes: ['TokenStatusList'],
       },
     ])
   })

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { createClient, type ApiError, type AnswerOf, type Client } from '../index.js'
+
+/** Compiles only where both are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const same = <A, B>(_: Same<A, B>, ..._values: unknown[]) => undefined
+
+/** Never called: the compiler is the one that looks. */
+async function calls({ get, post, delete: remove }: Client) {
+  const created = await post('/did/create', { body: { network: 'testnet' } })
+  same<typeof created.did, string>(true)
+  // @ts-expect-error an answer has what the API document says, and nothing else
+  void created.dids
+
+  // @ts-expect-error there is no such network
+  await post('/did/create', { body: { network: 'moonnet' } })
+  // @ts-expect-error unknown fields are refused
+  await post('/key/import', { body: { privateKey: '00' } })
+  // @ts-expect-error there is no such path
+  await get('/did/listing')
+  // @ts-expect-error this path takes another method
+  await get('/did/create')
+  // @ts-expect-error this path takes another method
+  await remove('/did/list')
+  // @ts-expect-error the path has a parameter
+  await get('/did/search/{did}')
+  // @ts-expect-error what is required cannot be left out
+  await post('/credential-status/check', { params: { query: { listType: 'StatusList2021' } } })
+
+  // What has a default need not be sent.
+  const { dids, total } = await get('/did/list')
+  same<typeof total, number>(true, total, dids)
+
+  const checked = await post('/credential-status/check', {
+    params: { query: { listType: 'StatusList2021', statusPurpose: 'revocation' } },
+    body: { did: created.did, statusListName: 'a', index: 1 },
+  })
+  same<typeof checked.revoked, boolean | undefined>(true, checked)
+  same<typeof checked, AnswerOf<'/credential-status/check', 'post'>>(true)
+  const key = await post('/account/api-keys', { body: {} })
+  same<typeof key.apiKey, string>(true, key)
+}
+
+describe('types of the API', () => {
+  it('are those of the API document', () => {
+    assert.equal(typeof calls, 'function')
+    same<ApiError['code'], string>(true)
+    // @ts-expect-error an address is needed
+    assert.throws(() => createClient({}))
+  })
+})

@@ -1,0 +1,88 @@
+/** One mistake of a request. */
+export interface ApiProblem {
+  /** where: `indices[2]`; `''` for the whole */
+  path: string
+  message: string
+}
+
+/** What is known of a failed call. */
+export interface ApiFailure {
+  code: string
+  status?: number | undefined
+  requestId?: string | undefined
+  details?: readonly ApiProblem[] | undefined
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
+}
+
+/**
+ * A call that did not succeed. Its message is the service's own sentence. It never holds what was sent: neither the API
+ * key nor a body.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /**
+   * Stable, for programs: one of docs/errors.md, an error of DID resolution such as `notFound`, `http_<status>` where the
+   * answer names none, `unreachable` where no answer came, `malformed_answer`
+   * where it is not what it says.
+   */
+  readonly code: string
+  /** HTTP status; undefined where no answer came */
+  readonly status: number | undefined
+  /** under which the service's log knows the request */
+  readonly requestId: string | undefined
+  /** all mistakes of the request, as far as the service tells them */
+  readonly details: readonly ApiProblem[]
+  /** seconds after which the service wants to be asked again */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, { code, status, requestId, details, retryAfterSeconds, cause }: ApiFailure) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.status = status
+    this.requestId = requestId
+    this.details = details ?? []
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** What an answer that is no success tells, in whichever form of the API. */
+export async function errorOfAnswer(response: Response): Promise<ApiError> {
+  const { status, headers } = response
+  const body = objectOf(await response.text().catch(() => ''))
+  const resolution = memberOf(body, 'didResolutionMetadata') ?? memberOf(body, 'dereferencingMetadata')
+  const message = textOf(body.error) ?? textOf(resolution?.message) ?? `the service answered with ${status}`
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiError(message, {
+    code: textOf(body.code) ?? textOf(resolution?.error) ?? `http_${status}`,
+    status,
+    requestId: textOf(body.requestId) ?? headers.get('x-request-id') ?? undefined,
+    details: Array.isArray(body.details) ? body.details.filter(isProblem) : [],
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+type Members = Record<string, unknown>
+
+function objectOf(text: string): Members {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function memberOf(body: Members, name: string): Members | undefined {
+  const value = body[name]
+  return isObject(value) ? value : undefined
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const isProblem = (value: unknown): value is ApiProblem =>
+  isObject(value) && typeof value.path === 'string' && typeof value.message === 'string'

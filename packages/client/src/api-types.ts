@@ -1,0 +1,7640 @@
+// Made from the API document by `npm run generate`; changes go into the operations.
+
+export interface paths {
+  '/did/create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a DID
+     * @description Creates a DID with its DID document; its key is kept by the service and belongs to the account.
+     *     did:cheqd needs a `network`, unless `didDocument.id` names it. did:key and did:jwk take `key` or
+     *     `options.keyType` alone; did:web takes its DID from `didDocument.id`, such as `did:web:example.com`.
+     *
+     *     Scopes of API keys, one of: dids, did-create.
+     */
+    post: operations['did-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/did/import': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Import a DID
+     * @description Takes a DID with its keys into the account. Every key is compared with the DID document as it resolves now; if
+     *     one of them does not belong to it, nothing is imported. Importing again what the account has changes nothing.
+     *
+     *     Scopes of API keys, one of: dids, did-import.
+     */
+    post: operations['did-import']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/did/list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the DIDs of the account
+     * @description In the order of their text, 10000 of them at the most.
+     *
+     *     Scopes of API keys, one of: dids, read, did-list.
+     */
+    get: operations['did-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/did/read/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a DID of the account
+     * @description What the account holds of a DID: its keys, without their private halves, and its services.
+     *
+     *     Scopes of API keys, one of: dids, read, did-read.
+     */
+    get: operations['did-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/did/search/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Resolve a DID
+     * @description The DID document of any DID that the service can resolve, whoever controls it.
+     *
+     *     Scopes of API keys, one of: dids, read, did-search.
+     */
+    get: operations['did-search']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/key/create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a key pair
+     * @description Makes a key pair for the account; its private half never leaves the service.
+     *
+     *     Scopes of API keys, one of: keys, key-create.
+     */
+    post: operations['key-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/key/import': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Import a key pair
+     * @description Takes a private key into the account. Importing the same key again gives the same answer; an alias is unique within the account.
+     *
+     *     Scopes of API keys, one of: keys, key-import.
+     */
+    post: operations['key-import']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/key/read/{kid}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a key
+     * @description The public half of a key of the account.
+     *
+     *     Scopes of API keys, one of: keys, read, key-read.
+     */
+    get: operations['key-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/create/unencrypted': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create an unencrypted status list
+     * @description Publishes a new status list as a DID-Linked Resource of a DID of the account.
+     *
+     *     Scopes of API keys, one of: status-lists, create-status-list.
+     */
+    post: operations['create-status-list']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/update/unencrypted': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Update an unencrypted status list
+     * @description Sets the status of entries of a list that the account publishes. The whole call is applied, or nothing of it;
+     *     repeating a call whose answer was lost is safe. `revoke` is final. Beside `revoke`, `suspend` and `reinstate` a
+     *     state of the list itself may be named: by its message, its value (`0x3`) or its decimal value (`3`).
+     *
+     *     Scopes of API keys, one of: status-lists, update-status-list.
+     */
+    post: operations['update-status-list']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/create/encrypted': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create an encrypted status list
+     * @description Publishes a new status list whose entries nobody can read but the account that holds the DID, and accounts that
+     *     met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so
+     *     that no answer holds a `symmetricKey` and none has to be sent. One condition may be given by its three fields alone.
+     *
+     *     Scopes of API keys, one of: create-encrypted-status-list.
+     */
+    post: operations['create-encrypted-status-list']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/update/encrypted': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Update an encrypted status list
+     * @description As the update of an unencrypted list. Payment conditions, where they are sent, replace those of the list; an empty
+     *     list of them closes it to everybody but its publisher. The service keeps the key: none has to be sent.
+     *
+     *     Scopes of API keys, one of: update-encrypted-status-list.
+     */
+    post: operations['update-encrypted-status-list']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Check entries of a status list
+     * @description Reports whether entries are revoked or suspended. Open to every account and to every list that resolves.
+     *     An encrypted list is open to its publisher, and to accounts that have met its payment conditions: where that was not
+     *     done within their window, the service pays for the account, unless `makeFeePayment` is false.
+     *     `index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed.
+     *
+     *     Scopes of API keys, one of: status-lists, read, check-status-list.
+     */
+    post: operations['check-status-list']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a status list
+     * @description The newest version of a list, whoever publishes it.
+     *
+     *     Scopes of API keys, one of: status-lists, read, search-status-list.
+     */
+    get: operations['search-status-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the status lists of a DID
+     * @description Each with its newest version, in the order of their names; whoever publishes them.
+     *
+     *     Scopes of API keys, one of: status-lists, read, list-status-lists.
+     */
+    get: operations['list-status-lists']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the versions of a status list
+     * @description Newest first, whoever publishes it. `GET /1.0/identifiers/{did}/resources/{resourceId}` reads one.
+     *
+     *     Scopes of API keys, one of: status-lists, read, status-list-versions.
+     */
+    get: operations['status-list-versions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/payments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the fees paid for encrypted status lists
+     * @description What the service paid for the account, to check encrypted lists of others; newest first.
+     *
+     *     Scopes of API keys, one of: status-list-payments.
+     */
+    get: operations['status-list-payments']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential/issue': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Issue a credential
+     * @description Signs a credential as JWT (VC data model 1.1) with a DID of the account. With `credentialStatus` it is given an
+     *     entry of a status list, by which it can be revoked: an index that nobody can foretell and that no other credential
+     *     gets. Of a refused call no index is used up, unless the refusal is about the status itself.
+     *
+     *     Scopes of API keys, one of: credentials, credential-issue.
+     */
+    post: operations['credential-issue']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Verify a credential
+     * @description Verifies signature, validity and status; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.
+     *
+     *     Scopes of API keys, one of: credentials, read, credential-verify.
+     */
+    post: operations['credential-verify']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential/revoke': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Revoke a credential
+     * @description Revokes a credential in the status list that it names, for good.
+     *     The list has to be one of the account. The credential is believed only with the signature of its issuer; it may
+     *     have expired. Repeating a call whose answer was lost is safe.
+     *
+     *     Scopes of API keys, one of: credential-revoke.
+     */
+    post: operations['credential-revoke']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential/suspend': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Suspend a credential
+     * @description Suspends a credential in the status list that it names.
+     *     The list has to be one of the account. The credential is believed only with the signature of its issuer; it may
+     *     have expired. Repeating a call whose answer was lost is safe.
+     *
+     *     Scopes of API keys, one of: credential-suspend.
+     */
+    post: operations['credential-suspend']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential/reinstate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reinstate a credential
+     * @description Ends the suspension of a credential. What is revoked stays revoked.
+     *     The list has to be one of the account. The credential is believed only with the signature of its issuer; it may
+     *     have expired. Repeating a call whose answer was lost is safe.
+     *
+     *     Scopes of API keys, one of: credential-reinstate.
+     */
+    post: operations['credential-reinstate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/presentation/create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a presentation (for testing)
+     * @description Signs a Verifiable Presentation with a DID of the account. **For testing, not for production**: in production the
+     *     holder makes presentations in a wallet, where the key stays in his hands.
+     *
+     *     Scopes of API keys, one of: credentials, presentation-create.
+     */
+    post: operations['presentation-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/presentation/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Verify a presentation
+     * @description Verifies the presentation and every credential in it. One that does not verify is a 200 with `verified: false` that says why.
+     *
+     *     Scopes of API keys, one of: credentials, read, presentation-verify.
+     */
+    post: operations['presentation-verify']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/api-keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the API keys of the account
+     * @description Newest first, expired and revoked ones included; never in clear.
+     *
+     *     Scopes of API keys, one of: api-keys, api-key-list.
+     */
+    get: operations['api-key-list']
+    put?: never
+    /**
+     * Create an API key
+     * @description Makes a further API key of the account and shows it this once. It never has more rights than the key that asks:
+     *     what is left out is as it is for that one, and what goes beyond it is refused.
+     *
+     *     Scopes of API keys, one of: api-keys, api-key-create.
+     */
+    post: operations['api-key-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/api-keys/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke an API key
+     * @description Ends an API key of the account, at once and for good; it stays in the list. Revoking it again changes nothing.
+     *
+     *     Scopes of API keys, one of: api-keys, api-key-revoke.
+     */
+    delete: operations['api-key-revoke']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/api-keys/{id}/rotate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Rotate an API key
+     * @description Makes a key of the same name, scopes, networks and expiry, and shows it this once. The old key works on for the
+     *     overlap, so that the new one can be brought to where it is used. A key has one successor.
+     *
+     *     Scopes of API keys, one of: api-keys, api-key-rotate.
+     */
+    post: operations['api-key-rotate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a DID, as the DIF Universal Registrar does
+     * @description The same as POST /did/create, in the form of DID Registration with internal secret mode: keys are made and kept by
+     *     the service, and never returned. `method` names a configured provider of DIDs.
+     *
+     *     Scopes of API keys, one of: dids, registrar-create.
+     */
+    post: operations['registrar-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/update': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change the document of a DID, as the DIF Universal Registrar does
+     * @description Replaces the DID document (`setDidDocument`), adds to it (`addToDidDocument`) or removes from it
+     *     (`removeFromDidDocument`); several operations are done in turn and written at once. Entries are found by their `id`,
+     *     and a verification method goes with all references to it. New keys are those of the account, made by POST /key/create.
+     *
+     *     What is added or removed is so to the document as it resolves now. A process of the service makes changes of one DID in
+     *     turn; where there are several processes, send them one after the other.
+     *
+     *     Scopes of API keys, one of: dids, registrar-update.
+     */
+    post: operations['registrar-update']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/deactivate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Deactivate a DID for good, as the DIF Universal Registrar does
+     * @description Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.
+     *     There is no way back.
+     *
+     *     Scopes of API keys, one of: dids, registrar-deactivate.
+     */
+    post: operations['registrar-deactivate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/properties': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Tell with which DID methods the registrar can do what
+     * @description By the name of the method, as POST /1.0/create takes it. GET /1.0/methods is the list of the resolver.
+     *
+     *     Scopes of API keys, one of: dids, read, registrar-properties.
+     */
+    get: operations['registrar-properties']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/methods': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the DID methods that are resolved for everybody */
+    get: operations['did-methods']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/identifiers/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Resolve a DID, or read what a DID URL with parameters names
+     * @description What the answer is depends on `accept`: a result of DID resolution by default, the bare document for
+     *     `application/did+ld+json`, `application/did+json`, `application/did` or no `accept` at all. With parameters of a
+     *     resource the answer is the content of its newest version that fits, under the media type of the ledger, or under that
+     *     of its kind of status list where `accept` names it. Parameters that are empty, repeated or unknown are refused.
+     */
+    get: operations['did-resolve']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/identifiers/{did}/resources/{resourceId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read one version of a DID-Linked Resource */
+    get: operations['resource-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/identifiers/{did}/resources/{resourceId}/metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read the metadata of one version of a DID-Linked Resource */
+    get: operations['resource-metadata']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/identifiers/{did}/version/{versionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Resolve one version of a DID document */
+    get: operations['did-version']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/identifiers/{did}/version/{versionId}/metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read the metadata of one version of a DID document */
+    get: operations['did-version-metadata']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/identifiers/{did}/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the versions of a DID document, oldest first */
+    get: operations['did-versions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/1.0/identifiers/{did}/metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read the metadata of a DID document, with all resources of the DID */
+    get: operations['did-metadata']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/health/live': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Tell whether the process answers */
+    get: operations['health-live']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/health/ready': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Tell whether the service can do its work
+     * @description Looks at most once a second.
+     */
+    get: operations['health-ready']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/openapi.json': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read this document */
+    get: operations['api-document']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/open-api.json': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read the document of the methods that other agents can call
+     * @description Other Veramo agents call methods of this one at `POST /agent/{method}`; the document is what they are told.
+     */
+    get: operations['agent-document']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export type webhooks = Record<string, never>
+export interface components {
+  schemas: {
+    /** @description A request for an entry of a status list (`statusListName`), or a ready entry (`type`) */
+    RequestedStatus: {
+      /** @description Asks for an entry of the list of this name */
+      statusListName?: string
+      /** @description Purpose; needed where the list has several. Of several, all get one index */
+      statusPurpose?: string | string[]
+      /** @description Type of the list; needed where lists of several types have this name */
+      statusListType?: string
+      /** @description Another name of `statusListType` */
+      listType?: string
+      /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
+      statusListIndex?: number | string
+      /** @description Of a request: who publishes the list; default: the issuer */
+      did?: string
+      /** @description Of a ready entry: its type; such an entry goes into the credential as it is */
+      type?: string
+    } & {
+      [key: string]: unknown
+    }
+    /** @description Why there is no success */
+    Error: {
+      /** @description One sentence for people, naming field and problem */
+      error: string
+      /** @description Stable, for programs */
+      code: string
+      /** @description Under which the log knows the request */
+      requestId: string
+      /** @description All problems, at most 100 */
+      details?: {
+        /** @description Where: `indices[2]`; `''` for the whole */
+        path: string
+        message: string
+      }[]
+    }
+    /** @description A DID of the account */
+    DidResult: {
+      did: string
+      /** @description `kid` of the key that controls the DID */
+      controllerKeyId?: string
+      keys: components['schemas']['ManagedKey'][]
+      services: components['schemas']['Service'][]
+    }
+    /** @description A key that the service holds; never its private half */
+    ManagedKey: {
+      /** @description Id of the key: its public key in hex */
+      kid: string
+      type: string
+      publicKeyHex: string
+      /** @description Name of the KMS that holds the private half */
+      kms: string
+    }
+    /** @description A service of a DID document */
+    Service: {
+      id: string
+      type: string
+      serviceEndpoint:
+        | string[]
+        | string
+        | {
+            [key: string]: unknown
+          }
+    } & {
+      [key: string]: unknown
+    }
+    DidList: {
+      /** @description All that fit, on every page */
+      total: number
+      dids: string[] | components['schemas']['ListedDid'][]
+    }
+    ListedDid: {
+      did: string
+      provider: string
+      alias?: string
+      controllerKeyId?: string
+      services: {
+        [key: string]: unknown
+      }[]
+    }
+    HeldDid: {
+      did: string
+      /** @description `kid` of the key that controls the DID */
+      controllerKeyId?: string
+      keys: components['schemas']['ManagedKey'][]
+      services: components['schemas']['Service'][]
+      /** @description Name of the provider of DIDs */
+      provider: string
+      /** @description Label of the DID */
+      alias?: string
+    }
+    /** @description A DID resolution result (DID Core 7.1) */
+    DidResolution: {
+      didDocument: {
+        [key: string]: unknown
+      } | null
+      /** @description About the resolution */
+      didResolutionMetadata: {
+        [key: string]: unknown
+      }
+      /** @description About the document, such as `deactivated` and `versionId` */
+      didDocumentMetadata: {
+        [key: string]: unknown
+      }
+    }
+    /** @description A key of the account; never its private half */
+    KeyResult: {
+      /** @description Id of the key: its public key in hex */
+      kid: string
+      type: string
+      publicKeyHex: string
+    }
+    KeyDetails: {
+      /** @description Id of the key: its public key in hex */
+      kid: string
+      type: string
+      publicKeyHex: string
+      /** @description Name of the KMS that holds the private half */
+      kms: string
+      alias?: string
+    }
+    StatusListCreateResult: {
+      /** @description The published list, as its type has it */
+      resource: {
+        [key: string]: unknown
+      }
+      resourceMetadata: components['schemas']['ResourceMetadata']
+      /** @constant */
+      created: true
+      encrypted: boolean
+    }
+    /** @description One version of a DID-Linked Resource */
+    ResourceMetadata: {
+      /** @description DID URL `<did>/resources/<resourceId>` */
+      resourceURI: string
+      resourceCollectionId: string
+      resourceId: string
+      resourceName: string
+      resourceType: string
+      mediaType: string
+      resourceVersion: string
+      /** Format: date-time */
+      created: string
+      /** @description hex SHA-256 of the content */
+      checksum: string
+      previousVersionId: string | null
+      nextVersionId: string | null
+    }
+    StatusListUpdateResult: {
+      /** @description The published list, as its type has it */
+      resource: {
+        [key: string]: unknown
+      }
+      resourceMetadata: components['schemas']['ResourceMetadata']
+      /**
+       * @description The list durably holds what was asked
+       * @constant
+       */
+      updated: true
+      /** @description The indices that this call changed; empty: no version was made, unless for new payment conditions */
+      changed: number[]
+      revoked?: boolean
+      suspended?: boolean
+      unsuspended?: boolean
+      /** @description Of a custom state */
+      status?: number
+      /** @description Of a custom state */
+      message?: string
+    }
+    /** @description Of several indices the flag tells whether any is set */
+    StatusListCheckResult: {
+      /** @constant */
+      checked: true
+      revoked?: boolean
+      suspended?: boolean
+      /** @description Value of the entry */
+      status?: number
+      valid?: boolean
+      message?: string
+      purpose?: string
+      /** @description One for each index, ascending */
+      results?: {
+        index: number
+        revoked?: boolean
+        suspended?: boolean
+        /** @description Value of the entry */
+        status?: number
+        valid?: boolean
+        message?: string
+      }[]
+    }
+    StatusListSearchResult: {
+      /** @description The published list, as its type has it */
+      resource: {
+        [key: string]: unknown
+      }
+      resourceMetadata: components['schemas']['ResourceMetadata']
+      /** @constant */
+      found: true
+    }
+    StatusLists: {
+      /** @description All of them, on every page */
+      total: number
+      statusLists: components['schemas']['ListedStatusList'][]
+    }
+    ListedStatusList: {
+      /** @description Publisher of the list */
+      did: string
+      statusListName: string
+      listType: string
+      /** @description How many there are */
+      versions: number
+      resourceMetadata: components['schemas']['ResourceMetadata']
+    }
+    StatusListVersions: {
+      /** @description All of them, on every page */
+      total: number
+      versions: components['schemas']['ResourceMetadata'][]
+    }
+    StatusListPayments: {
+      total: number
+      payments: components['schemas']['StatusListPayment'][]
+    }
+    StatusListPayment: {
+      /** @description UUID; the memo of the transfer on the ledger */
+      id: string
+      network: string
+      /** @description Publisher of the list */
+      did: string
+      statusListName: string
+      feePaymentAddress: string
+      /** @description With its unit: `20000000000ncheq` are 20 CHEQ */
+      feePaymentAmount: string
+      txHash: string
+      /** Format: date-time */
+      paidAt: string
+    }
+    /** @description A credential with its JWT (VC data model 1.1) */
+    VerifiableCredential: {
+      '@context': string[]
+      type: string[]
+      issuer: {
+        [key: string]: unknown
+      }
+      credentialSubject: {
+        [key: string]: unknown
+      }
+      issuanceDate: string
+      proof: {
+        type: string
+        jwt: string
+      }
+    } & {
+      [key: string]: unknown
+    }
+    CredentialVerification: {
+      verified: boolean
+      issuer?: string
+      subject?: string
+      /** @description Verification method that signed */
+      signer?: string
+      /** @description As its JWT says */
+      credential?: {
+        [key: string]: unknown
+      }
+      /** @description What was looked at, in that order */
+      checks: {
+        /** @description `signature`, `validity`, `status`, `audience`, `holder`, ... */
+        check: string
+        ok: boolean
+        message?: string
+      }[]
+      /** @description What each status entry says, as far as it could be read */
+      statuses?: components['schemas']['CredentialStatusFinding'][]
+      problems?: {
+        path: string
+        message: string
+      }[]
+    }
+    CredentialStatusFinding: {
+      /** @description Type of the entry */
+      type?: string
+      purpose?: string
+      /** @description DID URL of the list */
+      list?: string
+      index?: number
+      /** @description Value of the entry */
+      status?: number
+      valid?: boolean
+      revoked?: boolean
+      suspended?: boolean
+      message?: string
+    } & {
+      [key: string]: unknown
+    }
+    CredentialUpdateResult: {
+      /** @description The published list, as its type has it */
+      resource: {
+        [key: string]: unknown
+      }
+      resourceMetadata: components['schemas']['ResourceMetadata']
+      /**
+       * @description The list durably holds what was asked
+       * @constant
+       */
+      updated: true
+      /** @description The indices that this call changed; empty: no version was made, unless for new payment conditions */
+      changed: number[]
+      revoked?: boolean
+      suspended?: boolean
+      unsuspended?: boolean
+      /** @description Of a custom state */
+      status?: number
+      /** @description Of a custom state */
+      message?: string
+      /** @constant */
+      published: true
+      /** @description Publisher of the list */
+      did: string
+      statusListName: string
+      listType: string
+      /** @description The entry of the list that the credential names */
+      index: number
+    }
+    PresentationResult: {
+      vp: {
+        '@context': string[]
+        type: string[]
+        /** @description Credentials as JWT */
+        verifiableCredential: string[]
+      }
+      /** @description Unix time in seconds from which on the presentation is valid */
+      nbf: number
+      /** @description DID of the holder */
+      iss: string
+      /** @description DID of the verifier */
+      aud: string[]
+      proof: {
+        /** @constant */
+        type: 'JwtProof2020'
+        /** @description The signed presentation */
+        jwt: string
+      }
+      /** @description Says that the operation is for testing */
+      note: string
+    }
+    PresentationVerification: {
+      verified: boolean
+      holder?: string
+      signer?: string
+      presentation?: {
+        [key: string]: unknown
+      }
+      checks: {
+        /** @description `signature`, `validity`, `status`, `audience`, `holder`, ... */
+        check: string
+        ok: boolean
+        message?: string
+      }[]
+      credentials: components['schemas']['CredentialVerification'][]
+      problems?: {
+        path: string
+        message: string
+      }[]
+    }
+    ApiKeyList: {
+      /** @description All of them, on every page */
+      total: number
+      apiKeys: components['schemas']['ListedApiKey'][]
+    }
+    ListedApiKey: {
+      id: string
+      /** @description Name of the account */
+      account: string
+      /** @description What the key is for */
+      name?: string
+      /** @description The beginning of the key, by which its owner recognises it */
+      shown: string
+      /** @description What it may do; absent: everything */
+      scopes?: string[]
+      /** @description Where it may write; absent: everywhere */
+      networks?: ('testnet' | 'mainnet')[]
+      createdAt: string
+      expiresAt?: string
+      revokedAt?: string
+      /** @description Up to 75 seconds behind; absent: never used */
+      lastUsedAt?: string
+      /** @description Id of the key that took its place */
+      rotatedTo?: string
+      /** @description Whether this request came with it */
+      current: boolean
+    }
+    /** @description A new API key of the account */
+    CreatedApiKey: {
+      id: string
+      /** @description Name of the account */
+      account: string
+      /** @description What the key is for */
+      name?: string
+      /** @description The beginning of the key, by which its owner recognises it */
+      shown: string
+      /** @description What it may do; absent: everything */
+      scopes?: string[]
+      /** @description Where it may write; absent: everywhere */
+      networks?: ('testnet' | 'mainnet')[]
+      createdAt: string
+      expiresAt?: string
+      revokedAt?: string
+      /** @description Up to 75 seconds behind; absent: never used */
+      lastUsedAt?: string
+      /** @description Id of the key that took its place */
+      rotatedTo?: string
+      /** @description The key in clear, this once */
+      apiKey: string
+    }
+    /** @description An API key of the account; never in clear */
+    ApiKey: {
+      id: string
+      /** @description Name of the account */
+      account: string
+      /** @description What the key is for */
+      name?: string
+      /** @description The beginning of the key, by which its owner recognises it */
+      shown: string
+      /** @description What it may do; absent: everything */
+      scopes?: string[]
+      /** @description Where it may write; absent: everywhere */
+      networks?: ('testnet' | 'mainnet')[]
+      createdAt: string
+      expiresAt?: string
+      revokedAt?: string
+      /** @description Up to 75 seconds behind; absent: never used */
+      lastUsedAt?: string
+      /** @description Id of the key that took its place */
+      rotatedTo?: string
+    }
+    ApiKeyRotation: {
+      created: components['schemas']['CreatedApiKey']
+      rotated: components['schemas']['ApiKey']
+    }
+    /** @description The state after a DID operation that is done */
+    RegistrarState: {
+      jobId: null
+      didState: {
+        /** @constant */
+        state: 'finished'
+        did: string
+        /** @description The document as it resolves now; left out where it cannot be resolved, as a did:web that is not yet published */
+        didDocument?: {
+          [key: string]: unknown
+        }
+      }
+      didRegistrationMetadata: components['schemas']['DidRegistrationMetadata']
+      /** @description Of DID resolution */
+      didDocumentMetadata: {
+        [key: string]: unknown
+      }
+    }
+    DidRegistrationMetadata: {
+      /** @description The provider of the DID */
+      provider?: string
+      /** @description `kid` of the key that controls the DID */
+      controllerKeyId?: string
+      /** @description Keys of the DID that the service holds; never their private halves */
+      keys?: components['schemas']['ManagedKey'][]
+    }
+    /** @description The state after a DID operation that failed, and why */
+    RegistrarFailure: {
+      /** @description One sentence for people, naming field and problem */
+      error: string
+      /** @description Stable, for programs */
+      code: string
+      /** @description Under which the log knows the request */
+      requestId: string
+      /** @description All problems, at most 100 */
+      details?: {
+        /** @description Where: `indices[2]`; `''` for the whole */
+        path: string
+        message: string
+      }[]
+      jobId: null
+      didState: {
+        /** @constant */
+        state: 'failed'
+        /** @description As it was sent */
+        did?: string
+        /** @description The same as `code` */
+        error: string
+        /** @description The sentence of `error` above */
+        reason: string
+      }
+      didRegistrationMetadata: components['schemas']['DidRegistrationMetadata']
+      /** @description Of DID resolution */
+      didDocumentMetadata: {
+        [key: string]: unknown
+      }
+    }
+    RegistrarProperties: {
+      [key: string]: {
+        /** @description Whole name of the provider of DIDs */
+        provider: string
+        /**
+         * @description Keys are made and kept by the service
+         * @constant
+         */
+        secretMode: 'internal'
+        creatable: boolean
+        /** @description Whether documents can change, as far as is known here */
+        updatable: boolean
+        deactivatable: boolean
+      }
+    }
+    DidResolutionResult: {
+      /** @constant */
+      '@context': 'https://w3id.org/did-resolution/v1'
+      didDocument: components['schemas']['PublishedDidDocument'] | null
+      didResolutionMetadata: components['schemas']['DidResolutionMetadata']
+      didDocumentMetadata: components['schemas']['DidDocumentMetadata']
+    }
+    /** @description A DID document (DID Core) */
+    PublishedDidDocument: {
+      id: string
+    } & {
+      [key: string]: unknown
+    }
+    DidResolutionMetadata: {
+      /** @description Of what the result holds */
+      contentType: string
+      /** @enum {string} */
+      error?:
+        | 'invalidDid'
+        | 'invalidDidUrl'
+        | 'notFound'
+        | 'representationNotSupported'
+        | 'methodNotSupported'
+        | 'internalError'
+      /** Format: date-time */
+      retrieved: string
+      did?: {
+        didString: string
+        methodSpecificId: string
+        method: string
+      }
+      /** @description Why, for people; with an error */
+      message?: string
+    }
+    DidDocumentMetadata: {
+      /** Format: date-time */
+      created?: string
+      /** Format: date-time */
+      updated?: string
+      deactivated?: boolean
+      versionId?: string
+      nextVersionId?: string
+      previousVersionId?: string
+      linkedResourceMetadata?: components['schemas']['ResourceMetadata'][]
+    } & {
+      [key: string]: unknown
+    }
+    DidUrlDereferencingResult: {
+      /** @constant */
+      '@context': 'https://w3id.org/did-resolution/v1'
+      dereferencingMetadata: components['schemas']['DidResolutionMetadata']
+      /** @description JSON as it is, text, or base64 */
+      contentStream: unknown
+      contentMetadata: {
+        [key: string]: unknown
+      }
+    }
+    Readiness: {
+      ready: boolean
+      /** @enum {string} */
+      state: 'starting' | 'running' | 'stopping'
+      durationMs: number
+      checks: {
+        name: string
+        ok: boolean
+        message?: string
+      }[]
+    }
+  }
+  responses: {
+    /** @description The input has mistakes, or names what the account does not have */
+    BadRequest: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "indices[2]: is outside the list (0 to 131071)",
+         *       "code": "index_out_of_range",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+         *       "details": [
+         *         {
+         *           "path": "indices[2]",
+         *           "message": "is outside the list (0 to 131071)"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description The access token is missing or invalid */
+    Unauthenticated: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "x-api-key: the access token is missing or invalid",
+         *       "code": "unauthenticated",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description The API key lacks the right to do this */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "this needs an API key with the scope dids or did-create",
+         *       "code": "forbidden",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description There were too many requests */
+    TooManyRequests: {
+      headers: {
+        /** @description Seconds after which the next request may come */
+        'retry-after'?: number
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "too many requests; try again in 3 s",
+         *       "code": "too_many_requests",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description There is no such thing */
+    NotFound: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "the account holds no such key",
+         *       "code": "key_not_found",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description The path exists, but not with this method */
+    MethodNotAllowed: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "/health/live takes GET, HEAD, not POST",
+         *       "code": "method_not_allowed",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description The body is too large */
+    TooLarge: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "the body is larger than the limit of 1048576 bytes",
+         *       "code": "body_too_large",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description The content type of the body is not supported */
+    UnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+         *       "code": "unsupported_media_type",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description Something went wrong inside */
+    InternalError: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "internal error",
+         *       "code": "internal_error",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description The service is starting, or cannot reach what it needs */
+    Unavailable: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "the service is starting; try again in a moment",
+         *       "code": "unavailable",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+  }
+  parameters: never
+  requestBodies: never
+  headers: never
+  pathItems: never
+}
+export type $defs = Record<string, never>
+export interface operations {
+  'did-create': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description Network of did:cheqd
+           * @enum {string}
+           */
+          network?: 'testnet' | 'mainnet'
+          /** @description Provider of DIDs; default `did:cheqd` */
+          providerId?: string
+          /**
+           * @description How the method-specific identifier of did:cheqd is made; default `uuid`
+           * @enum {string}
+           */
+          identifierFormatType?: 'uuid' | 'base58btc'
+          /**
+           * @description Type of the verification method; default `Ed25519VerificationKey2020`
+           * @enum {string}
+           */
+          verificationMethodType?:
+            'Ed25519VerificationKey2020' | 'JsonWebKey2020' | 'Ed25519VerificationKey2018'
+          /**
+           * @description Services of the DID document
+           * @example [
+           *       {
+           *         "idFragment": "service-1",
+           *         "type": "LinkedDomains",
+           *         "serviceEndpoint": [
+           *           "https://example.com"
+           *         ]
+           *       }
+           *     ]
+           */
+          service?: {
+            /** @description Becomes `<did>#<idFragment>` */
+            idFragment?: string
+            /** @description `<did>#<fragment>` in place of idFragment */
+            id?: string
+            /** @description A service type of the DID specification registries */
+            type: string
+            /** @description Service endpoints, at least one */
+            serviceEndpoint: string[]
+            /** @description Distinguishes several did-communication endpoints */
+            priority?: number
+            /** @description Default recipients of the endpoint */
+            recipientKeys?: string[]
+            /** @description Routing hops between sender and recipients */
+            routingKeys?: string[]
+            /** @description Media types that the endpoint accepts */
+            accept?: string[]
+          }[]
+          /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+          key?: string
+          /** @description Contexts of the DID document; those that it needs are added */
+          '@context'?: string[]
+          /** @description The same as the fields beside it; has to agree with them */
+          options?: {
+            /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+            key?: string
+            /**
+             * @description Type of the verification method; default `Ed25519VerificationKey2020`
+             * @enum {string}
+             */
+            verificationMethodType?:
+              'Ed25519VerificationKey2020' | 'JsonWebKey2020' | 'Ed25519VerificationKey2018'
+            /**
+             * @description Type of the new key; for providers other than did:cheqd. Default `Ed25519`
+             * @enum {string}
+             */
+            keyType?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+          }
+          /** @description A DID document without verification methods */
+          didDocument?: {
+            /** @description Contexts of the DID document */
+            '@context'?: string[]
+            /**
+             * @description Has to be valid for the network and not taken; left out, one is made
+             * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+             */
+            id?: string
+            /** @description DIDs that may change the document */
+            controllers?: string[]
+            /** @description The same as controllers */
+            controller?: string[]
+            /** @description Other identifiers of the subject */
+            alsoKnownAs?: string[]
+            /**
+             * @description Services of the DID document
+             * @example [
+             *       {
+             *         "idFragment": "service-1",
+             *         "type": "LinkedDomains",
+             *         "serviceEndpoint": [
+             *           "https://example.com"
+             *         ]
+             *       }
+             *     ]
+             */
+            service?: {
+              /** @description Becomes `<did>#<idFragment>` */
+              idFragment?: string
+              /** @description `<did>#<fragment>` in place of idFragment */
+              id?: string
+              /** @description A service type of the DID specification registries */
+              type: string
+              /** @description Service endpoints, at least one */
+              serviceEndpoint: string[]
+              /** @description Distinguishes several did-communication endpoints */
+              priority?: number
+              /** @description Default recipients of the endpoint */
+              recipientKeys?: string[]
+              /** @description Routing hops between sender and recipients */
+              routingKeys?: string[]
+              /** @description Media types that the endpoint accepts */
+              accept?: string[]
+            }[]
+            /** @description Has to be empty or left out: the service adds the one of its key */
+            verificationMethod?: unknown[]
+            /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
+            authentication?: string[]
+            /** @description Verification relationship "assertionMethod"; may refer to the verification method of the DID only */
+            assertionMethod?: string[]
+            /** @description Verification relationship "capabilityInvocation"; may refer to the verification method of the DID only */
+            capabilityInvocation?: string[]
+            /** @description Verification relationship "capabilityDelegation"; may refer to the verification method of the DID only */
+            capabilityDelegation?: string[]
+            /** @description Verification relationship "keyAgreement"; may refer to the verification method of the DID only */
+            keyAgreement?: string[]
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description Network of did:cheqd
+           * @enum {string}
+           */
+          network?: 'testnet' | 'mainnet'
+          /** @description Provider of DIDs; default `did:cheqd` */
+          providerId?: string
+          /**
+           * @description How the method-specific identifier of did:cheqd is made; default `uuid`
+           * @enum {string}
+           */
+          identifierFormatType?: 'uuid' | 'base58btc'
+          /**
+           * @description Type of the verification method; default `Ed25519VerificationKey2020`
+           * @enum {string}
+           */
+          verificationMethodType?:
+            'Ed25519VerificationKey2020' | 'JsonWebKey2020' | 'Ed25519VerificationKey2018'
+          /**
+           * @description Services of the DID document
+           * @example [
+           *       {
+           *         "idFragment": "service-1",
+           *         "type": "LinkedDomains",
+           *         "serviceEndpoint": [
+           *           "https://example.com"
+           *         ]
+           *       }
+           *     ]
+           */
+          service?: {
+            /** @description Becomes `<did>#<idFragment>` */
+            idFragment?: string
+            /** @description `<did>#<fragment>` in place of idFragment */
+            id?: string
+            /** @description A service type of the DID specification registries */
+            type: string
+            /** @description Service endpoints, at least one */
+            serviceEndpoint: string[]
+            /** @description Distinguishes several did-communication endpoints */
+            priority?: number
+            /** @description Default recipients of the endpoint */
+            recipientKeys?: string[]
+            /** @description Routing hops between sender and recipients */
+            routingKeys?: string[]
+            /** @description Media types that the endpoint accepts */
+            accept?: string[]
+          }[]
+          /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+          key?: string
+          /** @description Contexts of the DID document; those that it needs are added */
+          '@context'?: string[]
+          /** @description The same as the fields beside it; has to agree with them */
+          options?: {
+            /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+            key?: string
+            /**
+             * @description Type of the verification method; default `Ed25519VerificationKey2020`
+             * @enum {string}
+             */
+            verificationMethodType?:
+              'Ed25519VerificationKey2020' | 'JsonWebKey2020' | 'Ed25519VerificationKey2018'
+            /**
+             * @description Type of the new key; for providers other than did:cheqd. Default `Ed25519`
+             * @enum {string}
+             */
+            keyType?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+          }
+          /** @description A DID document without verification methods */
+          didDocument?: {
+            /** @description Contexts of the DID document */
+            '@context'?: string[]
+            /**
+             * @description Has to be valid for the network and not taken; left out, one is made
+             * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+             */
+            id?: string
+            /** @description DIDs that may change the document */
+            controllers?: string[]
+            /** @description The same as controllers */
+            controller?: string[]
+            /** @description Other identifiers of the subject */
+            alsoKnownAs?: string[]
+            /**
+             * @description Services of the DID document
+             * @example [
+             *       {
+             *         "idFragment": "service-1",
+             *         "type": "LinkedDomains",
+             *         "serviceEndpoint": [
+             *           "https://example.com"
+             *         ]
+             *       }
+             *     ]
+             */
+            service?: {
+              /** @description Becomes `<did>#<idFragment>` */
+              idFragment?: string
+              /** @description `<did>#<fragment>` in place of idFragment */
+              id?: string
+              /** @description A service type of the DID specification registries */
+              type: string
+              /** @description Service endpoints, at least one */
+              serviceEndpoint: string[]
+              /** @description Distinguishes several did-communication endpoints */
+              priority?: number
+              /** @description Default recipients of the endpoint */
+              recipientKeys?: string[]
+              /** @description Routing hops between sender and recipients */
+              routingKeys?: string[]
+              /** @description Media types that the endpoint accepts */
+              accept?: string[]
+            }[]
+            /** @description Has to be empty or left out: the service adds the one of its key */
+            verificationMethod?: unknown[]
+            /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
+            authentication?: string[]
+            /** @description Verification relationship "assertionMethod"; may refer to the verification method of the DID only */
+            assertionMethod?: string[]
+            /** @description Verification relationship "capabilityInvocation"; may refer to the verification method of the DID only */
+            capabilityInvocation?: string[]
+            /** @description Verification relationship "capabilityDelegation"; may refer to the verification method of the DID only */
+            capabilityDelegation?: string[]
+            /** @description Verification relationship "keyAgreement"; may refer to the verification method of the DID only */
+            keyAgreement?: string[]
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "keys": [
+           *         {
+           *           "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "type": "Ed25519",
+           *           "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "kms": "local"
+           *         }
+           *       ],
+           *       "services": [
+           *         {
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#service-1",
+           *           "type": "LinkedDomains",
+           *           "serviceEndpoint": [
+           *             "https://example.com"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DidResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-import': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The DID; it has to resolve
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Which of the keys controls the DID; default: the first one */
+          controllerKeyId?: string
+          /** @description Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already */
+          keys?: {
+            /** @description Label of the key, unique within the account */
+            alias?: string
+            /**
+             * @description Type of the key
+             * @default Ed25519
+             * @enum {string}
+             */
+            type?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+            /**
+             * Format: password
+             * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
+             */
+            privateKeyHex: string
+            /** @description Has to be false or left out: encrypted transfer is not supported */
+            encrypted?: boolean
+          }[]
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description The DID; it has to resolve
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Which of the keys controls the DID; default: the first one */
+          controllerKeyId?: string
+          /** @description Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already */
+          keys?: {
+            /** @description Label of the key, unique within the account */
+            alias?: string
+            /**
+             * @description Type of the key
+             * @default Ed25519
+             * @enum {string}
+             */
+            type?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+            /**
+             * Format: password
+             * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
+             */
+            privateKeyHex: string
+            /** @description Has to be false or left out: encrypted transfer is not supported */
+            encrypted?: boolean
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "keys": [
+           *         {
+           *           "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "type": "Ed25519",
+           *           "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "kms": "local"
+           *         }
+           *       ],
+           *       "services": [
+           *         {
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#service-1",
+           *           "type": "LinkedDomains",
+           *           "serviceEndpoint": [
+           *             "https://example.com"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DidResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-list': {
+    parameters: {
+      query?: {
+        network?: 'testnet' | 'mainnet'
+        provider?: string
+        /** @description Objects in place of bare DIDs */
+        metadata?: boolean
+        /** @description From 1 on */
+        page?: number
+        /** @description DIDs on a page */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "dids": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DidList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-read': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID of the account */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "keys": [
+           *         {
+           *           "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "type": "Ed25519",
+           *           "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "kms": "local"
+           *         }
+           *       ],
+           *       "services": [
+           *         {
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#service-1",
+           *           "type": "LinkedDomains",
+           *           "serviceEndpoint": [
+           *             "https://example.com"
+           *           ]
+           *         }
+           *       ],
+           *       "provider": "did:cheqd"
+           *     }
+           */
+          'application/json': components['schemas']['HeldDid']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-search': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The DID */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "verificationMethod": []
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json"
+           *       },
+           *       "didDocumentMetadata": {
+           *         "versionId": "6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DidResolution']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-create': {
+    parameters: {
+      query?: {
+        /** @description Type of the key */
+        type?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description Label of the key, unique within the account */
+          alias?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Label of the key, unique within the account */
+          alias?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "type": "Ed25519",
+           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+           *     }
+           */
+          'application/json': components['schemas']['KeyResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-import': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Label of the key, unique within the account */
+          alias?: string
+          /**
+           * @description Type of the key
+           * @default Ed25519
+           * @enum {string}
+           */
+          type?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+          /**
+           * Format: password
+           * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
+           */
+          privateKeyHex: string
+          /** @description Has to be false or left out: encrypted transfer is not supported */
+          encrypted?: boolean
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Label of the key, unique within the account */
+          alias?: string
+          /**
+           * @description Type of the key
+           * @default Ed25519
+           * @enum {string}
+           */
+          type?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+          /**
+           * Format: password
+           * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
+           */
+          privateKeyHex: string
+          /** @description Has to be false or left out: encrypted transfer is not supported */
+          encrypted?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "type": "Ed25519",
+           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+           *     }
+           */
+          'application/json': components['schemas']['KeyResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-read': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the key */
+        kid: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "type": "Ed25519",
+           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "kms": "local",
+           *       "alias": "issuer"
+           *     }
+           */
+          'application/json': components['schemas']['KeyDetails']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'create-status-list': {
+    parameters: {
+      query: {
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        /** @description Purpose of the list; several where its type can */
+        statusPurpose: string[]
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+          /** @description Entries; default and minimum 131072 */
+          length?: number
+          /** @description Encoding of the list, where its type has several */
+          encoding?: string
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          statusSize?: number
+          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          statusMessages?: {
+            /** @description The value, such as `0x2` */
+            status: string
+            /** @description What the value means */
+            message: string
+          }[]
+          /** @description Milliseconds for which a copy may be used; whole seconds for TokenStatusList */
+          ttl?: number
+          /**
+           * Format: date-time
+           * @description End of the validity of the list
+           */
+          validUntil?: string
+          /** @description Entries to start with; default: all of them 0 */
+          encodedList?: string
+          /** @description Other addresses of the list */
+          alsoKnownAs?: {
+            /** @description Where else the list is found */
+            uri: string
+            /** @description What is found there */
+            description: string
+          }[]
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          credentialCategory?: unknown
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          state?: unknown
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+          /** @description Entries; default and minimum 131072 */
+          length?: number
+          /** @description Encoding of the list, where its type has several */
+          encoding?: string
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          statusSize?: number
+          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          statusMessages?: {
+            /** @description The value, such as `0x2` */
+            status: string
+            /** @description What the value means */
+            message: string
+          }[]
+          /** @description Milliseconds for which a copy may be used; whole seconds for TokenStatusList */
+          ttl?: number
+          /**
+           * Format: date-time
+           * @description End of the validity of the list
+           */
+          validUntil?: string
+          /** @description Entries to start with; default: all of them 0 */
+          encodedList?: string
+          /** @description Other addresses of the list */
+          alsoKnownAs?: {
+            /** @description Where else the list is found */
+            uri: string
+            /** @description What is found there */
+            description: string
+          }[]
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          credentialCategory?: unknown
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          state?: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "created": true,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": false
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "1",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": null,
+           *         "nextVersionId": null
+           *       },
+           *       "encrypted": false
+           *     }
+           */
+          'application/json': components['schemas']['StatusListCreateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'update-status-list': {
+    parameters: {
+      query: {
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        /** @description Action to perform */
+        statusAction: string
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /**
+           * @description Indices to update; repeated ones count once
+           * @example [
+           *       0,
+           *       94567
+           *     ]
+           */
+          indices: number[]
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /**
+           * @description Indices to update; repeated ones count once
+           * @example [
+           *       0,
+           *       94567
+           *     ]
+           */
+          indices: number[]
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "updated": true,
+           *       "changed": [
+           *         0,
+           *         94567
+           *       ],
+           *       "revoked": true,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": false
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['StatusListUpdateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'create-encrypted-status-list': {
+    parameters: {
+      query: {
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        /** @description Purpose of the list; several where its type can */
+        statusPurpose: string[]
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+          /** @description Entries; default and minimum 131072 */
+          length?: number
+          /** @description Encoding of the list, where its type has several */
+          encoding?: string
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          statusSize?: number
+          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          statusMessages?: {
+            /** @description The value, such as `0x2` */
+            status: string
+            /** @description What the value means */
+            message: string
+          }[]
+          /** @description Milliseconds for which a copy may be used; whole seconds for TokenStatusList */
+          ttl?: number
+          /**
+           * Format: date-time
+           * @description End of the validity of the list
+           */
+          validUntil?: string
+          /** @description Entries to start with; default: all of them 0 */
+          encodedList?: string
+          /** @description Other addresses of the list */
+          alsoKnownAs?: {
+            /** @description Where else the list is found */
+            uri: string
+            /** @description What is found there */
+            description: string
+          }[]
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          credentialCategory?: unknown
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          state?: unknown
+          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          paymentConditions?: {
+            /**
+             * @description Account on the ledger that the fee goes to
+             * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+             */
+            feePaymentAddress: string
+            /**
+             * @description In CHEQ, with at most two decimals
+             * @example 20
+             */
+            feePaymentAmount: number | string
+            /**
+             * @description Minutes for which a payment unlocks the list
+             * @example 10
+             */
+            feePaymentWindow: number
+          }[]
+          /**
+           * @description Account on the ledger that the fee goes to
+           * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+           */
+          feePaymentAddress?: string
+          /**
+           * @description In CHEQ, with at most two decimals
+           * @example 20
+           */
+          feePaymentAmount?: number | string
+          /**
+           * @description Minutes for which a payment unlocks the list
+           * @example 10
+           */
+          feePaymentWindow?: number
+          /**
+           * @deprecated
+           * @description Refused: the service keeps the key of the list, and never hands it out
+           */
+          symmetricKey?: unknown
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+          /** @description Entries; default and minimum 131072 */
+          length?: number
+          /** @description Encoding of the list, where its type has several */
+          encoding?: string
+          /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
+          statusSize?: number
+          /** @description What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone */
+          statusMessages?: {
+            /** @description The value, such as `0x2` */
+            status: string
+            /** @description What the value means */
+            message: string
+          }[]
+          /** @description Milliseconds for which a copy may be used; whole seconds for TokenStatusList */
+          ttl?: number
+          /**
+           * Format: date-time
+           * @description End of the validity of the list
+           */
+          validUntil?: string
+          /** @description Entries to start with; default: all of them 0 */
+          encodedList?: string
+          /** @description Other addresses of the list */
+          alsoKnownAs?: {
+            /** @description Where else the list is found */
+            uri: string
+            /** @description What is found there */
+            description: string
+          }[]
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          credentialCategory?: unknown
+          /**
+           * @deprecated
+           * @description Accepted and ignored. A label of other services.
+           */
+          state?: unknown
+          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          paymentConditions?: {
+            /**
+             * @description Account on the ledger that the fee goes to
+             * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+             */
+            feePaymentAddress: string
+            /**
+             * @description In CHEQ, with at most two decimals
+             * @example 20
+             */
+            feePaymentAmount: number | string
+            /**
+             * @description Minutes for which a payment unlocks the list
+             * @example 10
+             */
+            feePaymentWindow: number
+          }[]
+          /**
+           * @description Account on the ledger that the fee goes to
+           * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+           */
+          feePaymentAddress?: string
+          /**
+           * @description In CHEQ, with at most two decimals
+           * @example 20
+           */
+          feePaymentAmount?: number | string
+          /**
+           * @description Minutes for which a payment unlocks the list
+           * @example 10
+           */
+          feePaymentWindow?: number
+          /**
+           * @deprecated
+           * @description Refused: the service keeps the key of the list, and never hands it out
+           */
+          symmetricKey?: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "created": true,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "y6kWc1YxVZ0rJm3b2fKq8pJkN1uHgO6ZB3mWcQ4tD8oXxLQ5eR7sT9vUwYzAbCdE",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": true,
+           *           "encryption": "A256GCM",
+           *           "paymentConditions": [
+           *             {
+           *               "type": "timelockPayment",
+           *               "feePaymentAddress": "cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5",
+           *               "feePaymentAmount": "20000000000ncheq",
+           *               "feePaymentWindow": 10,
+           *               "intervalInSeconds": 600
+           *             }
+           *           ]
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "1",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": null,
+           *         "nextVersionId": null
+           *       },
+           *       "encrypted": true
+           *     }
+           */
+          'application/json': components['schemas']['StatusListCreateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'update-encrypted-status-list': {
+    parameters: {
+      query: {
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        /** @description Action to perform */
+        statusAction: string
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /**
+           * @description Indices to update; repeated ones count once
+           * @example [
+           *       0,
+           *       94567
+           *     ]
+           */
+          indices: number[]
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          paymentConditions?: {
+            /**
+             * @description Account on the ledger that the fee goes to
+             * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+             */
+            feePaymentAddress: string
+            /**
+             * @description In CHEQ, with at most two decimals
+             * @example 20
+             */
+            feePaymentAmount: number | string
+            /**
+             * @description Minutes for which a payment unlocks the list
+             * @example 10
+             */
+            feePaymentWindow: number
+          }[]
+          /**
+           * @description Account on the ledger that the fee goes to
+           * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+           */
+          feePaymentAddress?: string
+          /**
+           * @description In CHEQ, with at most two decimals
+           * @example 20
+           */
+          feePaymentAmount?: number | string
+          /**
+           * @description Minutes for which a payment unlocks the list
+           * @example 10
+           */
+          feePaymentWindow?: number
+          /**
+           * @deprecated
+           * @description Refused: the service keeps the key of the list, and never hands it out
+           */
+          symmetricKey?: unknown
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /**
+           * @description Indices to update; repeated ones count once
+           * @example [
+           *       0,
+           *       94567
+           *     ]
+           */
+          indices: number[]
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          paymentConditions?: {
+            /**
+             * @description Account on the ledger that the fee goes to
+             * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+             */
+            feePaymentAddress: string
+            /**
+             * @description In CHEQ, with at most two decimals
+             * @example 20
+             */
+            feePaymentAmount: number | string
+            /**
+             * @description Minutes for which a payment unlocks the list
+             * @example 10
+             */
+            feePaymentWindow: number
+          }[]
+          /**
+           * @description Account on the ledger that the fee goes to
+           * @example cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5
+           */
+          feePaymentAddress?: string
+          /**
+           * @description In CHEQ, with at most two decimals
+           * @example 20
+           */
+          feePaymentAmount?: number | string
+          /**
+           * @description Minutes for which a payment unlocks the list
+           * @example 10
+           */
+          feePaymentWindow?: number
+          /**
+           * @deprecated
+           * @description Refused: the service keeps the key of the list, and never hands it out
+           */
+          symmetricKey?: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "updated": true,
+           *       "changed": [
+           *         0,
+           *         94567
+           *       ],
+           *       "revoked": true,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "y6kWc1YxVZ0rJm3b2fKq8pJkN1uHgO6ZB3mWcQ4tD8oXxLQ5eR7sT9vUwYzAbCdE",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": true,
+           *           "encryption": "A256GCM",
+           *           "paymentConditions": [
+           *             {
+           *               "type": "timelockPayment",
+           *               "feePaymentAddress": "cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5",
+           *               "feePaymentAmount": "20000000000ncheq",
+           *               "feePaymentWindow": 10,
+           *               "intervalInSeconds": 600
+           *             }
+           *           ]
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['StatusListUpdateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'check-status-list': {
+    parameters: {
+      query: {
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        /** @description Purpose of the status list */
+        statusPurpose: string
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /** @description Index to check */
+          index?: number
+          /**
+           * @description Indices to check
+           * @example [
+           *       0,
+           *       94567
+           *     ]
+           */
+          indices?: number[]
+          /** @description First index of a range */
+          indexRangeStart?: number
+          /** @description Last index of a range, inclusive */
+          indexRangeEnd?: number
+          /** @description DID URL of the list; has to name the same list as did and statusListName */
+          statusListCredential?: string
+          /** @description Bits for each entry; has to agree with the list. Default 2 for older lists that do not say */
+          statusSize?: number
+          /** @description Messages of the values, one for each; have to agree with the list */
+          statusMessage?: {
+            /** @description The value, such as `0x2` */
+            status: string
+            /** @description What the value means */
+            message: string
+          }[]
+          /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
+          makeFeePayment?: boolean
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list */
+          statusListName: string
+          /** @description Index to check */
+          index?: number
+          /**
+           * @description Indices to check
+           * @example [
+           *       0,
+           *       94567
+           *     ]
+           */
+          indices?: number[]
+          /** @description First index of a range */
+          indexRangeStart?: number
+          /** @description Last index of a range, inclusive */
+          indexRangeEnd?: number
+          /** @description DID URL of the list; has to name the same list as did and statusListName */
+          statusListCredential?: string
+          /** @description Bits for each entry; has to agree with the list. Default 2 for older lists that do not say */
+          statusSize?: number
+          /** @description Messages of the values, one for each; have to agree with the list */
+          statusMessage?: {
+            /** @description The value, such as `0x2` */
+            status: string
+            /** @description What the value means */
+            message: string
+          }[]
+          /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
+          makeFeePayment?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "checked": true,
+           *       "revoked": false,
+           *       "status": 0,
+           *       "valid": true,
+           *       "purpose": "revocation"
+           *     }
+           */
+          'application/json': components['schemas']['StatusListCheckResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'search-status-list': {
+    parameters: {
+      query: {
+        /** @description DID of the publisher of the status list */
+        did: string
+        /** @description Name of the DID-Linked Resource that holds the list */
+        statusListName: string
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        statusPurpose?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "found": true,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": false
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['StatusListSearchResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'list-status-lists': {
+    parameters: {
+      query: {
+        /** @description DID of the publisher of the status list */
+        did: string
+        /** @description From 1 on */
+        page?: number
+        /** @description Lists on a page */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "statusLists": [
+           *         {
+           *           "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "statusListName": "my-list",
+           *           "listType": "StatusList2021",
+           *           "versions": 2,
+           *           "resourceMetadata": {
+           *             "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *             "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceName": "my-list",
+           *             "resourceType": "StatusList2021Revocation",
+           *             "mediaType": "application/json",
+           *             "resourceVersion": "2",
+           *             "created": "2026-01-31T09:30:00Z",
+           *             "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *             "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *             "nextVersionId": null
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusLists']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-list-versions': {
+    parameters: {
+      query: {
+        /** @description DID of the publisher of the status list */
+        did: string
+        /** @description Name of the DID-Linked Resource that holds the list */
+        statusListName: string
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        resourceType?: string
+        /** @description From 1 on */
+        page?: number
+        /** @description Versions on a page */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "versions": [
+           *         {
+           *           "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *           "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *           "resourceName": "my-list",
+           *           "resourceType": "StatusList2021Revocation",
+           *           "mediaType": "application/json",
+           *           "resourceVersion": "2",
+           *           "created": "2026-01-31T09:30:00Z",
+           *           "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *           "previousVersionId": null,
+           *           "nextVersionId": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusListVersions']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-list-payments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "payments": [
+           *         {
+           *           "id": "0b8f4f0e-5f0b-4c39-9f19-9a4a5c9a7a11",
+           *           "network": "testnet",
+           *           "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "statusListName": "my-list",
+           *           "feePaymentAddress": "cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5",
+           *           "feePaymentAmount": "20000000000ncheq",
+           *           "txHash": "5A7A7E2C9B0D4C1FA4C3B4F1E6D2C8B7A6F5E4D3C2B1A0F9E8D7C6B5A4F3E2D1",
+           *           "paidAt": "2026-01-31T09:30:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusListPayments']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'credential-issue': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description DID of the issuer, held by the account
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          issuerDid: string
+          /**
+           * @description DID of the subject
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          subjectDid?: string
+          /** @description Claims about the subject */
+          attributes: {
+            [key: string]: unknown
+          }
+          /** @description Contexts beside that of the data model */
+          '@context'?: string[]
+          /** @description Types beside VerifiableCredential */
+          type?: string[]
+          /** @description End of the validity, in the future */
+          expirationDate?: string
+          /**
+           * @description Only `jwt`
+           * @constant
+           */
+          format?: 'jwt'
+          /** @description Where the status of the credential will stand: requests for entries and ready entries */
+          credentialStatus?:
+            components['schemas']['RequestedStatus'] | components['schemas']['RequestedStatus'][]
+          /** @description See VC data model 1.1, 5.5 */
+          termsOfUse?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
+          /** @description See VC data model 1.1, 5.4 */
+          refreshService?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
+          /** @description See VC data model 1.1, 5.6 */
+          evidence?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description DID of the issuer, held by the account
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          issuerDid: string
+          /**
+           * @description DID of the subject
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          subjectDid?: string
+          /** @description Claims about the subject */
+          attributes: {
+            [key: string]: unknown
+          }
+          /** @description Contexts beside that of the data model */
+          '@context'?: string[]
+          /** @description Types beside VerifiableCredential */
+          type?: string[]
+          /** @description End of the validity, in the future */
+          expirationDate?: string
+          /**
+           * @description Only `jwt`
+           * @constant
+           */
+          format?: 'jwt'
+          /** @description Where the status of the credential will stand: requests for entries and ready entries */
+          credentialStatus?:
+            components['schemas']['RequestedStatus'] | components['schemas']['RequestedStatus'][]
+          /** @description See VC data model 1.1, 5.5 */
+          termsOfUse?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
+          /** @description See VC data model 1.1, 5.4 */
+          refreshService?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
+          /** @description See VC data model 1.1, 5.6 */
+          evidence?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/2018/credentials/v1",
+           *         "https://www.w3.org/ns/credentials/status/v1"
+           *       ],
+           *       "type": [
+           *         "VerifiableCredential",
+           *         "Person"
+           *       ],
+           *       "issuer": {
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       },
+           *       "credentialSubject": {
+           *         "id": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *         "name": "Bob"
+           *       },
+           *       "issuanceDate": "2026-01-31T09:30:00.000Z",
+           *       "credentialStatus": {
+           *         "type": "BitstringStatusListEntry",
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential#94567",
+           *         "statusPurpose": "revocation",
+           *         "statusListIndex": "94567",
+           *         "statusListCredential": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential"
+           *       },
+           *       "proof": {
+           *         "type": "JwtProof2020",
+           *         "jwt": "eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJ2YyI6e319.c2lnbmF0dXJl"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['VerifiableCredential']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'credential-verify': {
+    parameters: {
+      query?: {
+        /** @description Has to be true or left out: the status is always verified */
+        verifyStatus?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          makeFeePayment?: boolean
+          /**
+           * @deprecated
+           * @description Accepted and ignored. Everything is verified.
+           */
+          policies?: unknown
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          makeFeePayment?: boolean
+          /**
+           * @deprecated
+           * @description Accepted and ignored. Everything is verified.
+           */
+          policies?: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "verified": true,
+           *       "issuer": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "subject": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *       "signer": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
+           *       "checks": [
+           *         {
+           *           "check": "signature",
+           *           "ok": true
+           *         },
+           *         {
+           *           "check": "validity",
+           *           "ok": true
+           *         },
+           *         {
+           *           "check": "status",
+           *           "ok": true
+           *         }
+           *       ],
+           *       "statuses": [
+           *         {
+           *           "type": "BitstringStatusListEntry",
+           *           "purpose": "revocation",
+           *           "list": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential",
+           *           "index": 94567,
+           *           "status": 0,
+           *           "valid": true,
+           *           "revoked": false
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['CredentialVerification']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'credential-revoke': {
+    parameters: {
+      query?: {
+        listType?: string
+        /** @description Has to be true or left out: every change is published */
+        publish?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "updated": true,
+           *       "changed": [
+           *         94567
+           *       ],
+           *       "revoked": true,
+           *       "published": true,
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "statusListName": "my-list",
+           *       "listType": "StatusList2021",
+           *       "index": 94567,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": false
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['CredentialUpdateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'credential-suspend': {
+    parameters: {
+      query?: {
+        listType?: string
+        /** @description Has to be true or left out: every change is published */
+        publish?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "updated": true,
+           *       "changed": [
+           *         94567
+           *       ],
+           *       "suspended": true,
+           *       "published": true,
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "statusListName": "my-list",
+           *       "listType": "StatusList2021",
+           *       "index": 94567,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": false
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['CredentialUpdateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'credential-reinstate': {
+    parameters: {
+      query?: {
+        listType?: string
+        /** @description Has to be true or left out: every change is published */
+        publish?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description The credential: JWT, or JSON with a JWT proof */
+          credential:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Version of the resource, for people; at most 64 bytes */
+          statusListVersion?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "updated": true,
+           *       "changed": [
+           *         94567
+           *       ],
+           *       "unsuspended": true,
+           *       "published": true,
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "statusListName": "my-list",
+           *       "listType": "StatusList2021",
+           *       "index": 94567,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": false
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['CredentialUpdateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'presentation-create': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Credentials as JWT, or as JSON with a JWT proof */
+          credentials: (
+            | string
+            | {
+                [key: string]: unknown
+              }
+          )[]
+          /**
+           * @description DID of the holder, held by the account; default: the subject of the credentials
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          holderDid?: string
+          /**
+           * @description DID of the verifier; becomes `aud`
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          verifierDid?: string
+          /**
+           * @deprecated
+           * @description Accepted and ignored. Policies are a matter of verifying.
+           */
+          policies?: unknown
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Credentials as JWT, or as JSON with a JWT proof */
+          credentials: (
+            | string
+            | {
+                [key: string]: unknown
+              }
+          )[]
+          /**
+           * @description DID of the holder, held by the account; default: the subject of the credentials
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          holderDid?: string
+          /**
+           * @description DID of the verifier; becomes `aud`
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          verifierDid?: string
+          /**
+           * @deprecated
+           * @description Accepted and ignored. Policies are a matter of verifying.
+           */
+          policies?: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "vp": {
+           *         "@context": [
+           *           "https://www.w3.org/2018/credentials/v1"
+           *         ],
+           *         "type": [
+           *           "VerifiablePresentation"
+           *         ],
+           *         "verifiableCredential": [
+           *           "eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJ2YyI6e319.c2lnbmF0dXJl"
+           *         ]
+           *       },
+           *       "nbf": 1769851800,
+           *       "iss": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *       "aud": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ],
+           *       "proof": {
+           *         "type": "JwtProof2020",
+           *         "jwt": "eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJ2YyI6e319.c2lnbmF0dXJl"
+           *       },
+           *       "note": "for testing, not for production: a presentation is made by its holder, who keeps the key"
+           *     }
+           */
+          'application/json': components['schemas']['PresentationResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'presentation-verify': {
+    parameters: {
+      query?: {
+        /** @description Has to be true or left out: the status is always verified */
+        verifyStatus?: boolean
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The presentation: JWT, or JSON with a JWT proof */
+          presentation:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Has to be in `aud` */
+          verifierDid?: string
+          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          makeFeePayment?: boolean
+          /**
+           * @deprecated
+           * @description Accepted and ignored. Everything is verified.
+           */
+          policies?: unknown
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description The presentation: JWT, or JSON with a JWT proof */
+          presentation:
+            | string
+            | {
+                [key: string]: unknown
+              }
+          /** @description Has to be in `aud` */
+          verifierDid?: string
+          /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
+          makeFeePayment?: boolean
+          /**
+           * @deprecated
+           * @description Accepted and ignored. Everything is verified.
+           */
+          policies?: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "verified": true,
+           *       "holder": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *       "signer": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK#z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *       "checks": [
+           *         {
+           *           "check": "signature",
+           *           "ok": true
+           *         }
+           *       ],
+           *       "credentials": [
+           *         {
+           *           "verified": true,
+           *           "issuer": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "subject": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+           *           "signer": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#key-1",
+           *           "checks": [
+           *             {
+           *               "check": "signature",
+           *               "ok": true
+           *             },
+           *             {
+           *               "check": "validity",
+           *               "ok": true
+           *             },
+           *             {
+           *               "check": "status",
+           *               "ok": true
+           *             }
+           *           ],
+           *           "statuses": [
+           *             {
+           *               "type": "BitstringStatusListEntry",
+           *               "purpose": "revocation",
+           *               "list": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential",
+           *               "index": 94567,
+           *               "status": 0,
+           *               "valid": true,
+           *               "revoked": false
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PresentationVerification']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'api-key-list': {
+    parameters: {
+      query?: {
+        /** @description From 1 on */
+        page?: number
+        /** @description API keys on a page */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "apiKeys": [
+           *         {
+           *           "id": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *           "account": "default",
+           *           "name": "issuer service",
+           *           "shown": "vidimus_3Jx9…",
+           *           "scopes": [
+           *             "read",
+           *             "credentials"
+           *           ],
+           *           "networks": [
+           *             "testnet"
+           *           ],
+           *           "createdAt": "2026-05-01T12:00:00.000Z",
+           *           "expiresAt": "2027-05-01T12:00:00.000Z",
+           *           "current": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ApiKeyList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'api-key-create': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description What the key is for */
+          name?: string
+          /**
+           * Format: date-time
+           * @description When the key stops working
+           */
+          expiresAt?: string
+          /** @description Operations, or groups of them, that the key is for; left out: all */
+          scopes?: string[]
+          /** @description Networks on which the key may write; left out: all */
+          networks?: ('testnet' | 'mainnet')[]
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description What the key is for */
+          name?: string
+          /**
+           * Format: date-time
+           * @description When the key stops working
+           */
+          expiresAt?: string
+          /** @description Operations, or groups of them, that the key is for; left out: all */
+          scopes?: string[]
+          /** @description Networks on which the key may write; left out: all */
+          networks?: ('testnet' | 'mainnet')[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *       "account": "default",
+           *       "name": "issuer service",
+           *       "shown": "vidimus_3Jx9…",
+           *       "scopes": [
+           *         "read",
+           *         "credentials"
+           *       ],
+           *       "networks": [
+           *         "testnet"
+           *       ],
+           *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "expiresAt": "2027-05-01T12:00:00.000Z",
+           *       "apiKey": "vidimus_3Jx9CvT2xkzF7mBq0LsYwNdR5oHgUiPe8aKtJb4rZnVf1MQcX"
+           *     }
+           */
+          'application/json': components['schemas']['CreatedApiKey']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'api-key-revoke': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the API key */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *       "account": "default",
+           *       "name": "issuer service",
+           *       "shown": "vidimus_3Jx9…",
+           *       "scopes": [
+           *         "read",
+           *         "credentials"
+           *       ],
+           *       "networks": [
+           *         "testnet"
+           *       ],
+           *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "expiresAt": "2027-05-01T12:00:00.000Z",
+           *       "revokedAt": "2026-06-01T08:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['ApiKey']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'api-key-rotate': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the API key */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description How long the old key works on; 0: it ends at once
+           * @default 86400
+           */
+          overlapSeconds?: number
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description How long the old key works on; 0: it ends at once
+           * @default 86400
+           */
+          overlapSeconds?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "created": {
+           *         "id": "0a4a0ac5-5a3a-4a0c-9a65-5a1d3b0c7f3e",
+           *         "account": "default",
+           *         "name": "issuer service",
+           *         "shown": "vidimus_3Jx9…",
+           *         "scopes": [
+           *           "read",
+           *           "credentials"
+           *         ],
+           *         "networks": [
+           *           "testnet"
+           *         ],
+           *         "createdAt": "2026-05-01T12:00:00.000Z",
+           *         "expiresAt": "2027-05-01T12:00:00.000Z",
+           *         "apiKey": "vidimus_3Jx9CvT2xkzF7mBq0LsYwNdR5oHgUiPe8aKtJb4rZnVf1MQcX"
+           *       },
+           *       "rotated": {
+           *         "id": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
+           *         "account": "default",
+           *         "name": "issuer service",
+           *         "shown": "vidimus_3Jx9…",
+           *         "scopes": [
+           *           "read",
+           *           "credentials"
+           *         ],
+           *         "networks": [
+           *           "testnet"
+           *         ],
+           *         "createdAt": "2026-05-01T12:00:00.000Z",
+           *         "expiresAt": "2027-05-01T12:00:00.000Z",
+           *         "rotatedTo": "0a4a0ac5-5a3a-4a0c-9a65-5a1d3b0c7f3e"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ApiKeyRotation']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'registrar-create': {
+    parameters: {
+      query?: {
+        method?: string
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description There are no jobs: every operation is finished with its answer
+           * @constant
+           */
+          jobId?: null
+          /**
+           * @description Has to be empty or left out
+           * @example {}
+           */
+          secret?: {
+            [key: string]: unknown
+          } | null
+          did?: string | null
+          /** @description The options of POST /did/create, and those of the secret mode */
+          options?: {
+            /**
+             * @description Client-managed secret mode is not offered
+             * @constant
+             */
+            clientSecretMode?: false
+            /**
+             * @description Keys are always kept
+             * @constant
+             */
+            storeSecrets?: true
+            /**
+             * @description Private keys are never returned
+             * @constant
+             */
+            returnSecrets?: false
+            /**
+             * @description Network of did:cheqd
+             * @enum {string}
+             */
+            network?: 'testnet' | 'mainnet'
+            /**
+             * @description How the method-specific identifier of did:cheqd is made; default `uuid`
+             * @enum {string}
+             */
+            identifierFormatType?: 'uuid' | 'base58btc'
+            /**
+             * @description Type of the verification method; default `Ed25519VerificationKey2020`
+             * @enum {string}
+             */
+            verificationMethodType?:
+              'Ed25519VerificationKey2020' | 'JsonWebKey2020' | 'Ed25519VerificationKey2018'
+            /**
+             * @description Type of the new key; for methods other than cheqd. Default `Ed25519`
+             * @enum {string}
+             */
+            keyType?: 'Ed25519' | 'Secp256k1' | 'Secp256r1' | 'X25519'
+            /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
+            key?: string
+          } | null
+          didDocument?: {
+            /** @description Contexts of the DID document */
+            '@context'?: string[]
+            /**
+             * @description Has to be valid for the network and not taken; left out, one is made
+             * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+             */
+            id?: string
+            /** @description DIDs that may change the document */
+            controllers?: string[]
+            /** @description The same as controllers */
+            controller?: string[]
+            /** @description Other identifiers of the subject */
+            alsoKnownAs?: string[]
+            /**
+             * @description Services of the DID document
+             * @example [
+             *       {
+             *         "idFragment": "service-1",
+             *         "type": "LinkedDomains",
+             *         "serviceEndpoint": [
+             *           "https://example.com"
+             *         ]
+             *       }
+             *     ]
+             */
+            service?: {
+              /** @description Becomes `<did>#<idFragment>` */
+              idFragment?: string
+              /** @description `<did>#<fragment>` in place of idFragment */
+              id?: string
+              /** @description A service type of the DID specification registries */
+              type: string
+              /** @description Service endpoints, at least one */
+              serviceEndpoint: string[]
+              /** @description Distinguishes several did-communication endpoints */
+              priority?: number
+              /** @description Default recipients of the endpoint */
+              recipientKeys?: string[]
+              /** @description Routing hops between sender and recipients */
+              routingKeys?: string[]
+              /** @description Media types that the endpoint accepts */
+              accept?: string[]
+            }[]
+            /** @description Has to be empty or left out: the service adds the one of its key */
+            verificationMethod?: unknown[]
+            /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
+            authentication?: string[]
+            /** @description Verification relationship "assertionMethod"; may refer to the verification method of the DID only */
+            assertionMethod?: string[]
+            /** @description Verification relationship "capabilityInvocation"; may refer to the verification method of the DID only */
+            capabilityInvocation?: string[]
+            /** @description Verification relationship "capabilityDelegation"; may refer to the verification method of the DID only */
+            capabilityDelegation?: string[]
+            /** @description Verification relationship "keyAgreement"; may refer to the verification method of the DID only */
+            keyAgreement?: string[]
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      201: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "finished",
+           *         "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "didDocument": {
+           *           "@context": [
+           *             "https://www.w3.org/ns/did/v1"
+           *           ],
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "verificationMethod": []
+           *         }
+           *       },
+           *       "didRegistrationMetadata": {
+           *         "provider": "did:cheqd",
+           *         "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *         "keys": [
+           *           {
+           *             "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *             "type": "Ed25519",
+           *             "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *             "kms": "local"
+           *           }
+           *         ]
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarState']
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "indices[2]: is outside the list (0 to 131071)",
+           *       "code": "index_out_of_range",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "indices[2]",
+           *           "message": "is outside the list (0 to 131071)"
+           *         }
+           *       ],
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "index_out_of_range",
+           *         "reason": "indices[2]: is outside the list (0 to 131071)"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      401: components['responses']['Unauthenticated']
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "forbidden",
+           *         "reason": "this needs an API key with the scope dids or did-create"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "body_too_large",
+           *         "reason": "the body is larger than the limit of 1048576 bytes"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unsupported_media_type",
+           *         "reason": "content-type: has to be application/json or application/x-www-form-urlencoded"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "internal_error",
+           *         "reason": "internal error"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unavailable",
+           *         "reason": "the service is starting; try again in a moment"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+    }
+  }
+  'registrar-update': {
+    parameters: {
+      query?: {
+        method?: string
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description There are no jobs: every operation is finished with its answer
+           * @constant
+           */
+          jobId?: null
+          /**
+           * @description Has to be empty or left out
+           * @example {}
+           */
+          secret?: {
+            [key: string]: unknown
+          } | null
+          /**
+           * @description A DID of the account
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Those of the secret mode; a `network` has to be that of the DID */
+          options?: {
+            /**
+             * @description Client-managed secret mode is not offered
+             * @constant
+             */
+            clientSecretMode?: false
+            /**
+             * @description Keys are always kept
+             * @constant
+             */
+            storeSecrets?: true
+            /**
+             * @description Private keys are never returned
+             * @constant
+             */
+            returnSecrets?: false
+            /**
+             * @description Network of did:cheqd
+             * @enum {string}
+             */
+            network?: 'testnet' | 'mainnet'
+          } | null
+          /**
+           * @description What is done with each `didDocument`, in this order; default `["setDidDocument"]`
+           * @example [
+           *       "setDidDocument"
+           *     ]
+           */
+          didDocumentOperation?: ('setDidDocument' | 'addToDidDocument' | 'removeFromDidDocument')[] | null
+          /** @description One for each operation */
+          didDocument: {
+            [key: string]: unknown
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "finished",
+           *         "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "didDocument": {
+           *           "@context": [
+           *             "https://www.w3.org/ns/did/v1"
+           *           ],
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "verificationMethod": []
+           *         }
+           *       },
+           *       "didRegistrationMetadata": {
+           *         "provider": "did:cheqd",
+           *         "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *         "keys": [
+           *           {
+           *             "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *             "type": "Ed25519",
+           *             "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *             "kms": "local"
+           *           }
+           *         ]
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarState']
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "indices[2]: is outside the list (0 to 131071)",
+           *       "code": "index_out_of_range",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "indices[2]",
+           *           "message": "is outside the list (0 to 131071)"
+           *         }
+           *       ],
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "index_out_of_range",
+           *         "reason": "indices[2]: is outside the list (0 to 131071)"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      401: components['responses']['Unauthenticated']
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "forbidden",
+           *         "reason": "this needs an API key with the scope dids or did-create"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "body_too_large",
+           *         "reason": "the body is larger than the limit of 1048576 bytes"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unsupported_media_type",
+           *         "reason": "content-type: has to be application/json or application/x-www-form-urlencoded"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "internal_error",
+           *         "reason": "internal error"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unavailable",
+           *         "reason": "the service is starting; try again in a moment"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+    }
+  }
+  'registrar-deactivate': {
+    parameters: {
+      query?: {
+        method?: string
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description There are no jobs: every operation is finished with its answer
+           * @constant
+           */
+          jobId?: null
+          /**
+           * @description Has to be empty or left out
+           * @example {}
+           */
+          secret?: {
+            [key: string]: unknown
+          } | null
+          /**
+           * @description A DID of the account
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Those of the secret mode; a `network` has to be that of the DID */
+          options?: {
+            /**
+             * @description Client-managed secret mode is not offered
+             * @constant
+             */
+            clientSecretMode?: false
+            /**
+             * @description Keys are always kept
+             * @constant
+             */
+            storeSecrets?: true
+            /**
+             * @description Private keys are never returned
+             * @constant
+             */
+            returnSecrets?: false
+            /**
+             * @description Network of did:cheqd
+             * @enum {string}
+             */
+            network?: 'testnet' | 'mainnet'
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "finished",
+           *         "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "didDocument": {
+           *           "@context": [
+           *             "https://www.w3.org/ns/did/v1"
+           *           ],
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "verificationMethod": []
+           *         }
+           *       },
+           *       "didRegistrationMetadata": {
+           *         "provider": "did:cheqd",
+           *         "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *         "keys": [
+           *           {
+           *             "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *             "type": "Ed25519",
+           *             "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *             "kms": "local"
+           *           }
+           *         ]
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee",
+           *         "deactivated": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarState']
+        }
+      }
+      /** @description The input has mistakes, or names what the account does not have */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "indices[2]: is outside the list (0 to 131071)",
+           *       "code": "index_out_of_range",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "details": [
+           *         {
+           *           "path": "indices[2]",
+           *           "message": "is outside the list (0 to 131071)"
+           *         }
+           *       ],
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "index_out_of_range",
+           *         "reason": "indices[2]: is outside the list (0 to 131071)"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      401: components['responses']['Unauthenticated']
+      /** @description The API key lacks the right to do this */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "this needs an API key with the scope dids or did-create",
+           *       "code": "forbidden",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "forbidden",
+           *         "reason": "this needs an API key with the scope dids or did-create"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the body is larger than the limit of 1048576 bytes",
+           *       "code": "body_too_large",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "body_too_large",
+           *         "reason": "the body is larger than the limit of 1048576 bytes"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+           *       "code": "unsupported_media_type",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unsupported_media_type",
+           *         "reason": "content-type: has to be application/json or application/x-www-form-urlencoded"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "internal error",
+           *       "code": "internal_error",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "internal_error",
+           *         "reason": "internal error"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+      /** @description The service is starting, or cannot reach what it needs */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "the service is starting; try again in a moment",
+           *       "code": "unavailable",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unavailable",
+           *         "reason": "the service is starting; try again in a moment"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
+    }
+  }
+  'registrar-properties': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "cheqd": {
+           *         "provider": "did:cheqd",
+           *         "secretMode": "internal",
+           *         "creatable": true,
+           *         "updatable": true,
+           *         "deactivatable": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarProperties']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-methods': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Their names */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example [
+           *       "cheqd",
+           *       "jwk",
+           *       "key"
+           *     ]
+           */
+          'application/json': string[]
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      429: components['responses']['TooManyRequests']
+    }
+  }
+  'did-resolve': {
+    parameters: {
+      query?: {
+        /** @description Name of a DID-Linked Resource, such as a status list */
+        resourceName?: string
+        /** @description Its type; with the name alone there has to be one type of that name */
+        resourceType?: string
+        /** @description The version that its publisher gave it */
+        resourceVersion?: string
+        /** @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds */
+        resourceVersionTime?: string
+        /** @description One version for good */
+        resourceId?: string
+        /** @description Has to be the identifier of the DID */
+        resourceCollectionId?: string
+        /** @description SHA-256 of the content, in hex */
+        checksum?: string
+        /** @description `true`: the metadata in place of the content */
+        resourceMetadata?: 'true' | 'false'
+        /** @description A version of the DID document */
+        versionId?: string
+        /** @description The version of the DID document of that time */
+        versionTime?: string
+        /** @description Writes the verification methods as this type */
+        transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
+        /** @description Fragment of a service: goes on to its endpoint */
+        service?: string
+        /** @description Appended to the endpoint of the service */
+        relativeRef?: string
+        /** @description `true`: the metadata of the DID document in place of it */
+        metadata?: 'true' | 'false'
+        /** @description The same as resourceVersionTime */
+        timestamp?: string
+        /** @description The same as resourceVersionTime, in seconds since 1970 */
+        time?: string
+      }
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The result, the document, or the content of the resource */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/did-resolution': components['schemas']['DidResolutionResult']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did+ld+json': components['schemas']['PublishedDidDocument']
+          /**
+           * @example {
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *     }
+           */
+          'application/did+json': components['schemas']['PublishedDidDocument']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did': components['schemas']['PublishedDidDocument']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/json': unknown
+          'application/octet-stream': unknown
+          'text/plain': unknown
+          'application/vc+jwt': unknown
+        }
+      }
+      /** @description The DID has another identifier by now */
+      301: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The endpoint of the service */
+      303: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has it already, by the entity tag in if-none-match */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The DID is deactivated; the body is the same as with 200 */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60",
+           *         "deactivated": true
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidResolutionResult']
+          'application/did-resolution': components['schemas']['DidResolutionResult']
+          'application/json': components['schemas']['DidResolutionResult']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did+ld+json': components['schemas']['PublishedDidDocument']
+          'application/did+json': components['schemas']['PublishedDidDocument']
+          'application/did': components['schemas']['PublishedDidDocument']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'resource-read': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+        /** @description Of the version */
+        resourceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Its content */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {},
+           *       "contentMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-url-dereferencing"': components['schemas']['DidUrlDereferencingResult']
+          /** @example {} */
+          'application/json': unknown
+          'application/octet-stream': unknown
+          'text/plain': unknown
+          'application/vc+jwt': unknown
+        }
+      }
+      /** @description The client has it already, by the entity tag in if-none-match */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'resource-metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+        /** @description Of the version */
+        resourceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The metadata */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": null,
+           *       "contentMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DidUrlDereferencingResult']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": null,
+           *       "contentMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'did-version': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+        /** @description Of the version */
+        versionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The result, or the document */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidResolutionResult']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DidResolutionResult']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did+ld+json': components['schemas']['PublishedDidDocument']
+        }
+      }
+      /** @description The client has it already, by the entity tag in if-none-match */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The DID is deactivated; the body is the same as with 200 */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60",
+           *         "deactivated": true
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidResolutionResult']
+          'application/did-resolution': components['schemas']['DidResolutionResult']
+          'application/json': components['schemas']['DidResolutionResult']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did+ld+json': components['schemas']['PublishedDidDocument']
+          'application/did+json': components['schemas']['PublishedDidDocument']
+          'application/did': components['schemas']['PublishedDidDocument']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'did-version-metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+        /** @description Of the version */
+        versionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The metadata */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       },
+           *       "contentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['DidUrlDereferencingResult']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       },
+           *       "contentMetadata": {}
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'did-versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The metadata */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {
+           *         "versions": [
+           *           {
+           *             "created": "2026-01-31T09:30:00Z",
+           *             "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *           }
+           *         ]
+           *       },
+           *       "contentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['DidUrlDereferencingResult']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {
+           *         "versions": [
+           *           {
+           *             "created": "2026-01-31T09:30:00Z",
+           *             "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *           }
+           *         ]
+           *       },
+           *       "contentMetadata": {}
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'did-metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The metadata */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60",
+           *         "linkedResourceMetadata": [
+           *           {
+           *             "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *             "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceName": "my-list",
+           *             "resourceType": "StatusList2021Revocation",
+           *             "mediaType": "application/json",
+           *             "resourceVersion": "2",
+           *             "created": "2026-01-31T09:30:00Z",
+           *             "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *             "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *             "nextVersionId": null
+           *           }
+           *         ]
+           *       },
+           *       "contentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['DidUrlDereferencingResult']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60",
+           *         "linkedResourceMetadata": [
+           *           {
+           *             "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *             "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceName": "my-list",
+           *             "resourceType": "StatusList2021Revocation",
+           *             "mediaType": "application/json",
+           *             "resourceVersion": "2",
+           *             "created": "2026-01-31T09:30:00Z",
+           *             "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *             "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *             "nextVersionId": null
+           *           }
+           *         ]
+           *       },
+           *       "contentMetadata": {}
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'health-live': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It does */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "alive": true
+           *     }
+           */
+          'application/json': {
+            [key: string]: unknown
+          }
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+    }
+  }
+  'health-ready': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It can */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "ready": true,
+           *       "state": "running",
+           *       "durationMs": 1.4,
+           *       "checks": [
+           *         {
+           *           "name": "database",
+           *           "ok": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Readiness']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description It cannot: it is starting or stopping, or a check fails */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "ready": false,
+           *       "state": "running",
+           *       "durationMs": 1.4,
+           *       "checks": [
+           *         {
+           *           "name": "database",
+           *           "ok": false
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Readiness']
+        }
+      }
+    }
+  }
+  'api-document': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The document */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "openapi": "3.1.0"
+           *     }
+           */
+          'application/json': {
+            [key: string]: unknown
+          }
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      429: components['responses']['TooManyRequests']
+    }
+  }
+  'agent-document': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The document */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "openapi": "3.1.0"
+           *     }
+           */
+          'application/json': {
+            [key: string]: unknown
+          }
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      429: components['responses']['TooManyRequests']
+    }
+  }
+}

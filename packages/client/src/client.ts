@@ -1,0 +1,125 @@
+import createFetchClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch'
+import type { MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import { ApiError, errorOfAnswer } from './api-error.js'
+import type { paths } from './api-types.js'
+
+type Method = 'get' | 'post' | 'delete'
+
+/** The paths of the API that take a method. */
+export type PathOf<M extends Method> = PathsWithMethod<paths, M>
+
+/** What a successful call answers with. */
+export type AnswerOf<P extends keyof paths, M extends Method, Init = object> =
+  paths[P] extends Record<M, infer Operation extends Record<string, unknown>>
+    ? NonNullable<FetchResponse<Operation, Init, MediaType>['data']>
+    : never
+
+/** Left out where nothing in it is needed. */
+type InitParam<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [init: Init]
+
+/**
+ * Calls an operation: its path as the API document has it, `params` (`query`, `path`, `header`) and `body`.
+ *
+ * @throws {@link ApiError}; what `signal` is aborted with
+ */
+export type Call<M extends Method> = <P extends PathOf<M>, Init extends MaybeOptionalInit<paths[P], M>>(
+  path: P,
+  ...init: InitParam<Init>
+) => Promise<AnswerOf<P, M, Init>>
+
+/** The operations of a service. */
+export interface Client {
+  get: Call<'get'>
+  post: Call<'post'>
+  delete: Call<'delete'>
+}
+
+export interface ClientOptions {
+  /** where the service is: an absolute http or https URL, with a path where it has one */
+  url: string
+  /** left out: only what is open to everybody */
+  apiKey?: string | undefined
+  /** in place of the platform's own */
+  fetch?: ((request: Request) => Promise<Response>) | undefined
+}
+
+/** What an HTTP header can hold: anything else would make `fetch` throw an error that shows the key. */
+const HEADER_TEXT = /^[\x21-\x7e]+$/
+
+/**
+ * A typed client of the REST API, for Node.js from 20 on and for browsers. It holds no connection and no state.
+ *
+ * @throws TypeError where the address or the API key cannot be right; the key is not in it
+ */
+export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
+  if (apiKey !== undefined && !HEADER_TEXT.test(apiKey)) {
+    throw new TypeError('apiKey: has to be text without spaces or line ends')
+  }
+  const inner = createFetchClient<paths>({
+    baseUrl: baseUrl(url),
+    fetch: (request) => reachable(request, fetch),
+    // Not x-api-key: of the two only this one is dropped by fetch where a redirection leads to another host.
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+  })
+  inner.use({
+    onResponse: async ({ response }) => {
+      if (!response.ok) throw await errorOfAnswer(response)
+    },
+  })
+  // The types of each call are its own; in here all are the same.
+  const request = inner.request as (method: Method, path: string, init: object) => Promise<FetchedAnswer>
+  const caller =
+    (method: Method) =>
+    async (path: string, init: object = {}) => {
+      const { data, response } = await request(method, path, { parseAs: 'stream', ...init })
+      return 'parseAs' in init ? data : contentOf(response)
+    }
+  return {
+    get: caller('get') as Call<'get'>,
+    post: caller('post') as Call<'post'>,
+    delete: caller('delete') as Call<'delete'>,
+  }
+}
+
+interface FetchedAnswer {
+  data?: unknown
+  response: Response
+}
+
+/** JSON as what it says, everything else, such as a list that is a JWT, as text. */
+async function contentOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const type = response.headers.get('content-type')?.split(';', 1)[0] ?? ''
+  if (text === '' || !/[/+]json$/.test(type)) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new ApiError('the answer is no JSON, though it says so', {
+      code: 'malformed_answer',
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      cause,
+    })
+  }
+}
+
+function baseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError('url: has to be an absolute http or https URL')
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new TypeError('url: must not have a user, a password, a query or a fragment')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+async function reachable(request: Request, fetch: ClientOptions['fetch']): Promise<Response> {
+  try {
+    return await (fetch ?? globalThis.fetch)(request)
+  } catch (cause) {
+    if (request.signal.aborted) throw cause
+    const { origin } = new URL(request.url)
+    throw new ApiError(`${origin} cannot be reached`, { code: 'unreachable', cause })
+  }
+}

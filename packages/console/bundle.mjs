@@ -1,0 +1,69 @@
+// Makes the files that the service serves at /console, where they are out of date: npm run build.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const home = dirname(fileURLToPath(import.meta.url))
+const source = join(home, 'src')
+// Of the bundler and what it bundles.
+const lockFile = join(home, '..', '..', 'package-lock.json')
+const page = join(home, 'build', 'page')
+const stampFile = join(home, 'build', '.bundled')
+
+const stamp = stampOf([source, join(home, '..', 'client', 'build'), join(home, 'bundle.mjs'), lockFile])
+if (
+  !existsSync(join(page, 'index.html')) ||
+  !existsSync(stampFile) ||
+  readFileSync(stampFile, 'utf8') !== stamp
+) {
+  await bundle()
+  writeFileSync(stampFile, stamp)
+}
+
+async function bundle() {
+  rmSync(page, { recursive: true, force: true })
+  mkdirSync(page, { recursive: true })
+  // Not before it is needed: an installation without it may use what was made before.
+  const { build } = await import('esbuild')
+  const { metafile } = await build({
+    entryPoints: [join(source, 'main.tsx'), join(source, 'console.css')],
+    outdir: page,
+    // The content is in the name, so that browsers may keep a file for good.
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    absWorkingDir: home,
+  })
+  const made = (ending) => {
+    const [path] = Object.keys(metafile.outputs).filter((name) => name.endsWith(ending))
+    return path.split('/').at(-1)
+  }
+  const html = readFileSync(join(source, 'index.html'), 'utf8')
+  writeFileSync(
+    join(page, 'index.html'),
+    html.replace('%STYLE%', made('.css')).replace('%SCRIPT%', made('.js')),
+  )
+}
+
+function stampOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesIn)) hash.update(relative(home, path)).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return []
+  if (/\.\w+$/.test(path)) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(tsx?|js|css|html)$/.test(name) && !name.includes('__tests__'))
+    .sort()
+    .map((name) => join(path, name))
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { actionsFor, meaningOf } from '../../status-list/entry-meaning.js'
+import type { ListLayout } from '../../status-list/list-content.js'
+
+const layout = (purposes: string[], statusSize = 1, messages: [number, string][] = []): ListLayout => ({
+  statusSize,
+  order: 'msb',
+  purposes,
+  messages: new Map(messages),
+  encrypted: false,
+})
+const actions = (of: ListLayout, value: number) => actionsFor(of, value).map(({ action }) => action)
+
+describe('meaning of an entry', () => {
+  it('follows the purpose where entries have one bit', () => {
+    assert.deepEqual(meaningOf(layout(['revocation']), 1), { text: 'Revoked', tone: 'revoked' })
+    assert.deepEqual(meaningOf(layout(['suspension']), 1), { text: 'Suspended', tone: 'suspended' })
+    assert.deepEqual(meaningOf(layout(['revocation']), 0), { text: 'Not set', tone: 'unset' })
+  })
+
+  it('follows the messages where entries are wider', () => {
+    const list = layout(['message'], 2, [
+      [0, 'pending'],
+      [1, 'approved'],
+      [2, 'revoked'],
+    ])
+    assert.deepEqual(meaningOf(list, 0), { text: 'Pending', tone: 'unset' })
+    assert.deepEqual(meaningOf(list, 1), { text: 'Approved', tone: 'other' })
+    assert.deepEqual(meaningOf(list, 2), { text: 'Revoked', tone: 'revoked' })
+    assert.deepEqual(meaningOf(list, 3), { text: 'Value 3 (0x3)', tone: 'other' })
+  })
+
+  it('offers what can be done, and nothing with what is revoked', () => {
+    const both = layout(['revocation', 'suspension'], 2)
+    assert.deepEqual(actions(both, 0), ['revoke', 'suspend'])
+    assert.deepEqual(actions(both, 2), ['revoke', 'reinstate'])
+    assert.deepEqual(actions(both, 1), [])
+    assert.deepEqual(actions(layout(['suspension']), 1), ['reinstate'])
+    assert.deepEqual(actions(layout(['revocation']), 0), ['revoke'])
+    const own = layout(['message'], 2, [
+      [0, 'pending'],
+      [1, 'approved'],
+      [3, 'rejected'],
+    ])
+    assert.deepEqual(actions(own, 1), ['0x3'])
+  })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { curlCommand } from '../../try-it/curl-command.js'
+
+const KEY = 'vidimus_c0ffee'
+
+/** What a shell makes of a command: the arguments that curl would get. */
+const argumentsOf = (command: string): string[] =>
+  execFileSync('sh', ['-c', command.replace(/^curl/, `printf '%s\\0'`)], {
+    env: { ...process.env, VIDIMUS_KEY: KEY },
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .slice(0, -1)
+
+describe('command for a shell', () => {
+  it('means what the request says, whatever stands in it', () => {
+    const text = fc.string({ unit: 'grapheme' }).filter((one) => !one.includes('\0'))
+    fc.assert(
+      fc.property(text, text, fc.boolean(), (path, body, shown) => {
+        const request = { method: 'POST', path: `/a?b=${path}`, headers: { 'x-a': 'b' }, body, keyed: true }
+        assert.deepEqual(argumentsOf(curlCommand('https://id.example', request, shown ? KEY : undefined)), [
+          '-X',
+          'POST',
+          `https://id.example/a?b=${path}`,
+          '-H',
+          `x-api-key: ${KEY}`,
+          '-H',
+          'x-a: b',
+          '-d',
+          body,
+        ])
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('has no key in it unless that is asked for, and none where the operation is open', () => {
+    const request = { method: 'GET', path: '/did/list', headers: {}, keyed: true }
+    assert.equal(
+      curlCommand('http://a', request),
+      `curl 'http://a/did/list' \\\n  -H "x-api-key: $VIDIMUS_KEY"`,
+    )
+    assert.equal(curlCommand('http://a', { ...request, keyed: false }, KEY), `curl 'http://a/did/list'`)
+  })
+})

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { DidPage } from './pages/did-page.js'
+import { DidsPage } from './pages/dids-page.js'
+import { EventsPage } from './pages/events-page.js'
+import { KeysPage } from './pages/keys-page.js'
+import { ListPage } from './pages/list-page.js'
+import { SignInPage } from './pages/sign-in-page.js'
+import { TryPage } from './pages/try-page.js'
+import { EVENTS_PATH } from './pages/events.js'
+import { hashOf, routeOf, type Route } from './routes.js'
+import { serves, SessionContext, useSession, type Session, type SignedIn } from './session.js'
+
+/** The whole page: signing in, or what somebody who is signed in sees. */
+export function App({ base }: { base: string }) {
+  const [signedIn, setSignedIn] = useState<SignedIn>()
+  const [reason, setReason] = useState<string>()
+  const [spoken, setSpoken] = useState('')
+  const signOut = useCallback((why?: string) => {
+    setReason(why)
+    setSpoken('')
+    setSignedIn(undefined)
+  }, [])
+  const session = useMemo<Session | undefined>(
+    () => signedIn && { base, ...signedIn, announce: setSpoken, signOut },
+    [base, signedIn, signOut],
+  )
+  return (
+    <>
+      {session ? (
+        <SessionContext.Provider value={session}>
+          <Shell note={signedIn?.note} />
+        </SessionContext.Provider>
+      ) : (
+        <SignInPage base={base} reason={reason} onSignIn={setSignedIn} />
+      )}
+      <p role="status" class="quiet">
+        {spoken}
+      </p>
+    </>
+  )
+}
+
+function Shell({ note }: { note: string | undefined }) {
+  const [route, setRoute] = useState(() => routeOf(window.location.hash))
+  useEffect(() => {
+    const follow = () => setRoute(routeOf(window.location.hash))
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+  return (
+    <>
+      <a class="skip" href="#content" onClick={skipToContent}>
+        Skip to the content
+      </a>
+      <Banner route={route} />
+      <main id="content" tabIndex={-1}>
+        {note && <p class="note">{note}</p>}
+        <Page route={route} key={hashOf(route)} />
+      </main>
+    </>
+  )
+}
+
+/** The fragment of the address says which page this is, so it is not left to the link. */
+function skipToContent(event: Event) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+function Banner({ route }: { route: Route }) {
+  const { signOut, document } = useSession()
+  const items: [label: string, page: Route['page']][] = [
+    ['DIDs and lists', 'dids'],
+    ['Keys', 'keys'],
+    ...(serves(document, EVENTS_PATH) ? [['Events', 'events'] as [string, Route['page']]] : []),
+    ['Try it', 'try'],
+  ]
+  const current = route.page === 'did' || route.page === 'list' ? 'dids' : route.page
+  return (
+    <header class="banner">
+      <span class="brand">
+        <span aria-hidden="true" class="mark">
+          V
+        </span>
+        Vidimus
+      </span>
+      <nav aria-label="Pages">
+        {items.map(([label, page]) => (
+          <a key={page} href={`#/${page}`} aria-current={page === current ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <button type="button" class="plain" onClick={() => signOut()}>
+        Sign out
+      </button>
+    </header>
+  )
+}
+
+function Page({ route }: { route: Route }) {
+  switch (route.page) {
+    case 'dids':
+      return <DidsPage />
+    case 'did':
+      return <DidPage did={route.did} />
+    case 'list':
+      return <ListPage list={route.list} />
+    case 'keys':
+      return <KeysPage />
+    case 'try':
+      return <TryPage operation={route.operation} />
+    case 'events':
+      return <EventsPage />
+  }
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.js'
+import { FormField } from '../parts/form-field.js'
+import { Failure } from '../parts/pieces.js'
+import { useAction } from '../parts/use-loaded.js'
+import { hashOf } from '../routes.js'
+import { useSession } from '../session.js'
+
+const METHOD_TYPES = ['Ed25519VerificationKey2020', 'JsonWebKey2020', 'Ed25519VerificationKey2018'] as const
+
+/** Makes a DID with a key of its own, and goes to its page. */
+export function CreateDid({ onClose }: { onClose: () => void }) {
+  const { client, announce } = useSession()
+  const [network, setNetwork] = useState('testnet')
+  const [format, setFormat] = useState('uuid')
+  const [methodType, setMethodType] = useState<string>(METHOD_TYPES[0])
+  const [endpoint, setEndpoint] = useState('')
+  const { run, busy, error } = useAction(async () => {
+    const { did } = await client.post('/did/create', {
+      body: {
+        network: network as 'testnet' | 'mainnet',
+        identifierFormatType: format as 'uuid' | 'base58btc',
+        verificationMethodType: methodType as (typeof METHOD_TYPES)[number],
+        ...(endpoint.trim() !== '' && {
+          service: [{ idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: [endpoint.trim()] }],
+        }),
+      },
+    })
+    onClose()
+    announce(`Created ${did}.`)
+    window.location.hash = hashOf({ page: 'did', did })
+  })
+  return (
+    <Dialog title="Create a DID" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
+      <FormField label="Network" value={network} onChange={setNetwork} choices={['testnet', 'mainnet']} />
+      <FormField label="Identifier" value={format} onChange={setFormat} choices={['uuid', 'base58btc']} />
+      <FormField
+        label="Verification method"
+        value={methodType}
+        onChange={setMethodType}
+        choices={METHOD_TYPES}
+      />
+      <FormField
+        label="Linked domain"
+        value={endpoint}
+        onChange={setEndpoint}
+        placeholder="https://example.com"
+        hint="Optional; becomes a service of the DID document"
+      />
+      <Failure text={error} />
+    </Dialog>
+  )
+}
+
+/** Takes a DID that exists into the account, with its key. */
+export function ImportDid({ onClose }: { onClose: () => void }) {
+  const { client, announce } = useSession()
+  const [did, setDid] = useState('')
+  const [privateKeyHex, setPrivateKeyHex] = useState('')
+  const { run, busy, error } = useAction(async () => {
+    const key = privateKeyHex.trim()
+    const imported = await client.post('/did/import', {
+      body: {
+        did: did.trim(),
+        ...(key !== '' && { keys: [{ type: 'Ed25519' as const, privateKeyHex: key }] }),
+      },
+    })
+    onClose()
+    announce(`Imported ${did}.`)
+    window.location.hash = hashOf({ page: 'did', did: imported.did })
+  })
+  return (
+    <Dialog title="Import a DID" submit="Import" busy={busy} onClose={onClose} onSubmit={run}>
+      <FormField label="DID" value={did} onChange={setDid} required placeholder="did:cheqd:testnet:…" />
+      <FormField
+        label="Private key (Ed25519, hex)"
+        type="password"
+        value={privateKeyHex}
+        onChange={setPrivateKeyHex}
+        hint="Its public half has to stand in the DID document. Leave it out if the account holds the key already."
+      />
+      <Failure text={error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,154 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { FormField } from '../parts/form-field.js'
+import { Failure, Heading, Section } from '../parts/pieces.js'
+import { useAction } from '../parts/use-loaded.js'
+import { useSession } from '../session.js'
+
+const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
+type KeyType = (typeof KEY_TYPES)[number]
+
+interface Key {
+  kid: string
+  type: string
+  publicKeyHex: string
+  kms?: string
+  alias?: string
+}
+
+/** Key pairs of the account. Their private halves never leave the service. */
+export function KeysPage() {
+  const [key, setKey] = useState<Key>()
+  return (
+    <>
+      <Heading title="Keys">Keys</Heading>
+      <p class="lead">
+        The service holds key pairs and signs with them. Only their public halves are ever shown. The keys of
+        a DID stand on its page.
+      </p>
+      <div class="columns">
+        <CreateKey onKey={setKey} />
+        <FindKey onKey={setKey} />
+        <ImportKey onKey={setKey} />
+      </div>
+      {key && <KeyCard value={key} />}
+    </>
+  )
+}
+
+function CreateKey({ onKey }: { onKey: (key: Key) => void }) {
+  const { client, announce } = useSession()
+  const [type, setType] = useState<string>('Ed25519')
+  const [alias, setAlias] = useState('')
+  const { run, busy, error } = useAction(async () => {
+    onKey(
+      await client.post('/key/create', {
+        params: { query: { type: type as KeyType } },
+        body: alias === '' ? {} : { alias },
+      }),
+    )
+    announce('The key pair was created.')
+  })
+  return (
+    <KeyForm title="Create a key pair" submit="Create" busy={busy} error={error} onSubmit={run}>
+      <FormField label="Type" value={type} onChange={setType} choices={KEY_TYPES} />
+      <FormField label="Label" value={alias} onChange={setAlias} hint="Optional, unique within the account" />
+    </KeyForm>
+  )
+}
+
+function FindKey({ onKey }: { onKey: (key: Key) => void }) {
+  const { client } = useSession()
+  const [kid, setKid] = useState('')
+  const { run, busy, error } = useAction(async () =>
+    onKey(await client.get('/key/read/{kid}', { params: { path: { kid: kid.trim() } } })),
+  )
+  return (
+    <KeyForm title="Find a key" submit="Find" busy={busy} error={error} onSubmit={run}>
+      <FormField label="Id of the key (kid)" value={kid} onChange={setKid} required />
+    </KeyForm>
+  )
+}
+
+function ImportKey({ onKey }: { onKey: (key: Key) => void }) {
+  const { client, announce } = useSession()
+  const [type, setType] = useState<string>('Ed25519')
+  const [alias, setAlias] = useState('')
+  const [privateKeyHex, setPrivateKeyHex] = useState('')
+  const { run, busy, error } = useAction(async () => {
+    const body = {
+      type: type as KeyType,
+      privateKeyHex: privateKeyHex.trim(),
+      ...(alias !== '' && { alias }),
+    }
+    onKey(await client.post('/key/import', { body }))
+    setPrivateKeyHex('')
+    announce('The key pair was imported.')
+  })
+  return (
+    <KeyForm title="Import a key pair" submit="Import" busy={busy} error={error} onSubmit={run}>
+      <FormField label="Type" value={type} onChange={setType} choices={KEY_TYPES} />
+      <FormField
+        label="Private key (hex)"
+        type="password"
+        value={privateKeyHex}
+        onChange={setPrivateKeyHex}
+        required
+      />
+      <FormField label="Label" value={alias} onChange={setAlias} hint="Optional" />
+    </KeyForm>
+  )
+}
+
+function KeyForm({
+  title,
+  submit,
+  busy,
+  error,
+  onSubmit,
+  children,
+}: {
+  title: string
+  submit: string
+  busy: boolean
+  error: string | undefined
+  onSubmit: () => void
+  children: ComponentChildren
+}) {
+  return (
+    <Section title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onSubmit()
+        }}
+      >
+        {children}
+        <Failure text={error} />
+        <button type="submit" aria-disabled={busy}>
+          {busy ? 'Working …' : submit}
+        </button>
+      </form>
+    </Section>
+  )
+}
+
+function KeyCard({ value }: { value: Key }) {
+  const { kid, type, publicKeyHex, kms, alias } = value
+  const rows = { Id: kid, Type: type, 'Public key': publicKeyHex, 'Held by': kms, Label: alias }
+  return (
+    <Section title="Key">
+      <dl class="facts">
+        {Object.entries(rows).map(
+          ([name, text]) =>
+            text !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd class="mono wrap">{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.js'
+import { FormField } from '../parts/form-field.js'
+import { Failure } from '../parts/pieces.js'
+import { useAction } from '../parts/use-loaded.js'
+import { hashOf } from '../routes.js'
+import { useSession } from '../session.js'
+
+const LIST_TYPES = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList'] as const
+const PURPOSES = ['revocation', 'suspension', 'revocation and suspension'] as const
+
+const MEANINGS = 'valid\nrevoked\nsuspended'
+
+/** One message for each value, as lists of several bits need them; values without a line have none. */
+function messagesFor(size: number, lines: string) {
+  const words = lines.split('\n').map((line) => (line.trim() === '' ? undefined : line.trim()))
+  return Array.from({ length: 2 ** size }, (_, value) => ({
+    status: `0x${value.toString(16)}`,
+    message: words[value] ?? 'undefined',
+  }))
+}
+
+/** Publishes a new list, and goes to its page. */
+export function CreateList({ did, onClose }: { did: string; onClose: () => void }) {
+  const { client, announce } = useSession()
+  const [statusListName, setName] = useState('')
+  const [listType, setType] = useState<string>(LIST_TYPES[0])
+  const [purpose, setPurpose] = useState<string>(PURPOSES[0])
+  const [size, setSize] = useState('')
+  const [length, setLength] = useState('')
+  const [meanings, setMeanings] = useState(MEANINGS)
+  const worded = listType === 'BitstringStatusList' && Number(size) > 1
+  const { run, busy, error } = useAction(async () => {
+    const { resourceMetadata } = await client.post('/credential-status/create/unencrypted', {
+      params: { query: { listType, statusPurpose: purpose.split(' and ') } },
+      body: {
+        did,
+        statusListName: statusListName.trim(),
+        ...(size !== '' && { statusSize: Number(size) }),
+        ...(worded && { statusMessages: messagesFor(Number(size), meanings) }),
+        ...(length.trim() !== '' && { length: Number(length) }),
+      },
+    })
+    onClose()
+    announce(`Created the list ${statusListName}.`)
+    const { resourceType, resourceName } = resourceMetadata
+    const list = { did, listType, resourceType, statusListName: resourceName }
+    window.location.hash = hashOf({ page: 'list', list })
+  })
+  return (
+    <Dialog title="Create a status list" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
+      <FormField label="Name" value={statusListName} onChange={setName} required />
+      <FormField label="Type" value={listType} onChange={setType} choices={LIST_TYPES} />
+      <FormField label="Purpose" value={purpose} onChange={setPurpose} choices={PURPOSES} />
+      <div class="pair">
+        <FormField
+          label="Bits of an entry"
+          value={size}
+          onChange={setSize}
+          choices={['1', '2', '3', '4', '5', '6', '7', '8']}
+          none="what the purpose needs"
+        />
+        <FormField
+          label="Entries"
+          type="number"
+          value={length}
+          onChange={setLength}
+          placeholder="131072"
+          hint="131072 is the least"
+        />
+      </div>
+      {worded && (
+        <FormField
+          label="What the values mean"
+          value={meanings}
+          onChange={setMeanings}
+          rows={4}
+          hint="A line for each value, from 0 on"
+        />
+      )}
+      <Failure text={error} />
+    </Dialog>
+  )
+}

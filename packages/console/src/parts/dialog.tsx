@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  onSubmit: () => void
+  submit: string
+  busy?: boolean
+  /** where the focus goes in the end, where not back; asked then */
+  focusAfter?: () => HTMLElement | null
+  /** what it does cannot be taken back */
+  grave?: boolean
+  children: ComponentChildren
+}
+
+/** A modal dialog of the browser: it keeps the focus, ends with Escape, and gives the focus back. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, onSubmit, submit, busy = false, grave = false, focusAfter, children } = props
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    const { current } = dialog
+    current?.showModal()
+    return () => {
+      current?.close()
+      const next = focusAfter?.() ?? before
+      if (next instanceof HTMLElement && next.isConnected) next.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onSubmit()
+        }}
+      >
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div class="row end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class={grave ? 'primary grave' : 'primary'} aria-disabled={busy}>
+            {busy ? 'Working …' : submit}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

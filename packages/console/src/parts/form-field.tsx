@@ -1,0 +1,73 @@
+import { useId } from 'preact/hooks'
+import { Marked } from './pieces.js'
+
+interface FieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  hint?: string | undefined
+  problem?: string | undefined
+  required?: boolean
+  placeholder?: string
+  type?: 'text' | 'password' | 'number' | 'search'
+  /** a choice of these in place of text; '' is shown as the text of `none` */
+  choices?: readonly string[]
+  none?: string
+  /** rows of a larger field */
+  rows?: number
+}
+
+/** A field with its label, its hint and what is wrong with it, tied together for those who listen. */
+export function FormField(props: FieldProps) {
+  const { label, hint, problem, required = false } = props
+  const id = useId()
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {required && <span class="needed"> (needed)</span>}
+      </label>
+      <Control {...props} id={id} described={described} />
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          <Marked text={hint} />
+        </p>
+      )}
+      {problem && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Control(props: FieldProps & { id: string; described: string }) {
+  const { id, described, value, onChange, problem, placeholder, choices, rows, type = 'text', none } = props
+  const shared = {
+    id,
+    value,
+    'aria-describedby': described === '' ? undefined : described,
+    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-required': props.required ? true : undefined,
+    autocomplete: 'off' as const,
+    spellcheck: false,
+    onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
+  if (choices) {
+    return (
+      <select {...shared}>
+        {none !== undefined && <option value="">{none}</option>}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (rows !== undefined) return <textarea {...shared} rows={rows} placeholder={placeholder} />
+  const number = type === 'number' ? { inputMode: 'numeric' as const, type: 'text' } : { type }
+  return <input {...shared} {...number} placeholder={placeholder} />
+}

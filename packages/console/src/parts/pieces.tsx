@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+/** The heading of a page: gets the focus when the page is opened, so that reading begins there. */
+export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Vidimus console`
+    heading.current?.focus()
+  }, [title])
+  return (
+    <h1 tabIndex={-1} ref={heading}>
+      {children}
+    </h1>
+  )
+}
+
+export function Failure({ text }: { text: string | undefined }) {
+  return (
+    <div role="alert" class={text ? 'note failure' : 'quiet'}>
+      {text}
+    </div>
+  )
+}
+
+export function Section({
+  title,
+  children,
+  actions,
+}: {
+  title: string
+  children: ComponentChildren
+  actions?: ComponentChildren
+}) {
+  const id = useId()
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header class="card-head">
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** A table that scrolls by itself where the window is narrow. */
+export function Table({
+  caption,
+  head,
+  children,
+}: {
+  caption: string
+  head: string[]
+  children: ComponentChildren
+}) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption class="quiet">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+export function Json({ value, label }: { value: unknown; label: string }) {
+  return (
+    <pre class="code" tabIndex={0} role="region" aria-label={label}>
+      {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+    </pre>
+  )
+}
+
+/** Words between backticks are names of the API. */
+export function Marked({ text }: { text: string }) {
+  return <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}</>
+}
+
+/** Dates as operators compare them: in UTC, to the second. */
+export function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{at.slice(0, 19).replace('T', ' ')}</time>
+}
+
+export const shortened = (text: string, most = 28): string =>
+  text.length <= most ? text : `${text.slice(0, most - 9)}…${text.slice(-8)}`
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -1,0 +1,58 @@
+import { ApiError } from '@vidimus/client'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { KEY_REFUSED, sentenceOf, useSession } from '../session.js'
+
+export interface Loaded<T> {
+  value?: T
+  error?: string
+  loading: boolean
+  reload: () => void
+}
+
+/** Reads something from the service, anew whenever `key` changes. */
+export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
+  const { signOut } = useSession()
+  const [state, setState] = useState<{ key: string; value?: T; error?: string; loading: boolean }>({
+    key,
+    loading: true,
+  })
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    let current = true
+    setState((old) => ({ ...(old.key === key ? old : { key }), loading: true }))
+    read().then(
+      (value) => current && setState({ key, value, loading: false }),
+      (error: unknown) => {
+        if (!current) return
+        if (isRefusedKey(error)) signOut(KEY_REFUSED)
+        else setState({ key, error: sentenceOf(error), loading: false })
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [key, turn])
+  const reload = useCallback(() => setTurn((n) => n + 1), [])
+  const { value, error, loading } = state.key === key ? state : { loading: true }
+  return { ...(value !== undefined && { value }), ...(error !== undefined && { error }), loading, reload }
+}
+
+export const isRefusedKey = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
+/** Does something once, and tells how it is going. */
+export function useAction<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
+  const { signOut } = useSession()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const run = (...args: Args) => {
+    setBusy(true)
+    setError(undefined)
+    work(...args)
+      .catch((error: unknown) => {
+        if (isRefusedKey(error)) signOut(KEY_REFUSED)
+        else setError(sentenceOf(error))
+      })
+      .finally(() => setBusy(false))
+  }
+  return { run, busy, error, clear: () => setError(undefined) }
+}

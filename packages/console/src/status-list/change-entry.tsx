@@ -1,0 +1,75 @@
+import { useRef, useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.js'
+import { FormField } from '../parts/form-field.js'
+import { Failure } from '../parts/pieces.js'
+import { useAction } from '../parts/use-loaded.js'
+import type { ListName } from '../routes.js'
+import { useSession } from '../session.js'
+import type { Action } from './entry-meaning.js'
+
+/** Of what tells the entry, for the focus. */
+export const ENTRY_ID = 'entry'
+
+interface ChangeEntryProps {
+  name: ListName
+  index: number
+  action: Action
+  encrypted: boolean
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** Asks once more before an entry is changed, and changes it. */
+export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged }: ChangeEntryProps) {
+  const { client, announce } = useSession()
+  const { did, listType, statusListName } = name
+  const [version, setVersion] = useState('')
+  const done = useRef(false)
+  const { run, busy, error } = useAction(async () => {
+    const request = {
+      params: { query: { listType, statusAction: action.action } },
+      body: {
+        did,
+        statusListName,
+        indices: [index],
+        ...(version.trim() !== '' && { statusListVersion: version.trim() }),
+      },
+    }
+    const { changed } = encrypted
+      ? await client.post('/credential-status/update/encrypted', request)
+      : await client.post('/credential-status/update/unencrypted', request)
+    done.current = true
+    onClose()
+    onChanged()
+    announce(
+      changed.length > 0
+        ? `Index ${index}: done, a new version is published.`
+        : `Index ${index} was so already.`,
+    )
+  })
+  return (
+    <Dialog
+      title={`${action.label}: index ${index}`}
+      submit={action.label}
+      grave={action.final}
+      busy={busy}
+      onClose={onClose}
+      // the button that opened it is about to go
+      focusAfter={() => (done.current ? document.getElementById(ENTRY_ID) : null)}
+      onSubmit={run}
+    >
+      <p>
+        In the list <strong>{statusListName}</strong> of <span class="mono wrap">{did}</span>. A new version
+        of the list is published for every verifier to see.
+      </p>
+      {action.final && <p class="note failure">Revoking is final: it cannot be taken back.</p>}
+      <FormField
+        label="Name of the new version"
+        value={version}
+        onChange={setVersion}
+        hint="Optional; at most 64 bytes"
+      />
+      <Failure text={error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ListLayout } from './list-content.js'
+
+/** What a value says, in words, and which colour it gets. */
+export interface Meaning {
+  text: string
+  tone: 'unset' | 'revoked' | 'suspended' | 'other'
+}
+
+/**
+ * How a value reads: by the messages of the list where its entries are wider than one bit, by its purpose otherwise. What
+ * counts in the end is the service's own check.
+ */
+export function meaningOf({ statusSize, purposes, messages }: ListLayout, value: number): Meaning {
+  const worded = statusSize > 1 || purposes.includes('message') ? messages.get(value) : undefined
+  if (value === 0) return { text: capitalised(worded ?? 'Not set'), tone: 'unset' }
+  const text = worded ?? ofPurpose(purposes, value)
+  return { text: capitalised(text ?? `Value ${value} (0x${value.toString(16)})`), tone: toneOf(text) }
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function ofPurpose(purposes: readonly string[], value: number): string | undefined {
+  const revokes = purposes.includes('revocation')
+  if (value === 1) return revokes ? 'Revoked' : purposes.includes('suspension') ? 'Suspended' : undefined
+  return value === 2 && purposes.includes('suspension') ? 'Suspended' : undefined
+}
+
+function toneOf(text: string | undefined): Meaning['tone'] {
+  const word = text?.trim().toLowerCase()
+  return word === 'revoked' || word === 'suspended' ? word : 'other'
+}
+
+/** Something that can be done with an entry. */
+export interface Action {
+  /** the `statusAction` of the API */
+  action: string
+  label: string
+  /** cannot be taken back */
+  final: boolean
+}
+
+/** What can be tried with an entry; the service may still refuse it. */
+export function actionsFor(layout: ListLayout, value: number): Action[] {
+  const { purposes, messages } = layout
+  const { tone } = meaningOf(layout, value)
+  if (tone === 'revoked') return []
+  const words = new Set([...messages.values()].map((message) => message.trim().toLowerCase()))
+  const can = (purpose: string, word: string) => purposes.includes(purpose) || words.has(word)
+  const named: Action[] = []
+  if (can('revocation', 'revoked')) named.push({ action: 'revoke', label: 'Revoke', final: true })
+  if (can('suspension', 'suspended')) {
+    if (tone !== 'suspended') named.push({ action: 'suspend', label: 'Suspend', final: false })
+    if (value !== 0) named.push({ action: 'reinstate', label: 'Reinstate', final: false })
+  }
+  const own = [...messages]
+    .filter(([state, message]) => state !== value && state !== 0 && toneOf(message) === 'other')
+    .map(([state, message]) => ({
+      action: `0x${state.toString(16)}`,
+      label: `Set “${message}”`,
+      final: false,
+    }))
+  return [...named, ...own]
+}

@@ -1,0 +1,163 @@
+import { bytesOfBase64, bytesOfHex, textOfBase64Url } from './text-encodings.js'
+
+/** How the bits of an entry lie in the bytes of a list; see docs/status-lists.md. */
+export type BitOrder = 'msb' | 'lsb' | 'lsb-in-entry'
+
+/** What a published list says of itself. */
+export interface ListLayout {
+  /** bits of an entry, 1 to 8 */
+  statusSize: number
+  order: BitOrder
+  purposes: readonly string[]
+  /** what the values of its own mean */
+  messages: ReadonlyMap<number, string>
+  encrypted: boolean
+  /** entries, where the list tells; otherwise as many as its bits hold */
+  length?: number
+}
+
+/** A published list, its bits still compressed. */
+export interface ListContent {
+  layout: ListLayout
+  compression: 'gzip' | 'deflate'
+  compressed: Uint8Array
+}
+
+/** Content that is none of the lists that are known here. */
+export class UnknownList extends Error {
+  override readonly name = 'UnknownList'
+}
+
+/**
+ * Reads what a list was published as, by its form: a Status List Token (IETF), a `BitstringStatusListCredential` as
+ * `vc+jwt` (W3C), the JSON of StatusList2021, or the older JSON of Bitstring lists. Nothing is verified here: what counts is
+ * what the service answers to a check.
+ *
+ * @throws UnknownList
+ */
+export function readContent(content: unknown): ListContent {
+  try {
+    return contentOf(content)
+  } catch (cause) {
+    if (cause instanceof UnknownList) throw cause
+    // no base64
+    throw new UnknownList('its bits are damaged', { cause })
+  }
+}
+
+function contentOf(content: unknown): ListContent {
+  const document = typeof content === 'string' ? claimsOf(content) : content
+  const [token, bitstring] = [at(document, 'status_list'), at(document, 'credentialSubject')]
+  if (token) return tokenList(token)
+  if (bitstring) return bitstringList(bitstring)
+  const [list2021, older] = [at(document, 'StatusList2021'), at(document, 'bitstringStatusListCredential')]
+  const metadata = at(document, 'metadata') ?? {}
+  if (list2021) return statusList2021(list2021, metadata)
+  const subject = at(older, 'credentialSubject')
+  if (subject) return olderBitstringList(subject, metadata)
+  throw new UnknownList('its form is not known here')
+}
+
+type Members = Record<string, unknown>
+
+function tokenList(list: Members): ListContent {
+  const statusSize = sizeOf(list.bits, 1)
+  const purposes = statusSize === 1 ? ['revocation'] : ['revocation', 'suspension']
+  return {
+    layout: { statusSize, order: 'lsb', purposes, messages: TOKEN_MESSAGES, encrypted: false },
+    compression: 'deflate',
+    compressed: bytesOfBase64(textOf(list.lst)),
+  }
+}
+
+/** What the specification of tokens calls its values (section 7.1). */
+const TOKEN_MESSAGES: ReadonlyMap<number, string> = new Map([
+  [1, 'revoked'],
+  [2, 'suspended'],
+])
+
+function bitstringList(list: Members): ListContent {
+  return {
+    layout: {
+      statusSize: sizeOf(list.statusSize, 1),
+      order: 'msb',
+      purposes: purposesOf(list.statusPurpose),
+      messages: messagesOf(list.statusMessages),
+      encrypted: list.encryption !== undefined,
+    },
+    compression: 'gzip',
+    // behind the multibase prefix
+    compressed: bytesOfBase64(textOf(list.encodedList).slice(1)),
+  }
+}
+
+function statusList2021(list: Members, metadata: Members): ListContent {
+  const encoded = textOf(list.encodedList)
+  return {
+    layout: {
+      statusSize: 1,
+      order: 'msb',
+      purposes: purposesOf(list.statusPurpose),
+      messages: new Map(),
+      encrypted: metadata.encrypted === true,
+    },
+    compression: 'gzip',
+    compressed: metadata.encoding === 'hex' ? bytesOfHex(encoded) : bytesOfBase64(encoded),
+  }
+}
+
+function olderBitstringList(list: Members, metadata: Members): ListContent {
+  const { length } = metadata
+  return {
+    layout: {
+      statusSize: sizeOf(metadata.statusSize, 2),
+      order: metadata.bitOrder === 'msb' ? 'msb' : 'lsb-in-entry',
+      purposes: purposesOf(list.statusPurpose),
+      messages: messagesOf(metadata.statusMessages),
+      encrypted: metadata.encrypted === true,
+      ...(typeof length === 'number' && { length }),
+    },
+    compression: 'gzip',
+    compressed: bytesOfBase64(textOf(list.encodedList)),
+  }
+}
+
+function claimsOf(jwt: string): unknown {
+  const [, payload] = jwt.trim().split('.')
+  try {
+    return JSON.parse(textOfBase64Url(payload ?? '')) as unknown
+  } catch {
+    throw new UnknownList('its form is not known here')
+  }
+}
+
+function at(value: unknown, name: string): Members | undefined {
+  const member = isObject(value) ? value[name] : undefined
+  return isObject(member) ? member : undefined
+}
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new UnknownList('it has no bits')
+}
+
+function sizeOf(value: unknown, otherwise: number): number {
+  const size = value ?? otherwise
+  if (typeof size === 'number' && Number.isInteger(size) && size >= 1 && size <= 8) return size
+  throw new UnknownList('the width of its entries is not known here')
+}
+
+const purposesOf = (value: unknown): string[] =>
+  [value].flat().filter((purpose) => typeof purpose === 'string')
+
+function messagesOf(value: unknown): Map<number, string> {
+  const list: unknown[] = Array.isArray(value) ? value : []
+  return new Map(
+    list
+      .filter(isObject)
+      .filter(({ message }) => message !== 'undefined')
+      .map(({ status, message }) => [Number(status), String(message)]),
+  )
+}

@@ -1,0 +1,138 @@
+import type { Client } from '@vidimus/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLoaded } from '../parts/use-loaded.js'
+import type { ListName } from '../routes.js'
+import { sentenceOf, useSession } from '../session.js'
+import { decodeList, EncryptedList, type DecodedList } from './decoded-list.js'
+import { UnknownList } from './list-content.js'
+
+/** Metadata of a version, as the API has it. */
+export interface Version {
+  resourceId: string
+  resourceVersion: string
+  created: string
+  checksum: string
+  previousVersionId: string | null
+}
+
+/** A version whose bits are here. */
+export interface ReadVersion extends Version {
+  list: DecodedList
+}
+
+export interface Versions {
+  total: number
+  /** newest first */
+  versions: Version[]
+  /** the newest of them, without a gap, as far as they are read */
+  read: ReadVersion[]
+  /** why none of them can be shown as a bitmap */
+  unreadable?: 'encrypted' | 'unknown'
+  error?: string
+  loading: boolean
+  /** how many of them are read, or are being read */
+  wanted: number
+  /** reads further ones */
+  readMore: () => void
+  reload: () => void
+}
+
+const MOST_VERSIONS = 1000
+/** So many are read at first, and each time that more are asked for; large lists in smaller portions. */
+const PORTION = 24
+const PORTION_ENTRIES = 16_000_000
+const AT_ONCE = 4
+
+/** The versions of a list, with the bits of the newest ones. */
+export function useVersions(list: ListName): Versions {
+  const { client } = useSession()
+  const { did, listType, resourceType, statusListName } = list
+  const known = useRef(new Map<string, DecodedList>())
+  const [portions, setPortions] = useState(1)
+  const [read, setRead] = useState<ReadVersion[]>([])
+  const [failure, setFailure] = useState<{ unreadable?: 'encrypted' | 'unknown'; error?: string }>({})
+  const { value, error, loading, reload } = useLoaded(`versions ${JSON.stringify(list)}`, () =>
+    client.get('/credential-status/versions', {
+      params: { query: { did, listType, resourceType, statusListName, limit: MOST_VERSIONS } },
+    }),
+  )
+  useEffect(() => {
+    let current = true
+    const show = (versions: ReadVersion[]) => {
+      if (current) setRead(versions)
+      return current
+    }
+    if (value) {
+      readInto(known.current, client, did, value.versions, portions, show).then(
+        () => current && setFailure({}),
+        (reason: unknown) => current && setFailure(failureOf(reason)),
+      )
+    }
+    return () => {
+      current = false
+    }
+  }, [value, portions])
+  const shown = error ?? failure.error
+  return {
+    total: value?.total ?? 0,
+    versions: value?.versions ?? [],
+    read,
+    ...(failure.unreadable && { unreadable: failure.unreadable }),
+    ...(shown !== undefined && { error: shown }),
+    loading,
+    wanted: Math.min(value?.versions.length ?? 0, mostOf(portions, read[0]?.list.values.length ?? 1)),
+    readMore: () => setPortions((n) => n + 1),
+    reload,
+  }
+}
+
+const mostOf = (portions: number, entries: number): number =>
+  portions * Math.max(2, Math.min(PORTION, Math.floor(PORTION_ENTRIES / Math.max(1, entries))))
+
+/** Reads the newest alone, so that it is seen early, then others, some at a time. */
+async function readInto(
+  known: Map<string, DecodedList>,
+  client: Client,
+  did: string,
+  versions: readonly Version[],
+  portions: number,
+  show: (versions: ReadVersion[]) => boolean,
+): Promise<void> {
+  const read: ReadVersion[] = []
+  const add = async (some: readonly Version[]) => {
+    const lists = await Promise.all(some.map((version) => listOf(known, client, did, version)))
+    lists.forEach((list, n) => {
+      const version = some[n]
+      if (version) read.push({ ...version, list })
+    })
+    return show([...read])
+  }
+  if (!(await add(versions.slice(0, 1)))) return
+  const most = mostOf(portions, read[0]?.list.values.length ?? 1)
+  for (let n = 1; n < Math.min(most, versions.length); n += AT_ONCE) {
+    if (!(await add(versions.slice(n, Math.min(n + AT_ONCE, most))))) return
+  }
+}
+
+/** What was published once never changes. */
+async function listOf(
+  known: Map<string, DecodedList>,
+  client: Client,
+  did: string,
+  { resourceId }: Version,
+): Promise<DecodedList> {
+  const found = known.get(resourceId)
+  if (found) return found
+  const content = await client.get('/1.0/identifiers/{did}/resources/{resourceId}', {
+    params: { path: { did, resourceId } },
+  })
+  const list = await decodeList(content)
+  known.set(resourceId, list)
+  return list
+}
+
+function failureOf(reason: unknown) {
+  if (reason instanceof EncryptedList) return { unreadable: 'encrypted' as const }
+  if (reason instanceof UnknownList) return { unreadable: 'unknown' as const }
+  return { error: sentenceOf(reason) }
+}

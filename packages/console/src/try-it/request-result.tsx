@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks'
+import { Failure, Json, Section } from '../parts/pieces.js'
+import { useAction } from '../parts/use-loaded.js'
+import { useSession, type Session } from '../session.js'
+import { builtRequest, FormProblems, type BuiltRequest } from './built-request.js'
+import { curlCommand } from './curl-command.js'
+import type { Operation } from './operation-form.js'
+
+interface Answer {
+  status: number
+  statusText: string
+  milliseconds: number
+  requestId: string | null
+  body: string
+}
+
+/** The command for the shell, and what the service answers. */
+export function RequestResult({
+  operation,
+  values,
+  onProblems,
+}: {
+  operation: Operation
+  values: Readonly<Record<string, string>>
+  onProblems: (problems: ReadonlyMap<string, string>) => void
+}) {
+  const session = useSession()
+  const [showKey, setShowKey] = useState(false)
+  const [answer, setAnswer] = useState<Answer>()
+  const request = attempt(operation, values)
+  const { run, busy, error } = useAction(async () => {
+    onProblems(request instanceof FormProblems ? request.problems : new Map())
+    if (request instanceof FormProblems) return
+    const received = await sent(session, request)
+    setAnswer(received)
+    session.announce(`The service answered with ${received.status}.`)
+  })
+  return (
+    <>
+      <Section
+        title="Command"
+        actions={
+          <button type="button" aria-pressed={showKey} onClick={() => setShowKey(!showKey)}>
+            {showKey ? 'Hide the API key' : 'Show the API key'}
+          </button>
+        }
+      >
+        <Json
+          label="Command for the shell"
+          value={
+            request instanceof FormProblems
+              ? `# ${request.message}`
+              : curlCommand(session.base, request, showKey ? session.apiKey : undefined)
+          }
+        />
+        <div class="row">
+          <button type="button" class="primary" aria-disabled={busy} onClick={() => !busy && run()}>
+            {busy ? 'Sending …' : 'Send'}
+          </button>
+          {operation.method !== 'GET' && (
+            <span class="hint">It is really done, in the account of your key.</span>
+          )}
+        </div>
+        <Failure text={error} />
+      </Section>
+      {answer && <AnswerShown answer={answer} />}
+    </>
+  )
+}
+
+function AnswerShown({ answer: { status, statusText, milliseconds, requestId, body } }: { answer: Answer }) {
+  return (
+    <Section title={`Answer: ${status} ${statusText}`}>
+      <p class="hint">
+        {milliseconds} ms{requestId && ` · request ${requestId}`}
+      </p>
+      <Json value={body} label="Body of the answer" />
+    </Section>
+  )
+}
+
+function attempt(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+): BuiltRequest | FormProblems {
+  try {
+    return builtRequest(operation, values)
+  } catch (error) {
+    if (error instanceof FormProblems) return error
+    throw error
+  }
+}
+
+async function sent(session: Session, request: BuiltRequest): Promise<Answer> {
+  const { method, path, headers, body, keyed } = request
+  const started = performance.now()
+  const response = await fetch(session.base + path, {
+    method,
+    headers: { ...headers, ...(keyed && { 'x-api-key': session.apiKey }) },
+    ...(body !== undefined && { body }),
+    // The key must not follow to another address.
+    redirect: keyed ? 'error' : 'follow',
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    milliseconds: Math.round(performance.now() - started),
+    requestId: response.headers.get('x-request-id'),
+    body: pretty(text),
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+import type { Request, Response } from 'express'
+import type { ServerSettings } from '../options.js'
+import type { Logger } from '../request-log.js'
+import type { Route } from '../shortcut.js'
+
+export const CONSOLE_PATH = '/console'
+
+/** Nothing from elsewhere, nothing inside of the page. The key of an operator is typed into it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The content of these is in their name. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
+
+export type ConsoleRoutes = ReadonlyMap<string, Route>
+
+/** The console, where it is to be served and was built. */
+export function servedConsole(
+  { console }: Pick<ServerSettings, 'console'>,
+  logger: Logger,
+): ConsoleRoutes | undefined {
+  const routes = console ? consoleRoutes() : undefined
+  if (console && !routes) logger.warn('not served: the console was not built')
+  return routes
+}
+
+/** The page and its files, by path; they are few and small, and are kept in memory. */
+function consoleRoutes(): ConsoleRoutes | undefined {
+  const directory = join(
+    dirname(createRequire(import.meta.url).resolve('@vidimus/console/package.json')),
+    'build/page',
+  )
+  const names = namesIn(directory)
+  if (!names.includes('index.html')) return undefined
+  const html = readFileSync(join(directory, 'index.html'))
+  const page: Route = (req: Request, res: Response) => {
+    // Without the slash at the end the relative addresses of the page would miss.
+    if (!req.path.endsWith('/')) return res.redirect(301, 'console/')
+    res.setHeader('content-security-policy', POLICY).setHeader('cache-control', 'no-cache')
+    res.type('html').send(html)
+  }
+  const assets = names
+    .filter((name) => extname(name) in TYPES)
+    .map((name): [string, Route] => [
+      `${CONSOLE_PATH}/${name}`,
+      asset(readFileSync(join(directory, name)), TYPES[extname(name)] ?? ''),
+    ])
+  return new Map([[CONSOLE_PATH, page], ...assets])
+}
+
+const asset =
+  (content: Buffer, type: string): Route =>
+  (_req: Request, res: Response) =>
+    res.setHeader('cache-control', FOR_GOOD).type(type).send(content)
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

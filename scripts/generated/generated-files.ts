@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { apiDocument } from '../../packages/remote-server/src/docs/api-document.js'
+import { operations } from '../../packages/remote-server/src/operations/index.js'
+import { apiCollection } from './api-collection.js'
+import { apiTypes } from './api-types.js'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Everything that is made from the API document, and what has to stand in it now. */
+export async function generatedFiles(): Promise<{ file: string; text: string }[]> {
+  const document = wholeDocument()
+  return Promise.all([
+    formatted('packages/client/src/api-types.ts', await apiTypes(document)),
+    formatted(
+      'examples/api-collection/vidimus.postman_collection.json',
+      JSON.stringify(apiCollection(document)),
+    ),
+  ])
+}
+
+/** The document of a service that has everything; one that lacks a plugin serves a part of it. */
+export function wholeDocument() {
+  return apiDocument(operations, {
+    publicUrl: undefined,
+    servesIdentifiers: true,
+    idempotency: { begin: () => Promise.resolve({ outcome: 'busy' }) },
+  })
+}
+
+async function formatted(path: string, text: string) {
+  const file = join(root, path)
+  return { file, text: await format(text, { ...(await resolveConfig(file)), filepath: file }) }
+}

@@ -1,0 +1,544 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { chromiumPath, launchBrowser, NO_CHROMIUM } from './support/browser.js'
+import { BITSTRING, filledAccount, signIn, type ShownAccount } from './support/console-set-up.js'
+import { Service } from './support/service.js'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { target: string[]; failureSummary: string }[]
+}
+
+describe('the console in a browser', () => {
+  let browser: Browser
+  let service: Service
+  let account: ShownAccount
+  /** what went wrong in the page under test: policy, script, or a message of the browser */
+  let complaints: string[] = []
+  let page: Page
+
+  before(async function () {
+    if (chromiumPath() === undefined) {
+      assert.ok(!process.env.CI, NO_CHROMIUM)
+      process.stderr.write(`      pending: ${NO_CHROMIUM}\n`)
+      return this.skip()
+    }
+    ;[browser, service] = await Promise.all([launchBrowser(), Service.start()])
+    account = await filledAccount(service.url, service.apiKey ?? '')
+  })
+  after(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  /** Answers that a test asks for on purpose are no complaint. */
+  const EXPECTED = /Failed to load resource: the server responded with a status of (400|401|403|404)/
+
+  const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    complaints = []
+    page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...options })
+    page.setDefaultTimeout(20_000)
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) {
+        complaints.push(message.text())
+      }
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    return page
+  }
+  const signedIn = async (options: BrowserContextOptions = {}, apiKey = service.apiKey ?? '') => {
+    await open(options)
+    await signIn(page, service.url, apiKey)
+    return page
+  }
+  const openList = async (
+    name = 'employees',
+    listType = BITSTRING,
+    resourceType = 'BitstringStatusListCredential',
+  ) => {
+    const parts = [account.did, listType, resourceType, name].map(encodeURIComponent)
+    await page.evaluate(`location.hash = '#/lists/${parts.join('/')}'`)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await page.getByText('first version').waitFor()
+    if (name !== 'secret') await page.locator('.line-frame[aria-busy=false]').waitFor()
+  }
+  const indexField = () => page.getByRole('textbox', { name: 'Index' })
+  const chooseIndex = async (index: number) => {
+    await indexField().fill(String(index))
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText(/Checked by the service now, .*(valid)/).waitFor()
+  }
+  const text = (locator: string) => page.locator(locator).innerText()
+  const noSidewaysScroll = async () =>
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, page.url())
+  const noSeriousFinding = async () => {
+    // The policy of the page forbids scripts inside of it; the test's own comes by the debugger.
+    await page.evaluate(axeSource)
+    const { violations } = await page.evaluate<{ violations: Violation[] }>(
+      "axe.run(document, { resultTypes: ['violations'] })",
+    )
+    const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    assert.deepEqual(
+      serious.map(({ id, nodes }) => [
+        id,
+        nodes.map(({ target, failureSummary }) => [target, failureSummary]),
+      ]),
+      [],
+      page.url(),
+    )
+  }
+
+  /** Answers that are still on their way to a page that goes are no failure. */
+  const close = async () => {
+    await page?.unrouteAll({ behavior: 'ignoreErrors' })
+    await page?.context().close()
+  }
+
+  afterEach(async () => {
+    await close()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('opens with a good key, keeps it nowhere, and forgets it', async () => {
+    await signedIn()
+    await page.getByRole('table', { name: 'DIDs of the account' }).waitFor()
+    const key = service.apiKey ?? ''
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }, document.documentElement.outerHTML])',
+    )
+    assert.ok(!kept.includes(key))
+    assert.deepEqual(await page.context().cookies(), [])
+    await page.reload()
+    await page.getByLabel('API key').waitFor()
+    await signIn(page, service.url, key)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    assert.equal(await page.getByLabel('API key').inputValue(), '')
+    assert.equal(await page.getByRole('table').count(), 0)
+  })
+
+  it('says in a sentence why a key does not open anything', async () => {
+    await open()
+    await page.goto(`${service.url}/console/`)
+    const attempts: [string, RegExp][] = [
+      ['', /Type or paste an API key/],
+      ['vidimus_of nobody', /is no API key/],
+      [`${service.apiKey}0`, /refuses this API key: it is mistyped, expired or revoked/],
+    ]
+    for (const [key, says] of attempts) {
+      await page.getByLabel('API key').fill(key)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').filter({ hasText: says }).waitFor()
+      assert.equal(await page.evaluate('document.activeElement.type'), 'password')
+    }
+  })
+
+  it('tells what a limited key may not do, and notices that a key was revoked', async () => {
+    const { id, apiKey } = await service.apiKeyOf('default', '--scope', 'status-lists')
+    await signedIn({}, apiKey)
+    await page
+      .getByText(/This API key is limited: this needs an API key with the scope/)
+      .first()
+      .waitFor()
+    await openList()
+    await chooseIndex(3)
+    await service.command('key', 'revoke', id)
+    await indexField().fill('4')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /refuses this API key/ })
+      .waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+  })
+
+  it('creates a DID and a status list, and shows what they are', async () => {
+    await signedIn()
+    await page.getByRole('button', { name: 'Create a DID' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a DID' })
+    await dialog.getByLabel('Linked domain').fill('https://new.example')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: /^did:cheqd:testnet:/ }).waitFor()
+    await page.getByText('controls the DID').waitFor()
+    await page.getByText('https://new.example').waitFor()
+    await page.getByRole('button', { name: 'Create a status list' }).click()
+    const lists = page.getByRole('dialog', { name: 'Create a status list' })
+    await lists.getByLabel('Name').fill('three bits')
+    await lists.getByLabel('Bits of an entry').selectOption('3')
+    await lists.getByLabel('Purpose').selectOption('revocation and suspension')
+    await lists.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'three bits', level: 1 }).waitFor()
+    await page.getByText('3 bits').waitFor()
+    await page.getByText('131,072').first().waitFor()
+    await chooseIndex(1)
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+    await page.locator('.state strong', { hasText: 'Suspended' }).waitFor()
+  })
+
+  it('shows what is refused, at the form', async () => {
+    await signedIn()
+    await page.getByRole('button', { name: 'Import a DID' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import a DID' })
+    await dialog.getByLabel('DID', { exact: false }).first().fill('no-did')
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: /has to be a DID/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Import a DID')
+  })
+
+  it('zooms, pans and selects with the pointer what the service says it is', async () => {
+    await signedIn()
+    await openList()
+    const canvas = page.getByRole('application', { name: 'Bitmap of 131,072 entries' })
+    const scale = async () => Number(await page.locator('[data-scale]').getAttribute('data-scale'))
+    const before = await scale()
+    const box = (await canvas.boundingBox()) ?? assert.fail('the bitmap is not there')
+    await page.mouse.move(box.x + 40, box.y + 40)
+    for (let n = 0; n < 12; n++) await page.mouse.wheel(0, -300)
+    await page.waitForFunction(`document.querySelector('[data-scale]').dataset.scale > 20`)
+    assert.ok((await scale()) > before)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 140, box.y + 90, { steps: 4 })
+    await page.mouse.up()
+    assert.equal(await indexField().inputValue(), '', 'a drag selects nothing')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await page.getByText(/Checked by the service now/).waitFor()
+    const index = Number(await indexField().inputValue())
+    const { status } = await account.client.post('/credential-status/check', {
+      params: { query: { listType: BITSTRING, statusPurpose: 'revocation' } },
+      body: { did: account.did, statusListName: 'employees', index },
+    })
+    assert.equal(await text('.state strong'), ['Valid', 'Revoked', 'Suspended'][status ?? 9])
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.waitForFunction(`document.querySelector('[data-scale]').dataset.scale == ${before}`)
+  })
+
+  it('draws every entry with the colour of its value', async () => {
+    await signedIn()
+    await openList()
+    // one reading of the whole picture, a colour for each index
+    const colours = (indices: number[]) =>
+      page.evaluate<number[][]>(`(() => {
+        const canvas = document.querySelector('canvas')
+        const { clientWidth, clientHeight, width, height } = canvas
+        const ratio = width / clientWidth
+        const scale = Number(document.querySelector('[data-scale]').dataset.scale)
+        const left = (clientWidth - 512 * scale) / 2, top = (clientHeight - 256 * scale) / 2
+        const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+        return ${JSON.stringify(indices)}.map((index) => {
+          const x = Math.floor((left + (index % 512 + 0.5) * scale) * ratio)
+          const y = Math.floor((top + (Math.floor(index / 512) + 0.5) * scale) * ratio)
+          return [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 3)]
+        })
+      })()`)
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    const { results = [] } = await account.client.post('/credential-status/check', {
+      params: { query: { listType: BITSTRING, statusPurpose: 'revocation' } },
+      body: { did: account.did, statusListName: 'employees', indexRangeStart: 0, indexRangeEnd: 9999 },
+    })
+    const palette: Record<number, number[]> = { 0: [223, 228, 229], 1: [194, 47, 61], 2: [184, 117, 3] }
+    const some = [0, 1, 2].flatMap((wanted) => {
+      const found = results.filter(({ status }) => status === wanted).slice(0, 12)
+      assert.ok(found.length > 0)
+      return found
+    })
+    assert.deepEqual(
+      await colours(some.map(({ index }) => index)),
+      some.map(({ status }) => palette[status ?? 9]),
+    )
+  })
+
+  it('loses no entry in the picture of a long list', async () => {
+    const list = { did: account.did, statusListName: 'long' }
+    await account.client.post('/credential-status/create/unencrypted', {
+      params: { query: { listType: BITSTRING, statusPurpose: ['revocation'] } },
+      body: { ...list, length: 3_000_000 },
+    })
+    await account.client.post('/credential-status/update/unencrypted', {
+      params: { query: { listType: BITSTRING, statusAction: 'revoke' } },
+      body: { ...list, indices: [1_234_567] },
+    })
+    await signedIn()
+    await openList('long')
+    await page.getByRole('application', { name: 'Bitmap of 3,000,000 entries' }).waitFor()
+    const seen = await page.evaluate<number>(`(() => {
+      const canvas = document.querySelector('canvas')
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      let seen = 0
+      for (let n = 0; n < data.length; n += 4) if (data[n] === 194 && data[n + 1] === 47 && data[n + 2] === 61) seen++
+      return seen
+    })()`)
+    assert.ok(seen >= 1, 'the revoked entry is not in the picture')
+    await page.getByRole('button', { name: 'Next set' }).click()
+    await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
+    assert.equal(await indexField().inputValue(), '1234567')
+  })
+
+  it('revokes after a confirmation, shows it, and lets nothing take it back', async () => {
+    await signedIn()
+    await openList()
+    await chooseIndex(100_001)
+    assert.equal(await text('.state strong'), 'Valid')
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke: index 100001' })
+    await dialog.getByText('Revoking is final').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await text('.state strong'), 'Valid')
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByLabel('Name of the new version').fill('left in May')
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
+    await page.getByText('Revoked for good').waitFor()
+    await page.getByText(/not valid \(value 1\)/).waitFor()
+    await page.getByText('left in May').waitFor()
+    assert.match(await text('.history'), /Valid → Revoked/)
+    assert.equal(await page.getByRole('button', { name: 'Reinstate' }).count(), 0)
+    const { revoked } = await account.client.post('/credential-status/check', {
+      params: { query: { listType: BITSTRING, statusPurpose: 'revocation' } },
+      body: { did: account.did, statusListName: 'employees', index: 100_001 },
+    })
+    assert.equal(revoked, true)
+  })
+
+  it('suspends, reinstates and sets states of lists of several bits and types', async () => {
+    await signedIn()
+    await openList()
+    await chooseIndex(100_002)
+    for (const [label, state] of [
+      ['Suspend', 'Suspended'],
+      ['Reinstate', 'Valid'],
+    ] as const) {
+      await page.getByRole('button', { name: label }).click()
+      await page.getByRole('dialog').getByRole('button', { name: label }).click()
+      await page.locator('.state strong', { hasText: state }).waitFor()
+    }
+    assert.equal(await page.locator('.history li').count(), 3)
+    await openList('wallets', 'TokenStatusList', 'TokenStatusList')
+    await page.getByText('4 bits').waitFor()
+    await chooseIndex(7)
+    assert.match(await text('.state'), /Value 3 \(0x3\)\s+0011/)
+    await openList('badges', 'StatusList2021', 'StatusList2021Revocation')
+    await chooseIndex(0)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
+  })
+
+  it('changes encrypted lists by their index', async () => {
+    await account.client.post('/credential-status/create/encrypted', {
+      params: { query: { listType: BITSTRING, statusPurpose: ['revocation'] } },
+      body: { did: account.did, statusListName: 'secret' },
+    })
+    await signedIn()
+    await openList('secret')
+    await page.getByText('This list is encrypted').waitFor()
+    assert.equal(await page.locator('canvas').count(), 0)
+    await chooseIndex(12)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText(/not valid \(value 1\)/).waitFor()
+  })
+
+  it('shows what others publish, for reading', async () => {
+    await signedIn({}, (await service.apiKeyOf('stranger')).apiKey)
+    await page.getByLabel('Open any DID').fill(account.did)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByText('This account does not hold this DID').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Create a status list' }).count(), 0)
+    await openList()
+    await chooseIndex(100_009)
+    assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
+  })
+
+  it('goes back in time, where nothing can be changed', async () => {
+    await signedIn()
+    await openList()
+    const line = page.getByRole('region', { name: 'Versions, newest first' })
+    await line.getByRole('button').last().click()
+    await page.getByText('This is the version of').waitFor()
+    assert.match(await text('.legend'), /Valid\s*131,072/)
+    await chooseIndex(100_003)
+    assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
+    await page.getByRole('button', { name: 'Show the newest' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).waitFor()
+    assert.match(await text('.legend'), /Suspended\s*\d{3}/)
+  })
+
+  it('can be used with the keyboard alone, from signing in to revoking', async () => {
+    await open()
+    await page.goto(`${service.url}/console/`)
+    const focused = () =>
+      page.evaluate<string>(
+        '(document.activeElement.getAttribute("aria-label") || document.activeElement.innerText || document.activeElement.id).trim()',
+      )
+    const tabTo = async (wanted: RegExp) => {
+      for (let n = 0; n < 60; n++) {
+        if (wanted.test(await focused())) return
+        await page.keyboard.press('Tab')
+      }
+      assert.fail(`the focus never came to ${wanted}; it is at ${await focused()}`)
+    }
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.type(service.apiKey ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: account.did }).waitFor()
+    assert.equal(await focused(), 'DIDs')
+    await tabTo(new RegExp(`^${account.did}$`))
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'employees' }).waitFor()
+    await tabTo(/^employees$/)
+    await page.keyboard.press('Enter')
+    await page.getByText('first version').waitFor()
+    await tabTo(/^Bitmap of/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('+')
+    assert.equal(await indexField().inputValue(), '131070')
+    await page.getByRole('status').filter({ hasText: 'Index 131070: Valid' }).waitFor({ state: 'attached' })
+    await tabTo(/^Revoke$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(/^Revoke$/)
+    await page.keyboard.press('Enter')
+    await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
+    assert.equal(await focused(), 'Entry 131070')
+  })
+
+  it('fits a phone without sideways scrolling, on every page', async () => {
+    await signedIn({ viewport: { width: 360, height: 740 }, hasTouch: true })
+    await page.getByRole('table').waitFor()
+    await noSidewaysScroll()
+    for (const hash of [`#/dids/${encodeURIComponent(account.did)}`, '#/keys', '#/try', '#/try/did-create']) {
+      await page.evaluate(`location.hash = '${hash}'`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page
+        .getByRole('heading', { level: 2 })
+        .first()
+        .or(page.getByText('Choose an operation'))
+        .waitFor()
+      await noSidewaysScroll()
+    }
+    await openList()
+    await chooseIndex(5)
+    await noSidewaysScroll()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no serious finding of accessibility (${colorScheme})`, async () => {
+      await open({ colorScheme })
+      await page.goto(`${service.url}/console/`)
+      await page.getByLabel('API key').waitFor()
+      await noSeriousFinding()
+      await signIn(page, service.url, service.apiKey ?? '')
+      await page.getByRole('table').waitFor()
+      const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      assert.equal(background, colorScheme === 'dark' ? 'rgb(18, 22, 23)' : 'rgb(244, 245, 245)')
+      await noSeriousFinding()
+      for (const hash of [`#/dids/${encodeURIComponent(account.did)}`, '#/keys', '#/try/did-create']) {
+        await page.evaluate(`location.hash = '${hash}'`)
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        await noSeriousFinding()
+      }
+      await openList()
+      await chooseIndex(100_005)
+      await noSeriousFinding()
+      await page.getByRole('button', { name: 'Revoke' }).click()
+      await noSeriousFinding()
+    })
+  }
+
+  it('tries operations out, with a command that keeps the key out until it is asked for', async () => {
+    await signedIn()
+    await page.getByRole('link', { name: 'Try it' }).click()
+    const menu = page.getByRole('navigation', { name: 'Operations' })
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+      paths: Record<string, object>
+    }
+    const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
+    assert.equal(await menu.locator('a').count(), operations.length)
+    await menu.getByText('Status lists', { exact: true }).click()
+    await menu.getByRole('link', { name: /Check entries of a status list/ }).click()
+    const command = page.getByRole('region', { name: 'Command for the shell' })
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('is needed').first().waitFor()
+    await page.getByRole('button', { name: 'One index' }).click()
+    await page.getByLabel('did', { exact: false }).first().fill(account.did)
+    await page.getByLabel('statusListName').fill('employees')
+    await page.getByLabel('listType').fill(BITSTRING)
+    await page.getByLabel('statusPurpose').fill('revocation')
+    assert.match(await command.innerText(), /"x-api-key: \$VIDIMUS_KEY"/)
+    await page.getByRole('button', { name: 'Show the API key' }).click()
+    assert.ok((await command.innerText()).includes(service.apiKey ?? 'none'))
+    await page.getByRole('button', { name: 'Hide the API key' }).click()
+    assert.ok(!(await command.innerText()).includes(service.apiKey ?? 'none'))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Answer: 200 OK' }).waitFor()
+    assert.match(
+      await page.getByRole('region', { name: 'Body of the answer' }).innerText(),
+      /"checked": true/,
+    )
+  })
+
+  it('makes and finds keys, and shows no private half', async () => {
+    await signedIn()
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'Key', exact: true }).waitFor()
+    assert.doesNotMatch(await page.locator('main').innerText(), /private(?!.*\(hex\)| halves)/i)
+  })
+
+  it('shows events where the service has them, and no word of them where it has not', async () => {
+    const servedWith = (paths: Record<string, object>) =>
+      page.route('**/openapi.json', async (route) => {
+        const answer = await route.fetch()
+        const document = (await answer.json()) as { paths: Record<string, object> }
+        const { '/account/events': _events, ...others } = document.paths
+        await route.fulfill({ response: answer, json: { ...document, paths: { ...others, ...paths } } })
+      })
+    await open()
+    await servedWith({})
+    await signIn(page, service.url, service.apiKey ?? '')
+    assert.equal(await page.getByRole('link', { name: 'Events' }).count(), 0)
+    await close()
+    await open()
+    await servedWith({ '/account/events': {} })
+    const event = { id: '1', type: 'did.created', time: '2026-01-31T09:30:00Z', subject: account.did }
+    const later = { ...event, id: '2', type: 'status-list.updated', time: '2026-01-31T09:31:00Z' }
+    await page.route('**/account/events*', (route) =>
+      route.request().headers().accept === 'text/event-stream'
+        ? route.fulfill({
+            contentType: 'text/event-stream',
+            body: route.request().url().endsWith('after=1')
+              ? `id: 2\ndata: ${JSON.stringify(later)}\n\n`
+              : '',
+          })
+        : route.fulfill({ json: { events: [event], more: false } }),
+    )
+    await signIn(page, service.url, service.apiKey ?? '')
+    await page.getByRole('link', { name: 'Events' }).click()
+    await page.getByRole('cell', { name: 'did.created' }).waitFor()
+    await page.getByRole('cell', { name: 'status-list.updated' }).waitFor()
+    assert.match(await text('tbody tr:first-child'), /2026-01-31 09:31:00\s+status-list\.updated\s+did:cheqd/)
+  })
+
+  it('says that the service cannot be reached, and goes on when it can', async () => {
+    await signedIn()
+    await page.getByRole('table').waitFor()
+    await page.route('**/did/list*', (route) => route.abort())
+    await page.getByLabel('Network').selectOption('mainnet')
+    await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+    await page.unroute('**/did/list*')
+    await page.getByLabel('Network').selectOption('testnet')
+    await page.getByRole('link', { name: account.did }).waitFor()
+    complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
+  })
+})

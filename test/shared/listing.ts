@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { createDid, createList, freshName, type Setup } from './suite.js'
+import { search, update } from './status-list.js'
+
+interface Metadata {
+  resourceId: string
+  resourceName: string
+  resourceType: string
+  previousVersionId: string | null
+  nextVersionId: string | null
+}
+interface Lists {
+  total: number
+  statusLists: {
+    did: string
+    statusListName: string
+    listType: string
+    versions: number
+    resourceMetadata: Metadata
+  }[]
+}
+interface Versions {
+  total: number
+  versions: Metadata[]
+}
+
+const NOBODY = 'did:cheqd:testnet:bfa85f64-5717-4562-b3fc-2c963f66afa6'
+
+/** What an account has and what a DID has published can be found without knowing its name. */
+export function listingSuite({ client, stranger }: Setup): void {
+  const listsOf = (did: string, query: Record<string, string> = {}) =>
+    client().ok('GET', '/credential-status/list', { query: { did, ...query } }) as Promise<Lists>
+
+  it('reads a DID of the account with its keys, and never a private one', async () => {
+    const did = await createDid(client())
+    const held = (await client().ok('GET', `/did/read/${did}`)) as {
+      did: string
+      provider: string
+      controllerKeyId: string
+      keys: Record<string, string>[]
+    }
+    assert.equal(held.did, did)
+    assert.equal(held.provider, 'did:cheqd')
+    assert.deepEqual(
+      held.keys.map((key) => Object.keys(key).sort()),
+      [['kid', 'kms', 'publicKeyHex', 'type']],
+    )
+    assert.equal(held.keys[0]?.kid, held.controllerKeyId)
+  })
+
+  it('does not tell a DID of another account from one that nobody has', async () => {
+    const did = await createDid(client())
+    const answers = await Promise.all([did, NOBODY].map((one) => stranger().get(`/did/read/${one}`)))
+    const [theirs, nobodys] = answers.map(({ status, body }, n) => {
+      const { error, code } = body as { error: string; code: string }
+      return { status, code, error: error.replaceAll([did, NOBODY][n] ?? '', '<did>') }
+    })
+    assert.equal(theirs?.status, 404)
+    assert.equal(theirs.code, 'did_not_found')
+    assert.deepEqual(theirs, nobodys)
+  })
+
+  it('lists the status lists of a DID, of every type, with their newest version', async () => {
+    const did = await createDid(client())
+    assert.deepEqual(await listsOf(did), { total: 0, statusLists: [] })
+    const bitstring = await createList(client(), { did })
+    const revoking = await createList(client(), { did, listType: 'StatusList2021' })
+    await client().ok('POST', '/credential-status/create/unencrypted', {
+      query: { listType: 'StatusList2021', statusPurpose: 'suspension' },
+      json: revoking,
+    })
+    const token = await createList(client(), { did, listType: 'TokenStatusList' })
+    await update(client(), bitstring, [3])
+
+    const { total, statusLists } = await listsOf(did)
+    assert.equal(total, 4)
+    const newest = await search(client(), bitstring)
+    assert.deepEqual(
+      statusLists.map(({ statusListName, listType, versions, resourceMetadata }) => [
+        statusListName,
+        listType,
+        versions,
+        resourceMetadata.resourceType,
+      ]),
+      [
+        [bitstring.statusListName, 'BitstringStatusList', 2, 'BitstringStatusListCredential'],
+        [revoking.statusListName, 'StatusList2021', 1, 'StatusList2021Revocation'],
+        [revoking.statusListName, 'StatusList2021', 1, 'StatusList2021Suspension'],
+        [token.statusListName, 'TokenStatusList', 1, 'TokenStatusList'],
+      ].sort(),
+    )
+    const listed = statusLists.find(({ listType }) => listType === 'BitstringStatusList')
+    assert.deepEqual(
+      listed?.resourceMetadata,
+      (newest as unknown as { resourceMetadata: Metadata }).resourceMetadata,
+    )
+
+    const pages = await Promise.all(['1', '2', '3'].map((page) => listsOf(did, { page, limit: '2' })))
+    assert.deepEqual(
+      pages.map(({ total, statusLists }) => [total, statusLists.length]),
+      [
+        [4, 2],
+        [4, 2],
+        [4, 0],
+      ],
+    )
+    assert.deepEqual(
+      pages.flatMap((page) => page.statusLists),
+      statusLists,
+    )
+  })
+
+  it('lists the versions of a list, newest first', async () => {
+    const list = await createList(client())
+    for (const index of [1, 2, 3]) await update(client(), list, [index])
+    const query = { ...list, listType: 'BitstringStatusList' }
+    const all = (await client().ok('GET', '/credential-status/versions', { query })) as Versions
+    assert.equal(all.total, 4)
+    all.versions.forEach(({ nextVersionId, previousVersionId }, n) => {
+      assert.equal(nextVersionId, all.versions[n - 1]?.resourceId ?? null)
+      assert.equal(previousVersionId, all.versions[n + 1]?.resourceId ?? null)
+    })
+    const second = (await client().ok('GET', '/credential-status/versions', {
+      query: { ...query, page: '2', limit: '3' },
+    })) as Versions
+    assert.deepEqual(second, { total: 4, versions: all.versions.slice(3) })
+  })
+
+  it('tells the two lists of one name apart by their resource type', async () => {
+    const list = await createList(client(), { listType: 'StatusList2021' })
+    await client().ok('POST', '/credential-status/create/unencrypted', {
+      query: { listType: 'StatusList2021', statusPurpose: 'suspension' },
+      json: list,
+    })
+    const of = async (resourceType?: string) =>
+      (
+        (await client().ok('GET', '/credential-status/versions', {
+          query: { ...list, listType: 'StatusList2021', ...(resourceType && { resourceType }) },
+        })) as Versions
+      ).versions.map(({ resourceType }) => resourceType)
+    assert.equal((await of()).length, 2)
+    assert.deepEqual(await of('StatusList2021Suspension'), ['StatusList2021Suspension'])
+  })
+
+  it('answers 404 for the versions of a list that is not there, or of another type', async () => {
+    const list = await createList(client())
+    for (const query of [
+      { ...list, statusListName: freshName('none'), listType: 'BitstringStatusList' },
+      { ...list, listType: 'TokenStatusList' },
+      { ...list, did: NOBODY, listType: 'BitstringStatusList' },
+    ]) {
+      const { status, body } = await client().get('/credential-status/versions', { query })
+      assert.equal(status, 404, JSON.stringify(body))
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Nothing that reaches out by itself, and nothing that needs rights which a container does not have. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The Chromium of this machine: `CHROMIUM_PATH`, or the first of the usual names in `PATH`. */
+export function chromiumPath(): string | undefined {
+  const { CHROMIUM_PATH, PATH = '' } = process.env
+  if (CHROMIUM_PATH) return CHROMIUM_PATH
+  return PATH.split(delimiter)
+    .flatMap((directory) => NAMES.map((name) => join(directory, name)))
+    .find((file) => existsSync(file))
+}
+
+export const NO_CHROMIUM = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH'
+
+/** A browser without a window, with a fresh profile that goes with it. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath()
+  if (executablePath === undefined) throw new Error(NO_CHROMIUM)
+  return chromium.launch({ executablePath, headless: true, args: FLAGS })
+}
