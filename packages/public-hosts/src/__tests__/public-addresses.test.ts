@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isPublicAddress } from '../public-addresses.js'
+import { demandPublicHost, isPublicAddress } from '../public-addresses.js'
 
 describe('public addresses', () => {
   const of = (address: string) => isPublicAddress({ address, family: address.includes(':') ? 6 : 4 })
@@ -24,6 +24,10 @@ describe('public addresses', () => {
       'fd12::1',
       'ff02::1',
       '::ffff:127.0.0.1',
+      '::127.0.0.1',
+      '64:ff9b:1::7f00:1',
+      '2002:7f00:1::1',
+      'fec0::1',
       '::ffff:10.0.0.1',
       '::ffff:169.254.169.254',
     ]) {
@@ -41,6 +45,23 @@ describe('public addresses', () => {
       '::ffff:1.1.1.1',
     ]) {
       assert.ok(of(address), address)
+    }
+  })
+
+  it('are recognised however the host of a URL is written', () => {
+    for (const host of [
+      '127.0.0.1',
+      '127.1',
+      '0x7f.1',
+      '2130706433',
+      '017700000001',
+      '[::1]',
+      '[::ffff:7f00:1]',
+    ]) {
+      assert.throws(() => demandPublicHost(new URL(`https://${host}/`)), /no public address/, host)
+    }
+    for (const host of ['1.1.1.1', '[2606:4700::1111]', 'localhost', 'example.com']) {
+      demandPublicHost(new URL(`https://${host}/`))
     }
   })
 })

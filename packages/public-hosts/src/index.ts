@@ -1,0 +1,1 @@
+export { demandPublicHost, isPublicAddress, lookupPublic } from './public-addresses.js'
