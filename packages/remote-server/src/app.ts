@@ -8,6 +8,7 @@ import { apiDocument } from './docs/api-document.js'
 import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
 import { answerErrors } from './errors/answer-error.js'
+import { EventStreams } from './event-streams.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
 import type { Operation } from './operation.js'
@@ -74,7 +75,7 @@ export function buildApp({ settings, readiness, logger }: AppParts): Listener {
   app.set('trust proxy', settings.trustProxy)
   const headers = new BaseHeaders()
   const admit = admission(settings, readiness)
-  const operationRoutes = routesOf([...served, ...remote.served], settings, headers)
+  const operationRoutes = routesOf([...served, ...remote.served], settings, headers, readiness)
   app.use((_req, res, next) => {
     // a failure can follow the beginning of an answer
     if (!res.headersSent) headers.set(res)
@@ -126,11 +127,13 @@ function routesOf(
   served: readonly Operation[],
   settings: ServerSettings,
   headers: BaseHeaders,
+  readiness: Readiness,
 ): Map<string, Route> {
   const parts = {
     settings: { ...settings, scopes: scopeNames(served) },
     headers,
     concurrent: new ConcurrentRequests(settings.limits.concurrentRequests),
+    streams: new EventStreams(settings.authenticator, headers, () => readiness.isStopping),
   }
   return pathRoutes(served, (operation) => operationRoute(operation, parts))
 }
