@@ -6,6 +6,7 @@ import { demandLimit, demandPosition, type Events } from './events.js'
 import { demand } from './require-parts.js'
 
 const SWEEP_EVERY_MS = 3_600_000
+const LOOK_FOR_LOST_EVERY_MS = 10_000
 
 /**
  * Agent plugin: lets accounts see their events and have them delivered. While it runs, this process takes part in the
@@ -18,7 +19,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
 
   /** @throws AgentError `invalid_configuration` */
   constructor(events: Events) {
-    demand(events, ['list', 'record', 'deliveryPasses'], 'Events of @vidimus/account-events')
+    demand(events, ['list', 'announce', 'deliveryPasses'], 'Events of @vidimus/account-events')
     const { webhooks } = events
     this.methods = {
       accountEventList: (args) => events.list(args ?? {}),
@@ -32,16 +33,18 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
     }
     const passes = events.deliveryPasses()
     const deliveries = new BackgroundWork(() => passes.run(), events.pollMs)
+    const unconfirmed = new BackgroundWork(() => events.tellUnconfirmed(), LOOK_FOR_LOST_EVERY_MS)
     const sweeps = new BackgroundWork(() => events.sweep(), SWEEP_EVERY_MS)
     this.lifecycle = {
       start: () => {
         deliveries.begin()
+        unconfirmed.begin()
         sweeps.begin()
         return Promise.resolve()
       },
       stop: async () => {
         passes.stop()
-        await Promise.all([deliveries.stop(), sweeps.stop()])
+        await Promise.all([deliveries, unconfirmed, sweeps].map((work) => work.stop()))
       },
       check: () => Promise.resolve([deliveries.check('webhooks')]),
     }

@@ -5,6 +5,7 @@ import {
   problemsError,
   type AccountEvent,
   type AccountEventSink,
+  type AnnouncedEvent,
   type CheckResult,
   type HasLifecycle,
   type HasSealedStores,
@@ -26,7 +27,7 @@ import {
   type EventRow,
 } from './event-rows.js'
 import { Options, type EventsOptions } from './events-options.js'
-import { RecordedEvents } from './recorded-events.js'
+import { AnnouncedEvents } from './announced-events.js'
 import { requireParts } from './require-parts.js'
 import { SECRET_COLUMN, type SecretOwner } from './webhook-rows.js'
 import { checkedTypes, Webhooks } from './webhooks.js'
@@ -58,7 +59,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
   private readonly clock: () => Date
   private readonly options: z.output<typeof Options>
   private readonly secrets: SealedTexts<SecretOwner>
-  private readonly recorded: RecordedEvents
+  private readonly announced: AnnouncedEvents
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -73,12 +74,17 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     this.secrets = new SealedTexts(database, envelope, SECRET_COLUMN)
     this.sealedStores = [this.secrets]
     this.webhooks = new Webhooks(database, this.secrets, this.options.webhooks, this.clock)
-    this.recorded = new RecordedEvents(database)
+    this.announced = new AnnouncedEvents(database, this.clock)
   }
 
-  /** @throws AgentError `no_account_scope` */
-  record(event: NewAccountEvent): Promise<void> {
-    return this.recorded.record(currentAccount().id, event, this.clock().toISOString())
+  /** @throws AgentError `no_account_scope`, `unavailable` */
+  announce(event: NewAccountEvent): Promise<AnnouncedEvent> {
+    return this.announced.announce(currentAccount().id, event)
+  }
+
+  /** Tells what processes were about to do that are gone. */
+  tellUnconfirmed(): Promise<void> {
+    return this.announced.tellUnconfirmed()
   }
 
   /** Events of the account in scope, oldest first. @throws AgentError `invalid_input` with every problem */
@@ -87,6 +93,8 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     more: boolean
   }> {
     const account = currentAccount().id
+    // Who has just been answered finds what that tells of.
+    await this.announced.flush()
     const range = { after: demandPosition(after), limit: demandLimit(limit) + 1, types: checkedTypes(types) }
     await placeEvents(this.database, this.clock)
     const rows = await this.database.query<EventRow>(selectEvents(account, range))
@@ -126,14 +134,14 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
   }
 
   private stop(): Promise<void> {
-    return this.recorded.flush()
+    return this.announced.flush()
   }
 
   private async check(): Promise<CheckResult[]> {
     const name = 'events'
-    await this.recorded.flush()
+    await this.announced.flush()
     try {
-      this.recorded.mustBeStored()
+      this.announced.mustBeStored()
       await this.database.query(sql`SELECT kept_until FROM account_event_keeping`)
       return [{ name, ok: true }]
     } catch (error) {

@@ -1,11 +1,10 @@
 import type { AuditEntry, AuditEventName, EventType, NewAccountEvent } from '@vidimus/core-types'
 
-/** What of the audit trail accounts are told of. */
+/** What of the audit trail accounts are told of; what happens on a ledger is announced before instead. */
 const TYPES: Partial<Record<AuditEventName, EventType>> = {
   'did-created': 'did.created',
   'did-imported': 'did.imported',
   'did-updated': 'did.updated',
-  'did-deactivated': 'did.deactivated',
   'key-created': 'key.created',
   'key-imported': 'key.imported',
   'api-key-created': 'api-key.created',

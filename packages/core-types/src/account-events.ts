@@ -1,4 +1,5 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import { isAgentError, type ErrorCode } from './errors.js'
 
 /** What accounts are told of; each is explained in `docs/events.md`. Plugins add their own with a prefix and a colon. */
 export const EVENT_TYPES = {
@@ -33,18 +34,53 @@ export interface AccountEvent {
 /** What is to be told. */
 export type NewAccountEvent = Pick<AccountEvent, 'type' | 'subject' | 'data'>
 
-/** Takes events of the account in scope, right after what they tell of has happened elsewhere than in the database. */
+/** Takes events of the account in scope that happen elsewhere than in the database, on a ledger for example. */
 export interface AccountEventSink {
   /**
-   * Resolves when the event is stored. Never rejects: what was done is done. An event that cannot be stored now is kept
-   * and stored later, and the health check says so.
+   * Writes down that something is about to be done. Where the process ends before it says what became of it, the event
+   * is told as one that nobody confirms: with `confirmed: false` in its data.
+   *
+   * @throws AgentError `unavailable` where that cannot be written now: then it should not be done either
    */
-  record(event: NewAccountEvent): Promise<void>
+  announce(event: NewAccountEvent): Promise<AnnouncedEvent>
+}
+
+/** One of these methods has to be called. They return at once, and what they say is stored later where it cannot be now. */
+export interface AnnouncedEvent {
+  happened(): void
+  didNotHappen(): void
+  /** it may have happened, or yet happen: the event is told with `confirmed: false` in its data */
+  mayHaveHappened(): void
+}
+
+const UNCLEAR: ReadonlySet<ErrorCode> = new Set(['unavailable', 'ledger_unavailable', 'internal_error'])
+
+/**
+ * Does something that an account is told of.
+ *
+ * @param events - left out: nobody is told
+ * @throws what `announce` and `work` throw
+ */
+export async function announced<T>(
+  events: AccountEventSink | undefined,
+  event: NewAccountEvent,
+  work: () => Promise<T>,
+): Promise<T> {
+  const announcement = await events?.announce(event)
+  try {
+    const result = await work()
+    announcement?.happened()
+    return result
+  } catch (error) {
+    if (isAgentError(error) && !UNCLEAR.has(error.code)) announcement?.didNotHappen()
+    else announcement?.mayHaveHappened()
+    throw error
+  }
 }
 
 /** Whether something that `agent.yml` named can take events of accounts. */
 export const isAccountEventSink = (value: unknown): value is AccountEventSink =>
-  typeof value === 'object' && value !== null && 'record' in value && typeof value.record === 'function'
+  typeof value === 'object' && value !== null && 'announce' in value && typeof value.announce === 'function'
 
 /** Where events of an account are sent to. */
 export interface Webhook {

@@ -103,7 +103,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle {
     const { store, maxFeeCheq } = this.options
     this.lists = new PublishedLists(this.options, new ListCiphers(store?.keys))
     this.access = new ListAccess(store && new FeePayments(store.payments, maxFeeCheq, clock))
-    this.batches = new UpdateBatches(this.lists, clock, store?.turns)
+    this.batches = new UpdateBatches(this.lists, clock, store?.turns, this.options.events)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.schemas = argumentSchemas(this.options.maxIndicesPerCall)
     this.methods = {

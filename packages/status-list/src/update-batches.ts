@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import {
   AgentError,
+  announced,
   currentAccount,
   isAgentError,
+  type AccountEventSink,
   type PaymentCondition,
   type StatusListTurns,
   type StatusListType,
@@ -12,6 +15,7 @@ import { setEntry } from './entries.js'
 import { readFirst, type ListName, type LocatedList } from './list-location.js'
 import { sameConditions } from './payment-conditions.js'
 import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
+import { listEvent } from './list-event.js'
 import { publishList } from './publish-list.js'
 import {
   openList,
@@ -59,7 +63,8 @@ interface Batch {
 /** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
 interface AppliedBatch {
   bits: Uint8Array
-  changesAny: boolean
+  /** entries */
+  changed: number
   applied: { caller: WaitingCaller; plan: PlannedUpdate }[]
   /** callers for the next version, as they change what another one changes in this version */
   deferred: WaitingCaller[]
@@ -98,11 +103,13 @@ export class UpdateBatches {
   /**
    * @param clock - the time now
    * @param turns - where other processes write the same lists
+   * @param events - is told of new versions
    */
   constructor(
     private readonly lists: PublishedLists,
     private readonly clock: () => Date = () => new Date(),
     private readonly turns: StatusListTurns = { take: (_list, work) => work() },
+    private readonly events?: AccountEventSink,
   ) {}
 
   /**
@@ -215,22 +222,25 @@ export class UpdateBatches {
   private async publishUnlessOvertaken(
     { target, context }: Batch,
     located: LocatedList,
-    { bits, changesAny }: AppliedBatch,
+    { bits, changed }: AppliedBatch,
     attempt: number,
   ): Promise<DocumentedList | undefined> {
     const { type, statusListVersion } = target
     const published = await this.lists.documented(type, located, context)
     const { location, metadata, list } = published
     const before = withConditions(target, published)
-    if (!changesAny && !list.failure && before === published.doc) return published
+    if (changed === 0 && !list.failure && before === published.doc) return published
     const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
     const doc = await type.pack(before, bits, cipher, this.clock())
     const options = {
       expectedPrevious: metadata.resourceId,
+      resourceId: randomUUID(),
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
     }
     try {
-      return await publishList(type, location, doc, bits, options, this.lists, context, this.clock())
+      return await announced(this.events, listEvent(type, location, options.resourceId, changed), () =>
+        publishList(type, location, doc, bits, options, this.lists, context, this.clock()),
+      )
     } catch (error) {
       if (isAgentError(error) && error.code === 'version_conflict' && attempt < MOST_ATTEMPTS)
         return undefined
@@ -295,7 +305,7 @@ function applyInOrder(
       else caller.reject(error)
     }
   }
-  return { bits, changesAny: changedHere.size > 0, applied, deferred }
+  return { bits, changed: changedHere.size, applied, deferred }
 }
 
 function settle({ applied }: AppliedBatch, published: DocumentedList): void {

@@ -21,6 +21,7 @@ const TABLES = [
   'account_event',
   'account_event_head',
   'account_event_keeping',
+  'announced_event',
   'webhook',
   'webhook_secret_check',
   'webhook_delivery',
@@ -56,6 +57,16 @@ const STATEMENTS = [
   `CREATE TABLE account_event_keeping (
     id TEXT PRIMARY KEY NOT NULL,
     kept_until TEXT NOT NULL
+  )`,
+  // What a process is about to do elsewhere. Where the process is gone, nobody knows what became of it.
+  `CREATE TABLE announced_event (
+    id TEXT PRIMARY KEY NOT NULL,
+    holder TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    time TEXT NOT NULL,
+    type TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    details TEXT
   )`,
   `CREATE TABLE webhook (
     id TEXT PRIMARY KEY NOT NULL,
