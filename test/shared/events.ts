@@ -252,10 +252,16 @@ export function eventSuite({ client, stranger }: Setup): void {
 
     it('are refused with every problem', async () => {
       assertRefused(await client().post(HOOKS, { json: {} }), { path: 'url' })
-      for (const wrong of ['http://receiver.example/', 'https://127.0.0.1/', 'https://a:b@receiver.example/']) {
+      for (const wrong of [
+        'http://receiver.example/',
+        'https://127.0.0.1/',
+        'https://a:b@receiver.example/',
+      ]) {
         assertRefused(await client().post(HOOKS, { json: { url: wrong } }), { path: 'url' })
       }
-      const answer = await client().post(HOOKS, { json: { url: '', types: ['did.created', 'all'], secret: 'x' } })
+      const answer = await client().post(HOOKS, {
+        json: { url: '', types: ['did.created', 'all'], secret: 'x' },
+      })
       for (const path of ['types[1]', 'secret', 'url']) assertRefused(answer, { path })
     })
 

@@ -22,12 +22,15 @@ export interface WebhookRow extends FailureColumns {
   dead_letters: number | string
 }
 
-/** @param rest - conditions on `w`, and the order */
-export const selectWebhooks = (rest: Sql): Sql =>
+/**
+ * @param rest - conditions on `w`, and the order
+ * @param more - further columns, each with a comma before
+ */
+export const selectWebhooks = (rest: Sql, more: Sql = sql``): Sql =>
   sql`SELECT w.id, w.account_id, w.url, w.types, w.created_at, w.revoked_at, w.revoked_by, w.delivered_at, w.failed_at,
       w.failed_status, w.failed_reason,
       (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NULL) AS waiting,
-      (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NOT NULL) AS dead_letters
+      (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NOT NULL) AS dead_letters ${more}
     FROM webhook w ${rest}`
 
 export async function findWebhook(

@@ -6,6 +6,7 @@ import {
   EVENT_TYPES,
   problemsError,
   uuidOfMark,
+  type Account,
   type CreatedWebhook,
   type DeadLetter,
   type Webhook,
@@ -70,6 +71,26 @@ export class Webhooks {
     return { webhooks: rows.map(toWebhook) }
   }
 
+  /** Those of all accounts, for the operator; as {@link list}. */
+  async listAll(): Promise<(Webhook & { account: string })[]> {
+    const rows = await this.database.query<WebhookRow & { account: string }>(
+      selectWebhooks(
+        sql`JOIN account a ON a.id = w.account_id ORDER BY w.created_at DESC, w.id`,
+        sql`, a.name AS account`,
+      ),
+    )
+    return rows.map((row) => ({ ...toWebhook(row), account: row.account }))
+  }
+
+  /** Whose webhook it is, for the operator. @throws AgentError `webhook_not_found` */
+  async accountOf(id: string): Promise<Account> {
+    const [row] = await this.database.query<{ id: string; name: string; created_at: string }>(
+      sql`SELECT a.id, a.name, a.created_at FROM webhook w JOIN account a ON a.id = w.account_id WHERE w.id = ${id}`,
+    )
+    if (!row) throw notFound()
+    return { id: row.id, name: row.name, createdAt: row.created_at }
+  }
+
   /** @throws AgentError `webhook_not_found` */
   async revoke(id: string): Promise<Webhook> {
     const account = currentAccount().id
@@ -132,8 +153,12 @@ async function found(
 ): Promise<WebhookRow> {
   const row = await findWebhook(connection, accountId, id)
   if (row) return row
+  throw notFound()
+}
+
+function notFound(): AgentError {
   const message = 'there is no such webhook'
-  throw new AgentError('webhook_not_found', `id: ${message}`, { details: [{ path: 'id', message }] })
+  return new AgentError('webhook_not_found', `id: ${message}`, { details: [{ path: 'id', message }] })
 }
 
 /** @throws AgentError `invalid_input` with every problem */

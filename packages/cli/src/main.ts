@@ -11,6 +11,7 @@ import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
+import { webhookCommand } from './commands/webhook.js'
 import { reportFailure } from './report-failure.js'
 import { version } from './version.js'
 
@@ -40,6 +41,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     pluginsCommand(),
     pluginCommand(),
     auditCommand(),
+    webhookCommand(),
   ]
   for (const command of commands) {
     program.addCommand(inheriting(command, program))

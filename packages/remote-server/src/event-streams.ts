@@ -10,7 +10,7 @@ import { contextOf } from './request-context.js'
 /** How often a stream looks for what has come, and whether the service stops. Milliseconds. */
 const LOOK_EVERY_MS = 500
 /** Proxies close connections that are silent for half a minute; and a revoked key is noticed by then. */
-const SIGN_OF_LIFE_MS = 15_000
+const SIGN_OF_LIFE_MS = 10_000
 const MOST_OF_ACCOUNT = 20
 const MOST_STREAMS = 2000
 const LONGEST_ID = 64

@@ -160,7 +160,8 @@ for (const place of PLACES) {
     })
 
     describe('for webhooks', () => {
-      const create = (target: string) => here.as(here.account, () => here.events.webhooks.create({ url: target }))
+      const create = (target: string) =>
+        here.as(here.account, () => here.events.webhooks.create({ url: target }))
 
       it('are sent to URLs of the public internet alone, over https', async () => {
         const strict = new Events(here.database, here.envelope)
@@ -201,20 +202,22 @@ for (const place of PLACES) {
           () => webhooks.replay(id),
           () => webhooks.deadLetters(id, { after: 0, limit: 1 }),
         ]) {
-          await assert.rejects(here.as(here.other, attempt), refusedWith('webhook_not_found', 'id'))
+          await assert.rejects(here.as<unknown>(here.other, attempt), refusedWith('webhook_not_found', 'id'))
         }
         assert.deepEqual(await here.as(here.other, () => webhooks.list()), { webhooks: [] })
       })
 
       it('have secrets that are sealed, and sealed anew when that secret is replaced', async () => {
         const { secret } = await create('http://receiver.example/')
-        const stored = () => here.database.query<{ sealed_secret: string }>(sql`SELECT sealed_secret FROM webhook`)
+        const stored = () =>
+          here.database.query<{ sealed_secret: string }>(sql`SELECT sealed_secret FROM webhook`)
         const [before] = await stored()
         assert.ok(!JSON.stringify(before).includes(secret.slice(6, 20)))
         const next = new PrivateKeyEnvelope({ secret: 'ab'.repeat(32), previous: [SECRET] })
         const [store] = new Events(here.database, next).sealedStores
         await store?.sealWith(next.keyId)
-        for await (const { unreadable } of store?.reseal(next.keyId, 10) ?? []) assert.deepEqual(unreadable, [])
+        for await (const { unreadable } of store?.reseal(next.keyId, 10) ?? [])
+          assert.deepEqual(unreadable, [])
         const [after] = await stored()
         assert.equal(next.keyIdOf(after?.sealed_secret ?? ''), next.keyId)
         const other = new Database({ url, migrations: [migrations], entities: [entities] })

@@ -1,4 +1,4 @@
-import { migrations as accountEventMigrations } from '@vidimus/account-events'
+import { CreateAccountEvents1795824000080 } from '@vidimus/account-events'
 import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
@@ -21,7 +21,7 @@ export const migrations = [
   CreateIdempotencyRecords1795824000030,
   CompareAccountTextByBytes1795824000050,
   KeepUndoneCreations1795824000060,
-  ...accountEventMigrations,
+  CreateAccountEvents1795824000080,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */
