@@ -255,11 +255,9 @@ describe('the receiver of docs/events.md', () => {
     })
     try {
       let printed = ''
+      child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
       const line = async () => {
-        while (!printed.includes('\n')) {
-          const [text] = (await once(child.stdout, 'data')) as [Buffer]
-          printed += text.toString()
-        }
+        while (!printed.includes('\n')) await once(child.stdout, 'data')
         const [first = '', ...rest] = printed.split('\n')
         printed = rest.join('\n')
         return first

@@ -35,6 +35,9 @@ describe('operations', () => {
         'search-status-list',
         'status-list-payments',
         'api-key-list',
+        'event-list',
+        'webhook-list',
+        'webhook-dead-letters',
         'registrar-properties',
       ],
     )
