@@ -1,5 +1,6 @@
 import type { KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
+import { publicLookupInTurn } from '@vidimus/public-hosts'
 import { backOff, type RetrySchedule } from './back-off.js'
 import {
   dueWebhooks,
@@ -32,6 +33,8 @@ interface Active {
 const HOUR_MS = 3_600_000
 /** An account takes this part of the deliveries under way at the most, so that its slow receivers leave room. */
 const SHARE_OF_ACCOUNT = 4
+/** Of the four threads that Node.js has for them and for other work. */
+const MOST_LOOKUPS = 2
 /** How long attempts under way may take once the service stops, before they are broken off. */
 const STOP_GRACE_MS = 2000
 /** Looked at together, as those of a busy host or account are passed over. */
@@ -45,6 +48,7 @@ const LOOKED_AT = 200
 export class DeliveryPasses {
   private readonly active = new Map<string, Active>()
   private readonly abort = new AbortController()
+  private readonly lookup = publicLookupInTurn(MOST_LOOKUPS)
   private stopping = false
 
   constructor(
@@ -114,9 +118,10 @@ export class DeliveryPasses {
     if (outcome !== 'aborted') await this.note(delivery, outcome)
   }
 
-  private attempt(delivery: DueDelivery): Promise<PostOutcome> {
-    const { webhook_id: id, account_id, sealed_secret: sealed, url } = delivery
-    const secret = this.envelope.open(sealed, secretContext({ account_id, id }))
+  private async attempt(delivery: DueDelivery): Promise<PostOutcome> {
+    const { webhook_id: id, url } = delivery
+    const secret = this.secretOf(delivery)
+    if (secret === undefined) return { reason: 'its secret cannot be opened' }
     const event = toAccountEvent(delivery)
     const body = JSON.stringify(event)
     const timestamp = Math.floor(this.clock().getTime() / 1000)
@@ -125,8 +130,18 @@ export class DeliveryPasses {
     return postMessage(
       { url, headers: signatureHeaders(secret, message), body },
       this.rules,
+      this.lookup,
       this.abort.signal,
     )
+  }
+
+  /** One that does not open must not hold up the others. */
+  private secretOf({ webhook_id: id, account_id, sealed_secret: sealed }: DueDelivery): string | undefined {
+    try {
+      return this.envelope.open(sealed, secretContext({ account_id, id }))
+    } catch {
+      return undefined
+    }
   }
 
   private async note(delivery: DueDelivery, outcome: Exclude<PostOutcome, 'aborted'>): Promise<void> {

@@ -13,22 +13,21 @@ interface UnplacedRow {
 /**
  * Gives events that were committed since the last time their positions, and makes the deliveries that they lead to. All
  * of one transaction, so that each event leads to them once, whichever process places it.
- *
- * @returns whether there was anything to place
  */
-export async function placeEvents(database: Database, clock: () => Date): Promise<boolean> {
-  for (let any = false; ; any = true) {
-    const [waiting] = await database.queryRemembered(
-      sql`SELECT sequence FROM account_event WHERE position IS NULL ORDER BY sequence LIMIT 1`,
-    )
-    if (!waiting) return any
-    await database.write((connection) => placeSome(connection, clock().toISOString()), {
+export async function placeEvents(database: Database, clock: () => Date): Promise<void> {
+  const [waiting] = await database.queryRemembered(
+    sql`SELECT sequence FROM account_event WHERE position IS NULL ORDER BY sequence LIMIT 1`,
+  )
+  if (!waiting) return
+  for (let placed = TOGETHER; placed === TOGETHER;) {
+    placed = await database.write((connection) => placeSome(connection, clock().toISOString()), {
       lane: 'places of events',
     })
   }
 }
 
-async function placeSome(connection: Connection, now: string): Promise<void> {
+/** @returns how many */
+async function placeSome(connection: Connection, now: string): Promise<number> {
   const rows = await connection.query<UnplacedRow>(
     sql`SELECT sequence, account_id, type, time FROM account_event WHERE position IS NULL
       ORDER BY sequence LIMIT ${TOGETHER}`,
@@ -40,6 +39,7 @@ async function placeSome(connection: Connection, now: string): Promise<void> {
     else byAccount.set(row.account_id, [row])
   }
   for (const [account, events] of byAccount) await placeOf(connection, account, events, now)
+  return rows.length
 }
 
 async function placeOf(

@@ -116,12 +116,15 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     return new DeliveryPasses(this.database, this.envelope, this.options.webhooks, this.clock)
   }
 
-  /** Deletes events that are no longer kept, in portions, and lets further ones be written. */
+  /** Deletes events and revoked webhooks that are no longer kept, in portions, and lets further ones be written. */
   async sweep(): Promise<void> {
     const now = this.clock().getTime()
     const keepMs = this.options.keepDays * DAY_MS
     await this.database.write((connection) => keepUntil(connection, new Date(now + keepMs)))
     const before = new Date(now - keepMs).toISOString()
+    await this.database.write((connection) =>
+      connection.run(sql`DELETE FROM webhook WHERE revoked_at < ${before}`),
+    )
     for (let deleted = DELETED_TOGETHER; deleted === DELETED_TOGETHER;) {
       deleted = await this.database.write((connection) => deleteEvents(connection, before, DELETED_TOGETHER))
     }

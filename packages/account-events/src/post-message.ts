@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { demandPublicHost, lookupPublic } from '@vidimus/public-hosts'
+import { demandPublicHost, type lookupPublic } from '@vidimus/public-hosts'
 
 export interface PostLimits {
   /** for the whole of it, in milliseconds */
@@ -9,6 +9,9 @@ export interface PostLimits {
   /** PEM; in place of the well-known ones */
   certificateAuthorities?: string | undefined
 }
+
+/** What looks up the names of hosts where private addresses are not allowed. */
+export type PublicLookup = typeof lookupPublic
 
 export interface Message {
   url: string
@@ -27,11 +30,12 @@ export type PostOutcome =
 export async function postMessage(
   message: Message,
   limits: PostLimits,
+  lookup: PublicLookup,
   abort: AbortSignal,
 ): Promise<PostOutcome> {
   const late = AbortSignal.timeout(limits.timeoutMs)
   try {
-    return { status: await statusOf(message, limits, AbortSignal.any([abort, late])) }
+    return { status: await statusOf(message, limits, lookup, AbortSignal.any([abort, late])) }
   } catch (error) {
     if (abort.aborted) return 'aborted'
     if (late.aborted) return { reason: `its host did not answer within ${limits.timeoutMs} ms` }
@@ -42,6 +46,7 @@ export async function postMessage(
 function statusOf(
   { url: text, headers, body }: Message,
   { allowPrivateAddresses, certificateAuthorities: ca }: PostLimits,
+  lookup: PublicLookup,
   signal: AbortSignal,
 ): Promise<number> {
   const url = new URL(text)
@@ -63,7 +68,7 @@ function statusOf(
         'content-length': Buffer.byteLength(body),
         'user-agent': 'vidimus-webhooks',
       },
-      ...(!allowPrivateAddresses && { lookup: lookupPublic }),
+      ...(!allowPrivateAddresses && { lookup }),
       ...(ca !== undefined && { ca }),
     }
     open(url, options, answered).on('error', reject).end(body)

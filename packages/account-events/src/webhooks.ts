@@ -164,7 +164,8 @@ function notFound(): AgentError {
 /** @throws AgentError `invalid_input` with every problem */
 export function checkedTypes(types: readonly string[] | undefined, path = 'types'): string[] | undefined {
   if (types === undefined) return undefined
-  if (!Array.isArray(types) || types.length === 0 || types.length > MOST_TYPES) {
+  const given: unknown = types
+  if (!Array.isArray(given) || types.length === 0 || types.length > MOST_TYPES) {
     throw invalid(path, `has to be a list of 1 to ${MOST_TYPES}; left out: all`)
   }
   const problems = types.flatMap((type: unknown, n) =>

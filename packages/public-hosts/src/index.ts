@@ -1,1 +1,1 @@
-export { demandPublicHost, isPublicAddress, lookupPublic } from './public-addresses.js'
+export { demandPublicHost, isPublicAddress, lookupPublic, publicLookupInTurn } from './public-addresses.js'

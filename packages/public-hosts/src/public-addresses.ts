@@ -66,6 +66,27 @@ export function lookupPublic(hostname: string, options: LookupOptions, callback:
 }
 
 /**
+ * As {@link lookupPublic}, for so many names at a time: look-ups take the threads that encryption and compression need as
+ * well, and slow ones must not get all of them.
+ */
+export function publicLookupInTurn(most: number): typeof lookupPublic {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+  return (hostname, options, callback) => {
+    const begin = () => {
+      underWay += 1
+      lookupPublic(hostname, options, (...result) => {
+        underWay -= 1
+        waiting.shift()?.()
+        callback(...result)
+      })
+    }
+    if (underWay < most) begin()
+    else waiting.push(begin)
+  }
+}
+
+/**
  * Refuses a URL whose host is written as an address that is not public: {@link lookupPublic} is not asked for those, as
  * there is no name to look up.
  *

@@ -25,8 +25,9 @@ export async function openEventStream(
       ...(position !== undefined && { after: position }),
       ...(types && { types }),
     })
-    // What is of other types was looked at as well.
-    position = more ? events.at(-1)?.id : last
+    const newest = events.at(-1)?.id
+    // What is of other types was looked at as well; and some may have come since the last was looked up.
+    position = newest !== undefined && (more || newest > last) ? newest : last
     return events.map((event) => ({ id: event.id, type: event.type, data: event }))
   }
 }
