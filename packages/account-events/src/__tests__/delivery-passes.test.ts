@@ -173,6 +173,20 @@ for (const place of PLACES) {
       assert.deepEqual(receiver.subjects, [])
     })
 
+    it('go on where the secret of another webhook cannot be opened', async () => {
+      const { id } = await begin({ concurrency: 1 })
+      await create()
+      await here.database.write((connection) =>
+        connection.run(sql`UPDATE webhook SET sealed_secret = 'x.y' WHERE id = ${id}`),
+      )
+      await happen('a')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a'])
+      const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
+      const { lastFailure } = webhooks.find((webhook) => webhook.id === id) ?? assert.fail()
+      assert.equal(lastFailure?.reason, 'its secret cannot be opened')
+    })
+
     it('do not follow redirects, nor keep anything of an answer', async () => {
       await begin()
       const elsewhere = await new Receiver().start()
