@@ -67,6 +67,7 @@ describe('isolation of accounts', () => {
       resourceId: randomUUID(),
       versionId: randomUUID(),
       apiKeyId: randomUUID(),
+      webhookId: randomUUID(),
     }
     unheld = { ...nobodys, did: left[1] ?? '' }
     const issue = (credentialStatus?: unknown) =>
@@ -119,6 +120,9 @@ describe('isolation of accounts', () => {
     })
     await call(owner, 'statusListCreate', { ...purpose, did, statusListName: 'sealed-list', encrypted: true })
     payment = await paid()
+    const { id: webhookId } = (await owner.ok('POST', '/account/webhooks', {
+      json: { url: 'https://receiver.example/' },
+    })) as { id: string }
     const { id: apiKeyId } = (await owner.ok('POST', '/account/api-keys', { json: { name: 'second' } })) as {
       id: string
     }
@@ -137,6 +141,7 @@ describe('isolation of accounts', () => {
       resourceId: list.resourceMetadata.resourceId,
       versionId: resolved.didDocumentMetadata.versionId,
       apiKeyId,
+      webhookId,
     }
   }
 

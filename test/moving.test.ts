@@ -293,6 +293,9 @@ async function fill(service: Service): Promise<Installation> {
     json: { ...encrypted, indices: [4] },
   })
   assert.equal((await check(stranger, encrypted, { index: 4 })).revoked, true)
+  // Of what does not happen here: nothing is sent.
+  const webhook = { url: 'https://receiver.example/', types: ['did.deactivated'] }
+  await client.ok('POST', '/account/webhooks', { json: webhook })
   const apiKeys = { main: main.apiKey, guest: guest.apiKey, readOnly: readOnly.apiKey }
   return { apiKeys, dids, kids, plain, token, suspended, encrypted }
 }
@@ -310,6 +313,8 @@ async function answersOf(service: Service, installation: Installation): Promise<
     await client.ok('GET', '/did/list'),
     await client.ok('GET', '/credential-status/payments'),
     await stranger.ok('GET', '/credential-status/payments'),
+    await client.ok('GET', '/account/events', { query: { limit: '1000' } }),
+    await client.ok('GET', '/account/webhooks'),
     await search(client, plain),
     await search(client, token, 'revocation', 'TokenStatusList'),
     await search(client, suspended, 'suspension', 'StatusList2021'),

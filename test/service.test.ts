@@ -8,6 +8,7 @@ import { credentialStatusSuite } from './shared/credential-status.js'
 import { encryptedListSuite } from './shared/encrypted-list.js'
 import { deliveredListSuite } from './shared/delivered-list.js'
 import { didCreateSuite } from './shared/did-create.js'
+import { eventSuite } from './shared/events.js'
 import { idempotencySuite } from './shared/idempotency.js'
 import { identifierSuite } from './shared/identifiers.js'
 import { isolationSuite } from './shared/isolation.js'
@@ -97,6 +98,7 @@ for (const [name, options] of Object.entries(SETUPS)) {
     describe('resolution', () => identifierSuite(setup))
     describe('a delivered list', () => deliveredListSuite(setup))
     describe('listing', () => listingSuite(setup))
+    describe('events', () => eventSuite(setup))
     describe('idempotency', () => idempotencySuite(setup))
     describe('the registrar', () => registrarSuite(setup))
     describe('isolation', () => isolationSuite(setup))

@@ -89,6 +89,14 @@ export class Client {
     return answer
   }
 
+  /** An answer that does not end by itself. */
+  stream(path: string, request: Request & { signal: AbortSignal }): Promise<Response> {
+    return fetch(this.nextUrl() + path + queryText(request.query), {
+      headers: this.headersOf(request),
+      signal: request.signal,
+    })
+  }
+
   private nextUrl(): string {
     const urls = [this.url, ...this.copies]
     return urls[this.turn++ % urls.length] ?? this.url

@@ -17,6 +17,7 @@ export interface Belongings {
   resourceId: string
   versionId: string
   apiKeyId: string
+  webhookId: string
 }
 
 /** What the caller has himself. */
@@ -104,6 +105,16 @@ export const OPERATIONS: Record<string, Row> = {
   'DELETE /account/api-keys/{id}': { foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId } }) } },
   'POST /account/api-keys/{id}/rotate': {
     foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId }, json: {} }) },
+  },
+  'GET /account/events': { own: () => ({ query: { limit: '1000' } }) },
+  'GET /account/webhooks': aboutNothing,
+  'POST /account/webhooks': { own: json(() => ({ url: 'https://receiver.example/' })) },
+  'DELETE /account/webhooks/{id}': { foreign: { '': ({ webhookId }) => ({ path: { id: webhookId } }) } },
+  'GET /account/webhooks/{id}/dead-letters': {
+    foreign: { '': ({ webhookId }) => ({ path: { id: webhookId } }) },
+  },
+  'POST /account/webhooks/{id}/replay': {
+    foreign: { '': ({ webhookId }) => ({ path: { id: webhookId }, json: {} }) },
   },
   'GET /key/read/{kid}': { foreign: { '': ({ kid }) => ({ path: { kid } }) } },
   'POST /credential-status/create/unencrypted': {

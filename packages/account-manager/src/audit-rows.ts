@@ -1,5 +1,7 @@
+import { insertAccountEvent } from '@vidimus/account-events'
 import type { AuditActor, AuditEntry, AuditEventName } from '@vidimus/core-types'
 import { sql, type Connection, type Sql } from '@vidimus/database'
+import { eventOfAudit } from './event-of-audit.js'
 
 /** A row of the audit trail. */
 export interface AuditEvent extends AuditActor {
@@ -58,13 +60,18 @@ export const insertAuditEvent = (
   entry: AuditEntry,
   actor: AuditActor,
   time = new Date().toISOString(),
-): Promise<number> => insertAuditRow(connection, { entry, actor, time, occurrences: 1 })
+): Promise<void> => insertAuditRow(connection, { entry, actor, time, occurrences: 1 })
 
-export function insertAuditRow(
+/** What the account is to be told of becomes an event in the same transaction. */
+export async function insertAuditRow(
   connection: Connection,
   { entry, actor, time, occurrences }: AuditRow,
-): Promise<number> {
-  return connection.run(
+): Promise<void> {
+  const event = eventOfAudit(entry)
+  if (event && actor.accountId !== undefined) {
+    await insertAccountEvent(connection, actor.accountId, event, time)
+  }
+  await connection.run(
     sql`INSERT INTO audit_event (time, event, outcome, account_id, api_key_id, address, request_id, subject, detail,
         occurrences)
       VALUES (${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},

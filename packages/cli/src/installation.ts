@@ -1,4 +1,5 @@
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { Events } from '@vidimus/account-events'
 import type { Accounts, AuditLog } from '@vidimus/account-manager'
 import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
@@ -30,6 +31,10 @@ export const withAccounts = <T>(file: string, work: (accounts: Accounts) => Prom
 /** Gives `work` the audit trail of an installation, as {@link withAccounts} does. */
 export const withAuditLog = <T>(file: string, work: (audit: AuditLog) => Promise<T>): Promise<T> =>
   withSection(file, { name: 'audit', holds: 'where what matters for security is written down' }, work)
+
+/** Gives `work` the events and webhooks of an installation, as {@link withAccounts} does. */
+export const withEvents = <T>(file: string, work: (events: Events) => Promise<T>): Promise<T> =>
+  withSection(file, { name: 'events', holds: 'where the events of accounts are kept' }, work)
 
 async function withSection<Section, T>(
   file: string,

@@ -11,6 +11,7 @@ import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
+import { webhookCommand } from './commands/webhook.js'
 import { reportFailure } from './report-failure.js'
 import { version } from './version.js'
 
@@ -50,6 +51,7 @@ export function commandLine(): Command {
     pluginsCommand(),
     pluginCommand(),
     auditCommand(),
+    webhookCommand(),
   ]
   for (const command of commands) {
     program.addCommand(inheriting(command, program))

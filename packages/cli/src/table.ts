@@ -15,3 +15,6 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     )
     .join('\n')
 }
+
+/** Text that callers chose must not steer the terminal of whoever reads it. */
+export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')

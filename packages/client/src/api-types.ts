@@ -623,6 +623,132 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/account/events': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the events of the account, or stay connected for those that come
+     * @description Oldest first. Whoever asks again with the id of the last event as `after` misses none. Events are kept for 30 days,
+     *     unless this installation says otherwise.
+     *
+     *     With `accept: text/event-stream` the answer is a stream of server-sent events that does not end: those after
+     *     `last-event-id` or `after`, and then what happens; without either, what happens from now on. `limit` has no meaning
+     *     there. Comments come as signs of life. It ends when the service stops or the API key does; connect again with the
+     *     id of the last event, as browsers do by themselves.
+     *
+     *     Scopes of API keys, one of: read, event-list.
+     */
+    get: operations['event-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/webhooks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the webhooks of the account
+     * @description Newest first, revoked ones included, with what waits for them; never their secrets.
+     *
+     *     Scopes of API keys, one of: webhooks, webhook-list.
+     */
+    get: operations['webhook-list']
+    put?: never
+    /**
+     * Have events sent to a URL
+     * @description Each event that happens from now on is posted to the URL as JSON, as GET /account/events lists it, and signed as
+     *     Standard Webhooks says with the secret that is shown this once. It is delivered once the receiver answers 2xx, and
+     *     tried again for a day otherwise; 410 ends the webhook. An event may come more than once, with the same `webhook-id`.
+     *     The host has to be one of the public internet, and redirects are not followed.
+     *
+     *     Scopes of API keys, one of: webhooks, webhook-create.
+     */
+    post: operations['webhook-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/webhooks/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a webhook
+     * @description Ends a webhook of the account for good, and forgets what waits for it; it stays in the list. Revoking it again
+     *     changes nothing.
+     *
+     *     Scopes of API keys, one of: webhooks, webhook-revoke.
+     */
+    delete: operations['webhook-revoke']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/webhooks/{id}/dead-letters': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the events that could not be delivered
+     * @description Oldest first, with what went wrong the last time. They are kept as long as events are.
+     *
+     *     Scopes of API keys, one of: webhooks, webhook-dead-letters.
+     */
+    get: operations['webhook-dead-letters']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account/webhooks/{id}/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Deliver dead letters again
+     * @description Begins at once, and goes on as with new events. What is no dead letter is left as it is.
+     *
+     *     Scopes of API keys, one of: webhooks, webhook-replay.
+     */
+    post: operations['webhook-replay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/1.0/create': {
     parameters: {
       query?: never
@@ -661,8 +787,8 @@ export interface paths {
      *     (`removeFromDidDocument`); several operations are done in turn and written at once. Entries are found by their `id`,
      *     and a verification method goes with all references to it. New keys are those of the account, made by POST /key/create.
      *
-     *     What is added or removed is so to the document as it resolves now. A process of the service makes changes of one DID in
-     *     turn; where there are several processes, send them one after the other.
+     *     What is added or removed is so to the document as it resolves now; where another writer changes it at the same time,
+     *     what is added or removed is so to what that one has made of it. `setDidDocument` replaces whatever there is.
      *
      *     Scopes of API keys, one of: dids, registrar-update.
      */
@@ -1375,6 +1501,92 @@ export interface components {
     ApiKeyRotation: {
       created: components['schemas']['CreatedApiKey']
       rotated: components['schemas']['ApiKey']
+    }
+    AccountEventList: {
+      events: components['schemas']['AccountEvent'][]
+      /** @description Whether there are more after the last one */
+      more: boolean
+    }
+    /** @description What happened to something of the account */
+    AccountEvent: {
+      /** @description Opaque; of two events the later one has the greater text */
+      id: string
+      /** @description See docs/events.md; further types may come */
+      type: string
+      /** @description When it happened */
+      time: string
+      /** @description A DID, a DID URL, a kid or the id of an API key */
+      subject: string
+      /** @description Depends on the type */
+      data?: {
+        [key: string]: unknown
+      }
+    }
+    WebhookList: {
+      webhooks: components['schemas']['Webhook'][]
+    }
+    /** @description Where events of the account are sent to */
+    Webhook: {
+      id: string
+      url: string
+      /** @description Events that it gets; absent: all */
+      types?: string[]
+      createdAt: string
+      revokedAt?: string
+      /**
+       * @description Who ended it; a receiver does so by answering 410
+       * @enum {string}
+       */
+      revokedBy?: 'account' | 'receiver'
+      lastDeliveredAt?: string
+      /** @description Where the last attempt failed */
+      lastFailure?: components['schemas']['DeliveryFailure']
+      /** @description Events that are still to be delivered */
+      waiting: number
+      /** @description Events that could not be delivered */
+      deadLetters: number
+    }
+    DeliveryFailure: {
+      time: string
+      /** @description That the receiver answered with; absent: no answer */
+      status?: number
+      reason: string
+    }
+    CreatedWebhook: {
+      id: string
+      url: string
+      /** @description Events that it gets; absent: all */
+      types?: string[]
+      createdAt: string
+      revokedAt?: string
+      /**
+       * @description Who ended it; a receiver does so by answering 410
+       * @enum {string}
+       */
+      revokedBy?: 'account' | 'receiver'
+      lastDeliveredAt?: string
+      /** @description Where the last attempt failed */
+      lastFailure?: components['schemas']['DeliveryFailure']
+      /** @description Events that are still to be delivered */
+      waiting: number
+      /** @description Events that could not be delivered */
+      deadLetters: number
+      /** @description What deliveries are signed with, this once */
+      secret: string
+    }
+    DeadLetterList: {
+      deadLetters: components['schemas']['DeadLetter'][]
+      more: boolean
+    }
+    /** @description An event that could not be delivered */
+    DeadLetter: {
+      event: components['schemas']['AccountEvent']
+      attempts: number
+      failure: components['schemas']['DeliveryFailure']
+    }
+    WebhookReplay: {
+      /** @description How many */
+      replayed: number
     }
     /** @description The state after a DID operation that is done */
     RegistrarState: {
@@ -4603,6 +4815,337 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['ApiKeyRotation']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'event-list': {
+    parameters: {
+      query?: {
+        after?: string
+        /** @description Events at most */
+        limit?: number
+        type?: string[]
+      }
+      header?: {
+        /** @description Of a stream: the id of the last event that arrived; those after it follow. Goes before `after` */
+        'last-event-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "events": [
+           *         {
+           *           "id": "0000000000000042",
+           *           "type": "list.updated",
+           *           "time": "2026-05-01T12:00:00.000Z",
+           *           "subject": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential",
+           *           "data": {
+           *             "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *             "listType": "BitstringStatusList",
+           *             "statusListName": "employees",
+           *             "versionId": "5945233a-a4b5-422b-b893-eaed5cedd2dc",
+           *             "entriesChanged": 3
+           *           }
+           *         }
+           *       ],
+           *       "more": false
+           *     }
+           */
+          'application/json': components['schemas']['AccountEventList']
+          /**
+           * @example id: 0000000000000042
+           *     event: list.updated
+           *     data: {"id":"0000000000000042","type":"list.updated","time":"2026-05-01T12:00:00.000Z","subject":"did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential","data":{"did":"did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0","listType":"BitstringStatusList","statusListName":"employees","versionId":"5945233a-a4b5-422b-b893-eaed5cedd2dc","entriesChanged":3}}
+           */
+          'text/event-stream': string
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'webhook-list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhooks": [
+           *         {
+           *           "id": "0c7e9f6a-43bb-4a0f-9a4c-0f5a5be3a3d1",
+           *           "url": "https://receiver.example/vidimus",
+           *           "types": [
+           *             "list.updated",
+           *             "did.deactivated"
+           *           ],
+           *           "createdAt": "2026-05-01T12:00:00.000Z",
+           *           "waiting": 0,
+           *           "deadLetters": 0,
+           *           "lastDeliveredAt": "2026-05-01T12:00:01.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'webhook-create': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Where to; https */
+          url: string
+          /** @description Types of events; left out: all */
+          types?: string[]
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Where to; https */
+          url: string
+          /** @description Types of events; left out: all */
+          types?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "0c7e9f6a-43bb-4a0f-9a4c-0f5a5be3a3d1",
+           *       "url": "https://receiver.example/vidimus",
+           *       "types": [
+           *         "list.updated",
+           *         "did.deactivated"
+           *       ],
+           *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "waiting": 0,
+           *       "deadLetters": 0,
+           *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6hMzYqTzlHM="
+           *     }
+           */
+          'application/json': components['schemas']['CreatedWebhook']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'webhook-revoke': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the webhook */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "0c7e9f6a-43bb-4a0f-9a4c-0f5a5be3a3d1",
+           *       "url": "https://receiver.example/vidimus",
+           *       "types": [
+           *         "list.updated",
+           *         "did.deactivated"
+           *       ],
+           *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "waiting": 0,
+           *       "deadLetters": 0,
+           *       "revokedAt": "2026-06-01T08:30:00.000Z",
+           *       "revokedBy": "account"
+           *     }
+           */
+          'application/json': components['schemas']['Webhook']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'webhook-dead-letters': {
+    parameters: {
+      query?: {
+        after?: string
+        /** @description Dead letters at most */
+        limit?: number
+      }
+      header?: never
+      path: {
+        /** @description Id of the webhook */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "deadLetters": [
+           *         {
+           *           "event": {
+           *             "id": "0000000000000042",
+           *             "type": "list.updated",
+           *             "time": "2026-05-01T12:00:00.000Z",
+           *             "subject": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential",
+           *             "data": {
+           *               "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *               "listType": "BitstringStatusList",
+           *               "statusListName": "employees",
+           *               "versionId": "5945233a-a4b5-422b-b893-eaed5cedd2dc",
+           *               "entriesChanged": 3
+           *             }
+           *           },
+           *           "attempts": 34,
+           *           "failure": {
+           *             "time": "2026-05-02T12:00:00.000Z",
+           *             "status": 500,
+           *             "reason": "its host answers 500"
+           *           }
+           *         }
+           *       ],
+           *       "more": false
+           *     }
+           */
+          'application/json': components['schemas']['DeadLetterList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'webhook-replay': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description Id of the webhook */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description Ids of events; left out: all */
+          events?: string[]
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Ids of events; left out: all */
+          events?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "replayed": 1
+           *     }
+           */
+          'application/json': components['schemas']['WebhookReplay']
         }
       }
       400: components['responses']['BadRequest']

@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   unauthenticated: 'The API key is missing or invalid',
   forbidden: 'The API key is valid but lacks the right to do this',
   api_key_not_found: 'The account has no such API key',
+  webhook_not_found: 'The account has no such webhook',
   // transport
   unknown_path: 'There is no operation at this path',
   method_not_allowed: 'The path exists, but not with this method',

@@ -1,5 +1,6 @@
 export * from './account.js'
 export * from './account-address.js'
+export * from './account-events.js'
 export * from './api-key.js'
 export * from './audit.js'
 export * from './diagnosis.js'

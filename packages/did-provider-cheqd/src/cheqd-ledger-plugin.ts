@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import {
   AgentError,
+  announced,
+  isAccountEventSink,
   parseOptions,
+  type AccountEventSink,
   type AuditTrail,
   type DidUrlDereferenceArgs,
   type IDidUrlDereferencing,
@@ -40,6 +43,8 @@ export interface CheqdLedgerPluginOptions {
   ledgers: Ledger[]
   /** where new resources and deactivations are written down */
   audit?: AuditTrail
+  /** is told of deactivations; left out: nobody is */
+  events?: AccountEventSink
 }
 
 /** A configured ledger of did:cheqd. */
@@ -63,7 +68,16 @@ export interface ICheqdLedger extends IPluginMethodMap {
   cheqdNetworks(): Promise<CheqdNetwork[]>
 }
 
-export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
+export const Options = z.strictObject({
+  ledgers: LedgerList,
+  audit: AuditTrailOption,
+  events: z
+    .custom<AccountEventSink>(
+      isAccountEventSink,
+      'has to take events, as Events of @vidimus/account-events does',
+    )
+    .optional(),
+})
 
 /**
  * Agent plugin: DID-Linked Resources of did:cheqd (cheqd ADR 002), deactivation, which networks there are, and where
@@ -77,12 +91,14 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
   readonly schema = ledgerPluginSchema()
   private readonly ledgers: LedgersByNetwork
   private readonly audit: AuditTrail | undefined
+  private readonly events: AccountEventSink | undefined
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: CheqdLedgerPluginOptions) {
-    const { ledgers, audit } = parseOptions(Options, options)
+    const { ledgers, audit, events } = parseOptions(Options, options)
     this.ledgers = new LedgersByNetwork(ledgers)
     this.audit = audit
+    this.events = events
     this.methods = {
       linkedResourceCreate: this.linkedResourceCreate.bind(this),
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
@@ -167,7 +183,10 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     const { didDoc: current } = await readLiveDidDoc(located)
     const payload = { id: located.did, versionId: randomUUID() }
     const message = { type: 'deactivateDidDoc' as const, payload }
-    const { didDoc } = await submitSigned({ message, current, keys }, located.ledger, context)
+    const event = { type: 'did.deactivated', subject: located.did } as const
+    const { didDoc } = await announced(this.events, event, () =>
+      submitSigned({ message, current, keys }, located.ledger, context),
+    )
     if (didDoc) {
       await this.audit?.record({ event: 'did-deactivated', subject: located.did })
       return resolutionResult(located, didDoc)

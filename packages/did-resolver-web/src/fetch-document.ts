@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { lookupPublic } from './public-addresses.js'
+import { lookupPublic } from '@vidimus/public-hosts'
 
 export interface FetchLimits {
   timeoutMs: number

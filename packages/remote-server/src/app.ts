@@ -10,6 +10,7 @@ import { documentRoute } from './docs/document-route.js'
 import { docsPage } from './docs/docs-page.js'
 import { rootPage } from './docs/root-page.js'
 import { answerErrors } from './errors/answer-error.js'
+import { EventStreams } from './event-streams.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
 import { METRICS_PATH } from './metrics/metrics-server.js'
@@ -88,7 +89,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   app.set('trust proxy', settings.trustProxy)
   const headers = new BaseHeaders()
   const admit = admission(settings, readiness)
-  const operationRoutes = routesOf([...served, ...remote.served], settings, headers)
+  const operationRoutes = routesOf([...served, ...remote.served], settings, headers, readiness)
   app.use((_req, res, next) => {
     // a failure can follow the beginning of an answer
     if (!res.headersSent) headers.set(res)
@@ -123,12 +124,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
 
 function addPublicRoutes(
   app: Express,
-  {
-    settings,
-    readiness,
-    metrics,
-    console,
-  }: Pick<AppParts, 'settings' | 'readiness' | 'metrics' | 'console'>,
+  { settings, readiness, metrics, console }: Pick<AppParts, 'settings' | 'readiness' | 'metrics' | 'console'>,
   documents: Record<string, object>,
 ): void {
   addRoute(app, '/', rootPage(console ? [['console/', 'Console']] : []))
@@ -148,11 +144,13 @@ function routesOf(
   served: readonly Operation[],
   settings: ServerSettings,
   headers: BaseHeaders,
+  readiness: Readiness,
 ): Map<string, Route> {
   const parts = {
     settings: { ...settings, scopes: scopeNames(served) },
     headers,
     concurrent: new ConcurrentRequests(settings.limits.concurrentRequests),
+    streams: new EventStreams(settings.authenticator, headers, () => readiness.isStopping),
   }
   return pathRoutes(served, (operation) => operationRoute(operation, parts))
 }

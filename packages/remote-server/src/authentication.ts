@@ -40,7 +40,7 @@ export const authenticate =
   }
 
 /** @returns what could be a key; nothing where two headers name different ones */
-function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
+export function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
   const key = own === undefined || own === '' ? bearer : own
   if (typeof key !== 'string' || key.length > LONGEST_KEY) return undefined

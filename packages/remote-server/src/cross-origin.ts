@@ -10,7 +10,7 @@ export interface CrossOriginOptions {
 }
 
 const METHODS = 'GET, HEAD, POST, DELETE'
-const REQUEST_HEADERS = 'authorization, content-type, idempotency-key, x-api-key, x-request-id'
+const REQUEST_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, x-api-key, x-request-id'
 const ANSWER_HEADERS = 'idempotency-replayed, ratelimit, ratelimit-policy, retry-after, x-request-id'
 
 /**

@@ -2,6 +2,7 @@ import { AgentError, inSpan, runInAccountScope, type IdempotentRun } from '@vidi
 import type { Request, Response } from 'express'
 import type { BaseHeaders } from './base-headers.js'
 import type { ConcurrentRequests } from './concurrent-requests.js'
+import { wantsStream, type EventStreams } from './event-streams.js'
 import { idempotentAnswers } from './idempotency/idempotent-answers.js'
 import { bodyFormat, hasBody } from './input/content-type.js'
 import { operationInput, type RawInput } from './input/operation-input.js'
@@ -16,12 +17,13 @@ export interface OperationParts {
   settings: ServerSettings & OperationSettings
   headers: BaseHeaders
   concurrent: ConcurrentRequests
+  streams: EventStreams
 }
 
 /** The way of an authenticated request through its operation. */
 export function operationRoute(
   operation: Operation,
-  { settings, headers, concurrent }: OperationParts,
+  { settings, headers, concurrent, streams }: OperationParts,
 ): (req: Request, res: Response) => Promise<void> {
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
@@ -35,6 +37,11 @@ export function operationRoute(
     if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
     context.operation = operation
     requireScopeOf(account.grant, scopes)
+    if (operation.stream && wantsStream(req)) {
+      const input = readInput({ query: queryOf(req.url), params: paramsOf(req) })
+      const { query } = input
+      return streams.answer(req, res, operation.stream, { query, agent, account, settings })
+    }
     const once = keyOf(req)
     const answer = await concurrent.run(async () => {
       const raw = await rawInput(operation, req, res, limits.bodyBytes)

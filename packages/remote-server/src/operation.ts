@@ -34,6 +34,31 @@ export interface RefusalForm {
   bodyOf(error: ErrorBody, sent: string | undefined): ErrorBody
 }
 
+/** An event of a stream, as a client gets it. */
+export interface StreamedEvent {
+  /** what a client sends as `last-event-id` to go on behind it */
+  id: string
+  type: string
+  data: unknown
+}
+
+/** What an operation answers with while the client stays connected. */
+export interface OperationStream {
+  /** for the API document */
+  document: { schema: z.ZodType; example: string }
+  /**
+   * What there is at first, and then what has come since, each time that it is asked.
+   *
+   * @param input - what the schemas of this very operation made of the request
+   * @param lastEventId - of the client, untrusted
+   * @throws AgentError before the stream begins, where the request is refused
+   */
+  open(
+    input: Omit<RunArgs<unknown, unknown, unknown>, 'body' | 'params'>,
+    lastEventId: string | undefined,
+  ): Promise<() => Promise<readonly StreamedEvent[]>>
+}
+
 /** What an operation is made of: routing, decoding, validation and the API document all follow from it. */
 export interface OperationDefinition<
   Query extends FieldsSchema,
@@ -75,6 +100,8 @@ export interface OperationDefinition<
   notFound?: readonly ErrorCode[]
   /** how a refusal reads where a specification has a form of its own for it; left out: the error alone */
   refusal?: RefusalForm
+  /** the same as a stream of server-sent events, for clients that accept `text/event-stream` */
+  stream?: OperationStream
   run(args: RunArgs<z.output<Query>, z.output<Params>, z.output<Body>>): Promise<unknown>
 }
 

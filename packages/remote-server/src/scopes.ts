@@ -3,12 +3,13 @@ import type { Operation } from './operation.js'
 
 /** Groups of operations that an API key may be limited to. */
 export const SCOPE_GROUPS = {
-  read: 'Operations that change nothing, except those of API keys',
+  read: 'Operations that change nothing, except those of API keys and webhooks',
   dids: 'DIDs: create, import, update, deactivate, list, resolve',
   keys: 'Key pairs: make, import, read',
   'status-lists': 'Status lists: create, update, check, search',
   credentials: 'Credentials and presentations: issue, create, verify',
   'api-keys': 'API keys of the account: list, create, rotate, revoke',
+  webhooks: 'Webhooks of the account: list, create, revoke, replay; whoever creates one is sent the events',
   [PAYMENTS_SCOPE]: 'Spending money of the payer on encrypted lists, beside the operation that does it',
 } as const
 

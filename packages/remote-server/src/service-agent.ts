@@ -1,5 +1,6 @@
 import type { IAgent, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import type {
+  IAccountEvents,
   IApiKeys,
   IDidUrlDereferencing,
   ILinkedResource,
@@ -21,7 +22,8 @@ export type ServiceMethods = IDIDManager &
   IPresentation &
   IDidUrlDereferencing &
   ILinkedResource &
-  IApiKeys
+  IApiKeys &
+  IAccountEvents
 
 /** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */
 export type ServiceAgent = TAgent<ServiceMethods>

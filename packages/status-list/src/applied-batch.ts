@@ -21,7 +21,8 @@ export interface WaitingCaller {
 /** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
 export interface AppliedBatch {
   bits: Uint8Array
-  changesAny: boolean
+  /** entries */
+  changed: number
   applied: { caller: WaitingCaller; plan: PlannedUpdate }[]
   /** callers for the next version, as they change what another one changes in this version */
   deferred: WaitingCaller[]
@@ -56,7 +57,7 @@ export function applyInOrder(
       else caller.reject(error)
     }
   }
-  return { bits, changesAny: changedHere.size > 0, applied, deferred }
+  return { bits, changed: changedHere.size, applied, deferred }
 }
 
 /** Answers those whose changes are published. */

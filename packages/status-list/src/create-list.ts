@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import {
   AgentError,
+  announced,
   isAgentError,
   problemsError,
+  type AccountEventSink,
   type Problem,
   type StatusListCreateArgs,
   type StatusListCreateParameters,
@@ -9,6 +12,7 @@ import {
 } from '@vidimus/core-types'
 import type { WritingContext } from './agent-context.js'
 import { entriesIn } from './entries.js'
+import { listEvent } from './list-event.js'
 import { publishList } from './publish-list.js'
 import { createdEarlier, ownFirstVersion } from './repeated-creation.js'
 import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
@@ -17,6 +21,8 @@ export interface CreationLimits {
   /** entries of a new list */
   maxListLength: number
   maxDecodedBytes: number
+  /** is told of the new list */
+  events?: AccountEventSink | undefined
 }
 
 /**
@@ -52,12 +58,14 @@ export async function createList(
   decodedList(type, doc, bits)
   const options = {
     expectedPrevious: null,
-    ...(first && { resourceId: first.resourceId }),
+    resourceId: first?.resourceId ?? randomUUID(),
     ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
   }
   try {
-    return await publishList(type, location, doc, bits, options, lists, context, now)
+    return await announced(limits.events, listEvent(type, location, options.resourceId), () =>
+      publishList(type, location, doc, bits, options, lists, context, now),
+    )
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'version_conflict') throw error
     // somebody else was faster with the same name, or another run of the same request

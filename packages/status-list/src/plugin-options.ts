@@ -1,4 +1,9 @@
-import type { StatusListStore, StatusListType } from '@vidimus/core-types'
+import {
+  isAccountEventSink,
+  type AccountEventSink,
+  type StatusListStore,
+  type StatusListType,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** Limits and list types of a {@link StatusListPlugin}. */
@@ -17,6 +22,8 @@ export interface StatusListPluginOptions {
   store?: StatusListStore
   /** the most that is paid to unlock one list, in CHEQ; default 100 */
   maxFeeCheq?: number
+  /** is told of new lists and versions; left out: nobody is */
+  events?: AccountEventSink
 }
 
 /** What a type has to have beside its names and numbers. */
@@ -75,6 +82,12 @@ export const Options = z.strictObject({
     )
     .optional(),
   maxFeeCheq: z.int().min(0).max(1_000_000_000).default(100),
+  events: z
+    .custom<AccountEventSink>(
+      isAccountEventSink,
+      'has to take events, as Events of @vidimus/account-events does',
+    )
+    .optional(),
 })
 
 function isStore(value: unknown): boolean {

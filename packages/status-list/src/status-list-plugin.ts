@@ -107,7 +107,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { store, maxFeeCheq } = this.options
     this.lists = new PublishedLists(this.options, new ListCiphers(store?.keys))
     this.access = new ListAccess(store && new FeePayments(store.payments, maxFeeCheq, clock))
-    this.batches = new UpdateBatches(this.lists, clock, store?.turns)
+    this.batches = new UpdateBatches(this.lists, clock, store?.turns, this.options.events)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.measurements = this.lists.counts.with({
       cacheBytes: () => this.lists.cacheBytes,

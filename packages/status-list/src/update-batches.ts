@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import {
   AgentError,
+  announced,
   currentAccount,
   isAgentError,
   log,
+  type AccountEventSink,
   type PaymentCondition,
   type StatusListTurns,
   type StatusListType,
@@ -21,6 +23,7 @@ import { readFirst, type ListName, type LocatedList } from './list-location.js'
 import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import { sameConditions } from './payment-conditions.js'
 import type { UpdateOperation } from './plan-update.js'
+import { listEvent } from './list-event.js'
 import { publishList } from './publish-list.js'
 import {
   openList,
@@ -87,11 +90,13 @@ export class UpdateBatches {
   /**
    * @param clock - the time now
    * @param turns - where other processes write the same lists
+   * @param events - is told of new versions
    */
   constructor(
     private readonly lists: PublishedLists,
     private readonly clock: () => Date = () => new Date(),
     private readonly turns: StatusListTurns = { take: (_list, work) => work() },
+    private readonly events?: AccountEventSink,
   ) {}
 
   /**
@@ -230,14 +235,14 @@ export class UpdateBatches {
     { target, context, overtaken }: Batch,
     located: LocatedList,
     start: StartingPoint,
-    { bits, changesAny }: AppliedBatch,
+    { bits, changed }: AppliedBatch,
     attempt: number,
   ): Promise<DocumentedList | undefined> {
     const { type, statusListVersion } = target
     const published = await this.lists.documented(type, located, context)
     const { location, metadata, list } = published
     const before = withConditions(target, { ...published, list: start.list, doc: start.doc ?? published.doc })
-    const isNewest = !changesAny && !start.differs && before === published.doc
+    const isNewest = changed === 0 && !start.differs && before === published.doc
     if (isNewest && !list.failure) return published
     const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
     const doc = await type.pack(before, bits, cipher, this.clock())
@@ -247,7 +252,9 @@ export class UpdateBatches {
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
     }
     try {
-      return await publishList(type, location, doc, bits, options, this.lists, context, this.clock())
+      return await announced(this.events, listEvent(type, location, options.resourceId, changed), () =>
+        publishList(type, location, doc, bits, options, this.lists, context, this.clock()),
+      )
     } catch (error) {
       if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error
       const seen = openOwnList(located)

@@ -1,3 +1,4 @@
+import { CreateAccountEvents1795824000080 } from '@vidimus/account-events'
 import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
@@ -9,7 +10,7 @@ import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 
 /**
  * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
- * audit trail; and the requests that clients may repeat.
+ * audit trail; the requests that clients may repeat; and the events of accounts, which are written with the rows above.
  */
 export const migrations = [
   ...veramoMigrations,
@@ -20,6 +21,7 @@ export const migrations = [
   CreateIdempotencyRecords1795824000030,
   CompareAccountTextByBytes1795824000050,
   KeepUndoneCreations1795824000060,
+  CreateAccountEvents1795824000080,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@vidimus/account-manager'
 import { Command, InvalidArgumentError } from 'commander'
 import { expiryTime } from '../expiry-time.js'
 import { configurationOption, withAuditLog } from '../installation.js'
-import { table } from '../table.js'
+import { harmless, table } from '../table.js'
 
 interface Options {
   config: string
@@ -45,9 +45,6 @@ async function show({ config, since, account, event, limit, json }: Options): Pr
     console.log(table(headings, events.map(cells)))
   }
 }
-
-/** Names that callers chose must not steer the terminal of whoever reads them. */
-const harmless = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 const cells = (event: AuditEvent): string[] =>
   [

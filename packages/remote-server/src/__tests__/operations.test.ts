@@ -38,6 +38,9 @@ describe('operations', () => {
         'status-list-versions',
         'status-list-payments',
         'api-key-list',
+        'event-list',
+        'webhook-list',
+        'webhook-dead-letters',
         'registrar-properties',
       ],
     )

@@ -6,6 +6,7 @@ import { packageVersion } from '../package-version.js'
 import { scopesOf } from '../scopes.js'
 import { ERROR_RESPONSES, refTo, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
+import { EVENT_STREAM, LAST_EVENT_ID } from './event-stream.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
 
@@ -21,6 +22,7 @@ const TAGS: Record<string, string> = {
   Presentations: 'Verifiable presentations as JWT',
   Resolver: 'Published DID documents and status lists, for verifiers and without an API key',
   'API keys': 'API keys of the account',
+  Events: 'What happened to the account, listed, as a stream, or sent to webhooks',
   Service: 'What is open without an API key',
 }
 
@@ -114,13 +116,17 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
       ...(query && { query }),
       ...(params && { path: params }),
       ...(takesKey && { header: KEY_PARAMETER }),
+      ...(operation.stream && { header: LAST_EVENT_ID }),
     },
     ...(body && { requestBody: requestBody(body, operation) }),
     responses: {
       [operation.status ?? 200]: {
         description: 'Done',
         ...(takesKey && { headers: REPLAYED }),
-        content: { 'application/json': { schema: response, example: responseExample } },
+        content: {
+          'application/json': { schema: response, example: responseExample },
+          ...(operation.stream && { [EVENT_STREAM]: operation.stream.document }),
+        },
       },
       400: refused('BadRequest'),
       401: refTo('Unauthenticated'),

@@ -14,6 +14,7 @@ import { didImport } from './did-import.js'
 import { didList } from './did-list.js'
 import { didRead } from './did-read.js'
 import { didSearch } from './did-search.js'
+import { eventList } from './event-list.js'
 import { keyCreate } from './key-create.js'
 import { keyImport } from './key-import.js'
 import { keyRead } from './key-read.js'
@@ -29,6 +30,11 @@ import { statusListPayments } from './status-list-payments.js'
 import { statusListVersions } from './status-list-versions.js'
 import { updateEncryptedStatusList } from './update-encrypted-status-list.js'
 import { updateStatusList } from './update-status-list.js'
+import { webhookCreate } from './webhook-create.js'
+import { webhookDeadLetters } from './webhook-dead-letters.js'
+import { webhookList } from './webhook-list.js'
+import { webhookReplay } from './webhook-replay.js'
+import { webhookRevoke } from './webhook-revoke.js'
 
 /** Every operation of the service; routing, decoding, validation and the API document follow from this list. */
 export const operations: readonly Operation[] = [
@@ -60,6 +66,12 @@ export const operations: readonly Operation[] = [
   apiKeyCreate,
   apiKeyRevoke,
   apiKeyRotate,
+  eventList,
+  webhookList,
+  webhookCreate,
+  webhookRevoke,
+  webhookDeadLetters,
+  webhookReplay,
   registrarCreate,
   registrarUpdate,
   registrarDeactivate,

@@ -1,5 +1,5 @@
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
-import { BlockList } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** Addresses that are not of the public internet (RFC 6890 and its IPv6 counterparts). */
 const NOT_PUBLIC = new BlockList()
@@ -21,17 +21,24 @@ for (const [network, prefix] of [
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
-  ['::', 127],
+  ['::', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
   ['100::', 64],
+  ['2001::', 23],
   ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6')
 }
 
+/** Whether an address is one of the public internet. */
 export const isPublicAddress = ({ address, family }: LookupAddress): boolean =>
   !NOT_PUBLIC.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
@@ -56,4 +63,37 @@ export function lookupPublic(hostname: string, options: LookupOptions, callback:
     else if (options.all) callback(null, [first, ...others])
     else callback(null, first.address, first.family)
   })
+}
+
+/**
+ * As {@link lookupPublic}, for so many names at a time: look-ups take the threads that encryption and compression need as
+ * well, and slow ones must not get all of them.
+ */
+export function publicLookupInTurn(most: number): typeof lookupPublic {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+  return (hostname, options, callback) => {
+    const begin = () => {
+      underWay += 1
+      lookupPublic(hostname, options, (...result) => {
+        underWay -= 1
+        waiting.shift()?.()
+        callback(...result)
+      })
+    }
+    if (underWay < most) begin()
+    else waiting.push(begin)
+  }
+}
+
+/**
+ * Refuses a URL whose host is written as an address that is not public: {@link lookupPublic} is not asked for those, as
+ * there is no name to look up.
+ *
+ * @throws Error with a sentence without addresses
+ */
+export function demandPublicHost({ hostname }: URL): void {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(address)
+  if (family !== 0 && !isPublicAddress({ address, family })) throw new Error('its host has no public address')
 }

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict'
+import { Webhook as Oracle } from 'standardwebhooks'
+import type { CreatedWebhook, DeadLetter, Webhook } from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import type { EventsOptions } from '../index.js'
+import { install, Receiver, type Installation } from './set-up.js'
+
+for (const place of PLACES) {
+  describe(`deliveries (${place})`, () => {
+    let here: Installation
+    let receiver: Receiver
+    beforeEach(async () => {
+      receiver = await new Receiver().start()
+    })
+    afterEach(async () => {
+      await here.stop()
+      await receiver.stop()
+    })
+
+    async function begin(options: EventsOptions['webhooks'] = {}): Promise<CreatedWebhook> {
+      here = await install(options, { url: await freshDatabase(place) })
+      return create()
+    }
+    const create = (url = receiver.url, types?: string[]) =>
+      here.as(here.account, () => here.events.webhooks.create({ url, ...(types && { types }) }))
+    const listed = async (): Promise<Webhook> => {
+      const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
+      return webhooks[0] ?? assert.fail('there is no webhook')
+    }
+    const dead = async ({ id }: Webhook): Promise<DeadLetter[]> =>
+      (await here.as(here.account, () => here.events.webhooks.deadLetters(id, { after: 0, limit: 1000 })))
+        .deadLetters
+    const happen = async (...subjects: string[]) => {
+      for (const subject of subjects) await here.happen(subject)
+    }
+
+    it('come in order, once, signed so that another library verifies them', async () => {
+      const { secret, id } = await begin()
+      await happen('a', 'b', 'c')
+      await here.happen('not ours', here.other)
+      await here.deliver()
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'b', 'c'])
+      const { events } = await here.as(here.account, () => here.events.list())
+      for (const [n, { headers, body }] of receiver.received.entries()) {
+        // The clock of the test stands elsewhere than that of the library.
+        assert.equal(headers['webhook-timestamp'], String(here.clock.now().getTime() / 1000))
+        const message = { id: String(headers['webhook-id']), at: here.clock.now() }
+        assert.equal(headers['webhook-signature'], new Oracle(secret).sign(message.id, message.at, body))
+        const event = events.find(({ subject }) => subject === receiver.subjects[n])
+        assert.deepEqual(JSON.parse(body), event)
+        assert.equal(message.id, `${id}.${event?.id}`)
+      }
+      assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3)
+      const { waiting, deadLetters, lastDeliveredAt } = await listed()
+      assert.deepEqual([waiting, deadLetters, lastDeliveredAt], [0, 0, here.clock.now().toISOString()])
+    })
+
+    it('are of the wanted types, and of what happens after the webhook was made', async () => {
+      here = await install({}, { url: await freshDatabase(place) })
+      await happen('before')
+      await create(receiver.url, ['list.updated', 'did.created'])
+      const others = await new Receiver().start()
+      await create(others.url, ['list.updated'])
+      await happen('after')
+      await here.deliver()
+      assert.deepEqual([receiver.subjects, others.subjects], [['after'], []])
+      await others.stop()
+    })
+
+    it('wait for a receiver that is not there, and keep their order', async () => {
+      await begin({ firstRetrySeconds: 10, longestRetrySeconds: 60 })
+      receiver.answer = () => 503
+      await happen('a', 'b', 'c')
+      await here.deliver()
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a'])
+      assert.equal((await listed()).waiting, 3)
+      assert.deepEqual((await listed()).lastFailure, {
+        time: here.clock.now().toISOString(),
+        status: 503,
+        reason: 'its host answers 503',
+      })
+      here.clock.pass(13)
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'a'])
+      const [first, second] = receiver.received
+      assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
+      // The pause is twice as long now.
+      here.clock.pass(13)
+      await here.deliver()
+      assert.equal(receiver.received.length, 2)
+      receiver.answer = () => 200
+      here.clock.pass(13)
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'a', 'a', 'b', 'c'])
+      assert.equal((await listed()).lastFailure, undefined)
+    })
+
+    it('go ahead of an event that the receiver alone refuses', async () => {
+      await begin({ firstRetrySeconds: 10 })
+      receiver.answer = ({ subject }) => (subject === 'a' ? 400 : 204)
+      await happen('a', 'b', 'c')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'b', 'c'])
+      receiver.answer = () => 204
+      here.clock.pass(13)
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a', 'b', 'c', 'a'])
+    })
+
+    it('that fail for a day become dead letters, which are listed and replayed', async () => {
+      const webhook = await begin({ firstRetrySeconds: 60, longestRetrySeconds: 3600 })
+      receiver.answer = () => 500
+      await happen('a', 'b')
+      for (let hour = 0; hour < 25; hour++) {
+        await here.deliver()
+        here.clock.pass(3600 * 1.25)
+      }
+      await here.deliver()
+      const letters = await dead(webhook)
+      assert.deepEqual(
+        letters.map(({ event, failure }) => [event.subject, failure.status]),
+        [
+          ['a', 500],
+          ['b', 500],
+        ],
+      )
+      assert.ok((letters[0]?.attempts ?? 0) > 15, 'it was tried often')
+      assert.deepEqual([(await listed()).waiting, (await listed()).deadLetters], [0, 2])
+      const before = receiver.received.length
+      here.clock.pass(86_400)
+      await here.deliver()
+      assert.equal(receiver.received.length, before)
+
+      receiver.answer = () => 204
+      const replay = (events?: string[]) =>
+        here.as(here.account, () => here.events.webhooks.replay(webhook.id, events))
+      assert.deepEqual(await replay([letters[1]?.event.id ?? '']), { replayed: 1 })
+      await here.deliver()
+      assert.equal(receiver.subjects.at(-1), 'b')
+      assert.deepEqual(await replay(), { replayed: 1 })
+      await here.deliver()
+      assert.equal(receiver.subjects.at(-1), 'a')
+      assert.deepEqual(await replay(), { replayed: 0 })
+      assert.deepEqual(await dead(webhook), [])
+    })
+
+    it('end where the receiver answers 410', async () => {
+      await begin()
+      receiver.answer = () => 410
+      await happen('a', 'b')
+      await here.deliver()
+      await happen('c')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a'])
+      const { revokedAt, revokedBy, waiting } = await listed()
+      assert.deepEqual([revokedAt, revokedBy, waiting], [here.clock.now().toISOString(), 'receiver', 0])
+    })
+
+    it('end with the webhook, and with its account', async () => {
+      const { id } = await begin()
+      await happen('a')
+      await here.as(here.account, () => here.events.webhooks.revoke(id))
+      await create()
+      await happen('b')
+      await here.as(here.account, () => here.events.list())
+      await here.database.write(async (connection) => {
+        await connection.run(sql`DELETE FROM account WHERE id = ${here.account.id}`)
+      })
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, [])
+    })
+
+    it('go on where the secret of another webhook cannot be opened', async () => {
+      const { id } = await begin({ concurrency: 1 })
+      await create()
+      await here.database.write((connection) =>
+        connection.run(sql`UPDATE webhook SET sealed_secret = 'x.y' WHERE id = ${id}`),
+      )
+      await happen('a')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['a'])
+      const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
+      const { lastFailure } = webhooks.find((webhook) => webhook.id === id) ?? assert.fail()
+      assert.equal(lastFailure?.reason, 'its secret cannot be opened')
+    })
+
+    it('do not follow redirects, nor keep anything of an answer', async () => {
+      await begin()
+      const elsewhere = await new Receiver().start()
+      receiver.answer = (_, response) => {
+        response.writeHead(307, { location: elsewhere.url }).end('secret text')
+        return undefined
+      }
+      await happen('a')
+      await here.deliver()
+      assert.deepEqual([receiver.subjects, elsewhere.subjects], [['a'], []])
+      assert.equal((await listed()).lastFailure?.status, 307)
+      const rows = await here.database.query(sql`SELECT * FROM webhook`)
+      const more = await here.database.query(sql`SELECT * FROM webhook_delivery`)
+      assert.ok(!JSON.stringify([rows, more]).includes('secret text'))
+      await elsewhere.stop()
+    })
+
+    it('give up on an answer that does not come, or does not end', async () => {
+      await begin({ timeoutMs: 100 })
+      receiver.answer = () => undefined
+      await happen('a')
+      await here.deliver()
+      assert.equal((await listed()).lastFailure?.reason, 'its host did not answer within 100 ms')
+      // Where the status came, the rest is not waited for.
+      receiver.answer = (_, response) => {
+        response.writeHead(200).write('and then nothing')
+        return undefined
+      }
+      here.clock.pass(10)
+      await here.deliver()
+      assert.equal((await listed()).waiting, 0)
+    })
+
+    it('never go to addresses that are not public, whatever their name resolves to', async () => {
+      // It was allowed when they were made.
+      const made = await begin()
+      const { port } = receiver
+      const urls = [`http://localhost:${port}/`, `http://[::ffff:127.0.0.1]:${port}/`]
+      for (const url of urls) await create(url)
+      const strict = await install({ allowPrivateAddresses: false }, { url: await freshDatabase(place) })
+      await here.stop()
+      here = strict
+      for (const url of [made.url, ...urls]) {
+        await here.database.write((connection) =>
+          connection.run(sql`INSERT INTO webhook (id, account_id, url, sealed_secret, created_at, failures)
+            VALUES (${url}, ${here.account.id}, ${url}, ${here.envelope.seal('whsec_AAAA', [
+              'secret of a webhook',
+              here.account.id,
+              url,
+            ])}, '2026-01-01T00:00:00.000Z', 0)`),
+        )
+      }
+      await happen('a')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, [])
+      const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
+      for (const { lastFailure, url } of webhooks) {
+        assert.equal(lastFailure?.reason, 'its host has no public address', url)
+      }
+      assert.equal(webhooks.length, 3)
+    })
+
+    it('of a slow receiver hold up nobody else, nor more than their share', async () => {
+      await begin({ concurrency: 8, concurrencyPerHost: 2 })
+      const waiting: (() => void)[] = []
+      receiver.answer = (_, response) => {
+        waiting.push(() => response.writeHead(200).end())
+        return undefined
+      }
+      for (let n = 0; n < 5; n++) await create()
+      const quick = await new Receiver().start()
+      await here.as(here.other, () => here.events.webhooks.create({ url: quick.url }))
+      await happen('a')
+      await here.happen('b', here.other)
+      quick.answer = () => {
+        // The others are under way and have no answer yet.
+        quickAnswered()
+        return 204
+      }
+      let quickAnswered = () => undefined as void
+      const answered = new Promise<void>((done) => (quickAnswered = done))
+      const pass = here.deliver()
+      await answered
+      assert.ok(receiver.received.length <= 2, `${receiver.received.length} at the same time`)
+      receiver.answer = () => 200
+      while (receiver.received.length < 6 || waiting.length > 0) {
+        waiting.splice(0).forEach((go) => go())
+        await new Promise((done) => setImmediate(done))
+      }
+      await pass
+      assert.equal(receiver.received.length, 6)
+      await quick.stop()
+    })
+
+    it('are made by one of several processes at a time', async () => {
+      await begin()
+      await happen(...Array.from({ length: 20 }, (_, n) => `event ${n}`))
+      const passes = [1, 2, 3].map(() => here.deliver())
+      await Promise.all(passes)
+      assert.equal(receiver.received.length, 20)
+      assert.equal(new Set(receiver.subjects).size, 20)
+    })
+  })
+}

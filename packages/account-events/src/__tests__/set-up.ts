@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Accounts, entities, migrations } from '@vidimus/account-manager'
+import { runInAccountScope, type Account } from '@vidimus/core-types'
+import { Database } from '@vidimus/database'
+import { PrivateKeyEnvelope } from '@vidimus/kms-node'
+import { insertAccountEvent } from '../event-rows.js'
+import { Events, type EventsOptions } from '../index.js'
+
+export const SECRET = 'c0'.repeat(32)
+
+/** A time that passes only where a test says so. */
+export class Clock {
+  private time = Date.parse('2026-05-01T12:00:00.000Z')
+
+  readonly now = () => new Date(this.time)
+
+  pass(seconds: number): void {
+    this.time += seconds * 1000
+  }
+}
+
+export interface Installation {
+  database: Database
+  accounts: Accounts
+  events: Events
+  clock: Clock
+  envelope: PrivateKeyEnvelope
+  account: Account
+  other: Account
+  /** an event in a transaction of its own */
+  happen(subject: string, account?: Account): Promise<void>
+  /** one pass of deliveries */
+  deliver(): Promise<void>
+  as<T>(account: Account, work: () => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+/** @param url - of the database; default: a fresh file */
+export async function install(
+  webhooks: EventsOptions['webhooks'] = {},
+  { url, ...options }: EventsOptions & { url?: string } = {},
+): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'vidimus-events-'))
+  const database = new Database({
+    url: url ?? `sqlite:${join(folder, 'agent.sqlite')}`,
+    migrations: [migrations],
+    entities: [entities],
+  })
+  const clock = new Clock()
+  const envelope = new PrivateKeyEnvelope({ secret: SECRET })
+  const accounts = new Accounts(database, { clock: clock.now })
+  const allowed = { allowHttp: true, allowPrivateAddresses: true, timeoutMs: 1000 }
+  const events = new Events(database, envelope, {
+    clock: clock.now,
+    webhooks: { ...allowed, ...webhooks },
+    ...options,
+  })
+  await database.lifecycle.start()
+  await events.lifecycle.start()
+  const account = await accounts.create('one')
+  const other = await accounts.create('other')
+  return {
+    database,
+    accounts,
+    events,
+    clock,
+    envelope,
+    account,
+    other,
+    happen: async (subject, whose = account) => {
+      await database.write((connection) =>
+        insertAccountEvent(connection, whose.id, { type: 'did.created', subject }, clock.now().toISOString()),
+      )
+    },
+    deliver: () => events.deliveryPasses().run(),
+    as: (whose, work) => runInAccountScope(whose, work),
+    stop: async () => {
+      await events.lifecycle.stop()
+      await database.lifecycle.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+  /** subject of the event */
+  subject: string
+}
+
+/** Somebody who is sent events. */
+export class Receiver {
+  readonly received: Received[] = []
+  /** what it answers; the status alone, or the whole answer */
+  answer: (received: Received, response: ServerResponse) => number | undefined = () => 204
+
+  private readonly server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (text: Buffer) => (body += text.toString()))
+    request.on('end', () => {
+      const { subject } = JSON.parse(body) as { subject: string }
+      const one = { headers: request.headers, body, subject }
+      this.received.push(one)
+      const status = this.answer(one, response)
+      if (status !== undefined) response.writeHead(status).end('a body that nobody keeps')
+    })
+  })
+
+  async start(): Promise<this> {
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
+    return this
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/events`
+  }
+
+  get subjects(): string[] {
+    return this.received.map(({ subject }) => subject)
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((done) => this.server.close(done))
+  }
+}

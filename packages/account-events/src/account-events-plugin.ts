@@ -1,0 +1,52 @@
+import type { IAgentPlugin } from '@veramo/core-types'
+import type { HasLifecycle, IAccountEvents, Lifecycle } from '@vidimus/core-types'
+import { accountEventsSchema } from './account-events-schema.js'
+import { BackgroundWork } from './background-work.js'
+import { demandLimit, demandPosition, type Events } from './events.js'
+import { demand } from './require-parts.js'
+
+const SWEEP_EVERY_MS = 3_600_000
+const LOOK_FOR_LOST_EVERY_MS = 10_000
+
+/**
+ * Agent plugin: lets accounts see their events and have them delivered. While it runs, this process takes part in the
+ * deliveries of all accounts.
+ */
+export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
+  readonly methods: IAccountEvents
+  readonly schema = accountEventsSchema()
+  readonly lifecycle: Lifecycle
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(events: Events) {
+    demand(events, ['list', 'announce', 'deliveryPasses'], 'Events of @vidimus/account-events')
+    const { webhooks } = events
+    this.methods = {
+      accountEventList: (args) => events.list(args ?? {}),
+      accountEventLast: () => events.last(),
+      webhookCreate: (args) => webhooks.create(args),
+      webhookList: () => webhooks.list(),
+      webhookRevoke: ({ id }) => webhooks.revoke(id),
+      webhookDeadLetters: ({ id, after, limit = 100 }) =>
+        webhooks.deadLetters(id, { after: demandPosition(after), limit: demandLimit(limit) }),
+      webhookReplay: ({ id, events: ids }) => webhooks.replay(id, ids),
+    }
+    const passes = events.deliveryPasses()
+    const deliveries = new BackgroundWork(() => passes.run(), events.pollMs)
+    const unconfirmed = new BackgroundWork(() => events.tellUnconfirmed(), LOOK_FOR_LOST_EVERY_MS)
+    const sweeps = new BackgroundWork(() => events.sweep(), SWEEP_EVERY_MS)
+    this.lifecycle = {
+      start: () => {
+        deliveries.begin()
+        unconfirmed.begin()
+        sweeps.begin()
+        return Promise.resolve()
+      },
+      stop: async () => {
+        passes.stop()
+        await Promise.all([deliveries, unconfirmed, sweeps].map((work) => work.stop()))
+      },
+      check: () => Promise.resolve([deliveries.check('webhooks')]),
+    }
+  }
+}

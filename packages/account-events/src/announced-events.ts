@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { AgentError, type AnnouncedEvent, type NewAccountEvent } from '@vidimus/core-types'
+import { sql, type Connection, type Database } from '@vidimus/database'
+import { insertAccountEvent } from './event-rows.js'
+
+/** What became of an announcement. */
+interface Outcome {
+  id: string
+  /** `undefined`: nothing happened */
+  told: 'confirmed' | 'unconfirmed' | undefined
+}
+
+interface AnnouncedRow {
+  id: string
+  holder: string
+  account_id: string
+  time: string
+  type: NewAccountEvent['type']
+  subject: string
+  details: string | null
+}
+
+/** Announcements of absent processes that are told in one transaction. */
+const TOGETHER = 200
+
+/**
+ * Events of what happens elsewhere than in the database. Each is announced before and told afterwards, so that none is
+ * lost: those of a process that has ended in between are told by any other, as unconfirmed.
+ */
+export class AnnouncedEvents {
+  private waiting: Outcome[] = []
+  private failing = false
+  private writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => Date,
+  ) {}
+
+  /** @throws AgentError `unavailable` */
+  async announce(accountId: string, { type, subject, data }: NewAccountEvent): Promise<AnnouncedEvent> {
+    const id = randomUUID()
+    const holder = await this.database.presence()
+    const time = this.clock().toISOString()
+    await this.database.write((connection) =>
+      connection.run(
+        sql`INSERT INTO announced_event (id, holder, account_id, time, type, subject, details)
+          VALUES (${id}, ${holder}, ${accountId}, ${time}, ${type}, ${subject}, ${data ? JSON.stringify(data) : null})`,
+      ),
+    )
+    const tell = (told: Outcome['told']) => {
+      this.waiting.push({ id, told })
+      void this.flush()
+    }
+    return {
+      happened: () => tell('confirmed'),
+      didNotHappen: () => tell(undefined),
+      mayHaveHappened: () => tell('unconfirmed'),
+    }
+  }
+
+  /** Stores what became of announcements. Never rejects. */
+  flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.writeWaiting())
+    return this.writing
+  }
+
+  /** @throws AgentError `unavailable`, saying how many events wait */
+  mustBeStored(): void {
+    if (!this.failing) return
+    throw new AgentError('unavailable', `${this.waiting.length} events could not be written yet`)
+  }
+
+  /** Tells what was announced by processes that are not there any more. */
+  async tellUnconfirmed(): Promise<void> {
+    await this.flush()
+    const own = await this.database.presence()
+    const holders = await this.database.query<{ holder: string }>(
+      sql`SELECT DISTINCT holder FROM announced_event WHERE holder <> ${own}`,
+    )
+    for (const { holder } of holders) {
+      if (!(await this.database.isPresent(holder))) await this.tellOf(holder)
+    }
+  }
+
+  private async tellOf(holder: string): Promise<void> {
+    for (let told = TOGETHER; told === TOGETHER;) {
+      told = await this.database.write(async (connection) => {
+        const rows = await connection.query<{ id: string }>(
+          sql`SELECT id FROM announced_event WHERE holder = ${holder} ORDER BY time LIMIT ${TOGETHER}`,
+        )
+        for (const { id } of rows) await tellOne(connection, { id, told: 'unconfirmed' })
+        return rows.length
+      })
+    }
+  }
+
+  /** What became known at the same moment shares a transaction. */
+  private async writeWaiting(): Promise<void> {
+    const outcomes = this.waiting
+    if (outcomes.length === 0) return
+    this.waiting = []
+    try {
+      await this.database.write(async (connection) => {
+        for (const outcome of outcomes) await tellOne(connection, outcome)
+      })
+      this.failing = false
+    } catch {
+      this.failing = true
+      // They come before what was added meanwhile.
+      this.waiting = [...outcomes, ...this.waiting]
+    }
+  }
+}
+
+/** Nothing, where another process has taken this one for gone and told it already. */
+async function tellOne(connection: Connection, { id, told }: Outcome): Promise<void> {
+  const [row] = await connection.query<AnnouncedRow>(
+    sql`SELECT id, holder, account_id, time, type, subject, details FROM announced_event WHERE id = ${id}`,
+  )
+  if (!row) return
+  await connection.run(sql`DELETE FROM announced_event WHERE id = ${id}`)
+  if (told === undefined) return
+  const { account_id: accountId, type, subject, details, time } = row
+  const known = details === null ? undefined : (JSON.parse(details) as Record<string, unknown>)
+  const data = told === 'unconfirmed' ? { ...known, confirmed: false } : known
+  await insertAccountEvent(connection, accountId, { type, subject, ...(data && { data }) }, time)
+}

@@ -1,0 +1,180 @@
+import type { KeyEnvelope } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import { publicLookupInTurn } from '@vidimus/public-hosts'
+import { backOff, type RetrySchedule } from './back-off.js'
+import {
+  dueWebhooks,
+  nextDelivery,
+  nextDueTime,
+  noteDelivered,
+  noteFailed,
+  type DueDelivery,
+  type DueWebhook,
+} from './delivery-rows.js'
+import { placeEvents } from './event-places.js'
+import { toAccountEvent } from './event-rows.js'
+import { postMessage, type PostLimits, type PostOutcome } from './post-message.js'
+import { signatureHeaders } from './signature.js'
+import { endWebhook, secretContext } from './webhook-rows.js'
+
+export interface DeliveryRules extends PostLimits, RetrySchedule {
+  /** deliveries under way at the same time, of this process */
+  concurrency: number
+  /** and of these to one host */
+  concurrencyPerHost: number
+}
+
+interface Active {
+  host: string
+  accountId: string
+  done: Promise<void>
+}
+
+const HOUR_MS = 3_600_000
+/** An account takes this part of the deliveries under way at the most, so that its slow receivers leave room. */
+const SHARE_OF_ACCOUNT = 4
+/** Of the four threads that Node.js has for them and for other work. */
+const MOST_LOOKUPS = 2
+/** How long attempts under way may take once the service stops, before they are broken off. */
+const STOP_GRACE_MS = 2000
+/** Looked at together, as those of a busy host or account are passed over. */
+const LOOKED_AT = 200
+
+/**
+ * Delivers what is due, to one process at a time. Attempts to one webhook are made one after the other, of what is due
+ * the oldest event first. While its receiver is not there, everything for it waits, and the order stays; an event that
+ * the receiver alone refuses is tried again later, and others go ahead of it.
+ */
+export class DeliveryPasses {
+  private readonly active = new Map<string, Active>()
+  private readonly abort = new AbortController()
+  private readonly lookup = publicLookupInTurn(MOST_LOOKUPS)
+  private stopping = false
+
+  constructor(
+    private readonly database: Database,
+    private readonly envelope: KeyEnvelope,
+    private readonly rules: DeliveryRules,
+    private readonly clock: () => Date,
+  ) {}
+
+  /**
+   * Places what is new, and delivers until nothing is due or the service stops. Where another process is at it, nothing.
+   *
+   * @throws what the database throws
+   */
+  async run(): Promise<void> {
+    await placeEvents(this.database, this.clock)
+    const dueAt = await nextDueTime(this.database)
+    if (this.stopping || dueAt === undefined || dueAt > this.now()) return
+    const release = await this.database.lock('webhook-deliveries')
+    if (!release) return
+    try {
+      await this.deliverAll()
+    } finally {
+      await Promise.allSettled([...this.active.values()].map(({ done }) => done))
+      await release()
+    }
+  }
+
+  /** Begins nothing more; breaks off what does not end soon. It is delivered again later. */
+  stop(): void {
+    this.stopping = true
+    setTimeout(() => this.abort.abort(), STOP_GRACE_MS).unref()
+  }
+
+  private async deliverAll(): Promise<void> {
+    while (!this.stopping) {
+      await placeEvents(this.database, this.clock)
+      const due = await dueWebhooks(this.database, this.now(), LOOKED_AT)
+      for (const webhook of due) this.begin(webhook)
+      if (this.active.size === 0) return
+      await Promise.race([...this.active.values()].map(({ done }) => done))
+    }
+  }
+
+  private begin(webhook: DueWebhook): void {
+    const { webhook_id: id, account_id: accountId, url } = webhook
+    const { host } = new URL(url)
+    const underWay = [...this.active.values()]
+    const { concurrency, concurrencyPerHost } = this.rules
+    const ofAccount = Math.max(1, Math.floor(concurrency / SHARE_OF_ACCOUNT))
+    if (
+      this.active.has(id) ||
+      underWay.length >= concurrency ||
+      underWay.filter((one) => one.host === host).length >= concurrencyPerHost ||
+      underWay.filter((one) => one.accountId === accountId).length >= ofAccount
+    )
+      return
+    const done = this.deliver(id).finally(() => this.active.delete(id))
+    this.active.set(id, { host, accountId, done })
+  }
+
+  /** One attempt. */
+  private async deliver(webhookId: string): Promise<void> {
+    const delivery = await nextDelivery(this.database, webhookId, this.now())
+    if (!delivery) return
+    const outcome = await this.attempt(delivery)
+    if (outcome !== 'aborted') await this.note(delivery, outcome)
+  }
+
+  private async attempt(delivery: DueDelivery): Promise<PostOutcome> {
+    const { webhook_id: id, url } = delivery
+    const secret = this.secretOf(delivery)
+    if (secret === undefined) return { reason: 'its secret cannot be opened' }
+    const event = toAccountEvent(delivery)
+    const body = JSON.stringify(event)
+    const timestamp = Math.floor(this.clock().getTime() / 1000)
+    // Receivers know by it what they have got before: the same with every attempt, and with no other webhook.
+    const message = { id: `${id}.${event.id}`, timestamp, body }
+    return postMessage(
+      { url, headers: signatureHeaders(secret, message), body },
+      this.rules,
+      this.lookup,
+      this.abort.signal,
+    )
+  }
+
+  /** One that does not open must not hold up the others. */
+  private secretOf({ webhook_id: id, account_id, sealed_secret: sealed }: DueDelivery): string | undefined {
+    try {
+      return this.envelope.open(sealed, secretContext({ account_id, id }))
+    } catch {
+      return undefined
+    }
+  }
+
+  private async note(delivery: DueDelivery, outcome: Exclude<PostOutcome, 'aborted'>): Promise<void> {
+    const time = this.now()
+    const status = 'status' in outcome ? outcome.status : undefined
+    if (status !== undefined && status >= 200 && status < 300) {
+      return this.database.write((connection) => noteDelivered(connection, delivery, time))
+    }
+    if (status === GONE) {
+      return this.database.write((connection) =>
+        endWebhook(connection, delivery.webhook_id, 'receiver', time),
+      )
+    }
+    const ofReceiver = status === undefined || status >= 500 || OF_RECEIVER.has(status)
+    const failures = Number(ofReceiver ? delivery.failures : delivery.attempts) + 1
+    const retryAt = this.clock().getTime() + backOff(failures, this.rules)
+    const reason = 'reason' in outcome ? outcome.reason : `its host answers ${outcome.status}`
+    await this.database.write((connection) =>
+      noteFailed(connection, delivery, {
+        failure: { time, ...(status !== undefined && { status }), reason },
+        retryAt: new Date(retryAt).toISOString(),
+        giveUpBefore: new Date(retryAt - this.rules.retryHours * HOUR_MS).toISOString(),
+        ofReceiver,
+      }),
+    )
+  }
+
+  private now(): string {
+    return this.clock().toISOString()
+  }
+}
+
+/** The receiver does not want any more (Standard Webhooks, "Deliverability and reliability"). */
+const GONE = 410
+/** These say something of the receiver, and nothing of the event: it is late, or there is too much. */
+const OF_RECEIVER: ReadonlySet<number> = new Set([408, 425, 429])

@@ -1,0 +1,144 @@
+import type { DeadLetter, DeliveryFailure } from '@vidimus/core-types'
+import { joinSql, sql, type Connection } from '@vidimus/database'
+import { toAccountEvent, type EventRow } from './event-rows.js'
+import { toFailure, type FailureColumns } from './webhook-rows.js'
+
+/** A webhook for which something is due. */
+export interface DueWebhook {
+  webhook_id: string
+  account_id: string
+  url: string
+}
+
+/** The oldest delivery of a webhook that is due, and what it takes. */
+export interface DueDelivery extends EventRow {
+  webhook_id: string
+  sealed_secret: string
+  url: string
+  attempts: number
+  since: string
+  /** of the webhook, one after the other */
+  failures: number
+}
+
+/** Webhooks with something to deliver; those first that have waited longest. None of an account that is not there. */
+export const dueWebhooks = (reader: Pick<Connection, 'query'>, now: string, most: number) =>
+  reader.query<DueWebhook>(
+    sql`SELECT w.id AS webhook_id, w.account_id, w.url
+      FROM webhook w JOIN account a ON a.id = w.account_id
+        JOIN (SELECT webhook_id, MIN(next_attempt_at) AS due_at FROM webhook_delivery
+          WHERE dead_at IS NULL AND next_attempt_at <= ${now} GROUP BY webhook_id) d ON d.webhook_id = w.id
+      WHERE w.revoked_at IS NULL ORDER BY d.due_at, w.id LIMIT ${most}`,
+  )
+
+export async function nextDelivery(
+  reader: Pick<Connection, 'query'>,
+  webhookId: string,
+  now: string,
+): Promise<DueDelivery | undefined> {
+  const [row] = await reader.query<DueDelivery>(
+    sql`SELECT d.webhook_id, d.attempts, d.since, w.sealed_secret, w.url, w.failures, e.sequence, e.position,
+        e.account_id, e.time, e.type, e.subject, e.details
+      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id JOIN account_event e ON e.sequence = d.event_sequence
+        JOIN account a ON a.id = w.account_id
+      WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NULL AND d.next_attempt_at <= ${now} AND w.revoked_at IS NULL
+      ORDER BY d.position LIMIT 1`,
+  )
+  return row
+}
+
+/** When there is something to deliver next; `undefined` where nothing waits. */
+export async function nextDueTime(reader: Pick<Connection, 'query'>): Promise<string | undefined> {
+  const [row] = await reader.query<{ due_at: string | null }>(
+    sql`SELECT MIN(next_attempt_at) AS due_at FROM webhook_delivery WHERE dead_at IS NULL`,
+  )
+  return row?.due_at ?? undefined
+}
+
+export async function noteDelivered(
+  connection: Connection,
+  { webhook_id: id, position }: Pick<DueDelivery, 'webhook_id' | 'position'>,
+  now: string,
+): Promise<void> {
+  await connection.run(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id} AND position = ${position}`)
+  await connection.run(
+    sql`UPDATE webhook SET delivered_at = ${now}, failures = 0, failed_at = NULL, failed_status = NULL,
+      failed_reason = NULL WHERE id = ${id}`,
+  )
+}
+
+/** A failed attempt, and what follows from it. */
+export interface FailedAttempt {
+  failure: DeliveryFailure
+  /** when to try again */
+  retryAt: string
+  /** what was to be delivered before then is given up where the next attempt would be later than this after it */
+  giveUpBefore: string
+  /** the receiver is not there, or wants to be left alone: nothing is sent to it before then */
+  ofReceiver: boolean
+}
+
+export async function noteFailed(
+  connection: Connection,
+  { webhook_id: id, position }: Pick<DueDelivery, 'webhook_id' | 'position'>,
+  { failure, retryAt, giveUpBefore, ofReceiver }: FailedAttempt,
+): Promise<void> {
+  const { time, status = null, reason } = failure
+  const failed = sql`failed_at = ${time}, failed_status = ${status}, failed_reason = ${reason}`
+  await connection.run(
+    sql`UPDATE webhook SET failures = failures + ${ofReceiver ? 1 : 0}, ${failed} WHERE id = ${id}`,
+  )
+  await connection.run(
+    sql`UPDATE webhook_delivery SET attempts = attempts + 1, next_attempt_at = ${retryAt}, ${failed}
+      WHERE webhook_id = ${id} AND position = ${position}`,
+  )
+  const affected = ofReceiver ? sql`` : sql`AND position = ${position}`
+  if (ofReceiver) {
+    await connection.run(
+      sql`UPDATE webhook_delivery SET next_attempt_at = ${retryAt}
+        WHERE webhook_id = ${id} AND dead_at IS NULL AND next_attempt_at < ${retryAt}`,
+    )
+  }
+  await connection.run(
+    sql`UPDATE webhook_delivery SET dead_at = ${time}, failed_at = ${time}, failed_status = ${status},
+        failed_reason = ${reason}
+      WHERE webhook_id = ${id} AND dead_at IS NULL AND since <= ${giveUpBefore} ${affected}`,
+  )
+}
+
+interface DeadLetterRow extends EventRow, FailureColumns {
+  attempts: number
+}
+
+export async function deadLettersOf(
+  reader: Pick<Connection, 'query'>,
+  webhookId: string,
+  after: number,
+  limit: number,
+): Promise<DeadLetter[]> {
+  const rows = await reader.query<DeadLetterRow>(
+    sql`SELECT e.sequence, e.position, e.account_id, e.time, e.type, e.subject, e.details, d.attempts, d.failed_at,
+        d.failed_status, d.failed_reason
+      FROM webhook_delivery d JOIN account_event e ON e.sequence = d.event_sequence
+      WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NOT NULL AND d.position > ${after}
+      ORDER BY d.position LIMIT ${limit}`,
+  )
+  return rows.map((row) => ({
+    event: toAccountEvent(row),
+    attempts: Number(row.attempts),
+    failure: toFailure(row),
+  }))
+}
+
+/** @returns how many are due again */
+export const replayDeadLetters = (
+  connection: Connection,
+  webhookId: string,
+  positions: readonly number[] | undefined,
+  now: string,
+): Promise<number> =>
+  connection.run(
+    sql`UPDATE webhook_delivery SET dead_at = NULL, attempts = 0, since = ${now}, next_attempt_at = ${now}
+      WHERE webhook_id = ${webhookId} AND dead_at IS NOT NULL
+        ${positions ? sql`AND position IN (${joinSql([...positions])})` : sql``}`,
+  )

@@ -1,0 +1,73 @@
+import { sql, type Connection, type Database } from '@vidimus/database'
+
+/** Events placed in one transaction. */
+const TOGETHER = 200
+
+interface UnplacedRow {
+  sequence: number | string
+  account_id: string
+  type: string
+  time: string
+}
+
+/**
+ * Gives events that were committed since the last time their positions, and makes the deliveries that they lead to. All
+ * of one transaction, so that each event leads to them once, whichever process places it.
+ */
+export async function placeEvents(database: Database, clock: () => Date): Promise<void> {
+  const [waiting] = await database.queryRemembered(
+    sql`SELECT sequence FROM account_event WHERE position IS NULL ORDER BY sequence LIMIT 1`,
+  )
+  if (!waiting) return
+  for (let placed = TOGETHER; placed === TOGETHER;) {
+    placed = await database.write((connection) => placeSome(connection, clock().toISOString()), {
+      lane: 'places of events',
+    })
+  }
+}
+
+/** @returns how many */
+async function placeSome(connection: Connection, now: string): Promise<number> {
+  const rows = await connection.query<UnplacedRow>(
+    sql`SELECT sequence, account_id, type, time FROM account_event WHERE position IS NULL
+      ORDER BY sequence LIMIT ${TOGETHER}`,
+  )
+  const byAccount = new Map<string, UnplacedRow[]>()
+  for (const row of rows) {
+    const others = byAccount.get(row.account_id)
+    if (others) others.push(row)
+    else byAccount.set(row.account_id, [row])
+  }
+  for (const [account, events] of byAccount) await placeOf(connection, account, events, now)
+  return rows.length
+}
+
+async function placeOf(
+  connection: Connection,
+  account: string,
+  events: readonly UnplacedRow[],
+  now: string,
+): Promise<void> {
+  const [head] = await connection.query<{ last: number | string }>(
+    sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
+  )
+  const webhooks = await connection.query<{ id: string; types: string | null }>(
+    sql`SELECT id, types FROM webhook WHERE account_id = ${account} AND revoked_at IS NULL`,
+  )
+  let position = Number(head?.last ?? 0)
+  for (const { sequence, type } of events) {
+    position += 1
+    await connection.run(sql`UPDATE account_event SET position = ${position} WHERE sequence = ${sequence}`)
+    for (const webhook of webhooks) {
+      if (webhook.types !== null && !(JSON.parse(webhook.types) as string[]).includes(type)) continue
+      await connection.run(
+        sql`INSERT INTO webhook_delivery (webhook_id, event_sequence, position, attempts, since, next_attempt_at)
+          VALUES (${webhook.id}, ${sequence}, ${position}, 0, ${now}, ${now})`,
+      )
+    }
+  }
+  await connection.run(
+    sql`INSERT INTO account_event_head (account_id, last) VALUES (${account}, ${position})
+      ON CONFLICT (account_id) DO UPDATE SET last = excluded.last`,
+  )
+}

@@ -1,0 +1,74 @@
+import type { AccountEvent, EventType, NewAccountEvent } from '@vidimus/core-types'
+import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
+
+/** A stored event that has its position. */
+export interface EventRow {
+  sequence: number | string
+  position: number | string
+  account_id: string
+  time: string
+  type: EventType
+  subject: string
+  details: string | null
+}
+
+const LONGEST_SUBJECT = 2048
+
+/** Writes an event in the transaction of the change that it tells of; nothing, where no events are kept. */
+export function insertAccountEvent(
+  connection: Connection,
+  accountId: string,
+  { type, subject, data }: NewAccountEvent,
+  time: string,
+): Promise<number> {
+  return connection.run(
+    sql`INSERT INTO account_event (account_id, time, type, subject, details)
+      SELECT ${accountId}, ${time}, ${type}, ${subject.slice(0, LONGEST_SUBJECT)}, ${data ? JSON.stringify(data) : null}
+      WHERE EXISTS (SELECT 1 FROM account_event_keeping WHERE kept_until > ${time})`,
+  )
+}
+
+/** From now on events are written, until then. */
+export const keepUntil = (connection: Connection, until: Date): Promise<number> =>
+  connection.run(
+    sql`INSERT INTO account_event_keeping (id, kept_until) VALUES ('events', ${until.toISOString()})
+      ON CONFLICT (id) DO UPDATE SET kept_until = excluded.kept_until
+      WHERE account_event_keeping.kept_until < excluded.kept_until`,
+  )
+
+/** Which events of an account; `after` is a position. */
+export interface EventRange {
+  after: number
+  limit: number
+  types?: readonly string[] | undefined
+}
+
+export const selectEvents = (accountId: string, { after, limit, types }: EventRange): Sql =>
+  sql`SELECT sequence, position, account_id, time, type, subject, details FROM account_event
+    WHERE account_id = ${accountId} AND position > ${after}
+      ${types ? sql`AND type IN (${joinSql([...types])})` : sql``}
+    ORDER BY position LIMIT ${limit}`
+
+/** @returns how many were deleted */
+export const deleteEvents = (connection: Connection, before: string, most: number): Promise<number> =>
+  connection.run(
+    sql`DELETE FROM account_event WHERE sequence IN
+      (SELECT sequence FROM account_event WHERE time < ${before} ORDER BY time LIMIT ${most})`,
+  )
+
+export const toAccountEvent = ({ position, type, time, subject, details }: EventRow): AccountEvent => ({
+  id: eventId(Number(position)),
+  type,
+  time,
+  subject,
+  ...(details !== null && { data: JSON.parse(details) as Record<string, unknown> }),
+})
+
+const DIGITS = 16
+
+/** Ids compare as text in the order of the positions. */
+export const eventId = (position: number): string => String(position).padStart(DIGITS, '0')
+
+/** @returns `undefined` for what is no id of an event */
+export const positionOf = (id: string): number | undefined =>
+  /^\d{16}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : undefined

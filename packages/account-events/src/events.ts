@@ -1,0 +1,169 @@
+import {
+  AgentError,
+  currentAccount,
+  parseOptions,
+  problemsError,
+  type AccountEvent,
+  type AccountEventSink,
+  type AnnouncedEvent,
+  type CheckResult,
+  type HasLifecycle,
+  type HasSealedStores,
+  type KeyEnvelope,
+  type NewAccountEvent,
+  type SealedStore,
+} from '@vidimus/core-types'
+import { SealedTexts, sql, type Database } from '@vidimus/database'
+import type { z } from 'zod'
+import { DeliveryPasses } from './delivery-passes.js'
+import { placeEvents } from './event-places.js'
+import {
+  deleteEvents,
+  eventId,
+  keepUntil,
+  positionOf,
+  selectEvents,
+  toAccountEvent,
+  type EventRow,
+} from './event-rows.js'
+import { Options, type EventsOptions } from './events-options.js'
+import { AnnouncedEvents } from './announced-events.js'
+import { requireParts } from './require-parts.js'
+import { SECRET_COLUMN, type SecretOwner } from './webhook-rows.js'
+import { checkedTypes, Webhooks } from './webhooks.js'
+
+const DAY_MS = 86_400_000
+const MOST_PER_PAGE = 1000
+/** Events deleted in one transaction, so that nobody waits long for it. */
+const DELETED_TOGETHER = 200
+
+/** Which events; see {@link IAccountEvents}. */
+export interface EventQuery {
+  after?: string
+  limit?: number
+  types?: readonly string[]
+}
+
+/**
+ * What happens to accounts, in the database of the service: kept for a while, listed, and delivered to webhooks. Several
+ * processes may share it. {@link AccountEventsPlugin} lets accounts use it, and begins the deliveries.
+ */
+export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
+  /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
+  readonly lifecycle = { start: () => this.start(), stop: () => this.stop(), check: () => this.check() }
+  readonly sealedStores: readonly SealedStore[]
+  readonly webhooks: Webhooks
+  /** how often a process looks for what others have written, milliseconds */
+  readonly pollMs: number
+
+  private readonly clock: () => Date
+  private readonly options: z.output<typeof Options>
+  private readonly secrets: SealedTexts<SecretOwner>
+  private readonly announced: AnnouncedEvents
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly database: Database,
+    private readonly envelope: KeyEnvelope,
+    options: EventsOptions = {},
+  ) {
+    requireParts(database, envelope)
+    this.options = parseOptions(Options, options)
+    this.pollMs = this.options.pollMs
+    this.clock = this.options.clock ?? (() => new Date())
+    this.secrets = new SealedTexts(database, envelope, SECRET_COLUMN)
+    this.sealedStores = [this.secrets]
+    this.webhooks = new Webhooks(database, this.secrets, this.options.webhooks, this.clock)
+    this.announced = new AnnouncedEvents(database, this.clock)
+  }
+
+  /** @throws AgentError `no_account_scope`, `unavailable` */
+  announce(event: NewAccountEvent): Promise<AnnouncedEvent> {
+    return this.announced.announce(currentAccount().id, event)
+  }
+
+  /** Tells what processes were about to do that are gone. */
+  tellUnconfirmed(): Promise<void> {
+    return this.announced.tellUnconfirmed()
+  }
+
+  /** Events of the account in scope, oldest first. @throws AgentError `invalid_input` with every problem */
+  async list({ after, limit = 100, types }: EventQuery = {}): Promise<{
+    events: AccountEvent[]
+    more: boolean
+  }> {
+    const account = currentAccount().id
+    // Who has just been answered finds what that tells of.
+    await this.announced.flush()
+    const range = { after: demandPosition(after), limit: demandLimit(limit) + 1, types: checkedTypes(types) }
+    await placeEvents(this.database, this.clock)
+    const rows = await this.database.query<EventRow>(selectEvents(account, range))
+    return { events: rows.slice(0, limit).map(toAccountEvent), more: rows.length > limit }
+  }
+
+  /** The id of the newest event of the account in scope. */
+  async last(): Promise<string | undefined> {
+    const account = currentAccount().id
+    await placeEvents(this.database, this.clock)
+    const [row] = await this.database.queryRemembered<{ last: number | string }>(
+      sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
+    )
+    return row && eventId(Number(row.last))
+  }
+
+  /** What delivers, for whoever runs it. */
+  deliveryPasses(): DeliveryPasses {
+    return new DeliveryPasses(this.database, this.envelope, this.options.webhooks, this.clock)
+  }
+
+  /** Deletes events and revoked webhooks that are no longer kept, in portions, and lets further ones be written. */
+  async sweep(): Promise<void> {
+    const now = this.clock().getTime()
+    const keepMs = this.options.keepDays * DAY_MS
+    await this.database.write((connection) => keepUntil(connection, new Date(now + keepMs)))
+    const before = new Date(now - keepMs).toISOString()
+    await this.database.write((connection) =>
+      connection.run(sql`DELETE FROM webhook WHERE revoked_at < ${before}`),
+    )
+    for (let deleted = DELETED_TOGETHER; deleted === DELETED_TOGETHER;) {
+      deleted = await this.database.write((connection) => deleteEvents(connection, before, DELETED_TOGETHER))
+    }
+  }
+
+  private async start(): Promise<void> {
+    await this.secrets.verify()
+    const until = new Date(this.clock().getTime() + this.options.keepDays * DAY_MS)
+    await this.database.write((connection) => keepUntil(connection, until))
+  }
+
+  private stop(): Promise<void> {
+    return this.announced.flush()
+  }
+
+  private async check(): Promise<CheckResult[]> {
+    const name = 'events'
+    await this.announced.flush()
+    try {
+      this.announced.mustBeStored()
+      await this.database.query(sql`SELECT kept_until FROM account_event_keeping`)
+      return [{ name, ok: true }]
+    } catch (error) {
+      const message = error instanceof AgentError ? error.message : 'its tables cannot be read'
+      return [{ name, ok: false, message }]
+    }
+  }
+}
+
+/** @returns 0, before all positions, where there is none */
+export function demandPosition(after: string | undefined): number {
+  const position = after === undefined ? 0 : positionOf(after)
+  if (position !== undefined) return position
+  throw problemsError('invalid_input', [{ path: 'after', message: 'has to be the id of an event' }])
+}
+
+export function demandLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE) return limit
+  throw problemsError('invalid_input', [
+    { path: 'limit', message: `has to be a whole number from 1 to ${MOST_PER_PAGE}` },
+  ])
+}

@@ -1,0 +1,5 @@
+export { AccountEventsPlugin } from './account-events-plugin.js'
+export { insertAccountEvent } from './event-rows.js'
+export { Events } from './events.js'
+export type { EventsOptions } from './events-options.js'
+export { CreateAccountEvents1795824000080 } from './migrations/create-account-events.js'

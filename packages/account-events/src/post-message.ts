@@ -1,0 +1,90 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { demandPublicHost, type lookupPublic } from '@vidimus/public-hosts'
+
+export interface PostLimits {
+  /** for the whole of it, in milliseconds */
+  timeoutMs: number
+  allowPrivateAddresses: boolean
+  /** PEM; in place of the well-known ones */
+  certificateAuthorities?: string | undefined
+}
+
+/** What looks up the names of hosts where private addresses are not allowed. */
+export type PublicLookup = typeof lookupPublic
+
+export interface Message {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** What became of a message. */
+export type PostOutcome =
+  { status: number } | { reason: string } | /** by the caller, who has not waited for the end */ 'aborted'
+
+/**
+ * Posts JSON to a host that is not to be trusted: no redirect is followed, no connection kept, and of the answer nothing
+ * is read but its status. Never rejects.
+ */
+export async function postMessage(
+  message: Message,
+  limits: PostLimits,
+  lookup: PublicLookup,
+  abort: AbortSignal,
+): Promise<PostOutcome> {
+  const late = AbortSignal.timeout(limits.timeoutMs)
+  try {
+    return { status: await statusOf(message, limits, lookup, AbortSignal.any([abort, late])) }
+  } catch (error) {
+    if (abort.aborted) return 'aborted'
+    if (late.aborted) return { reason: `its host did not answer within ${limits.timeoutMs} ms` }
+    return { reason: sentenceOf(error) }
+  }
+}
+
+function statusOf(
+  { url: text, headers, body }: Message,
+  { allowPrivateAddresses, certificateAuthorities: ca }: PostLimits,
+  lookup: PublicLookup,
+  signal: AbortSignal,
+): Promise<number> {
+  const url = new URL(text)
+  if (!allowPrivateAddresses) demandPublicHost(url)
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    }
+    const options = {
+      method: 'POST',
+      signal,
+      // No connection is kept: the next one is looked up and checked anew.
+      agent: false,
+      headers: {
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'vidimus-webhooks',
+      },
+      ...(!allowPrivateAddresses && { lookup }),
+      ...(ca !== undefined && { ca }),
+    }
+    open(url, options, answered).on('error', reject).end(body)
+  })
+}
+
+/** Our own sentences; those of the system name addresses. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'its host cannot be reached'
+  if (error.message.startsWith('its ')) return error.message
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && /CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(code)) {
+    return `its certificate is not accepted (${code})`
+  }
+  if (code === 'ENOTFOUND') return 'its host is not known'
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code)
+    ? `its host cannot be reached (${code})`
+    : 'its host cannot be reached'
+}

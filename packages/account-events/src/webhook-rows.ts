@@ -1,0 +1,111 @@
+import type { DeliveryFailure, Webhook } from '@vidimus/core-types'
+import { sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
+
+/** A stored failure, of a webhook or of a delivery. */
+export interface FailureColumns {
+  failed_at: string | null
+  failed_status: number | null
+  failed_reason: string | null
+}
+
+/** A stored webhook; its secret only as {@link findSecret} finds it. */
+export interface WebhookRow extends FailureColumns {
+  id: string
+  account_id: string
+  url: string
+  types: string | null
+  created_at: string
+  revoked_at: string | null
+  revoked_by: 'account' | 'receiver' | null
+  delivered_at: string | null
+  waiting: number | string
+  dead_letters: number | string
+}
+
+/**
+ * @param rest - conditions on `w`, and the order
+ * @param more - further columns, each with a comma before
+ */
+export const selectWebhooks = (rest: Sql, more: Sql = sql``): Sql =>
+  sql`SELECT w.id, w.account_id, w.url, w.types, w.created_at, w.revoked_at, w.revoked_by, w.delivered_at, w.failed_at,
+      w.failed_status, w.failed_reason,
+      (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NULL) AS waiting,
+      (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NOT NULL) AS dead_letters ${more}
+    FROM webhook w ${rest}`
+
+export async function findWebhook(
+  connection: Pick<Connection, 'query'>,
+  accountId: string,
+  id: string,
+): Promise<WebhookRow | undefined> {
+  const [row] = await connection.query<WebhookRow>(
+    selectWebhooks(sql`WHERE w.id = ${id} AND w.account_id = ${accountId}`),
+  )
+  return row
+}
+
+/** Ends a webhook; what waited for it, or was dead, is forgotten. */
+export async function endWebhook(
+  connection: Connection,
+  id: string,
+  by: 'account' | 'receiver',
+  now: string,
+): Promise<void> {
+  await connection.run(
+    sql`UPDATE webhook SET revoked_at = ${now}, revoked_by = ${by} WHERE id = ${id} AND revoked_at IS NULL`,
+  )
+  await connection.run(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id}`)
+}
+
+export const toWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  ...(row.types !== null && { types: JSON.parse(row.types) as string[] }),
+  createdAt: row.created_at,
+  ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+  ...(row.revoked_by !== null && { revokedBy: row.revoked_by }),
+  ...(row.delivered_at !== null && { lastDeliveredAt: row.delivered_at }),
+  ...(row.failed_at !== null && { lastFailure: toFailure(row) }),
+  waiting: Number(row.waiting),
+  deadLetters: Number(row.dead_letters),
+})
+
+export const toFailure = ({
+  failed_at: time,
+  failed_status: status,
+  failed_reason: reason,
+}: FailureColumns) =>
+  ({
+    time: time ?? '',
+    ...(status !== null && { status }),
+    reason: reason ?? '',
+  }) satisfies DeliveryFailure
+
+/** What a secret belongs to. */
+export interface SecretOwner {
+  account_id: string
+  id: string
+}
+
+export const secretContext = ({ account_id: account, id }: SecretOwner): readonly string[] => [
+  'secret of a webhook',
+  account,
+  id,
+]
+
+/** The column of the secrets that deliveries are signed with. */
+export const SECRET_COLUMN: SealedColumn<SecretOwner> = {
+  name: 'secrets of webhooks',
+  table: sql`webhook`,
+  sealed: sql`sealed_secret`,
+  id: sql`id`,
+  joined: sql`webhook`,
+  context: sql`webhook.account_id, webhook.id`,
+  contextOf: secretContext,
+  check: {
+    table: sql`webhook_secret_check`,
+    id: 'webhooks',
+    text: 'the secret fits',
+    context: ['secret check', 'webhooks'],
+  },
+}

@@ -1,0 +1,37 @@
+import { problemsError } from '@vidimus/core-types'
+import { demandPublicHost } from '@vidimus/public-hosts'
+
+const LONGEST_URL = 2048
+
+export interface UrlRules {
+  allowHttp: boolean
+  allowPrivateAddresses: boolean
+}
+
+/**
+ * The URL of a new webhook in its normal form. What its name resolves to is checked with each connection.
+ *
+ * @throws AgentError `invalid_input`
+ */
+export function checkedWebhookUrl(value: unknown, { allowHttp, allowPrivateAddresses }: UrlRules): string {
+  if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) {
+    throw invalid(`has to be a URL of ${LONGEST_URL} characters at most`)
+  }
+  const url = new URL(value)
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
+    throw invalid('has to be an https URL')
+  if (url.username !== '' || url.password !== '') {
+    throw invalid('must not hold credentials; deliveries are signed, which tells the receiver who sends them')
+  }
+  if (url.hash !== '') throw invalid('must not have a fragment, which is never sent')
+  if (!allowPrivateAddresses) {
+    try {
+      demandPublicHost(url)
+    } catch {
+      throw invalid('has to name a host of the public internet')
+    }
+  }
+  return url.href
+}
+
+const invalid = (message: string) => problemsError('invalid_input', [{ path: 'url', message }])

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AgentError,
+  currentAccount,
+  currentCaller,
+  EVENT_TYPES,
+  problemsError,
+  uuidOfMark,
+  type Account,
+  type CreatedWebhook,
+  type DeadLetter,
+  type Webhook,
+} from '@vidimus/core-types'
+import { sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
+import { deadLettersOf, replayDeadLetters } from './delivery-rows.js'
+import { placeEvents } from './event-places.js'
+import { positionOf } from './event-rows.js'
+import { newWebhookSecret } from './signature.js'
+import { endWebhook, findWebhook, secretContext, selectWebhooks, toWebhook } from './webhook-rows.js'
+import type { SecretOwner, WebhookRow } from './webhook-rows.js'
+import { checkedWebhookUrl, type UrlRules } from './webhook-url.js'
+
+export interface WebhookRules extends UrlRules {
+  /** webhooks of an account that are not revoked */
+  maxPerAccount: number
+}
+
+/** Types of plugins have a prefix and a colon. */
+const TYPE_OF_PLUGIN = /^[a-z0-9-]+:[a-z0-9.-]+$/
+const MOST_TYPES = 64
+/** Revoked ones stay in the list so far. */
+const MOST_LISTED = 1000
+
+/** What the account in scope can do with its webhooks. */
+export class Webhooks {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SealedTexts<SecretOwner>,
+    private readonly rules: WebhookRules,
+    private readonly clock: () => Date,
+  ) {}
+
+  /**
+   * A run of a request that was made before finds its webhook, with another secret: nobody has seen the one before.
+   *
+   * @throws AgentError `invalid_input` with every problem
+   */
+  async create({ url, types }: { url: string; types?: readonly string[] }): Promise<CreatedWebhook> {
+    const account_id = currentAccount().id
+    const wanted = { url: checkedWebhookUrl(url, this.rules), types: checkedTypes(types) }
+    const run = currentCaller()?.run
+    const owner = { account_id, id: run ? uuidOfMark(run.nextMark()) : randomUUID() }
+    const secret = newWebhookSecret()
+    // What happened before is not for it.
+    await placeEvents(this.database, this.clock)
+    const row = await this.database.write(async (connection) => {
+      const sealed = await this.secrets.seal(connection, secret, secretContext(owner))
+      if (await findWebhook(connection, account_id, owner.id)) {
+        await connection.run(sql`UPDATE webhook SET sealed_secret = ${sealed} WHERE id = ${owner.id}`)
+      } else await this.insert(connection, owner, wanted, sealed)
+      return found(connection, account_id, owner.id)
+    })
+    return { ...toWebhook(row), secret }
+  }
+
+  async list(): Promise<{ webhooks: Webhook[] }> {
+    const rows = await this.database.query<WebhookRow>(
+      selectWebhooks(sql`WHERE w.account_id = ${currentAccount().id} ORDER BY w.created_at DESC, w.id
+        LIMIT ${MOST_LISTED}`),
+    )
+    return { webhooks: rows.map(toWebhook) }
+  }
+
+  /** Those of all accounts, for the operator; as {@link list}. */
+  async listAll(): Promise<(Webhook & { account: string })[]> {
+    const rows = await this.database.query<WebhookRow & { account: string }>(
+      selectWebhooks(
+        sql`JOIN account a ON a.id = w.account_id ORDER BY w.created_at DESC, w.id`,
+        sql`, a.name AS account`,
+      ),
+    )
+    return rows.map((row) => ({ ...toWebhook(row), account: row.account }))
+  }
+
+  /** Whose webhook it is, for the operator. @throws AgentError `webhook_not_found` */
+  async accountOf(id: string): Promise<Account> {
+    const [row] = await this.database.query<{ id: string; name: string; created_at: string }>(
+      sql`SELECT a.id, a.name, a.created_at FROM webhook w JOIN account a ON a.id = w.account_id WHERE w.id = ${id}`,
+    )
+    if (!row) throw notFound()
+    return { id: row.id, name: row.name, createdAt: row.created_at }
+  }
+
+  /** @throws AgentError `webhook_not_found` */
+  async revoke(id: string): Promise<Webhook> {
+    const account = currentAccount().id
+    const now = this.clock().toISOString()
+    return this.database.write(async (connection) => {
+      const { revoked_at: revokedAt } = await found(connection, account, id)
+      if (revokedAt === null) await endWebhook(connection, id, 'account', now)
+      return toWebhook(await found(connection, account, id))
+    })
+  }
+
+  /** @throws AgentError `webhook_not_found`, `invalid_input` */
+  async deadLetters(
+    id: string,
+    { after, limit }: { after: number; limit: number },
+  ): Promise<{ deadLetters: DeadLetter[]; more: boolean }> {
+    await found(this.database, currentAccount().id, id)
+    const letters = await deadLettersOf(this.database, id, after, limit + 1)
+    return { deadLetters: letters.slice(0, limit), more: letters.length > limit }
+  }
+
+  /** @throws AgentError `webhook_not_found`, `invalid_input` */
+  async replay(id: string, events?: readonly string[]): Promise<{ replayed: number }> {
+    const account = currentAccount().id
+    const positions = events?.map(demandPosition)
+    const now = this.clock().toISOString()
+    const replayed = await this.database.write(async (connection) => {
+      const { revoked_at: revokedAt } = await found(connection, account, id)
+      if (revokedAt !== null) throw invalid('id', 'is revoked; nothing is delivered to it any more')
+      return replayDeadLetters(connection, id, positions, now)
+    })
+    return { replayed }
+  }
+
+  private async insert(
+    connection: Connection,
+    { account_id: account, id }: SecretOwner,
+    { url, types }: { url: string; types: string[] | undefined },
+    sealed: string,
+  ): Promise<void> {
+    const [row] = await connection.query<{ n: number }>(
+      sql`SELECT COUNT(*) AS n FROM webhook WHERE account_id = ${account} AND revoked_at IS NULL`,
+    )
+    if (Number(row?.n) >= this.rules.maxPerAccount) {
+      const message = `the account has ${this.rules.maxPerAccount} webhooks, and may have no more; revoke one`
+      throw new AgentError('invalid_input', message)
+    }
+    await connection.run(
+      sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, failures)
+        VALUES (${id}, ${account}, ${url}, ${types ? JSON.stringify(types) : null}, ${sealed},
+          ${this.clock().toISOString()}, 0)`,
+    )
+  }
+}
+
+async function found(
+  connection: Pick<Connection, 'query'>,
+  accountId: string,
+  id: string,
+): Promise<WebhookRow> {
+  const row = await findWebhook(connection, accountId, id)
+  if (row) return row
+  throw notFound()
+}
+
+function notFound(): AgentError {
+  const message = 'there is no such webhook'
+  return new AgentError('webhook_not_found', `id: ${message}`, { details: [{ path: 'id', message }] })
+}
+
+/** @throws AgentError `invalid_input` with every problem */
+export function checkedTypes(types: readonly string[] | undefined, path = 'types'): string[] | undefined {
+  if (types === undefined) return undefined
+  const given: unknown = types
+  if (!Array.isArray(given) || types.length === 0 || types.length > MOST_TYPES) {
+    throw invalid(path, `has to be a list of 1 to ${MOST_TYPES}; left out: all`)
+  }
+  const problems = types.flatMap((type: unknown, n) =>
+    typeof type === 'string' && (Object.hasOwn(EVENT_TYPES, type) || TYPE_OF_PLUGIN.test(type))
+      ? []
+      : [{ path: `${path}[${n}]`, message: `has to be one of ${Object.keys(EVENT_TYPES).join(', ')}` }],
+  )
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  return [...new Set(types)]
+}
+
+function demandPosition(id: string, n: number): number {
+  const position = positionOf(id)
+  if (position === undefined) throw invalid(`events[${n}]`, 'has to be the id of an event')
+  return position
+}
+
+const invalid = (path: string, message: string) => problemsError('invalid_input', [{ path, message }])

@@ -1,0 +1,21 @@
+import type { AuditEntry, AuditEventName, EventType, NewAccountEvent } from '@vidimus/core-types'
+
+/** What of the audit trail accounts are told of; what happens on a ledger is announced before instead. */
+const TYPES: Partial<Record<AuditEventName, EventType>> = {
+  'did-created': 'did.created',
+  'did-imported': 'did.imported',
+  'did-updated': 'did.updated',
+  'key-created': 'key.created',
+  'key-imported': 'key.imported',
+  'api-key-created': 'api-key.created',
+  'api-key-revoked': 'api-key.revoked',
+  'api-key-rotated': 'api-key.rotated',
+}
+
+/** @returns `undefined` for what is for the operator alone */
+export function eventOfAudit({ event, outcome, subject, detail }: AuditEntry): NewAccountEvent | undefined {
+  const type = TYPES[event]
+  if (type === undefined || subject === undefined || outcome === 'refused') return undefined
+  const isRotation = event === 'api-key-rotated' && detail !== undefined
+  return { type, subject, ...(isRotation && { data: { successor: detail } }) }
+}

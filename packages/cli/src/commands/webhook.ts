@@ -1,0 +1,92 @@
+import type { Events } from '@vidimus/account-events'
+import { runInAccountScope, type Webhook } from '@vidimus/core-types'
+import { Command } from 'commander'
+import { configurationOption, withEvents } from '../installation.js'
+import { harmless, table } from '../table.js'
+
+interface Options {
+  config: string
+  json?: boolean
+}
+
+const MOST_SHOWN = 1000
+
+/** `vidimus webhook list|dead-letters|replay`: the webhooks of all accounts. */
+export function webhookCommand(): Command {
+  const webhook = new Command('webhook').description('the webhooks of accounts')
+  webhook
+    .command('list')
+    .description('list the webhooks of all accounts, with what waits for them')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(list)
+  webhook
+    .command('dead-letters <id>')
+    .description('list the events that could not be delivered to a webhook, the oldest 1000 of them')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(deadLetters)
+  webhook
+    .command('replay <id>')
+    .description('have the dead letters of a webhook delivered again by the running service')
+    .option('--event <ids...>', 'these events alone')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(replay)
+  return webhook
+}
+
+async function list({ config, json }: Options): Promise<void> {
+  const webhooks = await withEvents(config, ({ webhooks }) => webhooks.listAll())
+  if (json) console.log(JSON.stringify(webhooks))
+  else {
+    const headings = [
+      'ID',
+      'ACCOUNT',
+      'URL',
+      'STATE',
+      'WAITING',
+      'DEAD LETTERS',
+      'LAST DELIVERY',
+      'LAST FAILURE',
+    ]
+    console.log(table(headings, webhooks.map(cells)))
+  }
+}
+
+const cells = (webhook: Webhook & { account: string }): string[] =>
+  [
+    webhook.id,
+    webhook.account,
+    webhook.url,
+    webhook.revokedBy === undefined ? 'works' : `ended by its ${webhook.revokedBy}`,
+    String(webhook.waiting),
+    String(webhook.deadLetters),
+    webhook.lastDeliveredAt ?? '',
+    webhook.lastFailure ? `${webhook.lastFailure.time} ${webhook.lastFailure.reason}` : '',
+  ].map(harmless)
+
+async function deadLetters(id: string, { config, json }: Options): Promise<void> {
+  const { deadLetters: letters } = await withEvents(config, (events) =>
+    inScopeOf(events, id, () => events.webhooks.deadLetters(id, { after: 0, limit: MOST_SHOWN })),
+  )
+  if (json) console.log(JSON.stringify(letters))
+  else {
+    const rows = letters.map(({ event, attempts, failure }) =>
+      [event.id, event.time, event.type, event.subject, String(attempts), failure.reason].map(harmless),
+    )
+    console.log(table(['EVENT', 'TIME', 'TYPE', 'SUBJECT', 'ATTEMPTS', 'LAST FAILURE'], rows))
+  }
+}
+
+async function replay(id: string, { config, json, event }: Options & { event?: string[] }): Promise<void> {
+  const result = await withEvents(config, (events) =>
+    inScopeOf(events, id, () => events.webhooks.replay(id, event)),
+  )
+  if (json) console.log(JSON.stringify(result))
+  else console.log(`${result.replayed} events are delivered again by the running service.`)
+}
+
+async function inScopeOf<T>({ webhooks }: Events, id: string, work: () => Promise<T>): Promise<T> {
+  return runInAccountScope(await webhooks.accountOf(id), work)
+}

@@ -1,0 +1,1 @@
+export { demandPublicHost, isPublicAddress, lookupPublic, publicLookupInTurn } from './public-addresses.js'

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AgentError, runInAccountScope, type Authenticator } from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import { presentedKey } from './authentication.js'
+import type { BaseHeaders } from './base-headers.js'
+import type { OperationStream, StreamedEvent } from './operation.js'
+import { contextOf } from './request-context.js'
+
+/** How often a stream looks for what has come, and whether the service stops. Milliseconds. */
+const LOOK_EVERY_MS = 500
+/** Proxies close connections that are silent for half a minute; and a revoked key is noticed by then. */
+const SIGN_OF_LIFE_MS = 10_000
+const MOST_OF_ACCOUNT = 20
+const MOST_STREAMS = 2000
+const LONGEST_ID = 64
+
+/** Whether the client asks for a stream instead of one answer. */
+export const wantsStream = ({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean =>
+  method === 'GET' && /(^|[\s,])text\/event-stream(?=$|[\s,;])/i.test(headers.accept ?? '')
+
+/**
+ * Answers with server-sent events until the client goes, the API key ends or the service stops.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export class EventStreams {
+  /** how many there are of each account */
+  private readonly open = new Map<string, number>()
+  private all = 0
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly headers: BaseHeaders,
+    private readonly isStopping: () => boolean,
+  ) {}
+
+  /** @throws AgentError `too_many_requests`, `unavailable`, and what opening the stream throws */
+  async answer(
+    req: Request,
+    res: Response,
+    stream: OperationStream,
+    input: Parameters<OperationStream['open']>[0],
+  ): Promise<void> {
+    const { id } = input.account
+    this.admit(id)
+    try {
+      const lastEventId = idOf(req)
+      const { requestId, client } = contextOf(res)
+      const origin = { requestId, ...(client && { address: client.address }) }
+      const inScope = <T>(work: () => T) => runInAccountScope(input.account, work, origin)
+      const next = await inScope(() => stream.open(input, lastEventId))
+      this.begin(res)
+      await this.write(req, res, () => inScope(next)).catch((error: unknown) => {
+        // The client connects again and misses nothing.
+        contextOf(res).failure = error
+      })
+      res.end()
+    } finally {
+      this.leave(id)
+    }
+  }
+
+  private begin(res: Response): void {
+    this.headers.set(res)
+    res.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // nginx would collect the events
+      'x-accel-buffering': 'no',
+    })
+    res.write(': connected\n\n')
+  }
+
+  private async write(
+    req: Request,
+    res: Response,
+    next: () => Promise<readonly StreamedEvent[]>,
+  ): Promise<void> {
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const mayGoOn = () => !gone.signal.aborted && !this.isStopping()
+    for (let signAt = performance.now() + SIGN_OF_LIFE_MS; mayGoOn();) {
+      const events = await next()
+      if (events.length > 0) await written(res, events.map(textOf).join(''), gone.signal)
+      else await pause(LOOK_EVERY_MS, undefined, { signal: gone.signal }).catch(() => undefined)
+      if (performance.now() < signAt) continue
+      const key = presentedKey(req.headers)
+      if (key === undefined || !(await this.authenticator.authenticate(key))) return
+      await written(res, ':\n\n', gone.signal)
+      signAt = performance.now() + SIGN_OF_LIFE_MS
+    }
+  }
+
+  private admit(accountId: string): void {
+    const ofAccount = this.open.get(accountId) ?? 0
+    if (ofAccount >= MOST_OF_ACCOUNT) {
+      throw new AgentError(
+        'too_many_requests',
+        `the account has ${ofAccount} streams open, and may have no more`,
+      )
+    }
+    if (this.all >= MOST_STREAMS || this.isStopping()) {
+      throw new AgentError('unavailable', 'too many streams are open; try again later')
+    }
+    this.open.set(accountId, ofAccount + 1)
+    this.all += 1
+  }
+
+  private leave(accountId: string): void {
+    const left = (this.open.get(accountId) ?? 1) - 1
+    if (left === 0) this.open.delete(accountId)
+    else this.open.set(accountId, left)
+    this.all -= 1
+  }
+}
+
+function idOf({ headers }: Request): string | undefined {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && id !== '' ? id.slice(0, LONGEST_ID) : undefined
+}
+
+/** JSON has no line breaks, so that one line of data holds it. */
+const textOf = ({ id, type, data }: StreamedEvent): string =>
+  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** Waits for a client that reads more slowly than events come. */
+async function written(res: Response, text: string, signal: AbortSignal): Promise<void> {
+  if (!res.write(text) && !signal.aborted) await once(res, 'drain', { signal }).catch(() => undefined)
+}
