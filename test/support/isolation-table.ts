@@ -95,6 +95,7 @@ export const OPERATIONS: Record<string, Row> = {
     },
   },
   'GET /did/list': aboutNothing,
+  'GET /did/read/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
   'GET /did/search/{did}': published(({ did }) => ({ did })),
   'POST /key/create': { own: () => ({ query: { type: 'Ed25519' } }) },
   'POST /key/import': {
@@ -158,6 +159,10 @@ export const OPERATIONS: Record<string, Row> = {
     published: ({ did, statusListName }) => ({ query: purpose, json: { did, statusListName, index: 5 } }),
   },
   'GET /credential-status/search': {
+    published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
+  },
+  'GET /credential-status/list': { published: ({ did }) => ({ query: { did } }) },
+  'GET /credential-status/versions': {
     published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
   },
   'GET /credential-status/payments': aboutNothing,
