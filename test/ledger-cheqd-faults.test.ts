@@ -109,15 +109,28 @@ describe('a cheqd network that misbehaves', () => {
   })
 
   it('signs again what no block held in time, and only then', async () => {
-    await start({}, { outbox: { timeoutBlocks: 6 } })
+    await start({ blockTime: 'by hand' }, { outbox: { timeoutBlocks: 6 } })
     const subject = new Subject()
     const forgotten = node.misbehave('forgetTransaction')
     const creating = installation.ledger.submit(subject.create())
-    await until(() => sendings().length >= 2)
+    await until(() => sendings().length >= 1)
     const [first] = sendings()
+    for (let block = 1; block < 6; block++) await node.produceBlock()
+    const sent = sendings().length
+    await until(() => sendings().length > sent)
     assert.ok(sendings().every((hash) => hash === first))
-    await until(() => sendings().some((hash) => hash !== first))
+    const oneMore = async () => {
+      await node.produceBlock()
+      return sendings().some((hash) => hash !== first)
+    }
+    await until(oneMore)
     forgotten.stop()
+    let written: string | undefined
+    void creating.then(({ txHash = '' }) => (written = txHash))
+    await until(async () => {
+      await node.produceBlock()
+      return written !== undefined
+    })
     const { txHash } = await creating
     assert.notEqual(txHash, first)
     assertOnceEach(1)
