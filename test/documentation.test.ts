@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ERROR_CODES, type StatusListType } from '@vidimus/core-types'
 import { statusListTypeChecks } from '@vidimus/status-list/testing'
@@ -7,17 +7,10 @@ import { CONFIGURED_OBJECTS, WITHOUT_OPTIONS } from '../scripts/reference/config
 import { namedObjects } from '../scripts/reference/configuration.js'
 import { referencePages } from '../scripts/reference/pages.js'
 import { DEFAULT_METHODS, LEFT_OUT } from '../packages/remote-server/src/rpc/method-list.js'
+import { documentationPages } from './support/documentation-pages.js'
+import { read, root } from './support/repository.js'
 
-const root = resolve(import.meta.dirname, '..')
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const pages = [
-  ...readdirSync(root).filter((file) => file.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => join('docs', file)),
-  'deploy/README.md',
-  ...readdirSync(join(root, 'examples')).map((name) => join('examples', name, 'README.md')),
-]
+const pages = documentationPages()
 
 describe('documentation', () => {
   it('lists every error code with its meaning', () => {

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { differencesOf, documentedCommands } from './support/documented-commands.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { Service } from './support/service.js'
 import { tryPage, type PageSetting } from './support/documented-page.js'
+import { documentationPages } from './support/documentation-pages.js'
+import { read } from './support/repository.js'
 
-const root = resolve(import.meta.dirname, '..')
-const read = (page: string) => readFileSync(join(root, page), 'utf8')
-const pages = [
-  ...readdirSync(root).filter((file) => file.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => join('docs', file)),
-  'deploy/README.md',
-  ...readdirSync(join(root, 'examples')).map((name) => join('examples', name, 'README.md')),
-].map((page) => ({ page, blocks: documentedCommands(page, read(page)) }))
+const pages = documentationPages().map((page) => ({ page, blocks: documentedCommands(page, read(page)) }))
 
 const A_DID = `KEY=vidimus_...
 DID=$(curl -H "x-api-key: $KEY" -d network=testnet http://127.0.0.1:3332/did/create | node -pe 'JSON.parse(fs.readFileSync(0)).did')`

@@ -1,9 +1,8 @@
 import type { IAgentPlugin } from '@veramo/core-types'
-import type { HasLifecycle, IAccountEvents, Lifecycle } from '@vidimus/core-types'
+import { requireMethods, type HasLifecycle, type IAccountEvents, type Lifecycle } from '@vidimus/core-types'
 import { accountEventsSchema } from './account-events-schema.js'
 import { BackgroundWork } from './background-work.js'
 import { demandLimit, demandPosition, type Events } from './events.js'
-import { demand } from './require-parts.js'
 
 const SWEEP_EVERY_MS = 3_600_000
 const LOOK_FOR_LOST_EVERY_MS = 10_000
@@ -19,7 +18,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
 
   /** @throws AgentError `invalid_configuration` */
   constructor(events: Events) {
-    demand(events, ['list', 'announce', 'deliveryPasses'], 'Events of @vidimus/account-events')
+    requireMethods(events, ['list', 'announce', 'deliveryPasses'], 'Events of @vidimus/account-events')
     const { webhooks } = events
     this.methods = {
       accountEventList: (args) => events.list(args ?? {}),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AgentError, type AnnouncedEvent, type NewAccountEvent } from '@vidimus/core-types'
-import { sql, type Connection, type Database } from '@vidimus/database'
+import { DeferredRows, sql, type Connection, type Database } from '@vidimus/database'
 import { insertAccountEvent } from './event-rows.js'
 
 /** What became of an announcement. */
@@ -28,14 +28,14 @@ const TOGETHER = 200
  * lost: those of a process that has ended in between are told by any other, as unconfirmed.
  */
 export class AnnouncedEvents {
-  private waiting: Outcome[] = []
-  private failing = false
-  private writing: Promise<void> = Promise.resolve()
+  private readonly outcomes: DeferredRows<Outcome>
 
   constructor(
     private readonly database: Database,
     private readonly clock: () => Date,
-  ) {}
+  ) {
+    this.outcomes = new DeferredRows(database, tellOne)
+  }
 
   /** @throws AgentError `unavailable` */
   async announce(accountId: string, { type, subject, data }: NewAccountEvent): Promise<AnnouncedEvent> {
@@ -48,10 +48,7 @@ export class AnnouncedEvents {
           VALUES (${id}, ${holder}, ${accountId}, ${time}, ${type}, ${subject}, ${data ? JSON.stringify(data) : null})`,
       ),
     )
-    const tell = (told: Outcome['told']) => {
-      this.waiting.push({ id, told })
-      void this.flush()
-    }
+    const tell = (told: Outcome['told']) => void this.outcomes.add({ id, told })
     return {
       happened: () => tell('confirmed'),
       didNotHappen: () => tell(undefined),
@@ -61,14 +58,13 @@ export class AnnouncedEvents {
 
   /** Stores what became of announcements. Never rejects. */
   flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.writeWaiting())
-    return this.writing
+    return this.outcomes.flush()
   }
 
   /** @throws AgentError `unavailable`, saying how many events wait */
   mustBeStored(): void {
-    if (!this.failing) return
-    throw new AgentError('unavailable', `${this.waiting.length} events could not be written yet`)
+    if (!this.outcomes.failing) return
+    throw new AgentError('unavailable', `${this.outcomes.length} events could not be written yet`)
   }
 
   /** Tells what was announced by processes that are not there any more. */
@@ -92,23 +88,6 @@ export class AnnouncedEvents {
         for (const { id } of rows) await tellOne(connection, { id, told: 'unconfirmed' })
         return rows.length
       })
-    }
-  }
-
-  /** What became known at the same moment shares a transaction. */
-  private async writeWaiting(): Promise<void> {
-    const outcomes = this.waiting
-    if (outcomes.length === 0) return
-    this.waiting = []
-    try {
-      await this.database.write(async (connection) => {
-        for (const outcome of outcomes) await tellOne(connection, outcome)
-      })
-      this.failing = false
-    } catch {
-      this.failing = true
-      // They come before what was added meanwhile.
-      this.waiting = [...outcomes, ...this.waiting]
     }
   }
 }

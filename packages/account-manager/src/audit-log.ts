@@ -7,7 +7,7 @@ import {
   type CheckResult,
   type HasLifecycle,
 } from '@vidimus/core-types'
-import type { Database } from '@vidimus/database'
+import { DeferredRows, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AuditCounts } from './audit-counts.js'
 import {
@@ -44,10 +44,8 @@ export class AuditLog implements AuditTrail, HasLifecycle {
 
   private readonly clock: () => Date
   private readonly counts: AuditCounts
-  private waiting: AuditRow[] = []
+  private readonly rows: DeferredRows<AuditRow>
   private lost = 0
-  private failing = false
-  private writing: Promise<void> = Promise.resolve()
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -56,6 +54,7 @@ export class AuditLog implements AuditTrail, HasLifecycle {
   ) {
     requireDatabase(database)
     this.clock = parseOptions(Options, options).clock ?? (() => new Date())
+    this.rows = new DeferredRows(database, insertAuditRow)
     this.counts = new AuditCounts((row) => void this.write(row), this.clock)
   }
 
@@ -83,42 +82,20 @@ export class AuditLog implements AuditTrail, HasLifecycle {
   }
 
   private write(row: AuditRow): Promise<void> {
-    if (this.waiting.length < MOST_WAITING) this.waiting.push(row)
-    else this.lost += 1
-    return this.writeSoon()
-  }
-
-  private writeSoon(): Promise<void> {
-    this.writing = this.writing.then(() => this.writeWaiting())
-    return this.writing
-  }
-
-  /** Events of the same moment share a transaction. */
-  private async writeWaiting(): Promise<void> {
-    const rows = this.waiting
-    if (rows.length === 0) return
-    this.waiting = []
-    try {
-      await this.database.write(async (connection) => {
-        for (const row of rows) await insertAuditRow(connection, row)
-      })
-      this.failing = false
-    } catch {
-      this.failing = true
-      // They come before what was added meanwhile.
-      this.waiting = [...rows, ...this.waiting]
-    }
+    if (this.rows.length < MOST_WAITING) return this.rows.add(row)
+    this.lost += 1
+    return this.rows.flush()
   }
 
   private async stop(): Promise<void> {
     this.counts.close()
-    await this.writeSoon()
+    await this.rows.flush()
   }
 
   private async check(): Promise<CheckResult[]> {
-    await this.writeSoon()
-    if (!this.failing && this.lost === 0) return [{ name: 'audit trail', ok: true }]
-    const message = `${this.waiting.length} events could not be written yet, ${this.lost} are lost`
-    return [{ name: 'audit trail', ok: !this.failing, message }]
+    await this.rows.flush()
+    if (!this.rows.failing && this.lost === 0) return [{ name: 'audit trail', ok: true }]
+    const message = `${this.rows.length} events could not be written yet, ${this.lost} are lost`
+    return [{ name: 'audit trail', ok: !this.rows.failing, message }]
   }
 }

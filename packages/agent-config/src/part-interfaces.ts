@@ -1,3 +1,4 @@
+import { hasMethods } from '@vidimus/core-types'
 import type { PartRole } from './configured-parts.js'
 
 interface PartInterface {
@@ -44,7 +45,7 @@ export function partMistakes(role: PartRole, name: string | undefined, value: un
 function shapeMistake(role: PartRole, name: string | undefined, value: unknown): string | undefined {
   // One that answers for all methods stands under the name `resolver`.
   if (role === 'resolver' && name === 'resolver') {
-    return hasMethod(value, 'resolve') ? undefined : 'is not a resolver: it has no method resolve'
+    return hasMethods(value, 'resolve') ? undefined : 'is not a resolver: it has no method resolve'
   }
   if (role === 'resolver') {
     if (typeof value === 'function') return undefined
@@ -57,14 +58,9 @@ function shapeMistake(role: PartRole, name: string | undefined, value: unknown):
     return `is a function, not ${what}; a class is built without ?t=object`
   }
   if (typeof value !== 'object' || value === null) return `is ${describe(value)}, not ${what}`
-  const missing = methods.filter((method) => !hasMethod(value, method))
+  const missing = methods.filter((method) => !hasMethods(value, method))
   return missing.length > 0 ? `is not ${what}: it lacks ${missing.join(', ')}` : undefined
 }
-
-const hasMethod = (value: unknown, method: string): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as Record<string, unknown>)[method] === 'function'
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value)

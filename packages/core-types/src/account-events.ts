@@ -1,5 +1,6 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import { isAgentError, type ErrorCode } from './errors.js'
+import { hasMethods } from './required-methods.js'
 
 /** What accounts are told of; each is explained in `docs/events.md`. Plugins add their own with a prefix and a colon. */
 export const EVENT_TYPES = {
@@ -79,8 +80,7 @@ export async function announced<T>(
 }
 
 /** Whether something that `agent.yml` named can take events of accounts. */
-export const isAccountEventSink = (value: unknown): value is AccountEventSink =>
-  typeof value === 'object' && value !== null && 'announce' in value && typeof value.announce === 'function'
+export const isAccountEventSink = (value: unknown): value is AccountEventSink => hasMethods(value, 'announce')
 
 /** Where events of an account are sent to. */
 export interface Webhook {

@@ -1,4 +1,5 @@
 import { currentCaller } from './account.js'
+import { hasMethods } from './required-methods.js'
 
 /**
  * What is written into the audit trail; each is explained in `docs/audit.md`. Plugins add their own with a prefix and a
@@ -75,10 +76,4 @@ export function currentActor(): AuditActor {
 }
 
 /** Whether something that `agent.yml` named can take events. */
-export const isAuditTrail = (value: unknown): value is AuditTrail =>
-  typeof value === 'object' &&
-  value !== null &&
-  'record' in value &&
-  typeof value.record === 'function' &&
-  'count' in value &&
-  typeof value.count === 'function'
+export const isAuditTrail = (value: unknown): value is AuditTrail => hasMethods(value, 'record', 'count')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hasMethods } from './required-methods.js'
 
 /** A request that its client may repeat: what comes with the same key is this one, or a mistake. */
 export interface IdempotentRequest {
@@ -90,5 +91,4 @@ export function uuidOfMark(mark: string): string {
 }
 
 /** Whether something that `agent.yml` named can keep answers. */
-export const isIdempotencyStore = (value: unknown): value is IdempotencyStore =>
-  typeof value === 'object' && value !== null && 'begin' in value && typeof value.begin === 'function'
+export const isIdempotencyStore = (value: unknown): value is IdempotencyStore => hasMethods(value, 'begin')

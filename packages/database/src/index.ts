@@ -1,5 +1,6 @@
 export { Database, type DatabaseOptions } from './database.js'
 export type { Connection } from './connection.js'
+export { DeferredRows } from './deferred-rows.js'
 export { DatabaseError, isUniqueViolation } from './errors.js'
 export { UNFINISHED_IMPORT, type BegunMigration } from './migrate.js'
 export type { Reader, Release } from './database-engine.js'

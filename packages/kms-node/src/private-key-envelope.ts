@@ -1,5 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { AgentError, parseOptions, type KeyEnvelope, type SecretReplacement } from '@vidimus/core-types'
+import {
+  AgentError,
+  hasMethods,
+  parseOptions,
+  type KeyEnvelope,
+  type SecretReplacement,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { GivenSecrets } from './given-secrets.js'
 import { KEY_ID_LENGTH, SealingKey } from './sealing-key.js'
@@ -169,9 +175,5 @@ const additionalData = (keyId: string, context: readonly string[]): Buffer =>
   Buffer.from(JSON.stringify([VERSION, keyId, ...context]))
 
 function isSecrets(value: unknown): boolean {
-  const has = (name: string) =>
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as Record<string, unknown>)[name] === 'function'
-  return ['read', 'make', 'begin', 'finish'].every(has)
+  return hasMethods(value, 'read', 'make', 'begin', 'finish')
 }

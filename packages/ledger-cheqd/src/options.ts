@@ -1,13 +1,10 @@
-import { NETWORKS, type Network } from '@vidimus/core-types'
+import { hasMethods, NETWORKS, type Network } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { formatCoins, ncheqOf, parseCoins } from '@vidimus/ledger'
 import { z } from 'zod'
 import { PayerOptions, type CheqdPayerOptions } from './payer-options.js'
 
-const isDatabase = (value: unknown): value is Database =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['query', 'write', 'lock'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+const isDatabase = (value: unknown): value is Database => hasMethods(value, 'query', 'write', 'lock')
 
 const AMOUNT_SHAPE = `has to be a whole number of CHEQ, or text such as "${formatCoins(20_000_000_000n)}"`
 

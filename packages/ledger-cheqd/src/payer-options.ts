@@ -1,4 +1,5 @@
 import { EnglishMnemonic, stringToPath } from '@cosmjs/crypto'
+import { hasMethods } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** What of Veramo's `AbstractKeyManagementSystem` a payer needs; a hardware module may have nothing but `sign`. */
@@ -51,8 +52,7 @@ const HdPath = z
 
 const FromMnemonic = z.strictObject({ mnemonic: Mnemonic, hdPath: HdPath.default(DEFAULT_PATH) })
 
-const canSign = (value: unknown): value is PayerKeys =>
-  typeof value === 'object' && value !== null && typeof (value as { sign?: unknown }).sign === 'function'
+const canSign = (value: unknown): value is PayerKeys => hasMethods(value, 'sign')
 
 const FromKms = z.strictObject({
   kms: z.custom<PayerKeys>(canSign, 'has to be a key management system, with the method sign'),

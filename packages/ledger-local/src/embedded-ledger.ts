@@ -1,4 +1,5 @@
 import {
+  hasMethods,
   NETWORKS,
   parseOptions,
   type CheckResult,
@@ -39,10 +40,7 @@ import {
   type ResourceSelector,
 } from './resource-table.js'
 
-const isDatabase = (value: unknown): value is Database =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['query', 'write'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+const isDatabase = (value: unknown): value is Database => hasMethods(value, 'query', 'write')
 
 export const Options = z.strictObject({
   network: z.enum(NETWORKS),

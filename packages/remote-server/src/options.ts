@@ -1,4 +1,5 @@
 import {
+  hasMethods,
   isAuditTrail,
   isIdempotencyStore,
   parseOptions,
@@ -21,16 +22,11 @@ import type { ServiceAgent } from './service-agent.js'
 const isAgent = (value: unknown): value is AnyAgent =>
   typeof value === 'object' && value !== null && 'execute' in value && 'availableMethods' in value
 
-const isAuthenticator = (value: unknown): value is Authenticator =>
-  typeof value === 'object' &&
-  value !== null &&
-  'authenticate' in value &&
-  typeof value.authenticate === 'function'
+const isAuthenticator = (value: unknown): value is Authenticator => hasMethods(value, 'authenticate')
 
 const isChecks = (value: unknown): value is () => Promise<CheckResult[]> => typeof value === 'function'
 
-const isTracer = (value: unknown): value is RequestTracer =>
-  typeof value === 'object' && value !== null && 'begin' in value && typeof value.begin === 'function'
+const isTracer = (value: unknown): value is RequestTracer => hasMethods(value, 'begin')
 
 const LIMITS = {
   bodyBytes: 1024 * 1024,

@@ -1,4 +1,5 @@
 import {
+  hasMethods,
   parseOptions,
   type CheckResult,
   type HasLifecycle,
@@ -19,11 +20,6 @@ import { AccountPayments } from './account-payments.js'
 import { ListKeys } from './list-keys.js'
 import { fillMeasurements } from './measurements.js'
 import { TakenIndices } from './taken-indices.js'
-
-const hasMethods = (value: unknown, ...names: string[]): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
 
 export const Options = z.strictObject({
   database: z.custom<Database>(

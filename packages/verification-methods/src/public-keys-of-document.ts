@@ -4,16 +4,14 @@ import { publicKeyOfMethod } from './public-key-of-method.js'
 import { publicKeyHexOf } from './public-key.js'
 
 /** The verification relationships of DID Core 1.0 section 5.3. */
-export type VerificationRelationship =
-  'authentication' | 'assertionMethod' | 'keyAgreement' | 'capabilityInvocation' | 'capabilityDelegation'
-
-const RELATIONSHIPS: readonly VerificationRelationship[] = [
+export const VERIFICATION_RELATIONSHIPS = [
   'authentication',
   'assertionMethod',
   'keyAgreement',
   'capabilityInvocation',
   'capabilityDelegation',
-]
+] as const
+export type VerificationRelationship = (typeof VERIFICATION_RELATIONSHIPS)[number]
 
 /** Bytes of a raw key, of a compressed point and of an uncompressed one. */
 const KEY_LENGTHS = [32, 33, 65]
@@ -26,7 +24,7 @@ const KEY_LENGTHS = [32, 33, 65]
  */
 export function verificationMethodsOf(
   document: DIDDocument,
-  relationships: readonly VerificationRelationship[] = RELATIONSHIPS,
+  relationships: readonly VerificationRelationship[] = VERIFICATION_RELATIONSHIPS,
 ): VerificationMethod[] {
   const embedded = relationships
     .flatMap((relationship) => document[relationship] ?? [])

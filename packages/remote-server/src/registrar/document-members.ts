@@ -1,29 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Problem } from '@vidimus/core-types'
+import { VERIFICATION_RELATIONSHIPS } from '@vidimus/verification-methods'
 import { isJsonObject } from '../input/decode-json.js'
 
 export type Members = Readonly<Record<string, unknown>>
 
 /** Members of a DID document that are lists, though a single entry may stand without one (DID Core 4 and 5). */
-const LISTS = new Set([
+const LISTS = new Set<string>([
   '@context',
   'controller',
   'alsoKnownAs',
   'verificationMethod',
-  'authentication',
-  'assertionMethod',
-  'capabilityInvocation',
-  'capabilityDelegation',
-  'keyAgreement',
+  ...VERIFICATION_RELATIONSHIPS,
   'service',
 ])
-const RELATIONSHIPS = [
-  'authentication',
-  'assertionMethod',
-  'capabilityInvocation',
-  'capabilityDelegation',
-  'keyAgreement',
-]
 
 /** A DID document that is being changed step by step; what cannot be done is collected. */
 export class DocumentMembers {
@@ -103,7 +93,7 @@ export class DocumentMembers {
 
   /** A verification method that is gone must not be referred to. */
   private dropReferences(id: string): void {
-    for (const name of RELATIONSHIPS) {
+    for (const name of VERIFICATION_RELATIONSHIPS) {
       if (!this.members.has(name)) continue
       const refersToIt = (entry: unknown) => typeof entry === 'string' && this.idOf(entry) === id
       this.members.set(
