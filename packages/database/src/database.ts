@@ -178,7 +178,7 @@ export class Database implements HasLifecycle, HasMeasurements {
    * does not come is not waited for.
    *
    * @param name - of what only one should do at a time; a process asks for one of a name at a time
-   * @param options - `patient`: also where many other works of this process are in turn, instead of going ahead
+   * @param options - `patient`: waits as long as a statement may take, and not for a while alone
    * @throws AgentError `unavailable` where the database cannot be used, and what `work` throws
    */
   inTurn<T>(

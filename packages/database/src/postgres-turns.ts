@@ -1,11 +1,12 @@
 import { isAgentError } from '@vidimus/core-types'
+import { isAway } from './errors.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import type { PostgresPool } from './postgres-pool.js'
 import { lockKey } from './postgres-transactions.js'
 import { sql } from './sql.js'
 
 export interface TurnOptions {
-  /** whether to wait also for one of the few connections that are lent to turns */
+  /** whether to wait for the turn as long as it takes, within the limit of every statement */
   patient?: boolean | undefined
 }
 
@@ -15,11 +16,12 @@ const IMPATIENT_MS = 2_000
 /**
  * Lets the processes on a database do works of one name one after the other, in the order in which they asked, as
  * PostgreSQL gives out its locks. It is a courtesy and nothing to rely on: a work goes ahead without its turn where that
- * does not come in time, and an impatient one where all connections for turns are taken.
+ * does not come in time.
  */
 export class PostgresTurns {
   private taken = 0
-  private readonly waiting: (() => void)[] = []
+  /** works that wait for a connection, each told whether it has one */
+  private readonly waiting = new Set<(lent: boolean) => void>()
 
   /**
    * @param pool - its connections have turns for as long as works last
@@ -32,15 +34,33 @@ export class PostgresTurns {
 
   /** @throws AgentError `unavailable` where the database cannot be used, and what `work` throws */
   async take<T>(name: string, work: () => Promise<T>, { patient = false }: TurnOptions = {}): Promise<T> {
-    const free = this.taken < this.most
-    if (!free && (!patient || this.most === 0)) return work()
-    if (free) this.taken += 1
-    else await new Promise<void>((resolve) => this.waiting.push(resolve))
-    return this.lend(lockKey(name), work, patient)
+    if (this.most === 0) return work()
+    const end = performance.now() + IMPATIENT_MS
+    const lent = await this.borrow(patient ? undefined : IMPATIENT_MS)
+    if (!lent) return work()
+    const limitMs = patient ? 0 : Math.max(1, Math.ceil(end - performance.now()))
+    return this.lend(lockKey(name), work, limitMs)
+  }
+
+  /** Waits until another connection may be taken. @returns `false` where that is not in time */
+  private async borrow(limitMs: number | undefined): Promise<boolean> {
+    if (this.taken < this.most) {
+      this.taken += 1
+      return true
+    }
+    return new Promise((resolve) => {
+      const tell = (lent: boolean) => {
+        clearTimeout(timer)
+        this.waiting.delete(tell)
+        resolve(lent)
+      }
+      const timer = limitMs === undefined ? undefined : setTimeout(() => tell(false), limitMs)
+      this.waiting.add(tell)
+    })
   }
 
   /** What `work` comes to is not held up by the end of the turn, which takes long where the database is away by then. */
-  private lend<T>(key: string, work: () => Promise<T>, patient: boolean): Promise<T> {
+  private lend<T>(key: string, work: () => Promise<T>, limitMs: number): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let begun = false
       const run = async () => {
@@ -48,7 +68,7 @@ export class PostgresTurns {
         await work().then(resolve, reject)
       }
       const inTurn = async (connection: PostgresConnection) => {
-        await connection.query(waitFor(key, patient ? 0 : IMPATIENT_MS))
+        await connection.query(waitFor(key, limitMs))
         await run()
         await connection.query(giveBack(key))
       }
@@ -59,15 +79,19 @@ export class PostgresTurns {
         .catch((error: Error) => {
           if (begun) return
           if (ranOutOfTime(error)) void run()
-          else reject(error)
+          else {
+            reject(error)
+            // Those who wait are told by their own statements; there is no use in waiting for this long before.
+            if (isAway(error)) for (const tell of [...this.waiting]) tell(false)
+          }
         })
         .finally(() => this.giveOn())
     })
   }
 
   private giveOn(): void {
-    const next = this.waiting.shift()
-    if (next) next()
+    const [next] = this.waiting
+    if (next) next(true)
     else this.taken -= 1
   }
 }

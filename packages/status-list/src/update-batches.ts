@@ -20,6 +20,7 @@ import {
   type WaitingCaller,
 } from './applied-batch.js'
 import { readFirst, type ListName, type LocatedList } from './list-location.js'
+import { OtherWriters } from './other-writers.js'
 import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import { sameConditions } from './payment-conditions.js'
 import type { UpdateOperation } from './plan-update.js'
@@ -74,6 +75,7 @@ const ATTEMPTS_OF_A_TURN = 5
  *
  * - One writer per list and process. Writers in other processes are told by `expectedPrevious`: the operations, not the
  *   bits, are then applied again to the newer version, or to the one that ours has covered (see {@link OvertakenVersions}).
+ *   While they are around, writers take turns.
  * - A caller is answered after the publication, with the version that holds its change. So no version has two
  *   changes of one entry: the second waits for the next version.
  * - A batch belongs to an account, in whose scope it signs, to one `statusListVersion`, and of encrypted lists to the
@@ -84,6 +86,7 @@ const ATTEMPTS_OF_A_TURN = 5
 export class UpdateBatches {
   private readonly open = new Map<string, Batch>()
   private readonly writers = new Map<string, Promise<void>>()
+  private readonly others = new OtherWriters()
   /** how many callers a list had a moment ago, answered and waiting */
   private readonly crowds = new LRUCache<string, number>({ max: 1000, ttl: 100 })
 
@@ -166,18 +169,23 @@ export class UpdateBatches {
   private async write(key: string, batch: Batch): Promise<number> {
     let callers = 0
     let attempts = 0
-    const inTurn = async (): Promise<boolean> => {
+    const attempt = async (times: number): Promise<boolean> => {
       callers ||= this.close(key, batch)
-      for (const end = attempts + ATTEMPTS_OF_A_TURN; attempts < end;) {
+      for (const end = attempts + times; attempts < end;) {
         attempts += 1
         if (await this.attempt(batch, attempts)) return true
       }
       return false
     }
+    const inTurn = () => attempt(ATTEMPTS_OF_A_TURN)
     try {
       // Nobody is left where the batch before has failed for all who waited.
       if (batch.waiting.length === 0) return this.close(key, batch)
-      while (!(await this.turns.take(batch.list, inTurn, { patient: attempts > 0 })));
+      let done = !this.others.areAround(batch.list) && (await attempt(1))
+      while (!done) {
+        const patient = attempts >= ATTEMPTS_OF_A_TURN
+        done = await this.turns.take(batch.list, inTurn, { patient })
+      }
     } catch (error) {
       callers ||= this.close(key, batch)
       for (const { reject } of [...batch.waiting, ...this.takeAlike(batch, error)]) reject(error)
@@ -200,6 +208,7 @@ export class UpdateBatches {
   /** @returns whether everybody is answered, or was handed on; `false` where another writer was faster */
   private async attempt(batch: Batch, attempt: number): Promise<boolean> {
     const located = await this.read(batch)
+    this.others.found(batch.list, located.metadata.resourceId)
     const list = listOfKind(located, batch.target)
     if (list.failure && !list.failure.keyRetired) throw list.failure.error
     const start = batch.overtaken.startFrom(located, list)
@@ -208,6 +217,7 @@ export class UpdateBatches {
     if (batch.waiting.length === 0 && !start.differs) return true
     const published = await this.publishUnlessOvertaken(batch, located, start, batched, attempt)
     if (!published) return this.lostRace(batch, attempt)
+    this.others.left(batch.list, published.metadata.resourceId)
     if (published.metadata.resourceId !== located.metadata.resourceId) {
       this.lists.counts.callers.observe(batched.applied.length, batch.target.type.type)
       log('debug', 'a version of a status list was published', {
@@ -220,7 +230,8 @@ export class UpdateBatches {
     return true
   }
 
-  private lostRace({ target }: Batch, attempt: number): false {
+  private lostRace({ list, target }: Batch, attempt: number): false {
+    this.others.met(list)
     this.lists.counts.overtaken.add(1)
     log('debug', 'another process has published a version first', { listType: target.type.type, attempt })
     return false

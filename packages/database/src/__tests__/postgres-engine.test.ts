@@ -218,23 +218,20 @@ describe('a database on PostgreSQL', () => {
       await Promise.all(processes.map((process) => process.lifecycle.stop()))
     })
 
-    it('goes ahead where the turn does not come, or the connections for turns are taken', async () => {
+    it('goes ahead where the turn does not come', async () => {
       const url = await server.createDatabase()
-      const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 200, poolSize: 4 })]
+      const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 200 })]
       const first = lasting()
       const working = patient.inTurn('list', first.work)
       await first.begun
-      const late = hasty.inTurn('list', () => Promise.resolve('late'))
-      await asksForTurn(1)
-      assert.equal(await hasty.inTurn('another list', () => Promise.resolve('none free')), 'none free')
-      assert.equal(await late, 'late')
+      assert.equal(await hasty.inTurn('list', () => Promise.resolve('late')), 'late')
       first.end()
       await working
       assert.equal(await hasty.inTurn('list', () => Promise.resolve('in turn')), 'in turn')
       await Promise.all([patient.lifecycle.stop(), hasty.lifecycle.stop()])
     })
 
-    it('lets who is patient wait for a connection', async () => {
+    it('waits for one of the connections for turns, for a while or patiently', async () => {
       const small = await open(await server.createDatabase(), { poolSize: 4 })
       const first = lasting()
       const working = small.inTurn('list', first.work)
@@ -242,13 +239,36 @@ describe('a database on PostgreSQL', () => {
       const order: string[] = []
       const patient = small.inTurn('another list', async () => order.push('patient'), { patient: true })
       await small.inTurn('a third list', async () => order.push('impatient'))
+      const soon = small.inTurn('a fourth list', async () => order.push('soon'))
+      assert.deepEqual(order, ['impatient'])
       first.end()
-      await Promise.all([working, patient])
-      assert.deepEqual(order, ['impatient', 'patient'])
+      await Promise.all([working, patient, soon])
+      assert.deepEqual(order, ['impatient', 'patient', 'soon'])
+      await small.lifecycle.stop()
+    })
+
+    it('goes ahead where there are no connections for turns', async () => {
       const least = await open(await server.createDatabase(), { poolSize: 2 })
       const without = least.inTurn('list', () => Promise.resolve('no turns'), { patient: true })
       assert.equal(await without, 'no turns')
-      await Promise.all([small.lifecycle.stop(), least.lifecycle.stop()])
+      await least.lifecycle.stop()
+    })
+
+    it('does not wait for a connection where the server is away', async () => {
+      const own = await PostgresServer.start()
+      const small = await open(await own.createDatabase(), { poolSize: 4, connectTimeoutMs: 500 })
+      const first = lasting()
+      const working = small.inTurn('list', first.work)
+      await first.begun
+      const refused = small.inTurn('another list', () => Promise.resolve('not reached'), { patient: true })
+      const patient = small.inTurn('a third list', () => Promise.resolve('told by others'), { patient: true })
+      await own.stop()
+      first.end()
+      await working
+      await assert.rejects(refused, { code: 'unavailable' })
+      assert.equal(await patient, 'told by others')
+      await small.lifecycle.stop()
+      await own.remove()
     })
 
     it('answers although the turn was lost meanwhile, and is refused while the server is away', async () => {

@@ -301,6 +301,15 @@ function withTurns() {
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
 }
 
+/** A list with a version by others, which was noticed; its index 9 is set. */
+async function metOthers(test: TestAgent): Promise<List> {
+  const list = await newList(test)
+  await update(test, list, [9])
+  test.ledger.appendText(named(list), test.ledger.newestText(named(list)))
+  await update(test, list, [9])
+  return list
+}
+
 describe('writers in several processes', () => {
   async function twoWriters() {
     const one = createTestAgent()
@@ -450,25 +459,44 @@ describe('writers in several processes', () => {
     })
   })
 
-  it('wait for their turn, with whoever comes meanwhile, and go on where they could not ask for it', async () => {
+  it('ask for no turn while nobody else writes', async () => {
     const { turns, test } = withTurns()
     const list = await newList(test)
+    for (const index of [1, 2, 3]) await update(test, list, [index])
+    assert.deepEqual(turns.taken, [])
+  })
+
+  it('ask for their turn after a race was lost', async () => {
+    const { turns, test } = withTurns()
+    const list = await newList(test)
+    test.ledger.beforeCommit = () => {
+      test.ledger.beforeCommit = () => Promise.resolve()
+      return Promise.reject(new AgentError('version_conflict', 'another writer was faster'))
+    }
+    assert.deepEqual((await update(test, list, [1])).changed, [1])
+    assert.equal(turns.taken.length, 1)
+  })
+
+  it('wait for their turn, with whoever comes meanwhile, and go on where they could not ask for it', async () => {
+    const { turns, test } = withTurns()
+    const list = await metOthers(test)
     const { opened, open } = gate()
     turns.before = () => opened
+    const before = test.ledger.history(named(list)).length
     const early = update(test, list, [1])
     await settled()
     const late = update(test, list, [2])
     await settled()
-    assert.equal(test.ledger.history(named(list)).length, 1)
+    assert.equal(test.ledger.history(named(list)).length, before)
     open()
     await Promise.all([early, late])
-    assert.equal(test.ledger.history(named(list)).length, 2)
+    assert.equal(test.ledger.history(named(list)).length, before + 1)
     assert.equal(turns.taken.length, 1)
     turns.before = () => Promise.reject(new AgentError('unavailable', 'the database is away'))
     await refused(() => update(test, list, [3]), { code: 'unavailable' })
     turns.before = () => Promise.resolve()
     assert.deepEqual((await update(test, list, [4])).changed, [4])
-    assert.deepEqual(await setIndices(test, list, 10), [1, 2, 4])
+    assert.deepEqual(await setIndices(test, list, 10), [1, 2, 4, 9])
     assert.equal(new Set(turns.taken).size, 1)
   })
 
@@ -482,7 +510,7 @@ describe('writers in several processes', () => {
     const before = test.ledger.calls.create
     assert.deepEqual((await update(test, list, [1])).changed, [1])
     assert.deepEqual(turns.patience, [false, true])
-    assert.equal(test.ledger.calls.create - before, 6)
+    assert.equal(test.ledger.calls.create - before, 7)
   })
 
   it('fail together where nothing can be used, and go on afterwards', async () => {
