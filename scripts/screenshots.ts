@@ -43,6 +43,9 @@ async function pictures(browser: Browser, did: string) {
       await page.evaluate("location.hash = '#/try/update-status-list'")
       await page.getByRole('button', { name: 'Revoke two credentials' }).click()
       await page.screenshot({ path: join(folder, 'console-try.png') })
+      await page.evaluate("location.hash = '#/events'")
+      await page.getByRole('link', { name: 'employees' }).first().waitFor()
+      await page.screenshot({ path: join(folder, 'console-events.png'), clip: { ...top, height: 640 } })
     }
     await page.close()
   }

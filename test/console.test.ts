@@ -402,8 +402,8 @@ describe('the console in a browser', () => {
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('+')
-    assert.equal(await indexField().inputValue(), '131070')
     await page.getByRole('status').filter({ hasText: 'Index 131070: Valid' }).waitFor({ state: 'attached' })
+    assert.equal(await indexField().inputValue(), '131070')
     await tabTo(/^Revoke$/)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
@@ -496,38 +496,40 @@ describe('the console in a browser', () => {
     assert.doesNotMatch(await page.locator('main').innerText(), /private(?!.*\(hex\)| halves)/i)
   })
 
-  it('shows events where the service has them, and no word of them where it has not', async () => {
-    const servedWith = (paths: Record<string, object>) =>
-      page.route('**/openapi.json', async (route) => {
-        const answer = await route.fetch()
-        const document = (await answer.json()) as { paths: Record<string, object> }
-        const { '/account/events': _events, ...others } = document.paths
-        await route.fulfill({ response: answer, json: { ...document, paths: { ...others, ...paths } } })
-      })
+  it('shows events, and what happens while it is looked at', async () => {
+    await signedIn()
+    await page.getByRole('link', { name: 'Events' }).click()
+    await page.getByRole('cell', { name: 'did.created' }).first().waitFor()
+    const { did } = await account.client.post('/did/create', { body: { network: 'testnet' } })
+    await page.getByRole('link', { name: did }).waitFor()
+    assert.match(
+      await text('tbody tr:first-child'),
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s+did\.created\s+did:cheqd/,
+    )
+    await account.client.post('/credential-status/update/unencrypted', {
+      params: { query: { listType: 'StatusList2021', statusAction: 'revoke' } },
+      body: { did: account.did, statusListName: 'badges', indices: [5, 6] },
+    })
+    await page.locator('tbody tr:first-child', { hasText: 'list.updated' }).waitFor()
+    assert.match(
+      await text('tbody tr:first-child'),
+      /list\.updated\s+badges\s+StatusList2021 of did:cheqd\S+\s+2 entries changed/,
+    )
+    await noSeriousFinding()
+    await page.getByRole('link', { name: 'badges' }).first().click()
+    await page.getByRole('heading', { name: 'badges', level: 1 }).waitFor()
+  })
+
+  it('says no word of events where the service has none', async () => {
     await open()
-    await servedWith({})
+    await page.route('**/openapi.json', async (route) => {
+      const answer = await route.fetch()
+      const document = (await answer.json()) as { paths: Record<string, object> }
+      const { '/account/events': _events, ...others } = document.paths
+      await route.fulfill({ response: answer, json: { ...document, paths: others } })
+    })
     await signIn(page, service.url, service.apiKey ?? '')
     assert.equal(await page.getByRole('link', { name: 'Events' }).count(), 0)
-    await close()
-    await open()
-    await servedWith({ '/account/events': {} })
-    const event = { id: '1', type: 'did.created', time: '2026-01-31T09:30:00Z', subject: account.did }
-    const later = { ...event, id: '2', type: 'status-list.updated', time: '2026-01-31T09:31:00Z' }
-    await page.route('**/account/events*', (route) =>
-      route.request().headers().accept === 'text/event-stream'
-        ? route.fulfill({
-            contentType: 'text/event-stream',
-            body: route.request().url().endsWith('after=1')
-              ? `id: 2\ndata: ${JSON.stringify(later)}\n\n`
-              : '',
-          })
-        : route.fulfill({ json: { events: [event], more: false } }),
-    )
-    await signIn(page, service.url, service.apiKey ?? '')
-    await page.getByRole('link', { name: 'Events' }).click()
-    await page.getByRole('cell', { name: 'did.created' }).waitFor()
-    await page.getByRole('cell', { name: 'status-list.updated' }).waitFor()
-    assert.match(await text('tbody tr:first-child'), /2026-01-31 09:31:00\s+status-list\.updated\s+did:cheqd/)
   })
 
   it('says that the service cannot be reached, and goes on when it can', async () => {

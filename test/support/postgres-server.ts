@@ -57,6 +57,15 @@ export class PostgresServer {
     return this.urlOf(name)
   }
 
+  /** Does at once what the server does by itself some minutes after much was written. */
+  async tidyUp(url: string): Promise<void> {
+    const client = this.server.getPgClient(new URL(url).pathname.slice(1))
+    await client.connect()
+    await client.query('VACUUM ANALYZE')
+    await client.query('CHECKPOINT')
+    await client.end()
+  }
+
   /** @param port - another one, of a proxy in front of the server */
   urlOf(database: string, port = this.port): string {
     return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, Heading, Section, Table, Time } from '../parts/pieces.js'
 import { isRefusedKey, useLoaded } from '../parts/use-loaded.js'
+import { hashOf } from '../routes.js'
 import { KEY_REFUSED, useSession } from '../session.js'
+import { detailsOf, subjectOf } from './event-subject.js'
 import { followEvents, MOST_SHOWN, readEvents, type AccountEvent } from './events.js'
 
 const RECONNECT_MS = 3000
@@ -28,20 +30,31 @@ export function EventsPage() {
         {loading && !events && <p class="hint">Loading …</p>}
         {events?.length === 0 && <p class="hint">Nothing has happened yet.</p>}
         {events && events.length > 0 && (
-          <Table caption="Recent events" head={['Time (UTC)', 'Type', 'Subject']}>
-            {events.map(({ id, type, time, subject }) => (
-              <tr key={id}>
-                <td>
-                  <Time at={time} />
-                </td>
-                <td>{type}</td>
-                <td class="mono wrap">{subject}</td>
-              </tr>
+          <Table caption="Recent events" head={['Time (UTC)', 'Event', 'Subject', 'Details']}>
+            {events.map((event) => (
+              <EventRow key={event.id} event={event} />
             ))}
           </Table>
         )}
       </Section>
     </>
+  )
+}
+
+function EventRow({ event }: { event: AccountEvent }) {
+  const { name, of, route } = subjectOf(event)
+  return (
+    <tr>
+      <td>
+        <Time at={event.time} />
+      </td>
+      <td>{event.type}</td>
+      <td class="mono wrap">
+        {route ? <a href={hashOf(route)}>{name}</a> : name}
+        {of && <div class="hint">{of}</div>}
+      </td>
+      <td>{detailsOf(event)}</td>
+    </tr>
   )
 }
 

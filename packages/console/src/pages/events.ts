@@ -12,6 +12,8 @@ export interface AccountEvent {
   /** ISO 8601 */
   time: string
   subject: string
+  /** what else is told, by its type */
+  data: Record<string, unknown>
 }
 
 type Access = Pick<Session, 'base' | 'apiKey'>
@@ -88,11 +90,12 @@ function parsed(data: string): unknown {
   }
 }
 
-const eventOf = ({ id, type, time, subject }: Record<string, unknown>): AccountEvent => ({
+const eventOf = ({ id, type, time, subject, data }: Record<string, unknown>): AccountEvent => ({
   id: textOf(id),
   type: textOf(type),
   time: textOf(time),
   subject: textOf(subject),
+  data: isObject(data) ? data : {},
 })
 
 const textOf = (value: unknown): string =>

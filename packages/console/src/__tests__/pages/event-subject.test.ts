@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { detailsOf, subjectOf } from '../../pages/event-subject.js'
+import type { AccountEvent } from '../../pages/events.js'
+
+const event = (change: Partial<AccountEvent>): AccountEvent => ({
+  id: '7',
+  type: 'did.created',
+  time: '2026-01-31T09:30:00Z',
+  subject: 'did:a',
+  data: {},
+  ...change,
+})
+const updated = event({
+  type: 'list.updated',
+  subject: 'did:a?resourceName=staff%20of%20Acme&resourceType=StatusList2021Revocation',
+  data: {
+    did: 'did:a',
+    listType: 'StatusList2021',
+    statusListName: 'staff of Acme',
+    versionId: 'v',
+    entriesChanged: 1200,
+  },
+})
+
+describe('what an event is about', () => {
+  it('leads to a DID', () => {
+    assert.deepEqual(subjectOf(event({})), { name: 'did:a', route: { page: 'did', did: 'did:a' } })
+  })
+
+  it('leads to a list of the type that its DID URL names', () => {
+    const [listType, resourceType, statusListName] = [
+      'StatusList2021',
+      'StatusList2021Revocation',
+      'staff of Acme',
+    ]
+    assert.deepEqual(subjectOf(updated), {
+      name: 'staff of Acme',
+      of: 'StatusList2021 of did:a',
+      route: { page: 'list', list: { did: 'did:a', listType, resourceType, statusListName } },
+    })
+  })
+
+  it('is shown as it is where it is not known', () => {
+    assert.deepEqual(subjectOf(event({ type: 'acme:quota-raised', subject: 'gold' })), { name: 'gold' })
+    assert.deepEqual(subjectOf(event({ type: 'list.updated' })), { name: 'did:a' })
+    assert.deepEqual(subjectOf({ ...updated, data: { ...updated.data, listType: 7 } }), {
+      name: updated.subject,
+    })
+  })
+
+  it('has a few words for what else is told', () => {
+    assert.equal(detailsOf(updated), '1,200 entries changed')
+    assert.equal(detailsOf({ ...updated, data: { entriesChanged: 1 } }), '1 entry changed')
+    assert.equal(detailsOf(event({})), '')
+    assert.equal(detailsOf(event({ data: { confirmed: false } })), 'may not have happened')
+    const rotated = event({ type: 'api-key.rotated', data: { successor: 'k2', days: 3 } })
+    assert.equal(detailsOf(rotated), 'successor: k2, days: 3')
+  })
+})
