@@ -15,7 +15,7 @@ import { watchWaits } from './wait-events.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 /** Their median counts: a machine is never quite quiet. */
-const ROUNDS = 5
+const ROUNDS = 3
 /** Those that are checked and updated, however many there are. */
 const FEW_LISTS = 100
 const MANY_LISTS = Number(process.env.BENCH_LISTS ?? 10_000)

@@ -34,6 +34,10 @@ export const isOrderingFailure = (error: unknown): boolean =>
 export const isAway = (error: unknown): boolean =>
   isAgentError(error) && error.code === 'unavailable' && isDatabaseError(error.cause)
 
+/** Whether another process on the file is in the midst of a transaction. */
+export const isBusy = (error: unknown): boolean =>
+  isAgentError(error) && isDatabaseError(error.cause) && error.cause.code === 'SQLITE_BUSY'
+
 /**
  * The driver's error without the values of the statement.
  *

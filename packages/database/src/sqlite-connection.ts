@@ -64,6 +64,11 @@ export class SqliteConnection implements Connection {
     }
   }
 
+  /** From now on nothing waits for other processes: who has to, asks again. */
+  answerAtOnce(): void {
+    this.database.configure('busyTimeout', 0)
+  }
+
   async close(): Promise<void> {
     const statements = [...this.prepared.values()]
     this.prepared.clear()

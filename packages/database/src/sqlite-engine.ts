@@ -13,6 +13,7 @@ import { SqlitePresence } from './sqlite-presence.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
+import { transactionsOn } from './sqlite-transactions.js'
 import { WriteQueue } from './write-queue.js'
 
 export interface SqliteOptions {
@@ -72,7 +73,7 @@ export class SqliteEngine implements DatabaseEngine {
         reader,
         // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
         remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', remembered),
-        queue: new WriteQueue((work) => transact(writer, work)),
+        queue: new WriteQueue(transactionsOn(writer, busyTimeoutMs)),
       }
       return applied
     } catch (error) {
@@ -189,27 +190,6 @@ export class SqliteEngine implements DatabaseEngine {
     return new AgentError('unavailable', `the database ${this.options.file} cannot be opened: ${message}`, {
       cause: error,
     })
-  }
-}
-
-async function transact<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
-  // IMMEDIATE: takes the write lock now, so that another process cannot get between our reads and our writes.
-  await connection.run(sql`BEGIN IMMEDIATE`)
-  try {
-    const result = await work(connection)
-    await connection.run(sql`COMMIT`)
-    return result
-  } catch (error) {
-    await rollBack(connection)
-    throw error
-  }
-}
-
-async function rollBack(connection: Connection): Promise<void> {
-  try {
-    await connection.run(sql`ROLLBACK`)
-  } catch {
-    // SQLite has rolled back by itself already; were it anything else, the next BEGIN would report it.
   }
 }
 

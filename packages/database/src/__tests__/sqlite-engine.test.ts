@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Database, sql } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
@@ -12,8 +13,13 @@ describe('a SQLite file', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  const inFolder = () =>
-    new Database({ url: null, dataDirectory: join(folder, 'sub'), migrations: [[CreateNote1700000000000]] })
+  const inFolder = (options: { busyTimeoutMs?: number } = {}) =>
+    new Database({
+      url: null,
+      dataDirectory: join(folder, 'sub'),
+      migrations: [[CreateNote1700000000000]],
+      ...options,
+    })
 
   it('lies in the data directory, for the owner alone', async () => {
     const database = inFolder()
@@ -28,5 +34,50 @@ describe('a SQLite file', () => {
   it('is not made to tell which migrations it would get', async () => {
     assert.deepEqual(await inFolder().pendingMigrations(), ['CreateNote1700000000000'])
     assert.deepEqual(await readdir(folder), [])
+  })
+
+  it('is written by another process too while one writes without a pause', async () => {
+    const [busy, other] = [inFolder(), inFolder()]
+    await busy.lifecycle.start()
+    await other.lifecycle.start()
+    let writing = true
+    let written = 0
+    const write = (database: Database, id: string) =>
+      database.write(async (connection) => {
+        await connection.run(sql`INSERT INTO note (id, body) VALUES (${id}, '')`)
+        // A transaction of some length, in which the other looks whether it has ended.
+        await setTimeout(5)
+      })
+    const keepWriting = async (writer: string) => {
+      while (writing) await write(busy, `${writer} ${++written}`)
+    }
+    const writers = Promise.all(['one', 'two'].map(keepWriting))
+    for (let n = 0; n < 20; n++) await write(other, `other ${n}`)
+    writing = false
+    await writers
+    const [row] = await other.query<{ notes: number }>(sql`SELECT COUNT(*) AS notes FROM note`)
+    assert.equal(row?.notes, written + 20)
+    await Promise.all([busy.lifecycle.stop(), other.lifecycle.stop()])
+  })
+
+  it('is not waited for longer than configured', async () => {
+    const [busy, other] = [inFolder(), inFolder({ busyTimeoutMs: 50 })]
+    await busy.lifecycle.start()
+    await other.lifecycle.start()
+    let end: () => void = () => undefined
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const writing = busy.write(() => (begin(), new Promise<void>((resolve) => (end = resolve))))
+    await begun
+    const insert = () =>
+      other.write((connection) => connection.run(sql`INSERT INTO note (id, body) VALUES ('a', 'b')`))
+    await assert.rejects(insert, {
+      code: 'unavailable',
+      message: 'the database is too busy to answer in time',
+    })
+    end()
+    await writing
+    assert.equal(await insert(), 1)
+    await Promise.all([busy.lifecycle.stop(), other.lifecycle.stop()])
   })
 })
