@@ -13,9 +13,9 @@ import { onInstallation, type Installation } from './installation.js'
 import { watchProcessors, type ProcessorShares } from './processor-time.js'
 import { watchWaits } from './wait-events.js'
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 /** Their median counts: a machine is never quite quiet. */
-const ROUNDS = 3
+const ROUNDS = 5
 /** Those that are checked and updated, however many there are. */
 const FEW_LISTS = 100
 const MANY_LISTS = Number(process.env.BENCH_LISTS ?? 10_000)
@@ -38,7 +38,10 @@ interface Throughput {
 interface Size {
   dialect: Dialect
   size: string
+  /** by operation */
   perSecond: Record<string, number>
+  /** how many times as long as with little in the database */
+  cost: Record<string, number>
 }
 
 const processesOf = ({ services: { length } }: Installation) =>
@@ -111,8 +114,11 @@ async function measureThroughput(
 async function medianOf(installation: Installation, operation: Operation): Promise<number> {
   const rounds: number[] = []
   while (rounds.length < ROUNDS) rounds.push(await fireAt(installation, operation))
-  return rounds.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0
+  return median(rounds)
 }
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 /**
  * All processes at once, which share the connections. Requests take turns among the accounts, and those among their
@@ -139,25 +145,47 @@ async function fireAt(installation: Installation, operation: Operation): Promise
   return results.reduce((sum, { requests: { average } }) => sum + average, 0)
 }
 
-async function measureSizes(installation: Installation): Promise<Size[]> {
-  const { dialect } = installation
-  const sizes: Size[] = []
-  const measure = async (size: string) => {
-    log(`${NAMES[dialect]}, ${size}`)
-    const perSecond: Record<string, number> = {}
-    for (const [name, operation] of Object.entries(OPERATIONS_OF_SIZES)) {
-      await fireAt(installation, operation)
-      perSecond[name] = await medianOf(installation, operation)
-    }
-    sizes.push({ dialect, size, perSecond })
-  }
-  await createLists(installation, FEW_LISTS)
-  await measure(`${FEW_LISTS} lists`)
-  await createLists(installation, MANY_LISTS)
-  await measure(`${MANY_LISTS.toLocaleString('en')} lists`)
-  await fill(installation)
-  await measure(`and ${MANY_DIDS.toLocaleString('en')} DIDs`)
+/** Installations of all sizes run beside each other, and take turns: what is slow for a minute is slow for all. */
+async function measureSizes(dialect: Dialect): Promise<Size[]> {
+  const one = { server, dialect, processes: 1, accounts: ACCOUNTS }
+  let sizes: Size[] = []
+  await onInstallation(one, (few) =>
+    onInstallation(one, (many) =>
+      onInstallation(one, async (full) => {
+        await createLists(few, FEW_LISTS)
+        for (const installation of [many, full]) await createLists(installation, MANY_LISTS)
+        await fill(full)
+        const lists = `${MANY_LISTS.toLocaleString('en')} lists`
+        sizes = [`${FEW_LISTS} lists`, lists, `${lists}, ${MANY_DIDS.toLocaleString('en')} DIDs`].map(
+          (size) => ({ dialect, size, perSecond: {}, cost: {} }),
+        )
+        for (const operation of Object.entries(OPERATIONS_OF_SIZES)) {
+          await compare([few, many, full], operation, sizes)
+        }
+      }),
+    ),
+  )
   return sizes
+}
+
+/** Notes what an operation takes on each of the installations, in the size of the same place. */
+async function compare(
+  installations: readonly Installation[],
+  [name, operation]: [string, Operation],
+  sizes: readonly Size[],
+): Promise<void> {
+  for (const installation of installations) await fireAt(installation, operation)
+  const rounds: number[][] = []
+  while (rounds.length < ROUNDS) {
+    const round: number[] = []
+    for (const installation of installations) round.push(await fireAt(installation, operation))
+    rounds.push(round)
+  }
+  for (const [n, { dialect, size, perSecond, cost }] of sizes.entries()) {
+    log(`${NAMES[dialect]}, ${size}: ${name}`)
+    perSecond[name] = median(rounds.map((round) => round[n] ?? 0))
+    cost[name] = median(rounds.map((round) => (round[0] ?? 0) / (round[n] ?? 0)))
+  }
 }
 
 function callerOf({ callers }: Installation, n: number, allLists: boolean) {
@@ -230,18 +258,15 @@ function throughputTable(): string[] {
 
 const operationsInOrder = (operation: string) => Object.keys(OPERATIONS).indexOf(operation)
 
-/** How many times as long an operation takes as in the first of its database. */
 function sizeTable(): string[] {
   const operations = Object.keys(OPERATIONS_OF_SIZES)
   return [
     row(['database', 'holds', ...operations.map((operation) => `${operation}, per second | cost`)]),
     row(['---', '---', ...operations.map(() => '--: | --:')]),
-    ...sizes.map(({ dialect, size, perSecond }) => {
-      const least = sizes.find((other) => other.dialect === dialect)?.perSecond ?? {}
-      const cells = operations.map((operation) => {
-        const now = perSecond[operation] ?? 0
-        return `${Math.round(now)} | ${((least[operation] ?? 0) / now).toFixed(2)}`
-      })
+    ...sizes.map(({ dialect, size, perSecond, cost }) => {
+      const cells = operations.map(
+        (operation) => `${Math.round(perSecond[operation] ?? 0)} | ${(cost[operation] ?? 0).toFixed(2)}`,
+      )
       return row([NAMES[dialect], size, ...cells])
     }),
   ]
@@ -272,11 +297,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     })
   }
 }
-for (const dialect of ['sqlite', 'postgres'] as const) {
-  await onInstallation({ server, dialect, processes: 1, accounts: ACCOUNTS }, async (installation) =>
-    sizes.push(...(await measureSizes(installation))),
-  )
-}
+for (const dialect of ['sqlite', 'postgres'] as const) sizes.push(...(await measureSizes(dialect)))
 await server.remove()
 const report = [...throughputTable(), '', ...sizeTable(), '', machine()].join('\n')
 process.stdout.write(`${report}\n`)
