@@ -222,9 +222,9 @@ async function fill({ dialect, services, callers, client }: Installation): Promi
     const { did, controllerKeyId: kid } = created as { did: string; controllerKeyId: string }
     await fillWithDids(database, dialect, { did, kid }, Math.ceil(MANY_DIDS / callers.length))
   }
-  await database.write((connection) => connection.run(sql`ANALYZE`))
-  await database.lifecycle.stop()
   if (service.databaseUrl) await server.tidyUp(service.databaseUrl)
+  else await database.write((connection) => connection.run(sql`ANALYZE`))
+  await database.lifecycle.stop()
   // What has not reached the disk yet would be measured as well.
   spawnSync('sync')
 }

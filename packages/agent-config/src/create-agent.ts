@@ -1,4 +1,4 @@
-import type { AnyAgent } from '@vidimus/core-types'
+import { hasMethods, type AnyAgent } from '@vidimus/core-types'
 import { loadConfiguration, type LoadOptions } from './configuration.js'
 import { ConfigurationError } from './configuration-error.js'
 import { labelOf } from './source-text.js'
@@ -20,5 +20,4 @@ export async function createAgentFromConfig(file: string, options: LoadOptions =
   return agent
 }
 
-const isAgent = (value: unknown): value is AnyAgent =>
-  typeof value === 'object' && value !== null && 'execute' in value && typeof value.execute === 'function'
+const isAgent = (value: unknown): value is AnyAgent => hasMethods(value, 'execute')
