@@ -5,7 +5,11 @@ import type { SqliteConnection } from './sqlite-connection.js'
 import type { Transact } from './write-queue.js'
 
 /** The longest pause between two looks at whether another process has ended its transaction. */
-const LOOK_EVERY_MS = 10
+const LOOK_EVERY_MS = 5
+
+/** After how long of one transaction right behind the other there is a gap for other processes, and how long it is. */
+const GAP_AFTER_MS = 50
+const GAP_MS = 1
 
 /**
  * Runs transactions on a connection that is used for nothing else.
@@ -14,7 +18,9 @@ const LOOK_EVERY_MS = 10
  */
 export function transactionsOn(writer: SqliteConnection, busyTimeoutMs: number): Transact {
   writer.answerAtOnce()
+  const gaps = new Gaps()
   return async (work) => {
+    await gaps.leave()
     await begin(writer, busyTimeoutMs)
     try {
       const result = await work(writer)
@@ -23,14 +29,34 @@ export function transactionsOn(writer: SqliteConnection, busyTimeoutMs: number):
     } catch (error) {
       await rollBack(writer)
       throw error
+    } finally {
+      gaps.ended()
     }
   }
 }
 
 /**
- * SQLite's own waiting looks every 100 ms at last. Between the transactions of another process that has many to write
- * there is a gap of parts of a millisecond, which is then not met in ten seconds.
+ * Between transactions that follow each other there are parts of a millisecond, which other processes, which can only
+ * look again and again, may not meet in ten seconds. These gaps they do meet.
  */
+class Gaps {
+  private since = 0
+  private lastEnd = 0
+
+  async leave(): Promise<void> {
+    const now = performance.now()
+    if (now - this.lastEnd >= GAP_MS) this.since = now
+    if (now - this.since < GAP_AFTER_MS) return
+    await setTimeout(GAP_MS)
+    this.since = performance.now()
+  }
+
+  ended(): void {
+    this.lastEnd = performance.now()
+  }
+}
+
+/** SQLite's own waiting looks every 100 ms at last, too seldom to meet a gap. */
 async function begin(writer: SqliteConnection, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs
   for (;;) {
