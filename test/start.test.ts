@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Client } from './support/client.js'
 import { Service } from './support/service.js'
+import { until } from './support/until.js'
 import { createDid } from './shared/suite.js'
 
 describe('starting', () => {
@@ -102,6 +105,8 @@ describe('starting', () => {
     for (const place of ['maxCredentials', 'network', 'firstAcount']) {
       assert.match(other, new RegExp(`agent\\.yml:\\d+:\\d+.*${place}`))
     }
+    assert.match(other, /maxCredentials: has to be a number$/m)
+    assert.match(other, /network: has to be one of "testnet", "mainnet"$/m)
     assert.match(other, /\^/)
     await assert.rejects(stat(join(dataDirectory, 'agent.sqlite')))
   })
@@ -170,6 +175,64 @@ describe('starting', () => {
     assert.ok(!message.includes('hunter2'))
   })
 })
+
+describe('the service, run by npm', () => {
+  let dataDirectory: string
+  let npm: ChildProcess | undefined
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-npm-start-'))
+  })
+  afterEach(async () => {
+    endGroup(npm?.pid)
+    await rm(dataDirectory, { recursive: true, force: true })
+  })
+
+  const bannerOf = async (started: ChildProcessByStdio<null, Readable, null>): Promise<string> => {
+    let banner = ''
+    for await (const text of started.stdout) {
+      banner += String(text)
+      if (banner.includes('shown only now')) break
+    }
+    return banner
+  }
+
+  for (const [command, ...words] of [
+    ['npm', 'start'],
+    ['npx', 'vidimus', 'start'],
+  ] as const) {
+    it(`ends with what a supervisor can reach: ${[command, ...words].join(' ')}`, async function () {
+      if (process.platform === 'win32') this.skip()
+      const started = spawn(command, words, {
+        cwd: resolve(import.meta.dirname, '..'),
+        env: { ...process.env, PORT: '0', VIDIMUS_DATA_DIR: dataDirectory, LOG_LEVEL: 'silent' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
+      })
+      npm = started
+      const banner = await bannerOf(started)
+      const [, url] = /REST API {3}(\S+)/.exec(banner) ?? []
+      assert.ok(url, banner)
+      assert.ok(await isReachable(url))
+      started.kill('SIGTERM')
+      await until(async () => !(await isReachable(url)))
+    })
+  }
+})
+
+const isReachable = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/ready`).then(
+    (response) => response.arrayBuffer().then(() => true),
+    () => false,
+  )
+
+/** Ends what is left of a process that was started detached, and of all that it has started. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ESRCH') throw error
+  }
+}
 
 describe('the command line', () => {
   let service: Service
