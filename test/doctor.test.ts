@@ -73,7 +73,12 @@ function doctorSuite(place: Place): void {
       assert.equal(found.of('service'), `ok: runs and is ready at http://127.0.0.1:${port}`)
       const { code, printed } = await endOfVidimus(['doctor'], options())
       assert.equal(code, 0)
-      assert.match(printed, /^ok {4}keys {13}all there: 2 DIDs, 2 keys$/m)
+      assert.match(printed, /^ok {4}keys {15}all there: 2 DIDs, 2 keys$/m)
+      const beginnings = printed
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(6).search(/(?<= {2})\S/))
+      assert.equal(new Set(beginnings).size, 1, printed)
       assert.ok(!printed.includes(SECRET) && !printed.includes('\u001b'))
     })
   })

@@ -27,7 +27,7 @@ export const doctorCommand = () =>
 async function doctor({ config, json }: Options): Promise<void> {
   const findings = await examine(config)
   const level = worstOf(findings)
-  console.log(json ? JSON.stringify({ level, findings }) : findings.map(lines).join('\n'))
+  console.log(json ? JSON.stringify({ level, findings }) : table(findings))
   process.exitCode = EXIT_CODES[level]
 }
 
@@ -37,9 +37,12 @@ const worstOf = (findings: readonly Finding[]): FindingLevel =>
     'ok',
   )
 
-const NAME_WIDTH = 15
+function table(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ name }) => name.length))
+  return findings.map((finding) => row(finding, width)).join('\n')
+}
 
-function lines({ name, level, message, advice }: Finding): string {
-  const line = `${coloured(COLOURS[level], level.padEnd(4))}  ${name.padEnd(NAME_WIDTH)}  ${message}`
-  return advice === undefined ? line : `${line}\n${' '.repeat(NAME_WIDTH + 8)}${advice}`
+function row({ name, level, message, advice }: Finding, width: number): string {
+  const line = `${coloured(COLOURS[level], level.padEnd(4))}  ${name.padEnd(width)}  ${message}`
+  return advice === undefined ? line : `${line}\n${' '.repeat(width + 8)}${advice}`
 }
