@@ -1,9 +1,11 @@
 import { problemsError, type Problem } from './errors.js'
+import { schemaSentence, type RawSchemaIssue } from './schema-sentence.js'
 
 /** What of a zod schema is needed here; keeps this package free of dependencies. */
 export interface OptionsSchema<T> {
   safeParse(
     value: unknown,
+    sentences?: { error: (issue: RawSchemaIssue) => string | undefined },
   ): { success: true; data: T } | { success: false; error: { issues: readonly SchemaIssue[] } }
 }
 
@@ -24,12 +26,19 @@ export const problemsOf = (issues: readonly SchemaIssue[]): Problem[] =>
   issues.map(({ path, message }) => ({ path: formatPath(path), message }))
 
 /**
+ * {@link schemaSentence} for what operators and developers wrote themselves: unknown keys are named to them, which zod's
+ * own sentence does.
+ */
+export const optionSentence = (issue: RawSchemaIssue): string | undefined =>
+  issue.code === 'unrecognized_keys' ? undefined : schemaSentence(issue)
+
+/**
  * Checks what a constructor got from `agent.yml`.
  *
  * @throws AgentError `invalid_configuration` with every problem, its path relative to the options
  */
 export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
-  const result = schema.safeParse(options)
+  const result = schema.safeParse(options, { error: optionSentence })
   if (result.success) return result.data
   throw problemsError('invalid_configuration', problemsOf(result.error.issues))
 }
@@ -40,6 +49,6 @@ export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
  * @throws AgentError `invalid_input` with every problem, its path relative to the arguments
  */
 export function checkArguments(schema: OptionsSchema<unknown>, args: unknown): void {
-  const result = schema.safeParse(args)
+  const result = schema.safeParse(args, { error: optionSentence })
   if (!result.success) throw problemsError('invalid_input', problemsOf(result.error.issues))
 }

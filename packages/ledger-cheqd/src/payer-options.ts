@@ -1,5 +1,5 @@
 import { EnglishMnemonic, stringToPath } from '@cosmjs/crypto'
-import { hasMethods } from '@vidimus/core-types'
+import { hasMethods, optionSentence } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** What of Veramo's `AbstractKeyManagementSystem` a payer needs; a hardware module may have nothing but `sign`. */
@@ -65,7 +65,7 @@ const FromKms = z.strictObject({
 
 export const PayerOptions = z.unknown().transform((value, context) => {
   const shape = typeof value === 'object' && value !== null && 'kms' in value ? FromKms : FromMnemonic
-  const result = shape.safeParse(value)
+  const result = shape.safeParse(value, { error: optionSentence })
   if (result.success) return result.data
   for (const { path, message } of result.error.issues) {
     context.addIssue({ code: 'custom', path: [...path], message })

@@ -2,6 +2,7 @@ import {
   isAgentError,
   problemsError,
   problemsOf,
+  schemaSentence,
   type AgentError,
   type ErrorCode,
   type PresentationCreateArgs,
@@ -85,7 +86,7 @@ async function signAsHolder(
 }
 
 function argumentProblems(args: unknown, maxCredentials: number): CodedProblem[] {
-  const result = presentationCreateSchema(maxCredentials).safeParse(args)
+  const result = presentationCreateSchema(maxCredentials).safeParse(args, { error: schemaSentence })
   if (result.success) return []
   const problems = problemsOf(result.error.issues)
   // a text in place of the list fails twice, once for its length

@@ -1,4 +1,4 @@
-import type { CredentialStatusEntry, CredentialStatusRequest } from '@vidimus/core-types'
+import { schemaSentence, type CredentialStatusEntry, type CredentialStatusRequest } from '@vidimus/core-types'
 import { z } from 'zod'
 import { isDid } from './did-documents.js'
 import { isJsonObject } from './jwt-form.js'
@@ -88,7 +88,7 @@ function problemsOfOne(status: unknown, path: StatusProblem['path']): StatusProb
 }
 
 function schemaProblems(schema: z.ZodType, value: unknown, at: StatusProblem['path']): StatusProblem[] {
-  const { error } = schema.safeParse(value)
+  const { error } = schema.safeParse(value, { error: schemaSentence })
   return (error?.issues ?? []).flatMap((issue) => {
     const path = [...at, ...issue.path.map(String)]
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]

@@ -1,4 +1,4 @@
-import { AgentError, problemsOf, type Problem } from '@vidimus/core-types'
+import { AgentError, problemsOf, schemaSentence, type Problem } from '@vidimus/core-types'
 import type { z } from 'zod'
 
 /** @param reason - continues "the resource is no readable status list: " */
@@ -22,7 +22,7 @@ export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: str
   } catch (cause) {
     throw malformedList(`${what} is not JSON`, { cause })
   }
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: schemaSentence })
   if (result.success) return value as T
   const problems = problemsOf(result.error.issues)
   const [first] = problems

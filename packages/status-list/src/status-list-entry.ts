@@ -1,4 +1,10 @@
-import { AgentError, formatPath, type StatusListEntry, type StatusMessage } from '@vidimus/core-types'
+import {
+  AgentError,
+  formatPath,
+  schemaSentence,
+  type StatusListEntry,
+  type StatusMessage,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { StatusMessageSchema } from './status-messages.js'
 
@@ -16,7 +22,7 @@ const BitstringEntry = z
     statusPurpose: Purpose,
     statusListIndex: IndexText,
     statusListCredential: z.string('has to be the URL of the list'),
-    statusSize: z.int('has to be a whole number of bits').min(1).max(8).default(1),
+    statusSize: z.int('has to be a whole number of bits from 1 to 8').min(1).max(8).default(1),
     statusMessage: z.array(StatusMessageSchema, 'has to be a list of messages').optional(),
   })
   .refine(({ statusSize, statusMessage }) => messagesFit(statusSize, statusMessage), {
@@ -90,7 +96,7 @@ const messagesFit = (statusSize: number, messages: readonly StatusMessage[] | un
   statusSize === 1 ? true : messages?.length === 2 ** statusSize
 
 function read<T>(schema: z.ZodType<T>, entry: Record<string, unknown>, member?: string): T {
-  const result = schema.safeParse(entry)
+  const result = schema.safeParse(entry, { error: schemaSentence })
   if (result.success) return result.data
   const reasons = result.error.issues.map(({ path, message }) => `${formatPath(path)} ${message}`)
   throw unreadable(reasons.join('; '), member)

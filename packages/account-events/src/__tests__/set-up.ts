@@ -53,7 +53,7 @@ export async function install(
   const clock = new Clock()
   const envelope = new PrivateKeyEnvelope({ secret: SECRET })
   const accounts = new Accounts(database, { clock: clock.now })
-  const allowed = { allowHttp: true, allowPrivateAddresses: true, timeoutMs: 1000 }
+  const allowed = { allowHttp: true, allowPrivateAddresses: true, timeoutMs: 10_000 }
   const events = new Events(database, envelope, {
     clock: clock.now,
     webhooks: { ...allowed, ...webhooks },

@@ -123,10 +123,10 @@ describe('IdempotencyRecords', () => {
   })
 
   it('take over from a process that shows no sign of life, which finds out if it ever goes on', async () => {
-    const dead = await open({ leaseSeconds: 0.5 })
+    const dead = await open({ leaseSeconds: 2 })
     const turn = await begun(dead.begin(request(), NOT_AT_ALL))
     await dead.lifecycle.stop()
-    const heir = await begun((await open({ leaseSeconds: 0.5 })).begin(request(), LONG))
+    const heir = await begun((await open({ leaseSeconds: 2 })).begin(request(), LONG))
     assert.deepEqual([heir.run.recordId, heir.run.before], [turn.run.recordId, 'taken-over'])
     assert.equal(await turn.finish({ status: 200, body: '"too late"' }), 'lost')
     assert.equal(await heir.finish(ANSWER), 'kept')
@@ -138,10 +138,10 @@ describe('IdempotencyRecords', () => {
   })
 
   it('are taken over by one alone where several wait', async () => {
-    const dead = await open({ leaseSeconds: 0.5 })
+    const dead = await open({ leaseSeconds: 2 })
     await begun(dead.begin(request(), NOT_AT_ALL))
     await dead.lifecycle.stop()
-    const alive = [await open({ leaseSeconds: 0.5 }), await open({ leaseSeconds: 0.5 })]
+    const alive = [await open({ leaseSeconds: 2 }), await open({ leaseSeconds: 2 })]
     const waiting = [...alive, ...alive].map((records) => records.begin(request(), LONG))
     const first = await Promise.race(waiting)
     await (first.outcome === 'begun' ? first.turn : assert.fail()).finish(ANSWER)
@@ -150,10 +150,10 @@ describe('IdempotencyRecords', () => {
   })
 
   it('are not taken over from a process that lives, however long it works', async () => {
-    const [here, there] = [await open({ leaseSeconds: 1 }), await open({ leaseSeconds: 1 })]
+    const [here, there] = [await open({ leaseSeconds: 2 }), await open({ leaseSeconds: 2 })]
     const turn = await begun(here.begin(request(), NOT_AT_ALL))
     const waited = await Promise.all(
-      [here, there].map((records) => records.begin(request(), { waitMs: 3000 })),
+      [here, there].map((records) => records.begin(request(), { waitMs: 5000 })),
     )
     assert.deepEqual(waited, [{ outcome: 'busy' }, { outcome: 'busy' }])
     assert.equal(await turn.finish(ANSWER), 'kept')

@@ -68,7 +68,7 @@ describe('a database on PostgreSQL', () => {
       await count(connection)
       // Whoever comes to its end first has read what the other one changes.
       overtaking.push(commitOther(runs))
-      await Promise.race([overtaking.at(-1), setTimeout(300)])
+      await Promise.race([overtaking.at(-1), setTimeout(1000)])
       await connection.run(insert('refused'))
     }
     const overtaking: Promise<void>[] = []
@@ -150,7 +150,7 @@ describe('a database on PostgreSQL', () => {
   })
 
   it('ends statements that take too long, and keeps their connections usable', async () => {
-    const hasty = await open(await server.createDatabase(), { statementTimeoutMs: 200, poolSize: 2 })
+    const hasty = await open(await server.createDatabase(), { statementTimeoutMs: 1000, poolSize: 2 })
     const slow = () => hasty.query(sql`SELECT pg_sleep(30)`)
     const tooSlow = { code: 'unavailable', message: 'the database is too busy to answer in time' }
     await assert.rejects(slow(), tooSlow)
@@ -165,7 +165,7 @@ describe('a database on PostgreSQL', () => {
 
   it('waits for a lane no longer than a statement may take', async () => {
     const url = await server.createDatabase()
-    const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 200 })]
+    const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 1000 })]
     const lane = { lane: 'notes' }
     await patient.write(async (connection) => {
       await connection.run(insert('a'))
@@ -220,7 +220,7 @@ describe('a database on PostgreSQL', () => {
 
     it('goes ahead where the turn does not come', async () => {
       const url = await server.createDatabase()
-      const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 200 })]
+      const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 1000 })]
       const first = lasting()
       const working = patient.inTurn('list', first.work)
       await first.begun
@@ -256,7 +256,7 @@ describe('a database on PostgreSQL', () => {
 
     it('does not wait for a connection where the server is away', async () => {
       const own = await PostgresServer.start()
-      const small = await open(await own.createDatabase(), { poolSize: 4, connectTimeoutMs: 500 })
+      const small = await open(await own.createDatabase(), { poolSize: 4, connectTimeoutMs: 2000 })
       const first = lasting()
       const working = small.inTurn('list', first.work)
       await first.begun
@@ -273,7 +273,7 @@ describe('a database on PostgreSQL', () => {
 
     it('answers although the turn was lost meanwhile, and is refused while the server is away', async () => {
       const own = await PostgresServer.start()
-      const cut = await open(await own.createDatabase(), { connectTimeoutMs: 500 })
+      const cut = await open(await own.createDatabase(), { connectTimeoutMs: 2000 })
       const first = lasting()
       const working = cut.inTurn('list', () => first.work().then(() => 'done'))
       await first.begun
@@ -292,9 +292,9 @@ describe('a database on PostgreSQL', () => {
   })
 
   it('lets reads through while every connection for writing waits', async () => {
-    const small = await open(await server.createDatabase(), { poolSize: 4, connectTimeoutMs: 300 })
+    const small = await open(await server.createDatabase(), { poolSize: 4, connectTimeoutMs: 1500 })
     const waiting = Array.from({ length: 10 }, (_, n) =>
-      small.write((connection) => connection.query(sql`SELECT pg_sleep(2)`), { lane: `lane ${n}` }),
+      small.write((connection) => connection.query(sql`SELECT pg_sleep(4)`), { lane: `lane ${n}` }),
     )
     const outcomes = Promise.allSettled(waiting)
     assert.equal(await count(small), 0)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AgentError, problemsError, type Problem } from '@vidimus/core-types'
+import { AgentError, problemsError, schemaSentence, type Problem } from '@vidimus/core-types'
 import { z } from 'zod'
 import { MOST_DETAILS } from '../errors/error-body.js'
 import type { FieldsSchema, Operation } from '../operation.js'
@@ -9,7 +9,7 @@ import { decodePairs } from './decode-pairs.js'
 import type { BodyFormat } from './content-type.js'
 import { fieldKinds, type FieldKind } from './field-kind.js'
 import { cutLongLists } from './long-lists.js'
-import { problemsOfSchema, schemaSentence } from './schema-problems.js'
+import { problemsOfSchema } from './schema-problems.js'
 import { shownProblem } from './shown-text.js'
 
 /** A request as it arrived. */

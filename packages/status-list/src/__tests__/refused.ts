@@ -5,7 +5,7 @@ export interface Refusal {
   code: string
   /** of one of the details */
   path?: string
-  says?: RegExp
+  says?: RegExp | undefined
 }
 
 /** Expects a call to be refused, and returns the error. */

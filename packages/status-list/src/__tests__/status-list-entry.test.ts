@@ -62,18 +62,19 @@ describe('entry of a credential', () => {
     })
   }
 
-  const bad: [string, Record<string, unknown>][] = [
+  const bad: [string, Record<string, unknown>, says?: RegExp][] = [
     ['two bits without messages', { statusSize: 2 }],
     ['two bits with two messages', { statusSize: 2, statusMessage: four.slice(0, 2) }],
     ['two bits with three messages', { statusSize: 2, statusMessage: four.slice(0, 3) }],
-    ['no bits', { statusSize: 0 }],
+    ['no bits', { statusSize: 0 }, /statusSize has to be a whole number of bits from 1 to 8/],
+    ['nine bits', { statusSize: 9 }, /statusSize has to be a whole number of bits from 1 to 8/],
     ['bits as text', { statusSize: '2', statusMessage: four }],
     ['no list', { statusListCredential: undefined }],
     ['several purposes', { statusPurpose: ['revocation'] }],
     ['no purpose', { statusPurpose: undefined }],
   ]
-  for (const [title, members] of bad) {
+  for (const [title, members, says] of bad) {
     it(`refuses ${title}`, () =>
-      refused(() => readBitstringEntry({ ...bitstring, ...members }), { code: 'invalid_credential' }))
+      refused(() => readBitstringEntry({ ...bitstring, ...members }), { code: 'invalid_credential', says }))
   }
 })

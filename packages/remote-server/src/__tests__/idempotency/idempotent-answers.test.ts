@@ -150,7 +150,7 @@ describe('answers of requests with an idempotency key', () => {
   })
 
   it('are waited for no longer than a request may take', async () => {
-    const service = await start({ requestMs: 100 })
+    const service = await start({ requestMs: 1000 })
     let finish: (result: object) => void = () => undefined
     const begun = new Promise<void>((resolve) => {
       outcome = () => {
