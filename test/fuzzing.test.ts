@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '@vidimus/database'
 import fc from 'fast-check'
 import { createDid, createList } from './shared/suite.js'
@@ -16,6 +15,7 @@ import {
   type Schema,
 } from './support/request-arbitrary.js'
 import { Service } from './support/service.js'
+import { until } from './support/until.js'
 
 /** Requests for each operation. */
 const RUNS = Number(process.env.FUZZING_RUNS ?? 40)
@@ -110,7 +110,7 @@ class StateOfDatabase {
   /** What became of an event that was announced is stored after the answer. */
   private async everythingTold(): Promise<void> {
     const announced = sql`SELECT 1 FROM announced_event LIMIT 1`
-    while ((await this.database.query(announced)).length > 0) await pause(2)
+    await until(async () => (await this.database.query(announced)).length === 0)
   }
 }
 

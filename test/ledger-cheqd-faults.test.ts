@@ -3,19 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { LedgerError, ResourceMetadata } from '@vidimus/ledger'
 import type { CheqdLedgerOptions } from '@vidimus/ledger-cheqd'
 import fc from 'fast-check'
-import {
-  CheqdInstallation,
-  CHEQ,
-  MNEMONIC,
-  PAYER,
-  until,
-  publish,
-  Subject,
-} from './support/cheqd-installation.js'
+import { CheqdInstallation, CHEQ, MNEMONIC, PAYER, publish, Subject } from './support/cheqd-installation.js'
 import { CheqdNode, type CheqdNodeOptions } from './support/cheqd-node/cheqd-node.js'
 import type { FaultKind, FaultOptions } from './support/cheqd-node/misbehaviour.js'
 import { Wallet } from './support/cheqd-node/wallet.js'
 import { freshDatabase } from './support/fresh-database.js'
+import { until } from './support/until.js'
 
 const SENDING = (occasion: { method: string }) => occasion.method === 'broadcast_tx_sync'
 

@@ -3,9 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql, type Database } from '@vidimus/database'
-import { CheqdInstallation, CHEQ, PAYER, publish, Subject, until } from './support/cheqd-installation.js'
+import { CheqdInstallation, CHEQ, PAYER, publish, Subject } from './support/cheqd-installation.js'
 import { CheqdNode } from './support/cheqd-node/cheqd-node.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { until } from './support/until.js'
 
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 const PROGRAM = join(import.meta.dirname, 'support/cheqd-writer.ts')

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { Client } from './support/client.js'
-import { FAST, until } from './support/cheqd-installation.js'
+import { FAST } from './support/cheqd-installation.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Service } from './support/service.js'
+import { until } from './support/until.js'
 
 describe('the service while its network is in trouble', () => {
   let networks: CheqdSetup
   let service: Service
   const start = async (options: object = {}) => {
     networks = await CheqdSetup.start({
-      requests: { ...FAST.requests, attempts: 2, timeoutMs: 500 },
+      requests: { ...FAST.requests, attempts: 2, timeoutMs: 2000 },
       ...options,
     })
   }
@@ -27,7 +28,8 @@ describe('the service while its network is in trouble', () => {
   const isReady = async (client: Client) => (await client.get('/health/ready', { apiKey: null })).status
 
   it('keeps a DID for its account that the network gets after the caller was told to wait', async () => {
-    await start({ outbox: { ...FAST.outbox, submitTimeoutMs: 300 } })
+    // long enough for a transaction to take it
+    await start({ outbox: { ...FAST.outbox, submitTimeoutMs: 3000 } })
     const client = await open()
     const { testnet } = networks.nodes
     const held = testnet.misbehave('holdTransaction')

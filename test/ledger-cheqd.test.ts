@@ -2,19 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import type { LedgerError } from '@vidimus/ledger'
 import type { CheqdLedger, CheqdLedgerOptions } from '@vidimus/ledger-cheqd'
-import {
-  CheqdInstallation,
-  CHEQ,
-  MNEMONIC,
-  PAYER,
-  publish,
-  Subject,
-  until,
-} from './support/cheqd-installation.js'
+import { CheqdInstallation, CHEQ, MNEMONIC, PAYER, publish, Subject } from './support/cheqd-installation.js'
 import { CheqdNode, type CheqdNodeOptions } from './support/cheqd-node/cheqd-node.js'
 import { NCHEQ_FEES } from './support/cheqd-node/fee-params.js'
 import { Wallet } from './support/cheqd-node/wallet.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { until } from './support/until.js'
 
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 
@@ -320,7 +313,8 @@ for (const place of PLACES) {
       })
 
       it('comes by itself after a while', async () => {
-        await start({}, { outbox: { submitTimeoutMs: 300 } })
+        // long enough for a machine that stands still for a moment to put the message into a transaction
+        await start({}, { outbox: { submitTimeoutMs: 3000 } })
         const held = node.misbehave('holdTransaction')
         await assert.rejects(ledger.submit(new Subject().create()), ledgerError({ phase: 'timeout' }))
         held.stop()
@@ -519,7 +513,7 @@ for (const place of PLACES) {
         await node.stop()
         const { database } = installation
         const { CheqdLedger: Ledger } = await import('@vidimus/ledger-cheqd')
-        const requests = { attempts: 1, timeoutMs: 200 }
+        const requests = { attempts: 1, timeoutMs: 5000 }
         const late = new Ledger({
           network: 'testnet',
           database,

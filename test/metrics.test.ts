@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { until } from './support/cheqd-installation.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Client } from './support/client.js'
 import { documentedMetrics, processMetrics } from './support/metrics-page.js'
@@ -9,6 +8,7 @@ import { metricsUrl, scrape } from './support/scrape.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { check, update } from './shared/status-list.js'
 import { createDid, createList } from './shared/suite.js'
+import { until } from './support/until.js'
 
 const TOKEN = 'a-token-of-the-metrics-0123456789'
 

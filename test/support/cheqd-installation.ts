@@ -19,9 +19,9 @@ export const CHEQ = 10n ** 9n
 export const MNEMONIC = `${'abandon '.repeat(11)}about`
 export const PAYER = 'cheqd19rl4cm2hmr8afy4kldpxz3fka4jguq0ajzpa5y'
 
-/** Intervals for blocks of some milliseconds. */
+/** Intervals for blocks of some milliseconds. A transaction that is held stays under way: no block ends it. */
 export const FAST = {
-  outbox: { pollMs: 10, tableMs: 10, electionMs: 20, submitTimeoutMs: 20_000 },
+  outbox: { pollMs: 10, tableMs: 10, electionMs: 20, submitTimeoutMs: 20_000, timeoutBlocks: 10_000 },
   requests: { pauseMs: 5, leaveAloneMs: 10, timeoutMs: 2_000 },
 }
 
@@ -93,9 +93,4 @@ export async function publish(
   )
   if (!resource) throw new Error('a receipt without the resource')
   return resource
-}
-
-/** Resolves as soon as something is so. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
