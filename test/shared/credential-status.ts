@@ -347,6 +347,25 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
     it(`refuses ${title}`, () => refused(credentialStatus(), refusal))
   }
 
+  it('uses up no index for a call that is refused', async () => {
+    const list = { statusListName: name, statusListIndex: 23 }
+    const entry = (await issueWithStatus(client(), issuer(), { statusListName: name })).credentialStatus
+    const ready = { ...entry, id: entry.id?.replace(/#.*/, '#24'), statusListIndex: '24' }
+    const nowhere = { statusListName: 'nowhere' }
+    await refused([list, ready, nowhere, { ...list, did: issuer(), statusPurpose: 'refresh' }], {
+      code: 'list_not_found',
+      path: 'credentialStatus[2].statusListName',
+    })
+    await refused([{ ...list, statusListIndex: 24 }, list, list], {
+      code: 'index_taken',
+      path: 'credentialStatus[2].statusListIndex',
+    })
+    for (const statusListIndex of [23, 24]) {
+      const { credentialStatus } = await issueWithStatus(client(), issuer(), { ...list, statusListIndex })
+      assert.equal(indexOf({ credentialStatus } as Credential), statusListIndex)
+    }
+  })
+
   it('refuses the list of another account as if it did not exist', async () => {
     const foreign = await createList(stranger())
     for (const did of [foreign.did, 'did:cheqd:testnet:8fa85f64-5717-4562-b3fc-2c963f66afa6']) {

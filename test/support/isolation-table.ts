@@ -381,9 +381,14 @@ export const METHODS: Record<string, Row> = {
   statusListTypes: aboutNothing,
   statusListPayments: aboutNothing,
   statusListAllocate: ofDid(({ statusListName }) => ({ statusListName })),
-  statusListAdoptEntries: {
+  statusListAllocateTogether: {
     foreign: {
-      '': json(({ did, statusListName }) => ({
+      'by a request': json(({ did, statusListName }) => ({
+        requests: [{ did, statusListName }],
+        entries: [],
+      })),
+      'by an entry': json(({ did, statusListName }) => ({
+        requests: [],
         entries: [statusEntry(did, statusListName)],
       })),
     },

@@ -27,6 +27,21 @@ export interface StatusListAllocation {
   contexts: string[]
 }
 
+/** What one credential asks for. */
+export interface StatusListAllocateTogetherArgs {
+  /** an index for each */
+  requests: StatusListAllocateArgs[]
+  /** entries of `credentialStatus` that the caller wrote */
+  entries: Record<string, unknown>[]
+}
+
+export interface StatusListAllocationsTogether {
+  /** one for each request, in their order */
+  allocations: StatusListAllocation[]
+  /** what `@context` of the credential has to hold for the entries that the caller wrote */
+  contexts: string[]
+}
+
 export interface StatusListUpdateCredentialArgs {
   /** JWT, or the credential as an object with its JWT proof */
   credential: string | Record<string, unknown>
@@ -53,14 +68,15 @@ export interface IStatusListCredentials extends IPluginMethodMap {
    */
   statusListAllocate(args: StatusListAllocateArgs): Promise<StatusListAllocation>
   /**
-   * Takes note of entries of `credentialStatus` that a caller wrote: those of configured types have to be readable, and
-   * an index that one of them names in a list of the account is given to no other credential from now on. Entries of
-   * other types, and of lists elsewhere, are left alone.
+   * Takes all that one credential asks for, or nothing where something is refused: an index for each request, and those
+   * that ready entries name in lists of the account, which no other credential is given from now on. Entries of
+   * configured types have to be readable; those of other types, and of lists elsewhere, are left alone.
    *
-   * @returns what `@context` of the credential has to hold for them
-   * @throws AgentError `invalid_input` and `index_out_of_range`, with a detail at `entries[n]`
+   * @throws AgentError as `statusListAllocate`, with a detail at or below `requests[n]` or `entries[n]` for each that is
+   * refused, and the code of the first; `invalid_input` for a second request whose entry is for the member `status`, and
+   * for requests where the agent keeps no indices
    */
-  statusListAdoptEntries(args: { entries: Record<string, unknown>[] }): Promise<{ contexts: string[] }>
+  statusListAllocateTogether(args: StatusListAllocateTogetherArgs): Promise<StatusListAllocationsTogether>
   /**
    * Updates the index that a credential names, in a list of the account.
    *

@@ -16,19 +16,32 @@ export interface StatusListStore {
 /** The indices of lists that belong to credentials. An index is given out once, whatever happens to its credential. */
 export interface StatusListIndices {
   /**
-   * Takes the next free index, in an order that nobody can foretell.
+   * Takes indices: all that are wanted, or none of them.
    *
-   * @param entries - how many the list has; never changes
-   * @param isUsed - for indices that were set without being taken; they are passed over
-   * @returns `undefined` where none is free
+   * @returns the indices in the order asked for; where some are not to be had, `undefined` in their places, and then the
+   * others are not taken either
    */
-  take(
-    list: StatusListLocation,
-    entries: number,
-    isUsed: (index: number) => boolean,
-  ): Promise<number | undefined>
-  /** Takes one index, whatever its value in the list. @returns whether it was free */
-  reserve(list: StatusListLocation, index: number): Promise<boolean>
+  take(wanted: readonly WantedIndex[]): Promise<readonly (number | undefined)[]>
+}
+
+export type WantedIndex = FreeIndex | NamedIndex
+
+/** An index that is free in all of some lists, and that nobody can foretell. */
+export interface FreeIndex {
+  /** at least one, the shortest first: what it gives is inside of the others */
+  lists: readonly StatusListLocation[]
+  /** how many the shortest list has */
+  entries: number
+  /** for indices that were set without being taken; they are passed over */
+  isUsed: (index: number) => boolean
+}
+
+/** A certain index in some lists, whatever its value there. */
+export interface NamedIndex {
+  lists: readonly StatusListLocation[]
+  index: number
+  /** it serves also where it is taken already: for a credential that is issued anew */
+  again?: boolean
 }
 
 /** The keys of encrypted lists: 32 bytes, sealed at rest, one for each list for as long as it lives. */

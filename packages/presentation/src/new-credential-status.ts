@@ -1,12 +1,14 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
-  AgentError,
   isAgentError,
   problemsError,
   type CredentialIssueArgs,
   type CredentialStatusEntry,
   type CredentialStatusRequest,
   type IStatusListCredentials,
+  type StatusListAllocateArgs,
+  type StatusListAllocation,
+  type StatusListAllocationsTogether,
 } from '@vidimus/core-types'
 import { listOf } from './jwt-claims.js'
 import { isStatusRequest } from './requested-status.js'
@@ -23,101 +25,105 @@ export interface NewCredentialStatus {
 
 type StatusListContext = IAgentContext<IStatusListCredentials>
 
+/** A status that a credential asks for, and where its caller did. */
+interface Asked<Status> {
+  status: Status
+  path: string
+}
+
 /**
  * Gets the entries of status lists that a credential asks for, in the order of the request; ready entries stay as they
- * are. Indices that were taken stay taken, whatever happens afterwards: so this comes last before signing.
+ * are. Where something is refused, nothing is taken. Indices that were taken stay taken, whatever happens afterwards: so
+ * this comes last before signing.
  *
- * @throws AgentError as `statusListAllocate` and `statusListAdoptEntries`, each with a detail at `credentialStatus`;
- * `invalid_input` where the agent has no plugin that gives out indices
+ * @throws AgentError as `statusListAllocateTogether`, with details at `credentialStatus`; `invalid_input` where the agent
+ * has no plugin that gives out indices
  */
 export async function newCredentialStatus(
   { issuerDid, credentialStatus }: CredentialIssueArgs,
   context: SigningContext,
 ): Promise<NewCredentialStatus> {
-  const asked = listOf(credentialStatus) as (CredentialStatusRequest | CredentialStatusEntry)[]
   const listed = Array.isArray(credentialStatus)
-  const pathOf = (n: number): string => (listed ? `credentialStatus[${n}]` : 'credentialStatus')
-  const contexts = new Set(await adopted(asked, pathOf, context))
-  const entries: CredentialStatusEntry[] = []
-  let status: Record<string, unknown> | undefined
-  for (const [n, one] of asked.entries()) {
-    if (!isStatusRequest(one)) {
-      entries.push(one)
-      continue
-    }
-    const allocation = await atStatus(pathOf(n), () => allocate(one, issuerDid, context))
-    allocation.contexts.forEach((needed) => contexts.add(needed))
-    if (allocation.entryMember === 'credentialStatus') {
-      entries.push(...(allocation.entries as CredentialStatusEntry[]))
-    } else if (status) {
-      const message = `is a second one for the member "status", of which a credential has one`
-      throw problemsError('invalid_input', [{ path: pathOf(n), message }])
-    } else {
-      status = allocation.entries[0]
-    }
+  const statuses = listOf(credentialStatus) as (CredentialStatusRequest | CredentialStatusEntry)[]
+  const requests: Asked<CredentialStatusRequest>[] = []
+  const ready: Asked<CredentialStatusEntry>[] = []
+  for (const [n, status] of statuses.entries()) {
+    const path = listed ? `credentialStatus[${n}]` : 'credentialStatus'
+    if (isStatusRequest(status)) requests.push({ status, path })
+    else ready.push({ status, path })
   }
+  const { allocations, contexts } = await allocated(requests, ready, issuerDid, context)
+  const inOrder = allocations.values()
+  const entries = statuses.flatMap((status) =>
+    isStatusRequest(status)
+      ? (entriesFor('credentialStatus', inOrder.next().value) as CredentialStatusEntry[])
+      : [status],
+  )
   const [first] = entries
+  const [status] = allocations.flatMap((allocation) => entriesFor('status', allocation))
   return {
     ...(first && { credentialStatus: listed || entries.length > 1 ? entries : first }),
     ...(status && { status }),
-    contexts: [...contexts],
+    contexts: [...new Set([...contexts, ...allocations.flatMap(({ contexts: needed }) => needed)])],
   }
 }
 
+const entriesFor = (
+  member: StatusListAllocation['entryMember'],
+  allocation: StatusListAllocation | undefined,
+): Record<string, unknown>[] => (allocation?.entryMember === member ? allocation.entries : [])
+
 /** Agents without status lists leave ready entries alone: what they mean is not known there. */
-async function adopted(
-  asked: readonly (CredentialStatusRequest | CredentialStatusEntry)[],
-  pathOf: (n: number) => string,
+async function allocated(
+  requests: readonly Asked<CredentialStatusRequest>[],
+  ready: readonly Asked<CredentialStatusEntry>[],
+  issuerDid: string,
   context: SigningContext,
-): Promise<string[]> {
-  const ready = asked.flatMap((one, n) => (isStatusRequest(one) ? [] : [{ entry: one, path: pathOf(n) }]))
+): Promise<StatusListAllocationsTogether> {
   const { agent } = context as unknown as { agent: Partial<StatusListContext['agent']> }
-  if (ready.length === 0 || typeof agent.statusListAdoptEntries !== 'function') return []
+  const [first] = requests
+  if (typeof agent.statusListAllocateTogether !== 'function') {
+    if (!first) return { allocations: [], contexts: [] }
+    const message =
+      'cannot be made here: this agent has no plugin that gives out indices of status lists; send a ready entry'
+    throw problemsError('invalid_input', [{ path: first.path, message }])
+  }
+  if (!first && ready.length === 0) return { allocations: [], contexts: [] }
   try {
-    const { contexts } = await agent.statusListAdoptEntries({ entries: ready.map(({ entry }) => entry) })
-    return contexts
+    const answer = await agent.statusListAllocateTogether({
+      requests: requests.map(({ status }) => allocateArgs(status, issuerDid)),
+      entries: ready.map(({ status }) => status),
+    })
+    // a credential without the status that its issuer asked for could never be revoked
+    if (answer.allocations.length === requests.length) return answer
+    throw new Error('the plugin for status lists has not answered each request')
   } catch (error) {
     if (!isAgentError(error) || error.details.length === 0) throw error
     const renamed = error.details.map(({ path, message }) => {
-      const n = Number(/^entries\[(\d+)\]/.exec(path)?.[1] ?? NaN)
-      return { path: ready[n]?.path ?? 'credentialStatus', message }
+      return { path: callersPath(path, { requests, entries: ready }), message }
     })
     throw problemsError(error.code, renamed)
   }
 }
 
-function allocate(request: CredentialStatusRequest, issuerDid: string, context: SigningContext) {
+function allocateArgs(request: CredentialStatusRequest, issuerDid: string): StatusListAllocateArgs {
   const { statusListName, did = issuerDid, statusPurpose, statusListIndex } = request
   const listType = request.listType ?? request.statusListType
-  const { agent } = context as unknown as { agent: Partial<StatusListContext['agent']> }
-  if (typeof agent.statusListAllocate !== 'function') {
-    const message =
-      'cannot be made here: this agent has no plugin that gives out indices of status lists; send a ready entry'
-    throw new AgentError('invalid_input', message, { details: [{ path: '', message }] })
-  }
-  return agent.statusListAllocate({
+  return {
     did,
     statusListName,
     ...(listType !== undefined && { listType }),
     ...(statusPurpose !== undefined && { statusPurpose }),
     ...(statusListIndex !== undefined && { statusListIndex: Number(statusListIndex) }),
-  })
+  }
 }
 
-/** Names refusals by the caller's own field. */
-async function atStatus<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isAgentError(error)) throw error
-    const { code, message, details } = error
-    const problems = details.length > 0 ? details : [{ path: '', message }]
-    throw problemsError(
-      code,
-      problems.map((problem) => ({
-        path: problem.path === '' ? path : `${path}.${problem.path}`,
-        message: problem.message,
-      })),
-    )
-  }
+/** Names a refusal by the caller's own field: `requests[0].did` by `credentialStatus[2].did`. */
+function callersPath(
+  path: string,
+  asked: { requests: readonly Asked<unknown>[]; entries: readonly Asked<unknown>[] },
+): string {
+  const [, member, n, below = ''] = /^(requests|entries)\[(\d+)\](.*)$/.exec(path) ?? []
+  const own = asked[member as keyof typeof asked]?.[Number(n)]
+  return own ? own.path + below : 'credentialStatus'
 }

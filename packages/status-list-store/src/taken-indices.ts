@@ -1,38 +1,38 @@
-import { randomBytes } from 'node:crypto'
-import type { KeyEnvelope, StatusListIndices, StatusListLocation } from '@vidimus/core-types'
-import { joinSql, SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
-import { IndexPermutation } from './index-permutation.js'
-import { findOrCreateListId, isList, type ListId } from './list-row.js'
+import type { FreeIndex, KeyEnvelope, StatusListIndices, WantedIndex } from '@vidimus/core-types'
+import { SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
+import { contextOf, IndexOrder } from './index-order.js'
+import { findOrCreateListId, type ListId } from './list-row.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
-const KEY_BYTES = 32
-
 /**
- * Positions looked at together, once the next one turned out to be taken, and how often in one transaction: others
- * that want to write wait for some milliseconds at the most, however full a list is.
+ * How often one transaction looks for a free index: others that want to write wait for some milliseconds at the most,
+ * however full a list is.
  */
-const LOOKED_AT_TOGETHER = 64
-const LOOKS_PER_TRANSACTION = 8
+const LOOKS = 8
 
-/** The order in which the indices of a list are given out. */
-interface Order {
-  listId: ListId
-  key: Uint8Array
+/** What became of an attempt to take indices. */
+type Attempt =
+  | { indices: readonly (number | undefined)[] }
+  /** this one may be had, but so much before it is taken that it is looked for in other transactions */
+  | { far: FreeIndex }
+
+/** Ends a transaction, and undoes what it has taken. */
+class NothingTaken extends Error {
+  constructor(readonly attempt: Attempt) {
+    super('not all of the indices are to be had')
+  }
 }
 
-type IsUsed = (index: number) => boolean
-
 /**
- * Which indices are given out. The order is a secret permutation of a counter that is kept with its key, so a step
- * costs the same however full the list is; what is taken stands in rows of its own, whose primary key makes it
- * impossible to give an index out twice.
+ * Which indices are given out, each list in an order of its own. What is taken stands in rows whose primary key makes
+ * it impossible to give an index out twice.
  */
 export class TakenIndices implements StatusListIndices {
   readonly texts: SealedTexts<OwnerRow>
 
   constructor(
     private readonly database: Database,
-    private readonly envelope: KeyEnvelope,
+    envelope: KeyEnvelope,
   ) {
     this.texts = new SealedTexts(
       database,
@@ -41,113 +41,108 @@ export class TakenIndices implements StatusListIndices {
     )
   }
 
-  async take(list: StatusListLocation, entries: number, isUsed: IsUsed): Promise<number | undefined> {
-    const { listId, key } = (await this.findOrder(list)) ?? (await this.createOrder(list, entries))
-    const permutation = new IndexPermutation(key, entries)
+  async take(wanted: readonly WantedIndex[]): Promise<readonly (number | undefined)[]> {
+    if (wanted.length === 0) return []
+    let looks = LOOKS
     for (;;) {
-      const { index, atEnd } = await this.database.write(
-        (connection) => takeNext(connection, listId, permutation, isUsed),
-        { lane: laneOf(list) },
-      )
-      if (index !== undefined || atEnd) return index
+      const attempt = await this.attempt(wanted, looks)
+      if ('indices' in attempt) return attempt.indices
+      // where the counter stands at a free index, it is the next one after that which is far
+      if (!(await this.goTo(attempt.far))) looks = Infinity
     }
   }
 
-  async reserve(list: StatusListLocation, index: number): Promise<boolean> {
-    return this.database.write(
-      async (connection) => insertTaken(connection, await findOrCreateListId(connection, list), index),
-      { lane: laneOf(list) },
+  private async attempt(wanted: readonly WantedIndex[], looks: number): Promise<Attempt> {
+    try {
+      return await this.database.write(async (connection) => {
+        const indices: (number | undefined)[] = []
+        for (const one of wanted) indices.push(await this.takeOne(one, looks, connection))
+        if (indices.includes(undefined)) throw new NothingTaken({ indices })
+        return { indices }
+      }, laneOf(wanted))
+    } catch (error) {
+      if (error instanceof NothingTaken) return error.attempt
+      throw error
+    }
+  }
+
+  private async takeOne(
+    wanted: WantedIndex,
+    looks: number,
+    connection: Connection,
+  ): Promise<number | undefined> {
+    const lists = await idsOf(wanted, connection)
+    if ('index' in wanted) {
+      const free = await insertTaken(connection, lists, wanted.index)
+      return free || wanted.again ? wanted.index : undefined
+    }
+    const order = await this.orderOf(wanted, lists, connection)
+    if (order.atEnd) return undefined
+    const { index, position } = await order.look(lists, wanted.isUsed, looks)
+    if (index === undefined && looks < Infinity) throw new NothingTaken({ far: wanted })
+    if (index === undefined) return undefined
+    await order.moveTo(position + 1)
+    if (await insertTaken(connection, lists, index)) return index
+    throw new Error('an index that was free is taken in one and the same transaction')
+  }
+
+  /**
+   * Moves the counter to the next index that is free, or to the end: what is behind it nobody looks at again.
+   *
+   * @returns whether it has moved
+   */
+  private async goTo(wanted: FreeIndex): Promise<boolean> {
+    const step = async (connection: Connection) => {
+      const lists = await idsOf(wanted, connection)
+      const order = await this.orderOf(wanted, lists, connection)
+      const { position: before } = order
+      const { index, position } = await order.look(lists, wanted.isUsed, LOOKS)
+      await order.moveTo(position)
+      return { moved: position > before, there: index !== undefined || order.atEnd }
+    }
+    let moved = false
+    for (;;) {
+      const outcome = await this.database.write(step, laneOf([wanted]))
+      moved ||= outcome.moved
+      if (outcome.there) return moved
+    }
+  }
+
+  /** That of the first list. */
+  private orderOf(
+    { lists: [list], entries }: FreeIndex,
+    [listId]: readonly ListId[],
+    connection: Connection,
+  ): Promise<IndexOrder> {
+    if (!list || listId === undefined) throw new RangeError('an index is wanted in at least one list')
+    return IndexOrder.of({ list, listId, entries }, this.texts, connection)
+  }
+}
+
+/** That of the first list. */
+function laneOf(wanted: readonly WantedIndex[]): { lane?: string } {
+  const [list] = wanted.flatMap(({ lists }) => lists)
+  return list ? { lane: contextOf(list).join(' ') } : {}
+}
+
+async function idsOf({ lists }: WantedIndex, connection: Connection): Promise<ListId[]> {
+  const ids: ListId[] = []
+  for (const list of lists) ids.push(await findOrCreateListId(connection, list))
+  return ids
+}
+
+/** @returns whether it was free in all of the lists */
+async function insertTaken(
+  connection: Connection,
+  lists: readonly ListId[],
+  index: number,
+): Promise<boolean> {
+  let inserted = 0
+  for (const listId of lists) {
+    inserted += await connection.run(
+      sql`INSERT INTO "status_list_taken_index" ("list_id", "list_index") VALUES (${listId}, ${index})
+        ON CONFLICT ("list_id", "list_index") DO NOTHING`,
     )
   }
-
-  private async findOrder(list: StatusListLocation): Promise<Order | undefined> {
-    const [row] = await this.database.query<{ list_id: ListId; sealed_key: string }>(
-      sql`SELECT "o"."list_id", "o"."sealed_key" FROM "status_list" "l"
-        JOIN "status_list_order" "o" ON "o"."list_id" = "l"."id" WHERE ${isList(list)}`,
-    )
-    if (!row) return undefined
-    const key = Buffer.from(this.envelope.open(row.sealed_key, contextOf(list)), 'hex')
-    return { listId: row.list_id, key }
-  }
-
-  private async createOrder(list: StatusListLocation, entries: number): Promise<Order> {
-    const key = randomBytes(KEY_BYTES).toString('hex')
-    await this.database.write(async (connection) => {
-      const sealed = await this.texts.seal(connection, key, contextOf(list))
-      const listId = await findOrCreateListId(connection, list)
-      await connection.run(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
-        VALUES (${listId}, ${sealed}, ${entries}, ${0}) ON CONFLICT ("list_id") DO NOTHING`)
-    })
-    // Another process may have been first, with another key.
-    const order = await this.findOrder(list)
-    if (!order) throw new Error('the order of a status list vanished after it was made')
-    return order
-  }
-}
-
-const laneOf = (list: StatusListLocation): string => contextOf(list).join(' ')
-
-const contextOf = ({ did, statusListName, resourceType }: StatusListLocation) => [
-  'order of a status list',
-  did,
-  statusListName,
-  resourceType,
-]
-
-/**
- * Takes the first index from the counter on that is free, and moves the counter behind it. Gives up after some
- * positions, with the counter behind those, which nobody has to look at again.
- */
-async function takeNext(
-  connection: Connection,
-  listId: ListId,
-  permutation: IndexPermutation,
-  isUsed: IsUsed,
-): Promise<{ index: number | undefined; atEnd: boolean }> {
-  let position = await positionOf(connection, listId, permutation.length)
-  if (position >= permutation.length) return { index: undefined, atEnd: true }
-  let index: number | undefined
-  for (let look = 0; look < LOOKS_PER_TRANSACTION && index === undefined; look += 1) {
-    const candidates = permutation.indicesFrom(position, look === 0 ? 1 : LOOKED_AT_TOGETHER)
-    if (candidates.length === 0) break
-    const free = await firstFree(connection, listId, candidates, isUsed)
-    position += free === undefined ? candidates.length : candidates.indexOf(free) + 1
-    if (free !== undefined && (await insertTaken(connection, listId, free))) index = free
-  }
-  await connection.run(sql`UPDATE "status_list_order" SET "entries" = ${permutation.length},
-    "position" = ${position} WHERE "list_id" = ${listId}`)
-  return { index, atEnd: position >= permutation.length }
-}
-
-/** Where somebody has published the list with another length, the order begins anew and passes over what is taken. */
-async function positionOf(connection: Connection, listId: ListId, entries: number): Promise<number> {
-  const [row] = await connection.query<{ entries: ListId; position: ListId }>(
-    sql`SELECT "entries", "position" FROM "status_list_order" WHERE "list_id" = ${listId}`,
-  )
-  return row && Number(row.entries) === entries ? Number(row.position) : 0
-}
-
-async function firstFree(
-  connection: Connection,
-  listId: ListId,
-  candidates: readonly number[],
-  isUsed: IsUsed,
-): Promise<number | undefined> {
-  if (candidates.every(isUsed)) return undefined
-  // All of them are asked for, also the used ones, so that the statement is the same each time and stays prepared.
-  const rows = await connection.query<{ list_index: ListId }>(
-    sql`SELECT "list_index" FROM "status_list_taken_index"
-      WHERE "list_id" = ${listId} AND "list_index" IN (${joinSql(candidates)})`,
-  )
-  const taken = new Set(rows.map((row) => Number(row.list_index)))
-  return candidates.find((index) => !taken.has(index) && !isUsed(index))
-}
-
-/** @returns whether it was free */
-async function insertTaken(connection: Connection, listId: ListId, index: number): Promise<boolean> {
-  const inserted = await connection.run(
-    sql`INSERT INTO "status_list_taken_index" ("list_id", "list_index") VALUES (${listId}, ${index})
-      ON CONFLICT ("list_id", "list_index") DO NOTHING`,
-  )
-  return inserted === 1
+  return inserted === lists.length
 }

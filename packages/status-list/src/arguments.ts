@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_ENTRIES } from './entries-of-credential.js'
 import { PaymentConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
 
@@ -95,8 +96,13 @@ const StatusListAllocate = z.strictObject({
   statusListIndex: index.optional(),
 })
 
-const StatusListAdoptEntries = z.strictObject({
-  entries: z.array(z.looseObject({}, 'has to be an object'), 'has to be a list of entries'),
+const atMostEntries = `must not hold more than ${MOST_ENTRIES}`
+
+const StatusListAllocateTogether = z.strictObject({
+  requests: z.array(StatusListAllocate, 'has to be a list of requests').max(MOST_ENTRIES, atMostEntries),
+  entries: z
+    .array(z.looseObject({}, 'has to be an object'), 'has to be a list of entries')
+    .max(MOST_ENTRIES, atMostEntries),
 })
 
 const StatusListUpdateCredential = z.strictObject({
@@ -130,7 +136,7 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListSearch: StatusListSearch,
   statusListTypes: z.object({}),
   statusListAllocate: StatusListAllocate,
-  statusListAdoptEntries: StatusListAdoptEntries,
+  statusListAllocateTogether: StatusListAllocateTogether,
   statusListUpdateCredential: StatusListUpdateCredential,
   checkCredentialStatus: CredentialStatusCheck,
   statusListPayments: z.object({}),

@@ -9,6 +9,7 @@ import {
 import type { UnlockingContext } from './agent-context.js'
 import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
+import { MOST_ENTRIES } from './entries-of-credential.js'
 import type { ListAccess } from './list-access.js'
 import { readFirst, type LocatedList } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
@@ -46,9 +47,6 @@ export interface CredentialStatusAnswer extends CredentialStatus {
   statuses?: CheckedEntry[]
   errors?: UncheckedEntry[]
 }
-
-/** Each entry can cost a look-up of a list. */
-const MOST_ENTRIES = 16
 
 /** Where credentials keep the entries that types of lists know; whatever is there has to be understood. */
 const MEMBERS = ['credentialStatus', 'status'] as const

@@ -48,6 +48,14 @@ const Payment = z.object({
   paidAt: z.string(),
 })
 
+const Allocation = z.object({
+  listType: z.string(),
+  index: z.int(),
+  entryMember: z.enum(['credentialStatus', 'status']),
+  entries: z.array(z.looseObject({})),
+  contexts: z.array(z.string()),
+})
+
 const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns: z.ZodType]> = {
   statusListCreate: [
     'Publishes a new status list',
@@ -82,19 +90,10 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
     'Tells what was paid for the account, to unlock encrypted status lists of others',
     z.array(Payment),
   ],
-  statusListAllocate: [
-    'Takes an index of a status list for a credential',
-    z.object({
-      listType: z.string(),
-      index: z.int(),
-      entryMember: z.enum(['credentialStatus', 'status']),
-      entries: z.array(z.looseObject({})),
-      contexts: z.array(z.string()),
-    }),
-  ],
-  statusListAdoptEntries: [
-    'Takes note of the indices that entries of a credential name',
-    z.object({ contexts: z.array(z.string()) }),
+  statusListAllocate: ['Takes an index of a status list for a credential', Allocation],
+  statusListAllocateTogether: [
+    'Takes all indices of status lists that a credential asks for, or none',
+    z.object({ allocations: z.array(Allocation), contexts: z.array(z.string()) }),
   ],
   statusListUpdateCredential: [
     'Revokes, suspends or reinstates a credential in the status list that it names',

@@ -12,7 +12,9 @@ import {
   type Lifecycle,
   type Measurement,
   type StatusListAllocateArgs,
+  type StatusListAllocateTogetherArgs,
   type StatusListAllocation,
+  type StatusListAllocationsTogether,
   type StatusListCheckArgs,
   type StatusListCheckResult,
   type StatusListCreateArgs,
@@ -28,14 +30,14 @@ import {
 } from '@vidimus/core-types'
 import type { z } from 'zod'
 import type { UpdateOutcome } from './applied-batch.js'
-import { adoptEntries } from './adopt-entries.js'
 import {
   demandHeldDid,
   type ReadingContext,
   type UnlockingContext,
   type WritingContext,
 } from './agent-context.js'
-import { allocateIndex } from './allocate-index.js'
+import { allocateIndex, type AllocationSources } from './allocate-index.js'
+import { allocateTogether } from './allocate-together.js'
 import { argumentSchemas, type ArgumentSchemas } from './arguments.js'
 import { checkList, demandKnownPurpose } from './check-list.js'
 import { createList } from './create-list.js'
@@ -123,7 +125,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       statusListDelivery: this.statusListDelivery.bind(this),
-      statusListAdoptEntries: this.statusListAdoptEntries.bind(this),
+      statusListAllocateTogether: this.statusListAllocateTogether.bind(this),
       statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
       ...(store && {
         statusListAllocate: this.allocator(store),
@@ -209,20 +211,17 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   private allocator({ indices }: StatusListStore) {
     return async (args: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
       checkArguments(this.schemas.statusListAllocate, args)
-      const types = args.listType === undefined ? this.options.types : [this.typeNamed(args.listType)]
-      await demandHeldDid(args.did, context)
-      return allocateIndex(args, types, indices, this.lists, context, this.clock())
+      return allocateIndex(args, indices, this.sourcesIn(context))
     }
   }
 
-  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAdoptEntries} */
-  private async statusListAdoptEntries(
-    args: { entries: Record<string, unknown>[] },
+  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocateTogether} */
+  private async statusListAllocateTogether(
+    args: StatusListAllocateTogetherArgs,
     context: WritingContext,
-  ): Promise<{ contexts: string[] }> {
-    checkArguments(this.schemas.statusListAdoptEntries, args)
-    const { types, store } = this.options
-    return adoptEntries(args.entries, types, store?.indices, this.lists, context)
+  ): Promise<StatusListAllocationsTogether> {
+    checkArguments(this.schemas.statusListAllocateTogether, args)
+    return allocateTogether(args, this.options.store?.indices, this.sourcesIn(context))
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */
@@ -266,6 +265,13 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): ReturnType<IStatusListDelivery['statusListDelivery']> {
     checkArguments(this.schemas.statusListDelivery, args)
     return Promise.resolve(deliveryOf(this.options.types, args))
+  }
+
+  private sourcesIn(context: WritingContext): AllocationSources {
+    const { lists } = this
+    const typesOf = (listType?: string) =>
+      listType === undefined ? this.options.types : [this.typeNamed(listType)]
+    return { typesOf, lists, context, now: this.clock() }
   }
 
   private typeNamed(listType: string): StatusListType {

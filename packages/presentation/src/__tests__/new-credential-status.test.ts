@@ -5,6 +5,7 @@ import {
   problemsError,
   type CredentialIssueArgs,
   type StatusListAllocateArgs,
+  type StatusListAllocateTogetherArgs,
   type StatusListAllocation,
 } from '@vidimus/core-types'
 import { decodeJWT } from 'did-jwt'
@@ -16,32 +17,39 @@ const NOW = new Date('2026-03-01T12:00:00Z')
 function listPlugin(change: (allocation: StatusListAllocation) => StatusListAllocation = (same) => same) {
   const asked: StatusListAllocateArgs[] = []
   const adopted: Record<string, unknown>[][] = []
+  const allocate = (args: StatusListAllocateArgs): StatusListAllocation => {
+    const index = asked.push(args) - 1
+    const entries = [args.statusPurpose ?? 'revocation']
+      .flat()
+      .map((statusPurpose) => ({ type: 'TestEntry', statusPurpose, statusListIndex: String(index) }))
+    return change({
+      listType: 'Test',
+      index,
+      entryMember: 'credentialStatus',
+      entries,
+      contexts: ['urn:test'],
+    })
+  }
   const plugin: IAgentPlugin = {
     methods: {
-      statusListAllocate: (args: StatusListAllocateArgs) => {
-        if (args.statusListName === 'nowhere') {
-          throw problemsError('list_not_found', [{ path: 'statusListName', message: 'there is none' }])
-        }
-        if (args.statusListName === 'bad') throw new AgentError('malformed_list', 'it cannot be read')
-        const index = asked.push(args) - 1
-        const entries = [args.statusPurpose ?? 'revocation']
-          .flat()
-          .map((statusPurpose) => ({ type: 'TestEntry', statusPurpose, statusListIndex: String(index) }))
-        return Promise.resolve(
-          change({
-            listType: 'Test',
-            index,
-            entryMember: 'credentialStatus',
-            entries,
-            contexts: ['urn:test'],
-          }),
-        )
-      },
-      statusListAdoptEntries: ({ entries }: { entries: Record<string, unknown>[] }) => {
+      statusListAllocateTogether: ({ requests, entries }: StatusListAllocateTogetherArgs) => {
+        const problems = [
+          ...entries.flatMap(({ type }, n) =>
+            type === 'Broken' ? [{ path: `entries[${n}]`, message: 'cannot be read' }] : [],
+          ),
+          ...requests.flatMap(({ statusListName }, n) =>
+            statusListName === 'nowhere'
+              ? [{ path: `requests[${n}].statusListName`, message: 'there is none' }]
+              : [],
+          ),
+        ]
+        if (problems.length > 0) throw problemsError('list_not_found', problems)
+        if (requests.some(({ statusListName }) => statusListName === 'lost'))
+          throw new AgentError('unavailable', 'gone')
         adopted.push(entries)
-        const n = entries.findIndex(({ type }) => type === 'Broken')
-        if (n < 0) return Promise.resolve({ contexts: ['urn:ready'] })
-        throw problemsError('invalid_input', [{ path: `entries[${n}]`, message: 'cannot be read' }])
+        const answered = requests.filter(({ statusListName }) => statusListName !== 'forgotten')
+        const contexts = entries.length > 0 ? ['urn:ready'] : []
+        return Promise.resolve({ allocations: answered.map(allocate), contexts })
       },
     },
   }
@@ -127,28 +135,36 @@ describe('the status of a new credential', () => {
     const { vc, status } = decodeJWT(String(credential.proof.jwt)).payload as Record<string, unknown>
     assert.deepEqual(status, entry)
     assert.ok(!('status' in (vc as object)))
-    await refused(
-      issue([{ statusListName: 'x' }, { statusListName: 'y' }]),
-      refusal('invalid_input', 'credentialStatus\\[1\\]', /second/),
-    )
   })
 
   it('names refusals by the place of the request', async () => {
     const { issue } = await setUp()
-    const good = { statusListName: 'x' }
+    const [good, nowhere, broken] = [
+      { statusListName: 'x' },
+      { statusListName: 'nowhere' },
+      { type: 'Broken' },
+    ]
     await refused(
-      issue({ statusListName: 'nowhere' }),
+      issue(nowhere),
       refusal('list_not_found', 'credentialStatus\\.statusListName', /there is none/),
     )
-    await refused(
-      issue([good, { statusListName: 'bad' }]),
-      refusal('malformed_list', 'credentialStatus\\[1\\]', /cannot be read/),
+    await refused(issue(broken), refusal('list_not_found', 'credentialStatus', /cannot be read/))
+    await assert.rejects(issue([good, nowhere, { type: 'Fine' }, broken, nowhere]), (error: AgentError) => {
+      assert.deepEqual(
+        error.details.map(({ path }) => path),
+        ['credentialStatus[3]', 'credentialStatus[1].statusListName', 'credentialStatus[4].statusListName'],
+      )
+      return true
+    })
+    await assert.rejects(issue({ statusListName: 'lost' }), { code: 'unavailable', message: 'gone' })
+  })
+
+  it('is never missing without a word', async () => {
+    const { issue } = await setUp()
+    await assert.rejects(
+      issue([{ statusListName: 'x' }, { statusListName: 'forgotten' }]),
+      /not answered each request/,
     )
-    await refused(
-      issue([good, { type: 'Broken' }]),
-      refusal('invalid_input', 'credentialStatus\\[1\\]', /cannot be read/),
-    )
-    await refused(issue({ type: 'Broken' }), refusal('invalid_input', 'credentialStatus', /cannot be read/))
   })
 
   it('takes no index before everything else is known to be right', async () => {
@@ -165,7 +181,7 @@ describe('the status of a new credential', () => {
     )
     await refused(
       issue([status, { type: 'Broken' }]),
-      refusal('invalid_input', 'credentialStatus\\[1\\]', /cannot be read/),
+      refusal('list_not_found', 'credentialStatus\\[1\\]', /cannot be read/),
     )
     assert.deepEqual(asked, [])
     const calls = recordCalls(agent)
@@ -174,7 +190,7 @@ describe('the status of a new credential', () => {
       'credentialIssue',
       'didManagerGet',
       'resolveDid',
-      'statusListAllocate',
+      'statusListAllocateTogether',
       'keyManagerSign',
     ])
   })

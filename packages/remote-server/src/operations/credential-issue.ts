@@ -36,7 +36,7 @@ export const credentialIssue = defineOperation({
   description: [
     'Signs a credential as JWT (VC data model 1.1) with a DID of the account. With `credentialStatus` it is given an',
     'entry of a status list, by which it can be revoked: an index that nobody can foretell and that no other credential',
-    'gets. Of a refused call no index is used up, unless the refusal is about the status itself.',
+    'gets. A refused call uses up none.',
   ].join('\n'),
   scopes: ['credentials'],
   needs: ['credentialIssue'],

@@ -55,7 +55,7 @@ export const DEFAULT_METHODS: Readonly<Record<string, readonly MethodGroup[]>> =
   statusListTypes: ['status-lists', 'read'],
   statusListPayments: ['status-lists', 'read'],
   statusListAllocate: ['status-lists'],
-  statusListAdoptEntries: ['status-lists'],
+  statusListAllocateTogether: ['status-lists'],
   statusListUpdateCredential: ['status-lists'],
   statusListDelivery: ['status-lists', 'read'],
 }

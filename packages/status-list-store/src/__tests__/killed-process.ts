@@ -1,13 +1,13 @@
 /** Takes indices until it is killed; those acknowledged are on the standard output. */
 import type { StatusListLocation } from '@vidimus/core-types'
-import { openStore } from './open-store.js'
+import { openStore, takeFree } from './open-store.js'
 
 const [folder = '', list = ''] = process.argv.slice(2)
 const { store } = await openStore(folder)
 const location = JSON.parse(list) as StatusListLocation
 const client = async () => {
   for (;;) {
-    const index = await store.indices.take(location, 4096, () => false)
+    const index = await takeFree(store, location, 4096)
     process.stdout.write(`${index}\n`)
   }
 }

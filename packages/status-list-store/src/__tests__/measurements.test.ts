@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Database } from '@vidimus/database'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { migrations, StatusListStore } from '../index.js'
-import { Envelope, newList } from './open-store.js'
+import { Envelope, newList, takeFree } from './open-store.js'
 
 for (const place of PLACES) {
   it(`how far lists are given out (${place})`, async () => {
@@ -16,10 +16,10 @@ for (const place of PLACES) {
         return read.map(([sample]) => (sample && 'value' in sample ? sample.value : undefined))
       }
       assert.deepEqual(await fill(), [0, 0])
-      const { indices } = new StatusListStore({ database, envelope: new Envelope() })
+      const store = new StatusListStore({ database, envelope: new Envelope() })
       const [filling, other] = [newList(), newList()]
       const take = async (times: number, list: typeof filling, entries: number) => {
-        for (let n = 0; n < times; n += 1) await indices.take(list, entries, () => false)
+        for (let n = 0; n < times; n += 1) await takeFree(store, list, entries)
       }
       await take(3, filling, 10)
       await take(1, other, 100)

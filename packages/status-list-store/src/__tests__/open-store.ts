@@ -69,8 +69,8 @@ export class Envelope implements KeyEnvelope {
   }
 }
 
-export async function openDatabase(folder: string): Promise<Database> {
-  const database = new Database({ url: null, dataDirectory: folder, migrations: [migrations] })
+export async function openDatabase(folder: string, url: string | null = null): Promise<Database> {
+  const database = new Database({ url, dataDirectory: folder, migrations: [migrations] })
   await database.lifecycle.start()
   return database
 }
@@ -87,9 +87,10 @@ export async function openStore(
   {
     envelope = new Envelope(),
     clock = () => new Date(),
-  }: { envelope?: KeyEnvelope; clock?: () => Date } = {},
+    url = null,
+  }: { envelope?: KeyEnvelope; clock?: () => Date; url?: string | null } = {},
 ): Promise<OpenStore> {
-  const database = await openDatabase(folder)
+  const database = await openDatabase(folder, url)
   const store = new StatusListStore({ database, envelope, clock })
   return { store, database, close: () => database.lifecycle.stop() }
 }
@@ -99,6 +100,29 @@ export const newList = (name = 'employees'): StatusListLocation => ({
   statusListName: name,
   resourceType: 'StatusList2021Revocation',
 })
+
+export const neverUsed: (index: number) => boolean = () => false
+
+/** Takes an index that is free. */
+export async function takeFree(
+  { indices }: StatusListStore,
+  list: StatusListLocation,
+  entries: number,
+  isUsed = neverUsed,
+): Promise<number | undefined> {
+  const [index] = await indices.take([{ lists: [list], entries, isUsed }])
+  return index
+}
+
+/** Takes a certain index. @returns whether it was free */
+export async function takeNamed(
+  { indices }: StatusListStore,
+  list: StatusListLocation,
+  index: number,
+): Promise<boolean> {
+  const [taken] = await indices.take([{ lists: [list], index }])
+  return taken !== undefined
+}
 
 export const newAccount = (name = 'one'): Account => ({
   id: randomUUID(),

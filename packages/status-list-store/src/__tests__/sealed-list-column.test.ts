@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { sql } from '@vidimus/database'
-import { Envelope, newList, openStore, removeFolder, temporaryFolder, type OpenStore } from './open-store.js'
+import {
+  Envelope,
+  newList,
+  openStore,
+  removeFolder,
+  temporaryFolder,
+  takeFree,
+  type OpenStore,
+} from './open-store.js'
 
 const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
@@ -25,7 +33,7 @@ describe('keys of status lists under a secret that is replaced', () => {
     const lists = Array.from({ length: 7 }, (_, n) => newList(`list ${n}`))
     const before = await start(new Envelope(OLD))
     const keys = await Promise.all(lists.map((list) => before.store.keys.findOrCreate(list)))
-    const taken = await Promise.all(lists.map((list) => before.store.indices.take(list, 50, () => false)))
+    const taken = await Promise.all(lists.map((list) => takeFree(before.store, list, 50)))
     const both = await start(new Envelope(NEW, OLD))
     const { keyId } = new Envelope(NEW)
     for (const store of both.store.sealedStores) {
@@ -42,18 +50,13 @@ describe('keys of status lists under a secret that is replaced', () => {
     const after = await start(new Envelope(NEW))
     assert.deepEqual(await Promise.all(lists.map((list) => after.store.keys.findOrCreate(list))), keys)
     for (const [n, list] of lists.entries()) {
-      const rest = await Promise.all(
-        Array.from({ length: 49 }, () => after.store.indices.take(list, 50, () => false)),
-      )
+      const rest = await Promise.all(Array.from({ length: 49 }, () => takeFree(after.store, list, 50)))
       assert.equal(new Set([taken[n], ...rest]).size, 50)
     }
     await assert.rejects(start(new Envelope(OLD)), { code: 'wrong_secret' })
     // What had the old secret alone stores nothing with it any more.
     await assert.rejects(before.store.keys.findOrCreate(newList()), { code: 'wrong_secret' })
-    await assert.rejects(
-      before.store.indices.take(newList(), 50, () => false),
-      { code: 'wrong_secret' },
-    )
+    await assert.rejects(takeFree(before.store, newList(), 50), { code: 'wrong_secret' })
   })
 
   it('name a secret that does not fit at the start', async () => {
@@ -69,7 +72,7 @@ describe('keys of status lists under a secret that is replaced', () => {
   it('are told of where they were damaged, and left', async () => {
     const here = await start(new Envelope(NEW, OLD))
     const [store] = here.store.sealedStores
-    await here.store.indices.take(newList(), 50, () => false)
+    await takeFree(here.store, newList(), 50)
     await here.database.write((connection) =>
       connection.run(sql`UPDATE "status_list_order" SET "sealed_key" = "sealed_key" || 'A'`),
     )

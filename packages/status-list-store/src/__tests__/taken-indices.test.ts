@@ -4,9 +4,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from '@vidimus/database'
 import fc from 'fast-check'
-import { Envelope, newList, openStore, removeFolder, temporaryFolder, type OpenStore } from './open-store.js'
-
-const unused: (index: number) => boolean = () => false
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import {
+  Envelope,
+  newList,
+  openStore,
+  removeFolder,
+  temporaryFolder,
+  neverUsed,
+  takeFree,
+  takeNamed,
+  type OpenStore,
+} from './open-store.js'
 
 describe('TakenIndices', () => {
   let folder: string
@@ -28,10 +37,15 @@ describe('TakenIndices', () => {
   })
 
   /** Takes until nothing is left. */
-  const takeAll = async (list: ReturnType<typeof newList>, entries: number, isUsed = unused, from = here) => {
+  const takeAll = async (
+    list: ReturnType<typeof newList>,
+    entries: number,
+    isUsed = neverUsed,
+    from = here,
+  ) => {
     const taken: number[] = []
     for (;;) {
-      const index = await from.store.indices.take(list, entries, isUsed)
+      const index = await takeFree(from.store, list, entries, isUsed)
       if (index === undefined) return taken
       taken.push(index)
     }
@@ -44,8 +58,8 @@ describe('TakenIndices', () => {
     const taken = await takeAll(list, 300)
     assert.deepEqual(sorted(taken), upTo(300))
     assert.notDeepEqual(taken, upTo(300))
-    assert.equal(await here.store.indices.take(list, 300, unused), undefined)
-    assert.equal(await here.store.indices.reserve(list, 5), false)
+    assert.equal(await takeFree(here.store, list, 300), undefined)
+    assert.equal(await takeNamed(here.store, list, 5), false)
   })
 
   it('has an order of its own for every list', async () => {
@@ -59,7 +73,7 @@ describe('TakenIndices', () => {
     const there = await open()
     const list = newList()
     const taken = await Promise.all(
-      upTo(400).map((n) => (n % 2 ? here : there).store.indices.take(list, 131_072, unused)),
+      upTo(400).map((n) => takeFree((n % 2 ? here : there).store, list, 131_072)),
     )
     assert.equal(new Set(taken).size, 400)
     assert.ok(taken.every((index) => index !== undefined && index >= 0 && index < 131_072))
@@ -71,8 +85,8 @@ describe('TakenIndices', () => {
     const reserved = upTo(100).filter((n) => n % 3 === 0)
     const [mine, theirs, ...granted] = await Promise.all([
       takeAll(list, 100),
-      takeAll(list, 100, unused, there),
-      ...reserved.map((index, n) => (n % 2 ? here : there).store.indices.reserve(list, index)),
+      takeAll(list, 100, neverUsed, there),
+      ...reserved.map((index, n) => takeNamed((n % 2 ? here : there).store, list, index)),
     ])
     const held = reserved.filter((_, n) => granted[n])
     assert.deepEqual(sorted([...mine, ...theirs, ...held]), upTo(100))
@@ -81,12 +95,10 @@ describe('TakenIndices', () => {
   it('grants a reservation once', async () => {
     const there = await open()
     const list = newList()
-    const granted = await Promise.all(
-      upTo(20).map((n) => (n % 2 ? here : there).store.indices.reserve(list, 42)),
-    )
+    const granted = await Promise.all(upTo(20).map((n) => takeNamed((n % 2 ? here : there).store, list, 42)))
     assert.equal(granted.filter(Boolean).length, 1)
     assert.ok(!(await takeAll(list, 64)).includes(42))
-    assert.equal(await here.store.indices.reserve(newList(), 42), true)
+    assert.equal(await takeNamed(here.store, newList(), 42), true)
   })
 
   it('passes over what is set without being taken', async () => {
@@ -100,12 +112,12 @@ describe('TakenIndices', () => {
   it('finds the one free index of a list, in many short transactions', async () => {
     const list = newList()
     const only = 1234
-    assert.equal(await here.store.indices.take(list, 5000, (index) => index !== only), only)
+    assert.equal(await takeFree(here.store, list, 5000, (index) => index !== only), only)
     const { store, database } = await open()
     // Others get their turn while it looks.
     const full = newList()
     let done = false
-    const taking = store.indices.take(full, 20_000, () => true).finally(() => (done = true))
+    const taking = takeFree(store, full, 20_000, () => true).finally(() => (done = true))
     let turns = 0
     while (!done) {
       await database.write((connection) => connection.query(sql`SELECT 1`))
@@ -117,19 +129,19 @@ describe('TakenIndices', () => {
 
   it('never looks again at what it has passed', async () => {
     const list = newList()
-    assert.equal(await here.store.indices.take(list, 10_000, () => true), undefined)
+    assert.equal(await takeFree(here.store, list, 10_000, () => true), undefined)
     let looked = 0
     const look = () => {
       looked += 1
       return true
     }
-    assert.equal(await here.store.indices.take(list, 10_000, look), undefined)
+    assert.equal(await takeFree(here.store, list, 10_000, look), undefined)
     assert.equal(looked, 0)
   })
 
   it('goes through thousands of reservations', async () => {
     const list = newList()
-    await Promise.all(upTo(3000).map((index) => here.store.indices.reserve(list, index)))
+    await Promise.all(upTo(3000).map((index) => takeNamed(here.store, list, index)))
     assert.deepEqual(sorted(await takeAll(list, 3100)), upTo(3100).slice(3000))
   })
 
@@ -138,6 +150,112 @@ describe('TakenIndices', () => {
     const taken = [...(await takeAll(list, 50)), ...(await takeAll(list, 80))]
     assert.deepEqual(sorted(taken), upTo(80))
     assert.deepEqual(await takeAll(list, 50), [])
+  })
+
+  describe('several at once', () => {
+    const any = (list: ReturnType<typeof newList>, entries: number, isUsed = neverUsed) => ({
+      lists: [list],
+      entries,
+      isUsed,
+    })
+    const state = () =>
+      Promise.all([
+        here.database.query(sql`SELECT * FROM "status_list_order" ORDER BY "list_id"`),
+        here.database.query(sql`SELECT * FROM "status_list_taken_index" ORDER BY "list_id", "list_index"`),
+        here.database.query(sql`SELECT * FROM "status_list" ORDER BY "id"`),
+      ])
+
+    it('are all taken', async () => {
+      const [one, other] = [newList(), newList()]
+      const [first, second, named, third] = await here.store.indices.take([
+        any(one, 20),
+        any(one, 20),
+        { lists: [other], index: 3 },
+        any(other, 20),
+      ])
+      assert.notEqual(first, second)
+      assert.deepEqual([named, third === 3], [3, false])
+      assert.equal((await takeAll(one, 20)).length, 18)
+      assert.equal((await takeAll(other, 20)).length, 18)
+      assert.deepEqual(await here.store.indices.take([]), [])
+    })
+
+    it('or nothing is changed at all', async () => {
+      const [one, full] = [newList(), newList()]
+      await takeAll(full, 8)
+      const before = await state()
+      const outcomes = [
+        await here.store.indices.take([any(one, 20), { lists: [newList()], index: 1 }, any(full, 8)]),
+        await here.store.indices.take([{ lists: [full], index: 3 }, any(one, 20)]),
+        await here.store.indices.take([
+          { lists: [one], index: 4 },
+          { lists: [one], index: 4 },
+        ]),
+        await here.store.indices.take([{ lists: [one, full], index: 2 }]),
+      ]
+      assert.deepEqual(
+        outcomes.map((indices) => indices.map((index) => index !== undefined)),
+        [[true, true, false], [false, true], [true, false], [false]],
+      )
+      assert.deepEqual(await state(), before)
+      assert.equal((await takeAll(one, 20)).length, 20)
+    })
+
+    it('serve again where a credential is issued anew', async () => {
+      const list = newList()
+      const again = { lists: [list], index: 7, again: true }
+      assert.deepEqual(await here.store.indices.take([again]), [7])
+      assert.deepEqual(await here.store.indices.take([again, any(list, 20)]).then(([index]) => index), 7)
+      assert.equal(await takeNamed(here.store, list, 7), false)
+    })
+
+    it('are free in all lists that they are for, and stay free in the others', async () => {
+      const [short, long] = [newList(), newList()]
+      const both = { lists: [short, long], entries: 600, isUsed: neverUsed }
+      const kept = [5, 599]
+      for (const index of upTo(600)) if (!kept.includes(index)) await takeNamed(here.store, long, index)
+      const taken = [...(await here.store.indices.take([both])), ...(await here.store.indices.take([both]))]
+      assert.deepEqual(sorted(taken.map(Number)), kept)
+      assert.deepEqual(await here.store.indices.take([both]), [undefined])
+      for (const index of kept) assert.equal(await takeNamed(here.store, short, index), false)
+      assert.equal(await takeNamed(here.store, short, 6), true)
+      assert.equal((await takeAll(long, 700)).length, 100)
+    })
+
+    it('are found also where one is near and the next is far', async () => {
+      const list = newList()
+      const free = [17, 4321]
+      const isUsed = (index: number) => !free.includes(index)
+      const wanted = any(list, 6000, isUsed)
+      assert.deepEqual(sorted((await here.store.indices.take([wanted, wanted])).map(Number)), free)
+      assert.deepEqual(await here.store.indices.take([wanted]), [undefined])
+      const other = any(newList(), 6000, isUsed)
+      assert.deepEqual(
+        (await here.store.indices.take([other, other, other])).map((index) => index !== undefined),
+        [true, true, false],
+      )
+      assert.deepEqual(sorted((await here.store.indices.take([other, other])).map(Number)), free)
+    })
+
+    for (const place of PLACES) {
+      it(`meet others in other processes, in any order (${place})`, async () => {
+        const url = await freshDatabase(place)
+        const [mine, theirs] = [await openStore(folder, { url }), await openStore(folder, { url })]
+        opened.push(mine, theirs)
+        const [one, other] = [newList(), newList()]
+        const pairs = await Promise.all(
+          upTo(60).map(async (n) => {
+            const turned = n % 3 === 0
+            const lists = turned ? [other, one] : [one, other]
+            const { indices } = (n % 2 ? mine : theirs).store
+            const taken = await indices.take(lists.map((list) => any(list, 50)))
+            return turned ? [...taken].reverse() : taken
+          }),
+        )
+        const had = pairs.filter((pair) => !pair.includes(undefined))
+        for (const list of [0, 1]) assert.deepEqual(sorted(had.map((pair) => Number(pair[list]))), upTo(50))
+      })
+    }
   })
 
   it('agrees with a set of numbers, whatever the calls', async () => {
@@ -156,10 +274,10 @@ describe('TakenIndices', () => {
           if ('reopen' in each) {
             on = await open()
           } else if ('reserve' in each) {
-            assert.equal(await on.store.indices.reserve(list, each.reserve), !held.has(each.reserve))
+            assert.equal(await takeNamed(on.store, list, each.reserve), !held.has(each.reserve))
             held.add(each.reserve)
           } else {
-            const index = await on.store.indices.take(list, length, (n) => each.take.includes(n))
+            const index = await takeFree(on.store, list, length, (n) => each.take.includes(n))
             if (index === undefined) continue
             assert.ok(!held.has(index) && !each.take.includes(index) && index < length)
             held.add(index)
@@ -173,13 +291,13 @@ describe('TakenIndices', () => {
 
   it('keeps the key of the order sealed', async () => {
     const list = newList()
-    await here.store.indices.take(list, 100, unused)
+    await takeFree(here.store, list, 100)
     const rows = await here.database.query<{ sealed_key: string }>(
       sql`SELECT "sealed_key" FROM "status_list_order"`,
     )
     assert.doesNotMatch(rows[0]!.sealed_key, /^[0-9a-f]{64}$/)
     const other = await open(new Envelope(Buffer.alloc(32, 9)))
-    await assert.rejects(other.store.indices.take(list, 100, unused), { code: 'wrong_secret' })
+    await assert.rejects(takeFree(other.store, list, 100), { code: 'wrong_secret' })
   })
 
   it('gives out nothing twice after the process was killed', async () => {

@@ -88,7 +88,9 @@ describe('allocating an index', () => {
       id: String(entries[0]?.id).replace('#9', '#10'),
       statusListIndex: '10',
     }
-    const adopted = await test.scoped((agent) => agent.statusListAdoptEntries({ entries: [ready, ready] }))
+    const adopted = await test.scoped((agent) =>
+      agent.statusListAllocateTogether({ requests: [], entries: [ready, ready] }),
+    )
     assert.deepEqual(adopted.contexts, ['https://www.w3.org/ns/credentials/status/v1'])
     for (const statusListIndex of [0, 7, 9, 10, SHORT - 1]) {
       await refused(() => allocate({ statusListIndex }), { code: 'index_taken', path: 'statusListIndex' })

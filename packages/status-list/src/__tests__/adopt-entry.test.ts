@@ -32,7 +32,10 @@ describe('adopting entries that a caller wrote', () => {
     statusListCredential,
   })
   const adopt = (entries: Record<string, unknown>[], by = test) =>
-    by.scoped((agent) => agent.statusListAdoptEntries({ entries }))
+    by.scoped(async (agent) => {
+      const { contexts } = await agent.statusListAllocateTogether({ requests: [], entries })
+      return { contexts }
+    })
   const isFree = async (statusListIndex: number) => {
     try {
       await test.scoped((agent) => agent.statusListAllocate({ did, ...NAME, statusListIndex }))

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import type { StatusListLocation } from '@vidimus/core-types'
+import { joinSql, sql, type Connection, type SealedTexts } from '@vidimus/database'
+import { IndexPermutation } from './index-permutation.js'
+import type { ListId } from './list-row.js'
+import type { OwnerRow } from './sealed-list-column.js'
+
+const KEY_BYTES = 32
+
+/** Positions looked at together, once the next one turned out to be taken. */
+const LOOKED_AT_TOGETHER = 64
+
+/** The list whose order it is. */
+export interface OrderedList {
+  list: StatusListLocation
+  listId: ListId
+  /** how many the list has */
+  entries: number
+}
+
+/** Where a look for a free index ended. */
+export interface Looked {
+  /** left out: there was none as far as was looked */
+  index?: number
+  /** of the index, or behind what was looked at */
+  position: number
+}
+
+/**
+ * The order in which the indices of a list are given out, in a running transaction: a secret permutation of a counter
+ * that is kept with its key, so that a step costs the same however full the list is.
+ */
+export class IndexOrder {
+  private constructor(
+    private readonly connection: Connection,
+    private readonly permutation: IndexPermutation,
+    private readonly listId: ListId,
+    private at: number,
+  ) {}
+
+  /**
+   * Reads the order of a list, and makes one where there is none. Where somebody has published the list with another
+   * length, the order begins anew and passes over what is taken.
+   *
+   * @throws AgentError `wrong_secret`
+   */
+  static async of(
+    { list, listId, entries }: OrderedList,
+    texts: SealedTexts<OwnerRow>,
+    connection: Connection,
+  ): Promise<IndexOrder> {
+    const [row] = await connection.query<{ sealed_key: string; entries: ListId; position: ListId }>(
+      sql`SELECT "sealed_key", "entries", "position" FROM "status_list_order" WHERE "list_id" = ${listId}`,
+    )
+    if (row) {
+      const key = Buffer.from(texts.envelope.open(row.sealed_key, contextOf(list)), 'hex')
+      const position = Number(row.entries) === entries ? Number(row.position) : 0
+      return new IndexOrder(connection, new IndexPermutation(key, entries), listId, position)
+    }
+    const key = randomBytes(KEY_BYTES)
+    const sealed = await texts.seal(connection, key.toString('hex'), contextOf(list))
+    await connection.run(sql`INSERT INTO "status_list_order" ("list_id", "sealed_key", "entries", "position")
+      VALUES (${listId}, ${sealed}, ${entries}, ${0})`)
+    return new IndexOrder(connection, new IndexPermutation(key, entries), listId, 0)
+  }
+
+  /** Where the counter stands. */
+  get position(): number {
+    return this.at
+  }
+
+  /** Whether nothing is left to look at. */
+  get atEnd(): boolean {
+    return this.at >= this.permutation.length
+  }
+
+  /**
+   * Looks for the first index from the counter on that is free.
+   *
+   * @param lists - ids of those in which it has to be free
+   * @param isUsed - passed over
+   * @param looks - how often at the most
+   */
+  async look(lists: readonly ListId[], isUsed: (index: number) => boolean, looks: number): Promise<Looked> {
+    let { position } = this
+    for (let look = 0; look < looks; look += 1) {
+      const candidates = this.permutation.indicesFrom(position, look === 0 ? 1 : LOOKED_AT_TOGETHER)
+      if (candidates.length === 0) break
+      const index = await firstFree(this.connection, lists, candidates, isUsed)
+      if (index !== undefined) return { index, position: position + candidates.indexOf(index) }
+      position += candidates.length
+    }
+    return { position }
+  }
+
+  /** Goes on from a position the next time. */
+  async moveTo(position: number): Promise<void> {
+    this.at = position
+    await this.connection.run(sql`UPDATE "status_list_order" SET "entries" = ${this.permutation.length},
+      "position" = ${position} WHERE "list_id" = ${this.listId}`)
+  }
+}
+
+/** What the key of an order is sealed with. */
+export const contextOf = ({ did, statusListName, resourceType }: StatusListLocation) => [
+  'order of a status list',
+  did,
+  statusListName,
+  resourceType,
+]
+
+async function firstFree(
+  connection: Connection,
+  lists: readonly ListId[],
+  candidates: readonly number[],
+  isUsed: (index: number) => boolean,
+): Promise<number | undefined> {
+  if (candidates.every(isUsed)) return undefined
+  // All of them are asked for, also the used ones, so that the statement is the same each time and stays prepared.
+  const rows = await connection.query<{ list_index: ListId }>(
+    sql`SELECT "list_index" FROM "status_list_taken_index"
+      WHERE "list_id" IN (${joinSql(lists)}) AND "list_index" IN (${joinSql(candidates)})`,
+  )
+  const taken = new Set(rows.map((row) => Number(row.list_index)))
+  return candidates.find((index) => !taken.has(index) && !isUsed(index))
+}
