@@ -82,11 +82,14 @@ describe('the log of the service', () => {
     const work = async (client: Client) => {
       await createDid(client)
     }
-    const levels = async (LOG_LEVEL: string) =>
-      new Set((await logged(work, { environment: { LOG_LEVEL } })).lines.map(({ level }) => level))
-    assert.deepEqual(await levels('debug'), new Set([30, 20]))
-    assert.deepEqual(await levels('info'), new Set([30]))
-    assert.deepEqual(await levels('warn'), new Set())
+    const lowest = async (LOG_LEVEL: string) => {
+      const { lines } = await logged(work, { environment: { LOG_LEVEL } })
+      return Math.min(...lines.map(({ level }) => level))
+    }
+    assert.equal(await lowest('debug'), 20)
+    assert.equal(await lowest('info'), 30)
+    // where a disk makes a transaction slow, that is worth a warning
+    assert.ok((await lowest('warn')) >= WARN)
   })
 
   it('has what failed with its cause, and work in the background under no request', async () => {
