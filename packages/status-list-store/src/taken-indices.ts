@@ -71,16 +71,15 @@ export class TakenIndices implements StatusListIndices {
     looks: number,
     connection: Connection,
   ): Promise<number | undefined> {
-    const lists = await idsOf(wanted, connection)
     if ('index' in wanted) {
-      const free = await insertTaken(connection, lists, wanted.index)
+      const free = await insertTaken(connection, await idsOf(wanted, connection), wanted.index)
       return free || wanted.again ? wanted.index : undefined
     }
-    const order = await this.orderOf(wanted, lists, connection)
-    if (order.atEnd) return undefined
-    const { index, position } = await order.look(lists, wanted.isUsed, looks)
-    if (index === undefined && looks < Infinity) throw new NothingTaken({ far: wanted })
-    if (index === undefined) return undefined
+    const { order, lists, index, position } = await this.look(wanted, looks, connection)
+    if (index === undefined) {
+      if (order.atEnd || looks === Infinity) return undefined
+      throw new NothingTaken({ far: wanted })
+    }
     await order.moveTo(position + 1)
     if (await insertTaken(connection, lists, index)) return index
     throw new Error('an index that was free is taken in one and the same transaction')
@@ -93,12 +92,10 @@ export class TakenIndices implements StatusListIndices {
    */
   private async goTo(wanted: FreeIndex): Promise<boolean> {
     const step = async (connection: Connection) => {
-      const lists = await idsOf(wanted, connection)
-      const order = await this.orderOf(wanted, lists, connection)
-      const { position: before } = order
-      const { index, position } = await order.look(lists, wanted.isUsed, LOOKS)
+      const { order, index, position } = await this.look(wanted, LOOKS, connection)
+      const moved = position > order.position
       await order.moveTo(position)
-      return { moved: position > before, there: index !== undefined || order.atEnd }
+      return { moved, there: index !== undefined || order.atEnd }
     }
     let moved = false
     for (;;) {
@@ -108,14 +105,14 @@ export class TakenIndices implements StatusListIndices {
     }
   }
 
-  /** That of the first list. */
-  private orderOf(
-    { lists: [list], entries }: FreeIndex,
-    [listId]: readonly ListId[],
-    connection: Connection,
-  ): Promise<IndexOrder> {
+  /** Looks for the next free index, in the order of the first list. */
+  private async look(wanted: FreeIndex, looks: number, connection: Connection) {
+    const lists = await idsOf(wanted, connection)
+    const [list] = wanted.lists
+    const [listId] = lists
     if (!list || listId === undefined) throw new RangeError('an index is wanted in at least one list')
-    return IndexOrder.of({ list, listId, entries }, this.texts, connection)
+    const order = await IndexOrder.of({ list, listId, entries: wanted.entries }, this.texts, connection)
+    return { order, lists, ...(await order.look(lists, wanted.isUsed, looks)) }
   }
 }
 
