@@ -1,10 +1,12 @@
-import { schemaSentence, type CredentialStatusEntry, type CredentialStatusRequest } from '@vidimus/core-types'
+import {
+  MOST_STATUS_ENTRIES,
+  schemaSentence,
+  type CredentialStatusEntry,
+  type CredentialStatusRequest,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { isDid } from './did-documents.js'
 import { isJsonObject } from './jwt-form.js'
-
-/** Each entry can cost a verifier a look-up of a list. */
-export const MOST_STATUS_ENTRIES = 16
 
 const NOT_IN_FREE_ORDER =
   'is not supported: a free index is taken at random out of the whole list; statusListIndex names a certain one'

@@ -1,5 +1,5 @@
+import { MOST_STATUS_ENTRIES } from '@vidimus/core-types'
 import { z } from 'zod'
-import { MOST_ENTRIES } from './entries-of-credential.js'
 import { PaymentConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
 
@@ -89,20 +89,28 @@ const StatusListAllocate = z.strictObject({
   ...list,
   listType: list.listType.optional(),
   statusPurpose: z
-    .union([statusPurpose, z.array(statusPurpose).min(1, 'has to hold at least one purpose').max(16)], {
-      error: 'has to be a purpose, or a list of them',
-    })
+    .union(
+      [
+        statusPurpose,
+        z.array(statusPurpose).min(1, 'has to hold at least one purpose').max(MOST_STATUS_ENTRIES),
+      ],
+      {
+        error: 'has to be a purpose, or a list of them',
+      },
+    )
     .optional(),
   statusListIndex: index.optional(),
 })
 
-const atMostEntries = `must not hold more than ${MOST_ENTRIES}`
+const atMostEntries = `must not hold more than ${MOST_STATUS_ENTRIES}`
 
 const StatusListAllocateTogether = z.strictObject({
-  requests: z.array(StatusListAllocate, 'has to be a list of requests').max(MOST_ENTRIES, atMostEntries),
+  requests: z
+    .array(StatusListAllocate, 'has to be a list of requests')
+    .max(MOST_STATUS_ENTRIES, atMostEntries),
   entries: z
     .array(z.looseObject({}, 'has to be an object'), 'has to be a list of entries')
-    .max(MOST_ENTRIES, atMostEntries),
+    .max(MOST_STATUS_ENTRIES, atMostEntries),
 })
 
 const StatusListUpdateCredential = z.strictObject({

@@ -2,6 +2,7 @@ import type { CredentialStatus } from '@veramo/core-types'
 import {
   AgentError,
   isAgentError,
+  MOST_STATUS_ENTRIES,
   type StatusListEntry,
   type StatusListType,
   type StatusReport,
@@ -9,7 +10,6 @@ import {
 import type { UnlockingContext } from './agent-context.js'
 import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
-import { MOST_ENTRIES } from './entries-of-credential.js'
 import type { ListAccess } from './list-access.js'
 import { readFirst, type LocatedList } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
@@ -110,13 +110,13 @@ function entriesIn(
   return members.flatMap((member): PlacedEntry[] => {
     const value = credential[member]
     if (member === 'status' || !Array.isArray(value)) return [{ path: member, member, entry: value }]
-    if (value.length <= MOST_ENTRIES) {
+    if (value.length <= MOST_STATUS_ENTRIES) {
       return value.map((entry: unknown, n) => ({ path: `${member}[${n}]`, member, entry }))
     }
     errors.push({
       path: member,
       code: 'invalid_credential',
-      message: `it has ${value.length} entries, more than the ${MOST_ENTRIES} that are looked at`,
+      message: `it has ${value.length} entries, more than the ${MOST_STATUS_ENTRIES} that are looked at`,
     })
     return []
   })

@@ -6,9 +6,6 @@ import {
 } from '@vidimus/core-types'
 import { parseListUrl } from './list-url.js'
 
-/** How many a credential may have: each can cost a look-up of a list. */
-export const MOST_ENTRIES = 16
-
 /** A status entry of a configured type, read from a credential. */
 export interface KnownEntry extends StatusListEntry {
   type: StatusListType

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { MOST_STATUS_ENTRIES, requestedStatusProblems } from '../requested-status.js'
+import { MOST_STATUS_ENTRIES } from '@vidimus/core-types'
+import { requestedStatusProblems } from '../requested-status.js'
 
 const NAME = { statusListName: 'members' }
 

@@ -1,8 +1,6 @@
+import { MOST_STATUS_ENTRIES } from '@vidimus/core-types'
 import { z } from 'zod'
 import { unknownField } from '../input/schema-problems.js'
-
-/** As many as the plugin looks at in one credential. */
-const MOST_ENTRIES = 16
 
 /** Left to the agent, which tells every problem at its own place; here for form fields and the API document. */
 const described = (description: string, schema: object) =>
@@ -60,7 +58,9 @@ const RequestedStatus = z
 /** `credentialStatus` of a credential that is to be issued. */
 export const requestedStatus = () =>
   z
-    .union([RequestedStatus, z.array(RequestedStatus).min(1, NEEDED).max(MOST_ENTRIES)], { error: NEEDED })
+    .union([RequestedStatus, z.array(RequestedStatus).min(1, NEEDED).max(MOST_STATUS_ENTRIES)], {
+      error: NEEDED,
+    })
     .optional()
     .meta({
       description: 'Where the status of the credential will stand: requests for entries and ready entries',
