@@ -4,6 +4,12 @@ import prettier from 'eslint-config-prettier'
 import { importX } from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
 
+// Outside of `describe` a hook is one of all tests of the run, those of other files included.
+const HOOK_OF_EVERYTHING = {
+  selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]',
+  message: 'A hook belongs into a describe: here it runs for every test of every file.',
+}
+
 export default tseslint.config(
   {
     ignores: [
@@ -47,6 +53,7 @@ export default tseslint.config(
     rules: {
       // fast-check's and mocha's callbacks, and answers of a server that are inspected member by member
       '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': ['error', HOOK_OF_EVERYTHING],
     },
   },
   {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgresServer } from './postgres-server.js'
@@ -18,4 +19,4 @@ export async function freshDatabase(place: Place): Promise<string> {
 
 const folders: string[] = []
 
-after(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))))
+process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))

@@ -14,8 +14,7 @@ const open = async (url: string) => {
 }
 
 const children: ChildProcess[] = []
-
-after(() => children.forEach((child) => child.kill('SIGKILL')))
+process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')))
 
 /** Another process that is present and does nothing. */
 async function presentProcess(url: string) {

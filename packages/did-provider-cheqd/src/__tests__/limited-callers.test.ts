@@ -17,40 +17,7 @@ const account = { id: 'a', name: 'a', createdAt: '2026-01-01T00:00:00.000Z' }
 const as = <T>(grant: Omit<ApiKeyGrant, 'id'>, work: () => Promise<T>) =>
   runInAccountScope({ ...account, grant: { id: 'k', ...grant } }, work)
 
-let bed: TestBed
-let agent: TestAgent
-beforeEach(async () => {
-  bed = await openTestBed()
-  agent = bed.agentWith()
-})
-afterEach(() => bed.close())
-
 const forbidden = { code: 'forbidden', message: /network mainnet/ }
-
-describe('a caller with an API key for testnet', () => {
-  const limited = <T>(work: () => Promise<T>) => as({ networks: ['testnet'] }, work)
-
-  it('writes nothing on mainnet, whatever the method', async () => {
-    const { did } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
-    const written = bed.watched.submitted.length
-    const service = { id: 'a', type: 'LinkedDomains', serviceEndpoint: 'https://example.com' }
-    const attempts: (() => Promise<unknown>)[] = [
-      () => agent.didManagerCreate({ options: { network: 'mainnet' } }),
-      () => agent.didManagerAddService({ did, service }),
-      () => agent.linkedResourceCreate({ did, data: 'e30', resourceName: 'a', resourceType: 'b' }),
-      () => agent.cheqdDeactivate({ did }),
-    ]
-    for (const attempt of attempts) await assert.rejects(limited(attempt), forbidden, attempt.toString())
-    assert.equal(bed.watched.submitted.length, written)
-  })
-
-  it('writes on testnet, and reads everywhere', async () => {
-    const { did } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
-    await limited(() => agent.didManagerCreate({ options: { network: 'testnet' } }))
-    assert.ok((await limited(() => agent.resolveDid({ didUrl: did }))).didDocument)
-    assert.deepEqual(await limited(() => agent.linkedResourceList({ did })), [])
-  })
-})
 
 /** Keeps what it is told. */
 class Notebook implements AuditTrail {
@@ -65,75 +32,110 @@ class Notebook implements AuditTrail {
   }
 }
 
-describe('the audit trail of ledgers', () => {
-  it('tells of new resources and deactivations, not of later versions or refusals', async () => {
-    const audit = new Notebook()
-    const { methods } = new CheqdLedgerPlugin({ ledgers: [bed.testnet, bed.mainnet], audit })
-    const context = { agent } as unknown as IAgentContext<never>
-    type Create = (args: object, context: unknown) => Promise<{ resourceURI: string }>
-    const create: Create = (args, of) => (methods.linkedResourceCreate as Create)(args, of)
-    const { did } = await agent.didManagerCreate({ options: { network: 'testnet' } })
-    const resource = { did, data: 'e30', resourceName: 'list\n', resourceType: 'b' }
-    const { resourceURI } = await create(resource, context)
-    await create({ ...resource, data: 'e31' }, context)
-    await assert.rejects(create({ ...resource, expectedPrevious: null }, context))
-    await methods.cheqdDeactivate({ did }, context)
-    await assert.rejects(methods.cheqdDeactivate({ did }, context))
-    assert.deepEqual(audit.entries, [
-      {
-        event: 'resource-created',
-        subject: resourceURI,
-        detail: '{"resourceType":"b","resourceName":"list\\n"}',
-      },
-      { event: 'did-deactivated', subject: did },
-    ])
+describe('a caller on ledgers', () => {
+  let bed: TestBed
+  let agent: TestAgent
+  beforeEach(async () => {
+    bed = await openTestBed()
+    agent = bed.agentWith()
+  })
+  afterEach(() => bed.close())
+
+  describe('with an API key for testnet', () => {
+    const limited = <T>(work: () => Promise<T>) => as({ networks: ['testnet'] }, work)
+
+    it('writes nothing on mainnet, whatever the method', async () => {
+      const { did } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
+      const written = bed.watched.submitted.length
+      const service = { id: 'a', type: 'LinkedDomains', serviceEndpoint: 'https://example.com' }
+      const attempts: (() => Promise<unknown>)[] = [
+        () => agent.didManagerCreate({ options: { network: 'mainnet' } }),
+        () => agent.didManagerAddService({ did, service }),
+        () => agent.linkedResourceCreate({ did, data: 'e30', resourceName: 'a', resourceType: 'b' }),
+        () => agent.cheqdDeactivate({ did }),
+      ]
+      for (const attempt of attempts) await assert.rejects(limited(attempt), forbidden, attempt.toString())
+      assert.equal(bed.watched.submitted.length, written)
+    })
+
+    it('writes on testnet, and reads everywhere', async () => {
+      const { did } = await agent.didManagerCreate({ options: { network: 'mainnet' } })
+      await limited(() => agent.didManagerCreate({ options: { network: 'testnet' } }))
+      assert.ok((await limited(() => agent.resolveDid({ didUrl: did }))).didDocument)
+      assert.deepEqual(await limited(() => agent.linkedResourceList({ did })), [])
+    })
   })
 
-  it('is one that can be written to', () => {
-    for (const Plugin of [CheqdLedgerPlugin, LedgerBankPlugin]) {
-      const options = { ledgers: [bed.testnet], audit: {} as AuditTrail }
-      assert.throws(() => new Plugin(options), { code: 'invalid_configuration' })
-    }
-  })
-})
+  describe('the audit trail of ledgers', () => {
+    it('tells of new resources and deactivations, not of later versions or refusals', async () => {
+      const audit = new Notebook()
+      const { methods } = new CheqdLedgerPlugin({ ledgers: [bed.testnet, bed.mainnet], audit })
+      const context = { agent } as unknown as IAgentContext<never>
+      type Create = (args: object, context: unknown) => Promise<{ resourceURI: string }>
+      const create: Create = (args, of) => (methods.linkedResourceCreate as Create)(args, of)
+      const { did } = await agent.didManagerCreate({ options: { network: 'testnet' } })
+      const resource = { did, data: 'e30', resourceName: 'list\n', resourceType: 'b' }
+      const { resourceURI } = await create(resource, context)
+      await create({ ...resource, data: 'e31' }, context)
+      await assert.rejects(create({ ...resource, expectedPrevious: null }, context))
+      await methods.cheqdDeactivate({ did }, context)
+      await assert.rejects(methods.cheqdDeactivate({ did }, context))
+      assert.deepEqual(audit.entries, [
+        {
+          event: 'resource-created',
+          subject: resourceURI,
+          detail: '{"resourceType":"b","resourceName":"list\\n"}',
+        },
+        { event: 'did-deactivated', subject: did },
+      ])
+    })
 
-describe('spending money of the payer', () => {
-  let audit: Notebook
-  let pay: (did: string) => Promise<{ txHash: string }>
-  beforeEach(() => {
-    audit = new Notebook()
-    const { database } = bed
-    const bank = { payer: PAYER, balances: { [PAYER]: 20 } }
-    const ledgers = (['testnet', 'mainnet'] as const).map(
-      (network) => new EmbeddedLedger({ network, database, now: () => bed.clock.now, bank }),
-    )
-    const { ledgerTransfer } = new LedgerBankPlugin({ ledgers, audit }).methods as Pick<
-      ILedgerBank,
-      'ledgerTransfer'
-    >
-    pay = (did) => ledgerTransfer({ did, to: TO, amount: '1ncheq', memo: 'm' })
-  })
-  const onTestnet = 'did:cheqd:testnet:3fa85f64-5717-4562-b3fc-2c963f66afa6'
-  const onMainnet = onTestnet.replace('testnet', 'mainnet')
-
-  it('needs the scope and the network where the API key is limited', async () => {
-    await assert.rejects(
-      as({ scopes: ['read', 'status-lists'] }, () => pay(onTestnet)),
-      { code: 'forbidden', message: /scope payments/ },
-    )
-    await assert.rejects(
-      as({ networks: ['testnet'] }, () => pay(onMainnet)),
-      forbidden,
-    )
-    assert.deepEqual(audit.entries, [])
-    await as({ scopes: ['payments'], networks: ['testnet'] }, () => pay(onTestnet))
-    await as({}, () => pay(onMainnet))
+    it('is one that can be written to', () => {
+      for (const Plugin of [CheqdLedgerPlugin, LedgerBankPlugin]) {
+        const options = { ledgers: [bed.testnet], audit: {} as AuditTrail }
+        assert.throws(() => new Plugin(options), { code: 'invalid_configuration' })
+      }
+    })
   })
 
-  it('is written down', async () => {
-    const { txHash } = await pay(onTestnet)
-    assert.deepEqual(audit.entries, [
-      { event: 'payment-made', subject: txHash, detail: `1ncheq to ${TO} for ${onTestnet}` },
-    ])
+  describe('spending money of the payer', () => {
+    let audit: Notebook
+    let pay: (did: string) => Promise<{ txHash: string }>
+    beforeEach(() => {
+      audit = new Notebook()
+      const { database } = bed
+      const bank = { payer: PAYER, balances: { [PAYER]: 20 } }
+      const ledgers = (['testnet', 'mainnet'] as const).map(
+        (network) => new EmbeddedLedger({ network, database, now: () => bed.clock.now, bank }),
+      )
+      const { ledgerTransfer } = new LedgerBankPlugin({ ledgers, audit }).methods as Pick<
+        ILedgerBank,
+        'ledgerTransfer'
+      >
+      pay = (did) => ledgerTransfer({ did, to: TO, amount: '1ncheq', memo: 'm' })
+    })
+    const onTestnet = 'did:cheqd:testnet:3fa85f64-5717-4562-b3fc-2c963f66afa6'
+    const onMainnet = onTestnet.replace('testnet', 'mainnet')
+
+    it('needs the scope and the network where the API key is limited', async () => {
+      await assert.rejects(
+        as({ scopes: ['read', 'status-lists'] }, () => pay(onTestnet)),
+        { code: 'forbidden', message: /scope payments/ },
+      )
+      await assert.rejects(
+        as({ networks: ['testnet'] }, () => pay(onMainnet)),
+        forbidden,
+      )
+      assert.deepEqual(audit.entries, [])
+      await as({ scopes: ['payments'], networks: ['testnet'] }, () => pay(onTestnet))
+      await as({}, () => pay(onMainnet))
+    })
+
+    it('is written down', async () => {
+      const { txHash } = await pay(onTestnet)
+      assert.deepEqual(audit.entries, [
+        { event: 'payment-made', subject: txHash, detail: `1ncheq to ${TO} for ${onTestnet}` },
+      ])
+    })
   })
 })
