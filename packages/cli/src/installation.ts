@@ -1,4 +1,4 @@
-import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
+import type { Configuration } from '@vidimus/agent-config'
 import type { Events } from '@vidimus/account-events'
 import type { Accounts, AuditLog } from '@vidimus/account-manager'
 import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
@@ -21,8 +21,11 @@ export const configurationArgument = (file: string): string =>
  *
  * @throws ConfigurationError
  */
-export const openConfiguration = (file: string): Promise<Configuration> =>
-  loadConfiguration(file, { resolveFrom: [import.meta.url] })
+export async function openConfiguration(file: string): Promise<Configuration> {
+  // Loaded here: help, and mistakes on the command line, do not wait for it.
+  const { loadConfiguration } = await import('@vidimus/agent-config')
+  return loadConfiguration(file, { resolveFrom: [import.meta.url] })
+}
 
 /** Gives `work` the accounts of an installation, whether its service runs or not, and closes them again. */
 export const withAccounts = <T>(file: string, work: (accounts: Accounts) => Promise<T>): Promise<T> =>

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@vidimus/agent-config'
+import type { ConfigurationError } from '@vidimus/agent-config'
 import { isAgentError } from '@vidimus/core-types'
 
 /**
@@ -7,7 +7,7 @@ import { isAgentError } from '@vidimus/core-types'
  * @returns the exit code
  */
 export function reportFailure(error: unknown): 1 | 2 {
-  if (error instanceof ConfigurationError) {
+  if (isConfigurationError(error)) {
     console.error(error.message)
     return 2
   }
@@ -19,3 +19,7 @@ export function reportFailure(error: unknown): 1 | 2 {
   console.error(error)
   return 1
 }
+
+/** By its name: its class is loaded by the commands that read a configuration, and by no others. */
+const isConfigurationError = (error: unknown): error is ConfigurationError =>
+  error instanceof Error && error.name === 'ConfigurationError'

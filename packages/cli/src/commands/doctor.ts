@@ -1,6 +1,5 @@
 import type { Finding, FindingLevel } from '@vidimus/core-types'
 import { Command } from 'commander'
-import { examine } from '../doctor/examine.js'
 import { configurationOption } from '../installation.js'
 import { coloured } from '../colour.js'
 
@@ -25,6 +24,8 @@ export const doctorCommand = () =>
     .action(doctor)
 
 async function doctor({ config, json }: Options): Promise<void> {
+  // What the other commands do not need is loaded here: they begin the sooner.
+  const { examine } = await import('../doctor/examine.js')
   const findings = await examine(config)
   const level = worstOf(findings)
   console.log(json ? JSON.stringify({ level, findings }) : table(findings))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { AgentError } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
-import { exportDatabase, type ExportSummary } from '@vidimus/database-archive'
+import type { ExportSummary } from '@vidimus/database-archive'
 import { Command } from 'commander'
 import { configurationOption, withClosedDatabase } from '../installation.js'
 import { readPassphrase } from '../passphrase.js'
@@ -34,6 +34,7 @@ export const exportCommand = () =>
     .action(run)
 
 async function run(options: Options): Promise<void> {
+  const { exportDatabase } = await import('@vidimus/database-archive')
   let progress: ProgressLine | undefined
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { importArchive, type ImportSummary } from '@vidimus/database-archive'
+import type { ImportSummary } from '@vidimus/database-archive'
 import { Command, InvalidArgumentError } from 'commander'
 import { configurationOption, withClosedDatabase } from '../installation.js'
 import { readPassphrase } from '../passphrase.js'
@@ -36,6 +36,7 @@ export const importCommand = () =>
     .action(run)
 
 async function run(options: Options): Promise<void> {
+  const { importArchive } = await import('@vidimus/database-archive')
   const progress = showsProgress(options) ? new ProgressSteps(process.stderr) : undefined
   try {
     const passphrase = await readPassphrase(

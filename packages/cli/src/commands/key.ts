@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { duration } from '../duration.js'
 import { expiryTime } from '../expiry-time.js'
 import { configurationOption, withAccounts } from '../installation.js'
-import { networks, SCOPES, scopes } from '../key-limits.js'
+import { networks, requireKnownScopes, SCOPES, scopes } from '../key-limits.js'
 import { table } from '../table.js'
 
 interface Options {
@@ -65,8 +65,9 @@ interface CreateOptions extends Options {
   network?: Network[]
 }
 
-async function create(options: CreateOptions): Promise<void> {
+async function create(options: CreateOptions, command: Command): Promise<void> {
   const { account, name, expires: expiresAt, scope, network } = options
+  if (scope) await requireKnownScopes(command, scope)
   const created = await withAccounts(options.config, (accounts) =>
     accounts.createApiKey({
       account,

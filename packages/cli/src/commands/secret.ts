@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { AgentError, fileObstacle, systemCodeOf, type SealedStore } from '@vidimus/core-types'
-import { rotateSecret, type Rotation } from '@vidimus/kms-node'
+import type { Rotation } from '@vidimus/kms-node'
 import { Command, InvalidArgumentError } from 'commander'
 import { configurationOption, withSealedStores, type SealedInstallation } from '../installation.js'
 import { ProgressLine } from '../progress.js'
@@ -49,6 +49,7 @@ export function secretCommand(): Command {
 }
 
 async function rotate(options: RotateOptions): Promise<void> {
+  const { rotateSecret } = await import('@vidimus/kms-node')
   const secret = options.newSecret === undefined ? undefined : await readSecret(options.newSecret)
   const progress = showsProgress(options) ? new ProgressLine(process.stderr) : undefined
   const interruption = new AbortController()
