@@ -138,7 +138,7 @@ describe('the console in a browser', () => {
   })
 
   it('tells what a limited key may not do, and notices that a key was revoked', async () => {
-    const { id, apiKey } = await service.apiKeyOf('default', '--scope', 'status-lists')
+    const { id, apiKey } = await service.apiKeyOf('default', { scopes: ['status-lists'] })
     await signedIn({}, apiKey)
     await page
       .getByText(/This API key is limited: this needs an API key with the scope/)
@@ -146,7 +146,7 @@ describe('the console in a browser', () => {
       .waitFor()
     await openList()
     await chooseIndex(3)
-    await service.command('key', 'revoke', id)
+    await service.accounts((accounts) => accounts.revokeApiKey(id))
     await indexField().fill('4')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page

@@ -107,7 +107,7 @@ describe('status lists in trial', () => {
 })
 
 describe('status lists and kill -9', () => {
-  const ROUNDS = 20
+  const ROUNDS = 6
   let dataDirectory: string
   before(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-trials-'))

@@ -12,10 +12,10 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
   before(async () => {
     const { id, apiKey } = await service().apiKeyOf('default')
     assert.equal((await client().get('/did/list', { apiKey })).status, 200)
-    await service().command('key', 'revoke', id)
+    await service().accounts((accounts) => accounts.revokeApiKey(id))
     revoked = apiKey
     const replaced = await service().apiKeyOf('default')
-    await service().command('key', 'rotate', replaced.id, '--overlap', '0s')
+    await service().accounts((accounts) => accounts.rotateApiKey(replaced.id, { overlapSeconds: 0 }))
     expired = replaced.apiKey
   })
 

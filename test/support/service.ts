@@ -4,6 +4,9 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Accounts, ApiKeyCreateArgs, AuditEvent, AuditQuery } from '@vidimus/account-manager'
+import type { CreatedApiKey } from '@vidimus/core-types'
+import { withAccounts, withAuditLog, type Installation } from './installation.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const vidimus = join(root, 'packages/cli/bin/vidimus.js')
@@ -95,11 +98,26 @@ export class Service {
   }
 
   /** A fresh API key of an account, which is created where it does not exist. */
-  async apiKeyOf(account: string, ...options: string[]): Promise<{ id: string; apiKey: string }> {
-    const accounts = JSON.parse(await this.command('account', 'list', '--json')) as { name: string }[]
-    if (!accounts.some(({ name }) => name === account)) await this.command('account', 'create', account)
-    const printed = await this.command('key', 'create', '--account', account, ...options, '--json')
-    return JSON.parse(printed) as { id: string; apiKey: string }
+  apiKeyOf(account: string, request: Omit<ApiKeyCreateArgs, 'account'> = {}): Promise<CreatedApiKey> {
+    return this.accounts(async (accounts) => {
+      if (!(await accounts.list()).some(({ name }) => name === account)) await accounts.create(account)
+      return accounts.createApiKey({ account, ...request })
+    })
+  }
+
+  /** Gives `work` the accounts, in this process, beside the service. */
+  async accounts<T>(work: (accounts: Accounts) => Promise<T>): Promise<T> {
+    return withAccounts(await this.installation(), work)
+  }
+
+  /** What the audit trail tells, read in this process, beside the service. */
+  async audited(query: AuditQuery): Promise<AuditEvent[]> {
+    return withAuditLog(await this.installation(), (audit) => audit.list(query))
+  }
+
+  private async installation(): Promise<Installation> {
+    const file = await configurationFile(this.dataDirectory, this.options)
+    return { file, environment: environment(this.dataDirectory, this.options) }
   }
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {
