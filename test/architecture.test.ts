@@ -92,7 +92,7 @@ describe('architecture', () => {
     const wrong = sources.flatMap(({ file, package: from, text }) =>
       importsOf(text)
         .filter((specifier) => specifier.startsWith('@vidimus/'))
-        .map((specifier) => specifier.slice('@vidimus/'.length))
+        .map((specifier) => packageNameOf(specifier).slice('@vidimus/'.length))
         .filter((to) => !ALLOWED[from]?.includes(to))
         .map((to) => `${file} imports ${to}`),
     )

@@ -32,6 +32,7 @@ function doctorSuite(place: Place): void {
   })
   const examine = (environment?: Record<string, string>, others?: ServiceOptions) =>
     Examination.of(options(environment, others))
+  const doctor = (environment?: Record<string, string>) => Examination.byCommand(options(environment))
   const served = async (work: (client: Client, service: Service) => Promise<unknown>) => {
     const service = await Service.start(options())
     try {
@@ -63,7 +64,7 @@ function doctorSuite(place: Place): void {
     await served(async (client, service) => {
       await createDids(client)
       const { port } = new URL(service.url)
-      const found = await examine({ PORT: port })
+      const found = await doctor({ PORT: port })
       assert.deepEqual(found.complaints, [])
       assert.match(found.of('runtime'), new RegExp(`^ok: Node.js ${process.versions.node}`))
       assert.equal(found.of('keys'), 'ok: all there: 2 DIDs, 2 keys')
@@ -132,7 +133,7 @@ function doctorSuite(place: Place): void {
     const offset = join(dataDirectory, 'offset')
     await writeFile(offset, '-90000')
     const clock = resolve(import.meta.dirname, 'support/shifted-clock.mjs')
-    const found = await examine({ NODE_OPTIONS: `--import=${clock}`, CLOCK_OFFSET_FILE: offset })
+    const found = await doctor({ NODE_OPTIONS: `--import=${clock}`, CLOCK_OFFSET_FILE: offset })
     assert.match(found.of('ledger:testnet'), /^warn: .* its newest block is [0-9]+ s in the future$/)
     if (place === 'PostgreSQL') {
       assert.match(found.of('clock'), /^fail: this machine is (89|90)\.[0-9] s behind the database$/)
@@ -163,7 +164,7 @@ describe('vidimus doctor', () => {
   it('tells of every mistake in the configuration', async () => {
     const configure = (text: string) =>
       text.replace('poolSize:', 'poolsize:').replace('previous: {', 'previuos: {')
-    const found = await Examination.of({ dataDirectory, configure })
+    const found = await Examination.byCommand({ dataDirectory, configure })
     assert.equal(found.level, 'fail')
     assert.match(found.of('configuration'), /agent\.yml:\d+:\d+: .*"poolsize" is not known here/)
     assert.match(found.of('configuration'), /agent\.yml:\d+:\d+: .*"previuos" is not known here/)
@@ -178,7 +179,7 @@ describe('vidimus doctor', () => {
 
   it('tells of a data directory that others may read', async () => {
     await chmod(dataDirectory, 0o755)
-    const found = await Examination.of({ dataDirectory })
+    const found = await Examination.byCommand({ dataDirectory })
     assert.equal(found.level, 'warn')
     assert.match(found.of('disk'), /^warn: [0-9.]+ GB free for .*; other users may read it$/)
   })

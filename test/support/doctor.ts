@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Finding, FindingLevel } from '@vidimus/core-types'
-import { endOfVidimus, type ServiceOptions } from './service.js'
+import { worstOf } from '../../packages/cli/src/commands/doctor.js'
+import { examine } from '../../packages/cli/src/doctor/examine.js'
+import { endOfVidimus, installationOf, type ServiceOptions } from './service.js'
+
+type Options = ServiceOptions & { dataDirectory: string }
 
 const EXIT_CODES: Readonly<Record<FindingLevel, number>> = { ok: 0, warn: 1, fail: 2 }
 
@@ -11,15 +15,28 @@ export class Examination {
     readonly findings: readonly Finding[],
   ) {}
 
-  static async of(options: ServiceOptions & { dataDirectory: string }): Promise<Examination> {
+  /** In this process, without one for the command. */
+  static async of(options: Options): Promise<Examination> {
+    const { file, environment } = await installationOf(options)
+    return this.from(await examine(file, environment))
+  }
+
+  /** As an operator gets it: printed, and with an exit code that says how bad it is. */
+  static async byCommand(options: Options): Promise<Examination> {
     const { code, printed, complained } = await endOfVidimus(['doctor', '--json'], options)
     assert.equal(complained, '')
     const { level, findings } = JSON.parse(printed) as { level: FindingLevel; findings: Finding[] }
+    const examination = this.from(findings)
+    assert.equal(level, examination.level)
     assert.equal(code, EXIT_CODES[level], printed)
+    return examination
+  }
+
+  private static from(findings: readonly Finding[]): Examination {
     for (const finding of findings) {
       assert.ok(finding.level === 'ok' || finding.advice !== undefined, `no advice: ${finding.message}`)
     }
-    return new Examination(level, findings)
+    return new Examination(worstOf(findings), findings)
   }
 
   /** The level and the message under a name, each `level: message`. */

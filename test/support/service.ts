@@ -94,7 +94,7 @@ export class Service {
 
   /** Runs another command of the command line on the same installation. @returns what it printed */
   async command(...args: string[]): Promise<string> {
-    return runVidimus(args, { ...this.options, dataDirectory: this.dataDirectory })
+    return runVidimus(args, this.files)
   }
 
   /** A fresh API key of an account, which is created where it does not exist. */
@@ -107,17 +107,16 @@ export class Service {
 
   /** Gives `work` the accounts, in this process, beside the service. */
   async accounts<T>(work: (accounts: Accounts) => Promise<T>): Promise<T> {
-    return withAccounts(await this.installation(), work)
+    return withAccounts(await installationOf(this.files), work)
   }
 
   /** What the audit trail tells, read in this process, beside the service. */
   async audited(query: AuditQuery): Promise<AuditEvent[]> {
-    return withAuditLog(await this.installation(), (audit) => audit.list(query))
+    return withAuditLog(await installationOf(this.files), (audit) => audit.list(query))
   }
 
-  private async installation(): Promise<Installation> {
-    const file = await configurationFile(this.dataDirectory, this.options)
-    return { file, environment: environment(this.dataDirectory, this.options) }
+  private get files() {
+    return { ...this.options, dataDirectory: this.dataDirectory }
   }
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {
@@ -157,6 +156,14 @@ export async function endOfVidimus(
   const [code] = (await once(child, 'close')) as [number]
   return { code, printed, complained }
 }
+
+/** For what looks at an installation in the process of the test. */
+export const installationOf = async (
+  options: ServiceOptions & { dataDirectory: string },
+): Promise<Installation> => ({
+  file: await configurationFile(options.dataDirectory, options),
+  environment: environment(options.dataDirectory, options),
+})
 
 /** The default configuration, or a changed copy outside of the project. */
 async function configurationFile(dataDirectory: string, { configure }: ServiceOptions): Promise<string> {

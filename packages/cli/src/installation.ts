@@ -1,4 +1,4 @@
-import type { Configuration } from '@vidimus/agent-config'
+import type { Configuration, LoadOptions } from '@vidimus/agent-config'
 import type { Events } from '@vidimus/account-events'
 import type { Accounts, AuditLog } from '@vidimus/account-manager'
 import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
@@ -21,10 +21,13 @@ export const configurationArgument = (file: string): string =>
  *
  * @throws ConfigurationError
  */
-export async function openConfiguration(file: string): Promise<Configuration> {
+export async function openConfiguration(
+  file: string,
+  environment?: LoadOptions['environment'],
+): Promise<Configuration> {
   // Loaded here: help, and mistakes on the command line, do not wait for it.
   const { loadConfiguration } = await import('@vidimus/agent-config')
-  return loadConfiguration(file, { resolveFrom: [import.meta.url] })
+  return loadConfiguration(file, { resolveFrom: [import.meta.url], ...(environment && { environment }) })
 }
 
 /** Gives `work` the accounts of an installation, whether its service runs or not, and closes them again. */

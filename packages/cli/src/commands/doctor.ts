@@ -32,7 +32,8 @@ async function doctor({ config, json }: Options): Promise<void> {
   process.exitCode = EXIT_CODES[level]
 }
 
-const worstOf = (findings: readonly Finding[]): FindingLevel =>
+/** How bad it is altogether. */
+export const worstOf = (findings: readonly Finding[]): FindingLevel =>
   findings.reduce<FindingLevel>(
     (worst, { level }) => (EXIT_CODES[level] > EXIT_CODES[worst] ? level : worst),
     'ok',

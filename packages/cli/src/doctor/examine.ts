@@ -1,5 +1,10 @@
 import { dirname, resolve } from 'node:path'
-import { ConfigurationError, type Configuration, type Inspection } from '@vidimus/agent-config'
+import {
+  ConfigurationError,
+  type Configuration,
+  type Inspection,
+  type LoadOptions,
+} from '@vidimus/agent-config'
 import { isAgentError, type Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { configurationArgument, openConfiguration, storesOf, hasSealedStores } from '../installation.js'
@@ -8,11 +13,15 @@ import { keyFindings } from './keys.js'
 import { runtimeFinding, versionFinding } from './runtime.js'
 import { secretFinding } from './secret.js'
 
-/** Looks at everything an installation needs, changes nothing, and goes on as far as it can. */
-export async function examine(file: string): Promise<Finding[]> {
+/**
+ * Looks at everything an installation needs, changes nothing, and goes on as far as it can.
+ *
+ * @param environment - default: that of the process
+ */
+export async function examine(file: string, environment?: LoadOptions['environment']): Promise<Finding[]> {
   const runtime = runtimeFinding()
   try {
-    const configuration = await openConfiguration(file)
+    const configuration = await openConfiguration(file, environment)
     const inspection = await configuration.inspect()
     const findings = [runtime, versionFinding(inspection.parts)]
     if (inspection.problems.length > 0) return [...findings, ...problemsOf(inspection.problems)]
