@@ -135,8 +135,7 @@ const HOW = [
   { when: 'after', forGood: true },
 ] as const
 
-// Another process takes over in the same way whatever the call was: on PostgreSQL, where that takes longest, one of them
-// is enough, which has most to take over.
+// Another process takes over in the same way whatever the call was: one of them is enough, which leaves most to take over.
 const FULLEST = 'creating a DID'
 const IN_ONE_PROCESS = HOW.filter(({ forGood }) => !forGood)
 
@@ -169,7 +168,7 @@ for (const place of PLACES) {
     }
 
     for (const [title, { path, request, adds }] of Object.entries(CALLS)) {
-      for (const { when, forGood } of place === 'SQLite' || title === FULLEST ? HOW : IN_ONE_PROCESS) {
+      for (const { when, forGood } of title === FULLEST ? HOW : IN_ONE_PROCESS) {
         it(`${title}: done or not at all, ${when} the COMMIT, ${forGood ? 'by the next process' : 'by the same'}`, async function () {
           this.timeout(120_000)
           for (let at = 1; ; at += 1) {

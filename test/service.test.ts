@@ -24,21 +24,27 @@ import { statusListSuite } from './shared/status-list.js'
 import type { Setup } from './shared/suite.js'
 import { tokenStatusListSuite } from './shared/token-status-list.js'
 
-/** The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. */
-const SETUPS: Record<string, () => Promise<ServiceOptions & { copies?: number; networks?: CheqdSetup }>> = {
+type SetupOptions = ServiceOptions & { copies?: number; networks?: CheqdSetup }
+
+/**
+ * The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. They are each database with each
+ * kind of ledger; one has another KMS, and those with a server have several processes.
+ */
+const SETUPS: Record<string, () => Promise<SetupOptions>> = {
   'SQLite, kms-node': async () => ({}),
-  'SQLite, kms-local': async () => ({
-    configure: (text) =>
-      text.replace("'@vidimus/kms-node#NodeKeyManagementSystem'", "'@veramo/kms-local#KeyManagementSystem'"),
-  }),
-  'PostgreSQL, kms-node': () => onPostgres(),
+  'SQLite, kms-local, cheqd networks': async () => {
+    const { configure, ...others } = await onCheqd()
+    return { ...others, configure: (text) => withLocalKms(configure(text)) }
+  },
   'PostgreSQL, three processes that take turns': async () => ({ ...(await onPostgres()), copies: 2 }),
-  'SQLite, cheqd networks': () => onCheqd(),
   'PostgreSQL, cheqd networks, two processes that take turns': async () => ({
     ...(await onCheqd(await onPostgres())),
     copies: 1,
   }),
 }
+
+const withLocalKms = (text: string) =>
+  text.replace("'@vidimus/kms-node#NodeKeyManagementSystem'", "'@veramo/kms-local#KeyManagementSystem'")
 
 /** The ledgers are networks with nodes, as the public ones are. */
 async function onCheqd({ environment }: ServiceOptions = {}) {
