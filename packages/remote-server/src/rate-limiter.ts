@@ -57,7 +57,7 @@ export class RateLimiter {
     return {
       allowed: true,
       remaining: this.remaining(next - now),
-      resetSeconds: Math.ceil((next - now) / 1000),
+      resetSeconds: wholeSeconds(next - now),
       retryAfterSeconds: 0,
     }
   }
@@ -73,8 +73,8 @@ export class RateLimiter {
     return {
       allowed: false,
       remaining: 0,
-      resetSeconds: Math.ceil(waitMs / 1000),
-      retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1000)),
+      resetSeconds: wholeSeconds(waitMs),
+      retryAfterSeconds: Math.max(1, wholeSeconds(retryMs)),
     }
   }
 
@@ -93,5 +93,7 @@ export class RateLimiter {
   }
 }
 
-/** Sums of fractions miss whole numbers by a hair. */
-const ROUNDING_MS = 1e-6
+/** Sums of fractions miss whole numbers by a hair, which is the wider the longer the process has run. */
+const ROUNDING_MS = 1e-3
+
+const wholeSeconds = (ms: number) => Math.ceil((ms - ROUNDING_MS) / 1000)

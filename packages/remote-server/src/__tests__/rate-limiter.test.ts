@@ -26,6 +26,33 @@ describe('RateLimiter', () => {
     assert.equal(limited.take('a').allowed, false)
   })
 
+  it('does not depend on how long the process has run', () => {
+    const YEARS_MS = 1e11
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: YEARS_MS, noNaN: true }),
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 86_400 }),
+        (time, requests, seconds) => {
+          now = time
+          const limited = limiter(requests, seconds)
+          const taken = Array.from({ length: requests + 1 }, () => limited.take('a'))
+          const refused = taken.pop()
+          assert.deepEqual(
+            taken.map(({ allowed, remaining, resetSeconds }) => [allowed, remaining, resetSeconds]),
+            taken.map((_, n) => [true, requests - n - 1, Math.ceil(((n + 1) * seconds) / requests)]),
+          )
+          assert.deepEqual(refused, {
+            allowed: false,
+            remaining: 0,
+            resetSeconds: seconds,
+            retryAfterSeconds: Math.ceil(seconds / requests),
+          })
+        },
+      ),
+    )
+  })
+
   it('saves nothing up in a long pause', () => {
     const limited = limiter(2, 60)
     limited.take('a')
