@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Accounts, ApiKeyCreateArgs, AuditEvent, AuditQuery } from '@vidimus/account-manager'
 import type { CreatedApiKey } from '@vidimus/core-types'
-import { withAccounts, withAuditLog, type Installation } from './installation.js'
+import { withAccounts, withAuditLog } from '../../packages/cli/src/installation.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const vidimus = join(root, 'packages/cli/bin/vidimus.js')
@@ -107,12 +107,14 @@ export class Service {
 
   /** Gives `work` the accounts, in this process, beside the service. */
   async accounts<T>(work: (accounts: Accounts) => Promise<T>): Promise<T> {
-    return withAccounts(await installationOf(this.files), work)
+    const { file, environment } = await installationOf(this.files)
+    return withAccounts(file, work, environment)
   }
 
   /** What the audit trail tells, read in this process, beside the service. */
   async audited(query: AuditQuery): Promise<AuditEvent[]> {
-    return withAuditLog(await installationOf(this.files), (audit) => audit.list(query))
+    const { file, environment } = await installationOf(this.files)
+    return withAuditLog(file, (audit) => audit.list(query), environment)
   }
 
   private get files() {
@@ -157,10 +159,8 @@ export async function endOfVidimus(
   return { code, printed, complained }
 }
 
-/** For what looks at an installation in the process of the test. */
-export const installationOf = async (
-  options: ServiceOptions & { dataDirectory: string },
-): Promise<Installation> => ({
+/** The configuration and its environment, for what looks at an installation in the process of the test. */
+export const installationOf = async (options: ServiceOptions & { dataDirectory: string }) => ({
   file: await configurationFile(options.dataDirectory, options),
   environment: environment(options.dataDirectory, options),
 })

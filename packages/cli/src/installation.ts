@@ -30,13 +30,33 @@ export async function openConfiguration(
   return loadConfiguration(file, { resolveFrom: [import.meta.url], ...(environment && { environment }) })
 }
 
-/** Gives `work` the accounts of an installation, whether its service runs or not, and closes them again. */
-export const withAccounts = <T>(file: string, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
-  withSection(file, { name: 'accounts', holds: 'where the accounts of the service are kept' }, work)
+/**
+ * Gives `work` the accounts of an installation, whether its service runs or not, and closes them again.
+ *
+ * @param environment - default: that of the process
+ */
+export const withAccounts = <T>(
+  file: string,
+  work: (accounts: Accounts) => Promise<T>,
+  environment?: LoadOptions['environment'],
+): Promise<T> =>
+  withSection(
+    file,
+    { name: 'accounts', holds: 'where the accounts of the service are kept', environment },
+    work,
+  )
 
 /** Gives `work` the audit trail of an installation, as {@link withAccounts} does. */
-export const withAuditLog = <T>(file: string, work: (audit: AuditLog) => Promise<T>): Promise<T> =>
-  withSection(file, { name: 'audit', holds: 'where what matters for security is written down' }, work)
+export const withAuditLog = <T>(
+  file: string,
+  work: (audit: AuditLog) => Promise<T>,
+  environment?: LoadOptions['environment'],
+): Promise<T> =>
+  withSection(
+    file,
+    { name: 'audit', holds: 'where what matters for security is written down', environment },
+    work,
+  )
 
 /** Gives `work` the events and webhooks of an installation, as {@link withAccounts} does. */
 export const withEvents = <T>(file: string, work: (events: Events) => Promise<T>): Promise<T> =>
@@ -44,10 +64,10 @@ export const withEvents = <T>(file: string, work: (events: Events) => Promise<T>
 
 async function withSection<Section, T>(
   file: string,
-  { name, holds }: { name: string; holds: string },
+  { name, holds, environment }: { name: string; holds: string; environment?: LoadOptions['environment'] },
   work: (section: Section) => Promise<T>,
 ): Promise<T> {
-  const configuration = await openConfiguration(file)
+  const configuration = await openConfiguration(file, environment)
   if (!configuration.has(`/${name}`)) {
     throw new AgentError('invalid_configuration', `${file} has no section "${name}", ${holds}`)
   }

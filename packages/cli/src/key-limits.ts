@@ -34,7 +34,7 @@ export function networks(text: string, before: readonly Network[] = []): Network
   const named = partsOf(text)
   const problem = unknownOnes(named, NETWORKS)
   if (problem !== undefined) throw new InvalidArgumentError(problem)
-  return NETWORKS.filter((network) => before.includes(network) || named.includes(network))
+  return [...new Set([...before, ...(named as Network[])])]
 }
 
 const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim())

@@ -5,7 +5,7 @@ import { networks, requireKnownScopes, scopes } from '../key-limits.js'
 describe('the limits of an API key on the command line', () => {
   it('are written with commas or one after the other', () => {
     assert.deepEqual(scopes('read, did-create', ['keys', 'read']), ['keys', 'read', 'did-create'])
-    assert.deepEqual(networks('testnet', networks('mainnet')), ['testnet', 'mainnet'])
+    assert.deepEqual(networks('testnet', networks('mainnet')), ['mainnet', 'testnet'])
   })
 
   it('are refused where there are none such, with those that there are', async () => {
