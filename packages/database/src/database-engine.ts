@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js'
 import type { MeasuredEngine } from './measurements.js'
-import type { TurnOptions } from './postgres-turns.js'
 import type { Dialect, Sql } from './sql.js'
+import type { TurnOptions } from './turn-options.js'
 
 /** Gives a lock back. */
 export type Release = () => Promise<void>

@@ -175,7 +175,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   /**
    * Runs `work`, which may do anything, after those of its name that other processes have asked for before. It is a
    * courtesy among processes that would only undo each other's efforts; nothing right may depend on it, as a turn that
-   * does not come is not waited for.
+   * does not come is not waited for. On SQLite patient works alone have turns.
    *
    * @param name - of what only one should do at a time; a process asks for one of a name at a time
    * @param options - `patient`: waits as long as a statement may take, and not for a while alone

@@ -9,9 +9,10 @@ import { migrate, pendingMigrations, type Migrations } from './migrate.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
-import { PostgresTurns, type TurnOptions } from './postgres-turns.js'
+import { PostgresTurns } from './postgres-turns.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
+import type { TurnOptions } from './turn-options.js'
 
 export interface PostgresOptions {
   url: string

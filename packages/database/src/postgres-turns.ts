@@ -4,14 +4,7 @@ import type { PostgresConnection } from './postgres-connection.js'
 import type { PostgresPool } from './postgres-pool.js'
 import { lockKey } from './postgres-transactions.js'
 import { sql } from './sql.js'
-
-export interface TurnOptions {
-  /** whether to wait for the turn as long as it takes, within the limit of every statement */
-  patient?: boolean | undefined
-}
-
-/** How long an impatient work waits for its turn. */
-const IMPATIENT_MS = 2_000
+import { IMPATIENT_MS, type TurnOptions } from './turn-options.js'
 
 /**
  * Lets the processes on a database do works of one name one after the other, in the order in which they asked, as

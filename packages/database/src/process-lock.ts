@@ -1,37 +1,77 @@
 import { setTimeout } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
 import type { Release } from './database-engine.js'
-import { toDatabaseError } from './errors.js'
+import { isBusy, toDatabaseError } from './errors.js'
 
 /**
- * Takes a lock that ends with this process, however it ends: SQLite's own on a file, which the operating system keeps.
+ * A lock that ends with this process, however it ends: SQLite's own on a file, which the operating system keeps.
  *
  * The file stays: were it removed, two processes could hold a lock on two files of its name.
+ */
+export class FileLock {
+  private constructor(private readonly database: sqlite3.Database) {}
+
+  /** @param file - made where it does not exist */
+  static async open(file: string): Promise<FileLock> {
+    const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+      const opened = new sqlite3.Database(file, (error) =>
+        error ? reject(toDatabaseError(error)) : resolve(opened),
+      )
+    })
+    database.configure('busyTimeout', 0)
+    return new FileLock(database)
+  }
+
+  /** @returns `false` where somebody else has it */
+  take(): Promise<boolean> {
+    return this.unlessBusy('BEGIN EXCLUSIVE')
+  }
+
+  /** Whether nobody has it; many may ask at once. */
+  isFree(): Promise<boolean> {
+    return this.unlessBusy('SELECT COUNT(*) FROM sqlite_schema')
+  }
+
+  /** Gives it back as well. */
+  close(): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.database.close((error) => (error ? reject(toDatabaseError(error)) : resolve()))
+    })
+  }
+
+  private async unlessBusy(statement: string): Promise<boolean> {
+    try {
+      await this.execute(statement)
+      return true
+    } catch (error) {
+      if (isBusy(error)) return false
+      throw error
+    }
+  }
+
+  private execute(statement: string): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.database.exec(statement, (error) => (error ? reject(toDatabaseError(error)) : resolve()))
+    })
+  }
+}
+
+/**
+ * Takes a {@link FileLock}.
  *
  * @param file - made where it does not exist
  * @returns `undefined` where somebody else has it
  */
 export async function lockFile(file: string): Promise<Release | undefined> {
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, (error) =>
-      error ? reject(toDatabaseError(error)) : resolve(opened),
-    )
-  })
-  const release = () =>
-    new Promise<void>((resolve, reject) => {
-      database.close((error) => (error ? reject(toDatabaseError(error)) : resolve()))
-    })
+  const lock = await FileLock.open(file)
   try {
-    database.configure('busyTimeout', 0)
-    await new Promise<void>((resolve, reject) => {
-      database.exec('BEGIN EXCLUSIVE', (error) => (error ? reject(error) : resolve()))
-    })
-    return release
+    if (await lock.take()) return () => lock.close()
   } catch (error) {
-    await release()
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return undefined
-    throw toDatabaseError(error)
+    await lock.close()
+    throw error
   }
+  await lock.close()
+  return undefined
 }
 
 /** How often it is tried again; SQLite tells nobody that a lock is free. */

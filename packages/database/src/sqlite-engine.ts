@@ -14,6 +14,8 @@ import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { transactionsOn } from './sqlite-transactions.js'
+import { SqliteTurns } from './sqlite-turns.js'
+import type { TurnOptions } from './turn-options.js'
 import { WriteQueue } from './write-queue.js'
 
 export interface SqliteOptions {
@@ -31,6 +33,7 @@ interface OpenDatabase {
   reader: SqliteConnection
   remembered: RememberedQueries
   queue: WriteQueue
+  turns: SqliteTurns
 }
 
 /**
@@ -74,6 +77,7 @@ export class SqliteEngine implements DatabaseEngine {
         // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
         remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', remembered),
         queue: new WriteQueue(transactionsOn(writer, busyTimeoutMs)),
+        turns: new SqliteTurns(() => this.lockFileOf('turn'), busyTimeoutMs),
       }
       return applied
     } catch (error) {
@@ -95,6 +99,7 @@ export class SqliteEngine implements DatabaseEngine {
     await opened?.queue.idle()
     await this.shown.end()
     this.opened = undefined
+    await opened?.turns.close()
     await opened?.reader.close()
     // Last: whoever closes last moves what is in the write-ahead log into the file.
     await opened?.writer.close()
@@ -113,9 +118,9 @@ export class SqliteEngine implements DatabaseEngine {
     return this.opened ? this.opened.queue.run(work) : Promise.reject(notOpen())
   }
 
-  /** Those who share a file share a machine, and are few. */
-  inTurn<T>(_name: string, work: () => Promise<T>): Promise<T> {
-    return work()
+  /** All names are one: SQLite has one writer. */
+  inTurn<T>(_name: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
+    return this.opened ? this.opened.turns.take(work, options) : Promise.reject(notOpen())
   }
 
   async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { PostgresServer } from '../../../../test/support/postgres-server.js'
 import { Database, sql, type Connection, type DatabaseOptions } from '../index.js'
+import { lastingWork } from './lasting-work.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
 const count = async (reader: Pick<Connection, 'query'>): Promise<number> => {
@@ -180,14 +181,6 @@ describe('a database on PostgreSQL', () => {
   })
 
   describe('in turn', () => {
-    /** Work that lasts until it is told to end. */
-    const lasting = () => {
-      let end: () => void = () => undefined
-      const ended = new Promise<void>((resolve) => (end = resolve))
-      let begin: () => void = () => undefined
-      const begun = new Promise<void>((resolve) => (begin = resolve))
-      return { end, begun, work: () => (begin(), ended) }
-    }
     const asksForTurn = async (processes: number) => {
       for (;;) {
         const [row] = await database.query<{ waiting: number }>(
@@ -202,7 +195,7 @@ describe('a database on PostgreSQL', () => {
       const url = await server.createDatabase()
       const processes = await Promise.all([1, 2, 3].map(() => open(url)))
       const order: number[] = []
-      const first = lasting()
+      const first = lastingWork()
       const works: Promise<unknown>[] = []
       for (const [n, process] of processes.entries()) {
         works.push(process.inTurn<unknown>('list', n === 0 ? first.work : async () => order.push(n)))
@@ -221,7 +214,7 @@ describe('a database on PostgreSQL', () => {
     it('goes ahead where the turn does not come', async () => {
       const url = await server.createDatabase()
       const [patient, hasty] = [await open(url), await open(url, { statementTimeoutMs: 1000 })]
-      const first = lasting()
+      const first = lastingWork()
       const working = patient.inTurn('list', first.work)
       await first.begun
       assert.equal(await hasty.inTurn('list', () => Promise.resolve('late')), 'late')
@@ -233,7 +226,7 @@ describe('a database on PostgreSQL', () => {
 
     it('waits for one of the connections for turns, for a while or patiently', async () => {
       const small = await open(await server.createDatabase(), { poolSize: 4 })
-      const first = lasting()
+      const first = lastingWork()
       const working = small.inTurn('list', first.work)
       await first.begun
       const order: string[] = []
@@ -257,7 +250,7 @@ describe('a database on PostgreSQL', () => {
     it('does not wait for a connection where the server is away', async () => {
       const own = await PostgresServer.start()
       const small = await open(await own.createDatabase(), { poolSize: 4, connectTimeoutMs: 2000 })
-      const first = lasting()
+      const first = lastingWork()
       const working = small.inTurn('list', first.work)
       await first.begun
       const refused = small.inTurn('another list', () => Promise.resolve('not reached'), { patient: true })
@@ -274,7 +267,7 @@ describe('a database on PostgreSQL', () => {
     it('answers although the turn was lost meanwhile, and is refused while the server is away', async () => {
       const own = await PostgresServer.start()
       const cut = await open(await own.createDatabase(), { connectTimeoutMs: 2000 })
-      const first = lasting()
+      const first = lastingWork()
       const working = cut.inTurn('list', () => first.work().then(() => 'done'))
       await first.begun
       await own.stop()

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Database } from '../index.js'
+import { lastingWork } from './lasting-work.js'
+
+describe('turns of the processes on a SQLite file', () => {
+  let folder: string
+  const databases: Database[] = []
+  const open = async (options: { busyTimeoutMs?: number } = {}) => {
+    const database = new Database({ url: null, dataDirectory: folder, migrations: [], ...options })
+    await database.lifecycle.start()
+    databases.push(database)
+    return database
+  }
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vidimus-turns-'))
+  })
+  afterEach(async () => {
+    for (const database of databases.splice(0)) await database.lifecycle.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('are those of patient works, one at a time', async () => {
+    const patience = { busyTimeoutMs: 3_600_000 }
+    const [one, other] = [await open(patience), await open(patience)]
+    const [first, second] = [lastingWork(), lastingWork()]
+    const works = [
+      one.inTurn('list', first.work, { patient: true }),
+      other.inTurn('another list', second.work, { patient: true }),
+    ]
+    const begun = await Promise.race([first.begun.then(() => 'first'), second.begun.then(() => 'second')])
+    const [running, waiting] = begun === 'first' ? [first, second] : [second, first]
+    const soon = await Promise.race([waiting.begun.then(() => 'both'), setTimeout(100, 'one')])
+    assert.equal(soon, 'one')
+    running.end()
+    await waiting.begun
+    waiting.end()
+    await Promise.all(works)
+  })
+
+  it('are waited for by all others, of every process, which then run side by side', async () => {
+    const [one, other] = [await open(), await open()]
+    const first = lastingWork()
+    const order: string[] = []
+    const alone = one.inTurn('list', () => first.work().then(() => order.push('alone')), { patient: true })
+    await first.begun
+    const others = [one, one, other, other].map((database, n) => {
+      const another = lastingWork()
+      void another.begun.then(() => order.push('another'))
+      return { ...another, done: database.inTurn(`list ${n}`, another.work) }
+    })
+    await setTimeout(50)
+    first.end()
+    await Promise.all(others.map(({ begun }) => begun))
+    assert.deepEqual(order, ['alone', ...others.map(() => 'another')])
+    for (const { end } of others) end()
+    await Promise.all([alone, ...others.map(({ done }) => done)])
+  })
+
+  it('are not waited for longer than for a while, or than a statement may take', async () => {
+    const [one, hasty] = [await open(), await open({ busyTimeoutMs: 100 })]
+    const first = lastingWork()
+    const working = one.inTurn('list', first.work, { patient: true })
+    await first.begun
+    assert.equal(await hasty.inTurn('list', async () => 'a while'), 'a while')
+    assert.equal(await hasty.inTurn('list', async () => 'a statement', { patient: true }), 'a statement')
+    first.end()
+    await working
+    assert.equal(await hasty.inTurn('list', async () => 'in turn', { patient: true }), 'in turn')
+  })
+
+  it('are done without where they cannot be taken', async () => {
+    await mkdir(join(folder, 'agent.sqlite-turn.lock'))
+    const database = await open()
+    for (const patient of [false, true]) {
+      assert.equal(await database.inTurn('list', async () => 'done', { patient }), 'done')
+    }
+  })
+
+  it('leave no files where nobody asks for one', async () => {
+    const database = await open()
+    await database.write(async () => undefined)
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.includes('turn')),
+      [],
+    )
+  })
+})
