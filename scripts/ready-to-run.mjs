@@ -24,18 +24,26 @@ function requireNode() {
 }
 
 // The stamp tells which lock file was installed for which platform. A missing or other one means that node_modules
-// is stale, however complete it may look.
-async function install() {
+// is stale, however complete it may look; so do packages that are not where npm has put them.
+export async function install() {
   const stampFile = join(root, 'node_modules', '.vidimus-installed')
   const stamp = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform} ${process.arch}`)
     .digest('hex')
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && allInPlace()) return
   await step('Installing packages (a few minutes where SQLite has to be compiled)', () =>
     npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
   )
   writeFileSync(stampFile, stamp)
+}
+
+// Some lie beside the package that needs them, where a copy of the folder node_modules alone does not have them.
+function allInPlace() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return false
+  const { packages } = JSON.parse(readFileSync(installed, 'utf8'))
+  return Object.keys(packages).every((location) => existsSync(join(root, location)))
 }
 
 async function build() {

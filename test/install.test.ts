@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const SCRIPT = resolve(import.meta.dirname, '../scripts/ready-to-run.mjs')
+
+/** Stands for npm: puts a package beside each of two others that need it, and counts how often it was called. */
+const NPM = `
+  import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+  appendFileSync('npm.log', process.argv.slice(2, 3) + '\\n')
+  if (process.env.BROKEN) { console.error('no such registry'); process.exit(1) }
+  rmSync('node_modules', { recursive: true, force: true })
+  const locations = ['node_modules/zod', 'packages/one/node_modules/zod']
+  for (const location of locations) mkdirSync(location, { recursive: true })
+  const packages = Object.fromEntries(locations.map((location) => [location, {}]))
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+`
+
+describe('what npm start and npm test install', () => {
+  let clone: string
+  beforeEach(async () => {
+    clone = await mkdtemp(join(tmpdir(), 'vidimus-clone-'))
+    await mkdir(join(clone, 'scripts'))
+    await cp(SCRIPT, join(clone, 'scripts', 'ready-to-run.mjs'))
+    await writeFile(join(clone, 'package-lock.json'), '{}')
+    await writeFile(join(clone, 'npm.mjs'), NPM)
+  })
+  afterEach(() => rm(clone, { recursive: true }))
+
+  const install = (environment: Record<string, string> = {}) =>
+    spawnSync(process.execPath, ['-e', "import('./scripts/ready-to-run.mjs').then((to) => to.install())"], {
+      cwd: clone,
+      env: { PATH: process.env.PATH, npm_execpath: join(clone, 'npm.mjs'), ...environment },
+      encoding: 'utf8',
+    })
+  const calls = async () => (await readFile(join(clone, 'npm.log'), 'utf8')).trim().split('\n')
+  const installs = async (times: number) => {
+    const { status, stderr } = install()
+    assert.equal(status, 0, stderr)
+    assert.deepEqual(
+      await calls(),
+      Array.from({ length: times }, () => 'ci'),
+    )
+  }
+
+  it('is what is locked, once', async () => {
+    await installs(1)
+    await installs(1)
+  })
+
+  it('is installed anew where something else is locked', async () => {
+    await installs(1)
+    await writeFile(join(clone, 'package-lock.json'), '{ "packages": {} }')
+    await installs(2)
+    await installs(2)
+  })
+
+  it('is installed anew where node_modules is of unknown origin', async () => {
+    await mkdir(join(clone, 'node_modules', 'zod'), { recursive: true })
+    await installs(1)
+  })
+
+  it('is installed anew where packages are missing, those too that lie elsewhere', async () => {
+    await installs(1)
+    await rm(join(clone, 'packages', 'one', 'node_modules'), { recursive: true })
+    await installs(2)
+    await rm(join(clone, 'node_modules', 'zod'), { recursive: true })
+    await installs(3)
+    await rm(join(clone, 'node_modules', '.package-lock.json'))
+    await installs(4)
+  })
+
+  it('counts for nothing where npm failed, which is shown', async () => {
+    const { status, stderr } = install({ BROKEN: 'yes' })
+    assert.equal(status, 1)
+    assert.match(stderr, /failed after .*\n\nno such registry\n$/s)
+    await installs(2)
+  })
+})
