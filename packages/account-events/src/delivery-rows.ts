@@ -16,7 +16,6 @@ export interface DueDelivery extends EventRow {
   sealed_secret: string
   url: string
   attempts: number
-  since: string
   /** of the webhook, one after the other */
   failures: number
 }
@@ -37,7 +36,7 @@ export async function nextDelivery(
   now: string,
 ): Promise<DueDelivery | undefined> {
   const [row] = await reader.query<DueDelivery>(
-    sql`SELECT d.webhook_id, d.attempts, d.since, w.sealed_secret, w.url, w.failures, e.sequence, e.position,
+    sql`SELECT d.webhook_id, d.attempts, w.sealed_secret, w.url, w.failures, e.sequence, e.position,
         e.account_id, e.time, e.type, e.subject, e.details
       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id JOIN account_event e ON e.sequence = d.event_sequence
         JOIN account a ON a.id = w.account_id
@@ -80,10 +79,16 @@ export interface FailedAttempt {
 
 export async function noteFailed(
   connection: Connection,
-  { webhook_id: id, position }: Pick<DueDelivery, 'webhook_id' | 'position'>,
+  { webhook_id: id, position, failures }: Pick<DueDelivery, 'webhook_id' | 'position' | 'failures'>,
   { failure, retryAt, giveUpBefore, ofReceiver }: FailedAttempt,
 ): Promise<void> {
   const { time, status = null, reason } = failure
+  const heldUp = ofReceiver && Number(failures) === 0
+  // What could not be tried while the service was away has its time from now on.
+  await connection.run(
+    sql`UPDATE webhook_delivery SET since = ${time} WHERE webhook_id = ${id} AND dead_at IS NULL AND attempts = 0
+      ${heldUp ? sql`` : sql`AND position = ${position}`}`,
+  )
   const failed = sql`failed_at = ${time}, failed_status = ${status}, failed_reason = ${reason}`
   await connection.run(
     sql`UPDATE webhook SET failures = failures + ${ofReceiver ? 1 : 0}, ${failed} WHERE id = ${id}`,

@@ -3,6 +3,7 @@ import { Webhook as Oracle } from 'standardwebhooks'
 import type { CreatedWebhook, DeadLetter, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { placeEvents } from '../event-places.js'
 import type { EventsOptions } from '../index.js'
 import { install, Receiver, type Installation } from './set-up.js'
 
@@ -145,6 +146,25 @@ for (const place of PLACES) {
       assert.equal(receiver.subjects.at(-1), 'a')
       assert.deepEqual(await replay(), { replayed: 0 })
       assert.deepEqual(await dead(webhook), [])
+    })
+
+    it('are tried for a day after the first failure, however long the service was away', async () => {
+      const webhook = await begin({ firstRetrySeconds: 60, longestRetrySeconds: 3600 })
+      receiver.answer = ({ subject }) => (subject === 'refused' ? 400 : 503)
+      await happen('refused', 'a', 'b')
+      await placeEvents(here.database, here.clock.now)
+      here.clock.pass(48 * 3600)
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['refused', 'a'])
+      here.clock.pass(22 * 3600)
+      await here.deliver()
+      await happen('c')
+      assert.deepEqual(await dead(webhook), [])
+      here.clock.pass(2 * 3600)
+      await here.deliver()
+      const subjects = (await dead(webhook)).map(({ event }) => event.subject)
+      assert.deepEqual(subjects, ['refused', 'a', 'b'])
+      assert.equal((await listed()).waiting, 1)
     })
 
     it('end where the receiver answers 410', async () => {
