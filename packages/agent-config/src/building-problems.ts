@@ -1,13 +1,14 @@
 import { formatPath, isAgentError } from '@vidimus/core-types'
 import { z } from 'zod'
+import type { ConfigNode } from './config-node.js'
 import type { LocatedProblem } from './configuration-error.js'
 import type { ConfigurationDocument } from './document.js'
 import { pointerAsPath } from './json-pointer.js'
-import { locateKey, locateValue, type ValuePlace } from './locate.js'
+import { locateKey, locateOptions, locateValue, type ValuePlace } from './locate.js'
 import type { PlannedObject, Plans } from './plan.js'
 import { nameOf } from './require-reference.js'
 
-/** One thing that an object dislikes about its first argument. */
+/** One thing that an object dislikes about its options. */
 interface Dislike {
   path: string | readonly PropertyKey[]
   message: string
@@ -65,28 +66,28 @@ export class BuildingProblems {
   }
 
   #fromDislike(object: PlannedObject, { path, message, keys }: Dislike): LocatedProblem[] {
-    const [argument] = object.args
-    if (!argument) return [this.at(object, message)]
-    if (!keys) return [this.#inArgument(object, path, message, locateValue(argument, path, this.plans))]
-    return keys.map((key) => {
-      const place = locateKey(argument, path, key, this.plans)
-      return this.#inArgument(object, path, `"${key}" is not known here`, place)
-    })
+    const options = locateOptions(object.args, this.plans)
+    if (!options) return [this.at(object, message)]
+    const inOptions = (text: string, place: ValuePlace) => this.#inOptions(object, options, path, text, place)
+    if (!keys) return [inOptions(message, locateValue(options, path, this.plans))]
+    return keys.map((key) =>
+      inOptions(`"${key}" is not known here`, locateKey(options, path, key, this.plans)),
+    )
   }
 
-  #inArgument(
-    { args, reference }: PlannedObject,
+  #inOptions(
+    { reference }: PlannedObject,
+    options: ConfigNode,
     path: string | readonly PropertyKey[],
     message: string,
     { node, keyStart, origin }: ValuePlace,
   ): LocatedProblem {
-    const argument = pointerAsPath(args[0]?.pointer ?? '')
     const inside = typeof path === 'string' ? path : formatPath(path)
     const separator = inside === '' || inside.startsWith('[') ? '' : '.'
     const source = origin === undefined ? '' : `; its value comes from ${origin}`
     return this.document.source.problem({
       at: keyStart ?? node.start,
-      path: `${argument}${separator}${inside}`,
+      path: `${pointerAsPath(options.pointer)}${separator}${inside}`,
       message: this.document.redaction.apply(message),
       advice: `this is what "${nameOf(reference)}" expects${source}`,
     })

@@ -45,6 +45,15 @@ export function locateKey(
   return entry ? { ...place, keyStart: entry.keyStart } : place
 }
 
+/**
+ * The argument that an object can dislike parts of: the last that is a map. What comes before it are the objects that it
+ * works with.
+ *
+ * @returns the first where none is a map, `undefined` where there are no arguments
+ */
+export const locateOptions = (args: readonly ConfigNode[], plans: Plans): ConfigNode | undefined =>
+  args.findLast((argument) => written(argument, plans).plan?.kind === 'map') ?? args[0]
+
 interface WrittenNode {
   node: ConfigNode
   plan: Plan | undefined

@@ -31,6 +31,7 @@ export class Foreign {
 }
 export class Telling { constructor({ secret }) { throw new TypeError('cannot use ' + secret + '\\n  at all') } }
 export class Listening { constructor({ host, url }) { throw new TypeError('no ' + host + ', no ' + url) } }
+export class Store {}
 export class Odd { constructor() { throw 'a text' } }
 `
 const SECTIONS = (name: string) => `a:
@@ -65,6 +66,32 @@ describe('what an object throws when it is built', () => {
     assert.deepEqual(places(await folder.fail(SECTIONS('Foreign'), '/a')), [
       '6:35 a.$args[0].list[1].name: Expected string',
       '7:16 a.$args[0].inner: "prot" is not known here',
+    ])
+  })
+
+  it('is located in the options, behind the objects that it works with', async () => {
+    const behind = await folder.fail(
+      `options: { port: "33x2" }
+a:
+  $require: './picky.mjs#Located'
+  $args:
+    - $require: './picky.mjs#Store'
+      $args: [{ port: 1 }]
+    - { $ref: /options }
+`,
+      '/a',
+    )
+    assert.ok(places(behind).includes('2:18 a.$args[1].port: expected a number'), places(behind).join())
+    const inPlace = await folder.fail(
+      `a:
+  $require: './picky.mjs#Foreign'
+  $args: [{ $require: './picky.mjs#Store' }, { list: [{}, { name: 5 }], inner: { prot: 1 } }]
+`,
+      '/a',
+    )
+    assert.deepEqual(places(inPlace), [
+      '4:67 a.$args[1].list[1].name: Expected string',
+      '4:82 a.$args[1].inner: "prot" is not known here',
     ])
   })
 
