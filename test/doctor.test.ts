@@ -109,7 +109,7 @@ function doctorSuite(place: Place): void {
     assert.match(found.of('keys'), /^fail: without any key: 1 DID \(did:cheqd:mainnet:[0-9a-f-]+\)$/m)
     const renamed = (text: string) => text.replace('local: { $ref: /kms }', 'elsewhere: { $ref: /kms }')
     const configured = await examine({}, { configure: renamed })
-    assert.match(configured.of('keys'), /^fail: 2 keys belong to the KMS "local", which is not configured$/m)
+    assert.match(configured.of('keys'), /^fail: the KMS "local", which has 2 keys, is not configured$/m)
   })
 
   it('tells of migrations that wait', async () => {

@@ -29,7 +29,7 @@ export async function keyFindings(
   for (const { name: kmsName, keys, withoutPrivateKey } of kms) {
     const module = configured.get(kmsName)
     if (module === undefined) {
-      const message = `${keys} keys belong to the KMS "${kmsName}", which is not configured`
+      const message = `the KMS "${kmsName}", which has ${counted(keys, 'key')}, is not configured`
       problems.push({ name, level: 'fail', message, advice: 'configure it again under its name' })
     } else if (KEEP_IN_DATABASE.includes(module) && withoutPrivateKey.count > 0) {
       const message = `without a private half: ${sampleText(withoutPrivateKey, 'key')} of the KMS "${kmsName}"`
@@ -43,8 +43,10 @@ export async function keyFindings(
   }
   if (problems.length > 0) return problems
   const all = kms.reduce((sum, { keys }) => sum + keys, 0)
-  return [{ name, level: 'ok', message: `all there: ${dids} DIDs, ${all} keys` }]
+  return [{ name, level: 'ok', message: `all there: ${counted(dids, 'DID')}, ${counted(all, 'key')}` }]
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
 const sampleText = ({ count, examples }: Sample, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'} (${examples.join(', ')}${count > examples.length ? ', ...' : ''})`
+  `${counted(count, what)} (${examples.join(', ')}${count > examples.length ? ', ...' : ''})`
