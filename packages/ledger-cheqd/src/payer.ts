@@ -57,7 +57,8 @@ function fromMnemonic(mnemonic: string, hdPath: string): Payer {
     publicKey,
     sign: (bytes) => {
       const signature = Secp256k1.createSignature(sha256(bytes), privkey)
-      return Promise.resolve(new Secp256k1Signature(signature.r(32), signature.s(32)).toFixedLength())
+      // Its own form of fixed length has a 65th byte, from which the public key can be recovered.
+      return Promise.resolve(Buffer.concat([signature.r(32), signature.s(32)]))
     },
   }
 }

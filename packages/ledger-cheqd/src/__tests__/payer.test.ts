@@ -25,6 +25,21 @@ describe('the payer', () => {
     })
   }
 
+  it('signs whatever the numbers of the signature begin with', async () => {
+    const payer = await open({ mnemonic: WORDS }).open()
+    const beginnings = { r: 0, s: 0 }
+    for (let n = 0; n < 600; n++) {
+      const bytes = Buffer.from(`transaction ${n}`)
+      const signature = await payer.sign(bytes)
+      assert.equal(signature.length, 64)
+      const read = Secp256k1Signature.fromFixedLength(signature)
+      assert.ok(Secp256k1.verifySignature(read, sha256(bytes), payer.publicKey), `transaction ${n}`)
+      if (signature[0] === 0) beginnings.r += 1
+      if (signature[32] === 0) beginnings.s += 1
+    }
+    assert.ok(beginnings.r > 0 && beginnings.s > 0, 'both begin with a zero now and then')
+  })
+
   it('is known at once from words, however they are written', () => {
     const expected = open({ mnemonic: WORDS }).known?.address
     assert.match(expected ?? '', /^cheqd1/)
