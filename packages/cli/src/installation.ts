@@ -8,6 +8,8 @@ import { shellWord } from './shell-word.js'
 
 const DEFAULT_FILE = 'agent.yml'
 
+type Environment = LoadOptions['environment']
+
 /** The option that every command has. */
 export const configurationOption = () =>
   new Option('-c, --config <file>', 'configuration file').default(DEFAULT_FILE)
@@ -21,13 +23,17 @@ export const configurationArgument = (file: string): string =>
  *
  * @throws ConfigurationError
  */
-export async function openConfiguration(
-  file: string,
-  environment?: LoadOptions['environment'],
-): Promise<Configuration> {
+export async function openConfiguration(file: string, environment?: Environment): Promise<Configuration> {
   // Loaded here: help, and mistakes on the command line, do not wait for it.
   const { loadConfiguration } = await import('@vidimus/agent-config')
   return loadConfiguration(file, { resolveFrom: [import.meta.url], ...(environment && { environment }) })
+}
+
+/** What sections are for, told where one is missing. */
+const PURPOSES = {
+  accounts: 'where the accounts of the service are kept',
+  audit: 'where what matters for security is written down',
+  events: 'where the events of accounts are kept',
 }
 
 /**
@@ -38,38 +44,29 @@ export async function openConfiguration(
 export const withAccounts = <T>(
   file: string,
   work: (accounts: Accounts) => Promise<T>,
-  environment?: LoadOptions['environment'],
-): Promise<T> =>
-  withSection(
-    file,
-    { name: 'accounts', holds: 'where the accounts of the service are kept', environment },
-    work,
-  )
+  environment?: Environment,
+): Promise<T> => withSection('accounts', file, work, environment)
 
 /** Gives `work` the audit trail of an installation, as {@link withAccounts} does. */
 export const withAuditLog = <T>(
   file: string,
   work: (audit: AuditLog) => Promise<T>,
-  environment?: LoadOptions['environment'],
-): Promise<T> =>
-  withSection(
-    file,
-    { name: 'audit', holds: 'where what matters for security is written down', environment },
-    work,
-  )
+  environment?: Environment,
+): Promise<T> => withSection('audit', file, work, environment)
 
 /** Gives `work` the events and webhooks of an installation, as {@link withAccounts} does. */
 export const withEvents = <T>(file: string, work: (events: Events) => Promise<T>): Promise<T> =>
-  withSection(file, { name: 'events', holds: 'where the events of accounts are kept' }, work)
+  withSection('events', file, work)
 
 async function withSection<Section, T>(
+  name: keyof typeof PURPOSES,
   file: string,
-  { name, holds, environment }: { name: string; holds: string; environment?: LoadOptions['environment'] },
   work: (section: Section) => Promise<T>,
+  environment?: Environment,
 ): Promise<T> {
   const configuration = await openConfiguration(file, environment)
   if (!configuration.has(`/${name}`)) {
-    throw new AgentError('invalid_configuration', `${file} has no section "${name}", ${holds}`)
+    throw new AgentError('invalid_configuration', `${file} has no section "${name}", ${PURPOSES[name]}`)
   }
   const [section] = await configuration.build(`/${name}`)
   try {
