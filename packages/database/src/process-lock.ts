@@ -64,14 +64,13 @@ export class FileLock {
  */
 export async function lockFile(file: string): Promise<Release | undefined> {
   const lock = await FileLock.open(file)
+  let taken = false
   try {
-    if (await lock.take()) return () => lock.close()
-  } catch (error) {
-    await lock.close()
-    throw error
+    taken = await lock.take()
+  } finally {
+    if (!taken) await lock.close()
   }
-  await lock.close()
-  return undefined
+  return taken ? () => lock.close() : undefined
 }
 
 /** How often it is tried again; SQLite tells nobody that a lock is free. */
