@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Database } from '../index.js'
 import { lockFile } from '../process-lock.js'
+import { SqliteFolder } from './sqlite-folder.js'
 
 describe('a lock of a database', () => {
-  let folder: string
-  const databases: Database[] = []
-  const open = async () => {
-    const database = new Database({ url: null, dataDirectory: folder, migrations: [] })
-    await database.lifecycle.start()
-    databases.push(database)
-    return database
-  }
+  let folder: SqliteFolder
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vidimus-lock-'))
+    folder = await SqliteFolder.create()
   })
-  afterEach(async () => {
-    for (const database of databases.splice(0)) await database.lifecycle.stop()
-    await rm(folder, { recursive: true })
-  })
+  afterEach(() => folder.remove())
 
   it('has one holder at a time, and each work its own', async () => {
-    const [one, other] = [await open(), await open()]
+    const [one, other] = [await folder.open(), await folder.open()]
     const release = await one.lock('work')
     assert.ok(release)
     assert.equal(await other.lock('work'), undefined)
@@ -40,7 +29,7 @@ describe('a lock of a database', () => {
   })
 
   it('is for one of many that ask at once', async () => {
-    const database = await open()
+    const database = await folder.open()
     const locks = await Promise.all(Array.from({ length: 10 }, () => database.lock('work')))
     const held = locks.filter((lock) => lock !== undefined)
     assert.equal(held.length, 1)
@@ -48,15 +37,15 @@ describe('a lock of a database', () => {
   })
 
   it('leaves a file for the owner alone, and the database free', async () => {
-    const database = await open()
+    const database = await folder.open()
     const release = await database.lock('work')
-    assert.equal((await stat(join(folder, 'agent.sqlite-work.lock'))).mode & 0o777, 0o600)
+    assert.equal((await stat(join(folder.path, 'agent.sqlite-work.lock'))).mode & 0o777, 0o600)
     await database.write(async () => undefined)
     await release?.()
   })
 
   it('ends with its process, also with kill -9', async () => {
-    const file = join(folder, 'x.lock')
+    const file = join(folder.path, 'x.lock')
     const module = resolve(import.meta.dirname, '../../build/process-lock.js')
     const code = `const { lockFile } = await import(${JSON.stringify(module)})
       console.log(typeof (await lockFile(${JSON.stringify(file)})))

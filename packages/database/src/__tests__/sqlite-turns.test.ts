@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Database } from '../index.js'
 import { lastingWork } from './lasting-work.js'
+import { SqliteFolder } from './sqlite-folder.js'
 
 describe('turns of the processes on a SQLite file', () => {
-  let folder: string
-  const databases: Database[] = []
-  const open = async (options: { busyTimeoutMs?: number } = {}) => {
-    const database = new Database({ url: null, dataDirectory: folder, migrations: [], ...options })
-    await database.lifecycle.start()
-    databases.push(database)
-    return database
-  }
+  let folder: SqliteFolder
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vidimus-turns-'))
+    folder = await SqliteFolder.create()
   })
-  afterEach(async () => {
-    for (const database of databases.splice(0)) await database.lifecycle.stop()
-    await rm(folder, { recursive: true })
-  })
+  afterEach(() => folder.remove())
 
   it('are those of patient works, one at a time', async () => {
     const patience = { busyTimeoutMs: 3_600_000 }
-    const [one, other] = [await open(patience), await open(patience)]
+    const [one, other] = [await folder.open(patience), await folder.open(patience)]
     const [first, second] = [lastingWork(), lastingWork()]
     const works = [
       one.inTurn('list', first.work, { patient: true }),
@@ -42,7 +31,7 @@ describe('turns of the processes on a SQLite file', () => {
   })
 
   it('are waited for by all others, of every process, which then run side by side', async () => {
-    const [one, other] = [await open(), await open()]
+    const [one, other] = [await folder.open(), await folder.open()]
     const first = lastingWork()
     const order: string[] = []
     const alone = one.inTurn('list', () => first.work().then(() => order.push('alone')), { patient: true })
@@ -61,7 +50,7 @@ describe('turns of the processes on a SQLite file', () => {
   })
 
   it('are not waited for longer than for a while, or than a statement may take', async () => {
-    const [one, hasty] = [await open(), await open({ busyTimeoutMs: 100 })]
+    const [one, hasty] = [await folder.open(), await folder.open({ busyTimeoutMs: 100 })]
     const first = lastingWork()
     const working = one.inTurn('list', first.work, { patient: true })
     await first.begun
@@ -73,18 +62,18 @@ describe('turns of the processes on a SQLite file', () => {
   })
 
   it('are done without where they cannot be taken', async () => {
-    await mkdir(join(folder, 'agent.sqlite-turn.lock'))
-    const database = await open()
+    await mkdir(join(folder.path, 'agent.sqlite-turn.lock'))
+    const database = await folder.open()
     for (const patient of [false, true]) {
       assert.equal(await database.inTurn('list', async () => 'done', { patient }), 'done')
     }
   })
 
   it('leave no files where nobody asks for one', async () => {
-    const database = await open()
+    const database = await folder.open()
     await database.write(async () => undefined)
     assert.deepEqual(
-      (await readdir(folder)).filter((name) => name.includes('turn')),
+      (await readdir(folder.path)).filter((name) => name.includes('turn')),
       [],
     )
   })
