@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from './support/client.js'
+import { restoreBefore, type Before } from './support/database-of-before.js'
+import { PLACES } from './support/fresh-database.js'
+import { Service } from './support/service.js'
+
+/** What an earlier version has written is there after the upgrade, and can be used. */
+for (const place of PLACES) {
+  describe(`a database of before (${place})`, () => {
+    let dataDirectory: string
+    let before: Before
+    let service: Service
+    let holder: Client
+    let taker: Client
+    const agent = async <Result>(who: Client, method: string, args: unknown = {}) =>
+      (await who.ok('POST', `/agent/${method}`, { json: args })) as Result
+
+    // mocha's own `before` is hidden by what the tests are about
+    globalThis.before(async () => {
+      dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-before-'))
+      const restored = await restoreBefore(place, dataDirectory)
+      before = restored.before
+      service = await Service.start(restored.options)
+      holder = await Client.of(service.url, before.accounts.holder)
+      taker = holder.as(before.accounts.taker)
+    })
+    after(async () => {
+      await service.stop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    })
+
+    it('signs with every key', async () => {
+      const { X25519, ...signing } = before.keys
+      for (const keyRef of Object.values(signing)) {
+        assert.ok(await agent(holder, 'keyManagerSign', { keyRef, data: 'x' }))
+      }
+      assert.equal((await agent<{ type: string }>(holder, 'keyManagerGet', { kid: X25519 })).type, 'X25519')
+    })
+
+    it('signs as every DID that is held, except the one that was deactivated', async () => {
+      const { deactivated, web: _onItsHost, ...signing } = before.dids
+      for (const issuerDid of Object.values(signing)) {
+        await holder.ok('POST', '/credential/issue', { json: { issuerDid, attributes: { a: 1 } } })
+      }
+      const refused = await holder.post('/credential/issue', {
+        json: { issuerDid: deactivated, attributes: { a: 1 } },
+      })
+      assert.equal((refused.body as { code: string }).code, 'did_deactivated')
+      for (const did of Object.values(before.dids)) {
+        assert.equal((await agent<{ did: string }>(holder, 'didManagerGet', { did })).did, did)
+      }
+    })
+
+    it('changes documents', async () => {
+      const { cheqd: did } = before.dids
+      const service = { id: `${did}#later`, type: 'LinkedDomains', serviceEndpoint: 'https://later.test' }
+      await agent(holder, 'didManagerAddService', { did, service })
+      const { services } = await agent<{ services: { id: string }[] }>(holder, 'didManagerGet', { did })
+      assert.deepEqual(services.map(({ id }) => id).sort(), [`${did}#later`, `${did}#svc`])
+    })
+
+    it('reads and updates the lists, the encrypted one too', async () => {
+      const encrypted = { ...before.sealed, listType: 'BitstringStatusList', statusPurpose: 'revocation' }
+      for (const { revoked, ...list } of [...before.lists, encrypted]) {
+        const { did, statusListName, listType } = list
+        const kind = revoked === encrypted.revoked ? 'encrypted' : 'unencrypted'
+        await holder.ok('POST', `/credential-status/update/${kind}`, {
+          query: { listType, statusAction: 'revoke' },
+          json: { did, statusListName, indices: [90] },
+        })
+        const { results } = await agent<{ results: { index: number; revoked: boolean }[] }>(
+          holder,
+          'statusListCheck',
+          { ...list, indices: [...revoked, 90, 1] },
+        )
+        const found = results.flatMap((result) => (result.revoked ? [result.index] : []))
+        assert.deepEqual(found, [...revoked, 90], listType)
+      }
+    })
+
+    it('verifies credentials by their status, and gives out new indices', async () => {
+      const { good, revoked } = before.credentials
+      const verdicts = [good, revoked].map((credential) =>
+        holder.ok('POST', '/credential/verify', { json: { credential } }),
+      )
+      const verified = (await Promise.all(verdicts)).map(
+        (verdict) => (verdict as { verified: boolean }).verified,
+      )
+      assert.deepEqual(verified, [true, false])
+      await holder.ok('POST', '/credential/revoke', { json: { credential: good } })
+      const { did, statusListName } = before.lists[1] ?? assert.fail()
+      await holder.ok('POST', '/credential/issue', {
+        json: { issuerDid: did, attributes: { a: 1 }, credentialStatus: { did, statusListName } },
+      })
+    })
+
+    it('knows API keys and what they may do', async () => {
+      const { second, afterRotation } = before.apiKeys
+      await holder.as(afterRotation).ok('POST', '/key/create')
+      assert.equal((await holder.as(second).get('/did/list')).status, 200)
+      assert.equal((await holder.as(second).post('/key/create')).status, 403)
+    })
+
+    it('keeps webhooks, payments and the audit trail', async () => {
+      const webhooks = JSON.stringify(await holder.ok('GET', '/account/webhooks'))
+      assert.ok(webhooks.includes(before.webhook))
+      assert.equal((await agent<unknown[]>(taker, 'statusListPayments')).length, 1)
+      const audited = await service.audited({})
+      const subjects = new Set(audited.map(({ subject }) => subject))
+      for (const did of Object.values(before.dids)) assert.ok(subjects.has(did), did)
+    })
+  })
+}
