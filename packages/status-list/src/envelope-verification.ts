@@ -49,11 +49,30 @@ export async function securingFailure(
   }
 }
 
+/**
+ * Which version of its DID document a publisher has now: what was verified under one version is to be verified again
+ * under the next, as keys may have left.
+ *
+ * @returns `undefined` where nothing that was verified before may be believed: deactivated, or not to be resolved
+ */
+export async function publisherVersion(did: string, context: ReadingContext): Promise<string | undefined> {
+  const { didDocument, didDocumentMetadata } = await context.agent.resolveDid({
+    didUrl: did,
+    options: WITHOUT_RESOURCES,
+  })
+  if (!didDocument || didDocumentMetadata.deactivated) return undefined
+  // resolvers of other methods need not tell versions
+  return didDocumentMetadata.versionId ?? JSON.stringify(didDocument)
+}
+
+/** A publisher has thousands of resource versions; resolvers that do not know the option ignore it. */
+const WITHOUT_RESOURCES = { linkedResourceMetadata: false }
+
 /** Whether the JWT names a key that the DID document has now; if so, a wrong signature is a forgery. */
 async function isSignedByCurrentKey(jwt: string, did: string, context: ReadingContext): Promise<boolean> {
   const kid = keyNamedBy(jwt)
   if (kid === undefined || !absolute(kid, did).startsWith(`${did}#`)) return true
-  const { didDocument } = await context.agent.resolveDid({ didUrl: did })
+  const { didDocument } = await context.agent.resolveDid({ didUrl: did, options: WITHOUT_RESOURCES })
   const asserting: (string | VerificationMethod)[] = didDocument?.assertionMethod ?? []
   return asserting
     .map((method) => (typeof method === 'string' ? method : method.id))

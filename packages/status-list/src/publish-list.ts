@@ -31,6 +31,7 @@ export function publishList(
 ): Promise<DocumentedList> {
   return inSpan('statusList.publish', { 'vidimus.status_list.type': type.type }, async () => {
     const envelope = type.secure?.(doc, location, now)
+    const publisher = await lists.publisherOf(type, location, context)
     const jwt =
       envelope &&
       (await context.agent.didJwtCreate({
@@ -49,7 +50,7 @@ export function publishList(
       ...options,
     })
     const published = { metadata, list, doc: parsed }
-    lists.remember(type, location, published, content.length)
+    lists.remember(type, location, published, content.length, publisher)
     lists.counts.versions.add(1, type.type)
     return published
   })

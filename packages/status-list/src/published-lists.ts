@@ -10,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { ReadingContext } from './agent-context.js'
 import { entriesIn } from './entries.js'
-import { securingFailure, type SecuringFailure } from './envelope-verification.js'
+import { publisherVersion, securingFailure, type SecuringFailure } from './envelope-verification.js'
 import { ListCiphers } from './list-cipher.js'
 import { contentOf, ListDocuments } from './list-documents.js'
 import { ListCounts } from './measurements.js'
@@ -21,6 +21,8 @@ export interface ListFacts {
   readonly layout: StatusListLayout
   /** index 0 to `entries - 1` are in the list; 0 where it cannot be decrypted */
   readonly entries: number
+  /** whether its publisher has signed it; what nothing secures is believed because of where it stands */
+  readonly secured: boolean
   /** why its bits must not be trusted */
   readonly failure?: SecuringFailure
   /** why it cannot be decrypted here */
@@ -53,6 +55,8 @@ export interface PublishedListsLimits {
 
 interface CachedList {
   checksum: string
+  /** of the publisher's DID document, under which what secures the list was verified */
+  publisher: string | undefined
   list: DecodedList
 }
 
@@ -63,8 +67,9 @@ const ENTRY_OVERHEAD = 2048
 const DOCUMENT_SHARE = 8
 
 /**
- * The newest versions of published lists. A list is inflated and verified once for each content: later reads ask for
- * the metadata of the newest version, and find its bits by the checksum there.
+ * The newest versions of published lists. A list is inflated and verified once for each content and each version of its
+ * publisher's DID document: later reads ask for the metadata of the newest version and for the version of the document,
+ * and find the bits by these.
  */
 export class PublishedLists {
   private readonly cache: LRUCache<string, CachedList>
@@ -96,13 +101,29 @@ export class PublishedLists {
     const name = resourceNameOf(location)
     const metadata = await context.agent.linkedResourceGetLatestMetadata(name)
     if (!metadata) return null
+    const publisher = await this.publisherOf(type, location, context)
     const cached = this.cache.get(keyOf(type, location))
-    const isCached = cached?.checksum === metadata.checksum
+    const isCached = cached?.checksum === metadata.checksum && isVerifiedUnder(cached, publisher)
     this.counts.looked('list', isCached)
     if (isCached) return { metadata, list: cached.list }
     const resource = await context.agent.linkedResourceGetLatest(name)
     if (!resource) return null
-    return { metadata: resource.metadata, list: await this.decodeOnce(type, location, resource, context) }
+    const list = await this.decodeOnce(type, location, resource, publisher, context)
+    return { metadata: resource.metadata, list }
+  }
+
+  /**
+   * The version of the publisher's DID document, as what is verified or signed next is remembered with it: asked for
+   * first, so that a change in between makes the list be verified again.
+   *
+   * @returns `undefined` also for types that do not secure their lists
+   */
+  publisherOf(
+    type: StatusListType,
+    { did }: StatusListLocation,
+    context: ReadingContext,
+  ): Promise<string | undefined> {
+    return type.securingOf ? publisherVersion(did, context) : Promise.resolve(undefined)
   }
 
   /**
@@ -136,14 +157,19 @@ export class PublishedLists {
     return { metadata: resource.metadata, list: await this.verified(type, location, doc, context), doc }
   }
 
-  /** Takes over what was just published, so that the next read need not decode it, nor the next update parse it. */
+  /**
+   * Takes over what was just published, so that the next read need not decode it, nor the next update parse it.
+   *
+   * @param publisher - as {@link publisherOf} answered before the list was signed
+   */
   remember(
     type: StatusListType,
     location: StatusListLocation,
     { metadata, list, doc }: DocumentedList & { list: DecodedList },
     contentBytes: number,
+    publisher: string | undefined,
   ): void {
-    this.cache.set(keyOf(type, location), { checksum: metadata.checksum, list })
+    this.cache.set(keyOf(type, location), { checksum: metadata.checksum, publisher, list })
     this.documents.remember(type, metadata, doc, contentBytes)
   }
 
@@ -157,12 +183,15 @@ export class PublishedLists {
     type: StatusListType,
     location: StatusListLocation,
     resource: LinkedResource,
+    publisher: string | undefined,
     context: ReadingContext,
   ): Promise<DecodedList> {
-    const key = `${keyOf(type, location)} ${resource.metadata.checksum}`
+    const key = JSON.stringify([keyOf(type, location), resource.metadata.checksum, publisher])
     const running = this.decoding.get(key)
     if (running) return running
-    const started = this.decode(type, location, resource, context).finally(() => this.decoding.delete(key))
+    const started = this.decode(type, location, resource, publisher, context).finally(() =>
+      this.decoding.delete(key),
+    )
     this.decoding.set(key, started)
     return started
   }
@@ -171,12 +200,14 @@ export class PublishedLists {
     type: StatusListType,
     location: StatusListLocation,
     resource: LinkedResource,
+    publisher: string | undefined,
     context: ReadingContext,
   ): Promise<DecodedList> {
     const list = await this.verified(type, location, type.parse(contentOf(resource)), context)
     // what does not verify is looked at again each time: the publisher's keys may change
     if (!list.failure) {
-      this.cache.set(keyOf(type, location), { checksum: resource.metadata.checksum, list })
+      const { checksum } = resource.metadata
+      this.cache.set(keyOf(type, location), { checksum, publisher, list })
     }
     return list
   }
@@ -210,7 +241,7 @@ export class PublishedLists {
       if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
     }
     const locked = this.ciphers.lockedBecause(location.statusListName)
-    return { layout, bits: new Uint8Array(), entries: 0, locked }
+    return { layout, bits: new Uint8Array(), entries: 0, secured: isSecured(type, doc), locked }
   }
 }
 
@@ -223,8 +254,10 @@ export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array
   if (entries < type.minLength) {
     throw malformedList(`it has ${entries} entries, but ${type.minLength} are the least of this type`)
   }
-  return { layout, bits, entries }
+  return { layout, bits, entries, secured: isSecured(type, doc) }
 }
+
+const isSecured = (type: StatusListType, doc: unknown): boolean => type.securingOf?.(doc) !== undefined
 
 /**
  * The list, if everybody may read its bits. Those who paid come by `ListAccess`.
@@ -245,6 +278,9 @@ export function openOwnList({ list }: Pick<PublishedList, 'list'>): DecodedList 
   if (list.locked) throw list.locked
   return decodedFrom(list)
 }
+
+const isVerifiedUnder = ({ list, publisher }: CachedList, now: string | undefined): boolean =>
+  !list.secured || (now !== undefined && publisher === now)
 
 /** Every list here is decoded; its type hides the bits from whoever did not ask for them. */
 const decodedFrom = (list: ListFacts): DecodedList => list as DecodedList

@@ -91,7 +91,7 @@ describe('a list signed with a key that the publisher gave up', () => {
     await update([5])
     const next = newKey(did, 'key-2')
     setKey(ledger, next)
-    // what the cache holds was verified while the key was good; another process knows nothing of it
+    // another process has never seen the list
     const other = createTestAgent({ ledger })
     const elsewhere = () =>
       other.agent.statusListCheck({
@@ -115,5 +115,25 @@ describe('a list signed with a key that the publisher gave up', () => {
     assert.equal(ledger.history(named()).length, 3)
     assert.equal((await elsewhere()).revoked, true)
     assert.equal((await check(5)).revoked, true)
+  })
+
+  it('is believed no longer where it verified before', async () => {
+    const { update, check, did, ledger, key } = await setup()
+    await update([5])
+    assert.equal((await check(5)).revoked, true)
+    setKey(ledger, newKey(did, 'key-2'))
+    await refused(() => check(5), { code: 'invalid_credential', says: /does not verify/ })
+    setKey(ledger, key)
+    assert.equal((await check(5)).revoked, true)
+  })
+
+  it('is believed no longer once its publisher is deactivated', async () => {
+    const { check, did, ledger } = await setup()
+    const reader = createTestAgent({ ledger })
+    const named = { did, statusListName: 'list', listType, statusPurpose: 'revocation', index: 5 }
+    const elsewhere = () => reader.agent.statusListCheck(named)
+    for (const look of [elsewhere, () => check(5)]) assert.equal((await look()).revoked, false)
+    ledger.deactivated.add(did)
+    for (const look of [elsewhere, () => check(5)]) await refused(look, { code: 'did_deactivated' })
   })
 })

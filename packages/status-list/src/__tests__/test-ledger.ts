@@ -21,6 +21,7 @@ interface Version {
  */
 export class TestLedger {
   readonly documents = new Map<string, DIDDocument>()
+  readonly deactivated = new Set<string>()
   readonly calls = { create: 0, getLatest: 0, getLatestMetadata: 0 }
   /** runs before a version is taken: to be slow, to fail, to let others be faster */
   beforeCommit: (args: LinkedResourceCreateArgs) => Promise<void> = () => Promise.resolve()
@@ -103,7 +104,8 @@ export class TestLedger {
   resolve(did: string): Promise<DIDResolutionResult> {
     const didDocument = this.documents.get(did) ?? null
     const didResolutionMetadata = didDocument ? {} : { error: 'notFound' }
-    return Promise.resolve({ didDocument, didResolutionMetadata, didDocumentMetadata: {} })
+    const didDocumentMetadata = this.deactivated.has(did) ? { deactivated: true } : {}
+    return Promise.resolve({ didDocument, didResolutionMetadata, didDocumentMetadata })
   }
 
   private latest(name: LinkedResourceName): LinkedResource | null {
