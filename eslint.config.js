@@ -10,6 +10,17 @@ const HOOK_OF_EVERYTHING = {
   message: 'A hook belongs into a describe: here it runs for every test of every file.',
 }
 
+// On Node.js 20 such an export deadlocks the main thread with the garbage collector, when that frees the job which made the key.
+const JWK_EXPORTS = [
+  "CallExpression[callee.property.name='export'] Property[key.name='format'][value.value='jwk']",
+  "Property[key.name=/^(public|private)KeyEncoding$/] Property[key.name='format'][value.value='jwk']",
+  "CallExpression[callee.property.name='exportKey'][arguments.0.value='jwk']",
+  "CallExpression[callee.name='exportJWK']",
+].map((selector) => ({
+  selector,
+  message: 'Keys are made and exported in DER: on Node.js 20 an export as JWK can stop the process for ever.',
+}))
+
 export default tseslint.config(
   {
     ignores: [
@@ -21,6 +32,7 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
+  { rules: { 'no-restricted-syntax': ['error', ...JWK_EXPORTS] } },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
@@ -53,7 +65,7 @@ export default tseslint.config(
     rules: {
       // fast-check's and mocha's callbacks, and answers of a server that are inspected member by member
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-syntax': ['error', HOOK_OF_EVERYTHING],
+      'no-restricted-syntax': ['error', HOOK_OF_EVERYTHING, ...JWK_EXPORTS],
     },
   },
   {

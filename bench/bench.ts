@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { newKeyPair } from '@vidimus/verification-methods'
 import { Client } from '../test/support/client.js'
 import { Service } from '../test/support/service.js'
 import { createDid, createList } from '../test/shared/suite.js'
@@ -218,7 +218,4 @@ function rss(): number {
   return Number(pages?.[1]) * 1024
 }
 
-function privateKeyHex(): string {
-  const { d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  return Buffer.from(d, 'base64url').toString('hex')
-}
+const privateKeyHex = (): string => newKeyPair('Ed25519').privateKeyHex

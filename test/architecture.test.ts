@@ -26,7 +26,7 @@ const ALLOWED: Record<string, string[]> = {
   'did-resolver-web': ['public-hosts', 'core-types'],
   'account-manager': ['account-events', 'database', 'verification-methods', 'core-types'],
   'account-events': ['public-hosts', 'database', 'core-types'],
-  'kms-node': ['core-types'],
+  'kms-node': ['verification-methods', 'core-types'],
   tracing: ['core-types'],
   'ledger-local': ['ledger', 'database', 'core-types'],
   'ledger-cheqd': ['ledger', 'database', 'core-types'],

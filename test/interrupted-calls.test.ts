@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,6 +11,7 @@ import { Client, type Request } from './support/client.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { HALF_DONE } from './support/half-done.js'
 import type { InterruptedDatabase } from './support/interrupted-database.js'
+import { outsideKey } from './support/outside-key.js'
 import { createList, freshName } from './shared/suite.js'
 
 const root = resolve(import.meta.dirname, '..')
@@ -113,10 +113,8 @@ const CALLS: Record<string, Call> = {
   'importing a DID': {
     path: '/did/import',
     request: async () => {
-      const { x, d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-      const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x })
-      const did = `did:jwk:${Buffer.from(jwk).toString('base64url')}`
-      const privateKeyHex = Buffer.from(d, 'base64url').toString('hex')
+      const { jwk, privateKeyHex } = outsideKey()
+      const did = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`
       return { json: { did, keys: [{ type: 'Ed25519', privateKeyHex }] } }
     },
     adds: { account_key: 1, account_did: 1 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { CheqdPublisher, type ForeignKey } from './support/cheqd-publisher.js'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Client, type Answer } from './support/client.js'
 import { encrypted, older2021, olderBitstring, type OlderList } from './support/older-lists.js'
+import { outsideKey } from './support/outside-key.js'
 import { assertRefused } from './support/refused.js'
 import { Service } from './support/service.js'
 import { until } from './support/until.js'
@@ -207,11 +208,7 @@ describe('a DID that other software has put on a cheqd network', function () {
   })
 
   describe('is not imported, and no key of it kept,', () => {
-    const stranger = () => {
-      const { privateKey } = generateKeyPairSync('ed25519')
-      const { d = '' } = privateKey.export({ format: 'jwk' })
-      return { privateKeyHex: Buffer.from(d, 'base64url').toString('hex') }
-    }
+    const stranger = () => ({ privateKeyHex: outsideKey().privateKeyHex })
     const cases: Record<
       string,
       { body: () => Promise<object> | object; refusal: Parameters<typeof assertRefused>[1] }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
+import { createHash, randomUUID, sign, type KeyObject } from 'node:crypto'
 import type { LedgerError } from '@vidimus/ledger'
 import type { CheqdLedger, CheqdLedgerOptions } from '@vidimus/ledger-cheqd'
 import { CheqdInstallation, CHEQ, MNEMONIC, PAYER, publish, Subject } from './support/cheqd-installation.js'
@@ -7,6 +7,7 @@ import { CheqdNode, type CheqdNodeOptions } from './support/cheqd-node/cheqd-nod
 import { NCHEQ_FEES } from './support/cheqd-node/fee-params.js'
 import { Wallet } from './support/cheqd-node/wallet.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { outsideKey } from './support/outside-key.js'
 import { until } from './support/until.js'
 
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
@@ -469,9 +470,9 @@ for (const place of PLACES) {
 
     describe('the payer', () => {
       it('may be a key that never leaves its module', async () => {
-        const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-        const module = new SigningModule(publicKey, privateKey)
-        await start({}, { payer: { kms: module, kid: 'payer', publicKeyHex: module.publicKeyHex } }, 0n)
+        const { publicKeyHex, privateKey } = outsideKey('Secp256k1')
+        const module = new SigningModule(privateKey)
+        await start({}, { payer: { kms: module, kid: 'payer', publicKeyHex } }, 0n)
         const { payer } = ledger.bank
         assert.match(payer ?? '', /^cheqd1/)
         await node.fund(payer ?? '', 1_000n * CHEQ)
@@ -557,15 +558,8 @@ for (const place of PLACES) {
 /** A hardware module: nothing comes out of it but signatures, of either form. */
 class SigningModule {
   signed = 0
-  readonly publicKeyHex: string
 
-  constructor(
-    publicKey: KeyObject,
-    private readonly privateKey: KeyObject,
-  ) {
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-    this.publicKeyHex = `04${Buffer.from(x, 'base64url').toString('hex')}${Buffer.from(y, 'base64url').toString('hex')}`
-  }
+  constructor(private readonly privateKey: KeyObject) {}
 
   async sign({
     keyRef,

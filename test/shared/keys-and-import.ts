@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { outsideKey } from '../support/outside-key.js'
 import { refusedInBothEncodings } from '../support/refused.js'
 import { createDid, freshName, type Setup } from './suite.js'
 
@@ -11,15 +11,8 @@ interface Key {
 
 /** An Ed25519 key pair made outside of the service. */
 export function ed25519(): { privateKeyHex: string; publicKeyHex: string } {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
-  const hex = (text: string) => Buffer.from(text, 'base64url').toString('hex')
-  return { privateKeyHex: hex(d), publicKeyHex: hex(x) }
-}
-
-function ec(curve: 'P-256' | 'secp256k1'): string {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: curve })
-  return Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url').toString('hex')
+  const { privateKeyHex, publicKeyHex } = outsideKey()
+  return { privateKeyHex, publicKeyHex }
 }
 
 export function keySuite({ client, stranger }: Setup): void {
@@ -51,8 +44,8 @@ export function keySuite({ client, stranger }: Setup): void {
     })
 
     for (const [type, privateKeyHex, length] of [
-      ['Secp256k1', ec('secp256k1'), 130],
-      ['Secp256r1', ec('P-256'), 66],
+      ['Secp256k1', outsideKey('Secp256k1').privateKeyHex, 130],
+      ['Secp256r1', outsideKey('Secp256r1').privateKeyHex, 66],
       ['X25519', 'a8abababababababababababababababababababababababababababababab6b', 64],
     ] as const) {
       it(`imports ${type} keys`, async () => {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
+import { randomUUID, sign } from 'node:crypto'
 import * as did from '@cheqd/ts-proto/cheqd/did/v2/index.js'
 import * as resource from '@cheqd/ts-proto/cheqd/resource/v2/index.js'
 import { base58 } from '@scure/base'
@@ -6,29 +6,23 @@ import type { LedgerDidDoc, LedgerMessage, LedgerVerificationMethod, SignInfo } 
 import { CHEQ } from './cheqd-installation.js'
 import type { CheqdNode } from './cheqd-node/cheqd-node.js'
 import { Wallet } from './cheqd-node/wallet.js'
+import { outsideKey, type OutsideKey } from './outside-key.js'
 
 /** A key pair of somebody who knows nothing of the service. */
 export class ForeignKey {
-  private readonly jwk: { d?: string; x?: string; y?: string }
-  private readonly privateKey: KeyObject
+  private readonly pair: OutsideKey
 
   constructor(readonly type: 'Ed25519' | 'Secp256r1') {
-    this.privateKey =
-      type === 'Ed25519'
-        ? generateKeyPairSync('ed25519').privateKey
-        : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-    this.jwk = this.privateKey.export({ format: 'jwk' })
+    this.pair = outsideKey(type)
   }
 
   get privateKeyHex(): string {
-    return hexOf(this.jwk.d)
+    return this.pair.privateKeyHex
   }
 
   /** SEC 1 compressed for P-256 */
   get publicKeyHex(): string {
-    if (this.type === 'Ed25519') return hexOf(this.jwk.x)
-    const isOdd = (Buffer.from(this.jwk.y ?? '', 'base64url').at(-1) ?? 0) % 2 === 1
-    return `${isOdd ? '03' : '02'}${hexOf(this.jwk.x)}`
+    return this.pair.publicKeyHex
   }
 
   /** For a verification method of that type, written down as its own specification has it. */
@@ -38,17 +32,12 @@ export class ForeignKey {
       return `z${base58.encode(Uint8Array.of(0xed, 0x01, ...bytes))}`
     }
     if (type === 'Ed25519VerificationKey2018') return base58.encode(bytes)
-    const { x, y } = this.jwk
-    return JSON.stringify(
-      this.type === 'Ed25519' ? { kty: 'OKP', crv: 'Ed25519', x } : { kty: 'EC', crv: 'P-256', x, y },
-    )
+    return JSON.stringify(this.pair.jwk)
   }
 
   sign = (bytes: Uint8Array): Uint8Array =>
-    new Uint8Array(sign(this.type === 'Ed25519' ? null : 'sha256', bytes, this.privateKey))
+    new Uint8Array(sign(this.type === 'Ed25519' ? null : 'sha256', bytes, this.pair.privateKey))
 }
-
-const hexOf = (text = '') => Buffer.from(text, 'base64url').toString('hex')
 
 /** Another software on the network, with an account and keys of its own: it makes a DID and publishes for it. */
 export class CheqdPublisher {

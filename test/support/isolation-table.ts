@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { newKeyPair, publicKeysOfPrivateKey } from '@vidimus/verification-methods'
 import type { Request } from './client.js'
 
 /** What belongs to an account, or to nobody at all. */
@@ -55,16 +55,10 @@ const listType = 'BitstringStatusList'
 const purpose = { listType, statusPurpose: 'revocation' }
 const revoke = { listType, statusAction: 'revoke' }
 
-export function newPrivateKey(): string {
-  const { d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  return Buffer.from(d, 'base64url').toString('hex')
-}
+export const newPrivateKey = (): string => newKeyPair('Ed25519').privateKeyHex
 
-export function publicKeyHexOf(privateKeyHex: string): string {
-  const der = Buffer.from(`302e020100300506032b657004220420${privateKeyHex}`, 'hex')
-  const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
-  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex')
-}
+export const publicKeyHexOf = (privateKeyHex: string): string =>
+  publicKeysOfPrivateKey('Ed25519', Buffer.from(privateKeyHex, 'hex'))[0]
 
 const foreignCredential: Row = {
   foreign: { 'with a status in a list of theirs': json(({ credential }) => ({ credential })) },

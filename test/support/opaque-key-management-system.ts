@@ -1,7 +1,8 @@
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { sign, type KeyObject } from 'node:crypto'
 import type { IKey, ManagedKeyInfo, TKeyType } from '@veramo/core-types'
 import { AbstractKeyManagementSystem } from '@veramo/key-manager'
 import { AgentError } from '@vidimus/core-types'
+import { outsideKey } from './outside-key.js'
 
 interface OpaqueKey {
   info: ManagedKeyInfo
@@ -19,9 +20,7 @@ export class OpaqueKeyManagementSystem extends AbstractKeyManagementSystem {
 
   createKey({ type }: { type: TKeyType }): Promise<ManagedKeyInfo> {
     if (type !== 'Ed25519') return Promise.reject(refused('type', 'this module makes keys of type Ed25519'))
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-    const { x = '' } = publicKey.export({ format: 'jwk' })
-    const publicKeyHex = Buffer.from(x, 'base64url').toString('hex')
+    const { publicKeyHex, privateKey } = outsideKey()
     const info = {
       kid: publicKeyHex,
       type,

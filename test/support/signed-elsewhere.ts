@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Client } from './client.js'
+import { outsideKey } from './outside-key.js'
 
 /**
  * A DID of the client's account whose key somebody else has as well, so that tests can sign what the service itself
@@ -11,12 +11,10 @@ export async function createSharedDid(client: Client): Promise<{
   /** a credential with these claims beside or instead of the usual ones */
   sign: (vc: Record<string, unknown>, claims?: Record<string, unknown>) => Promise<string>
 }> {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
-  const hex = (text: string) => Buffer.from(text, 'base64url').toString('hex')
-  await client.ok('POST', '/key/import', { json: { type: 'Ed25519', privateKeyHex: hex(d) } })
+  const { privateKey, privateKeyHex, publicKeyHex } = outsideKey()
+  await client.ok('POST', '/key/import', { json: { type: 'Ed25519', privateKeyHex } })
   const { did } = (await client.ok('POST', '/did/create', {
-    json: { network: 'testnet', options: { key: hex(x) } },
+    json: { network: 'testnet', options: { key: publicKeyHex } },
   })) as { did: string }
   const sign = (vc: Record<string, unknown>, claims: Record<string, unknown> = {}) =>
     new SignJWT({

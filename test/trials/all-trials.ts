@@ -4,6 +4,7 @@ import { databaseRestart } from './database-restart.js'
 import { diskFull } from './disk-full.js'
 import { duplicates } from './duplicates.js'
 import { interruptedCreations } from './interrupted-creations.js'
+import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
 import { sigterm } from './sigterm.js'
@@ -22,4 +23,5 @@ export const TRIALS: readonly Trial[] = [
   clock,
   duplicates,
   sigterm,
+  keys,
 ]

@@ -18,12 +18,12 @@ export interface PublicKey<Type extends KeyType = KeyType> {
   jwk: PublicJwk
 }
 
-interface Curve {
+export interface Curve {
   kty: 'OKP' | 'EC'
   crv: string
 }
 
-interface PointCurve extends Curve {
+export interface PointCurve extends Curve {
   kty: 'EC'
   /** OpenSSL's name */
   curve: string
@@ -32,7 +32,7 @@ interface PointCurve extends Curve {
 }
 
 /** RFC 7518 section 6.2.1, RFC 8037 section 2, RFC 8812 section 3.1. */
-const CURVES: Record<KeyType, Curve | PointCurve> = {
+export const CURVES: Record<KeyType, Curve | PointCurve> = {
   Ed25519: { kty: 'OKP', crv: 'Ed25519' },
   X25519: { kty: 'OKP', crv: 'X25519' },
   Secp256r1: { kty: 'EC', crv: 'P-256', curve: 'prime256v1', kmsForm: 'compressed' },
@@ -102,7 +102,7 @@ export function publicKeyHexOf({ type, jwk: { x, y = '' } }: PublicKey): string 
   return pointIn(curve, Buffer.concat([Buffer.from([4]), first, second]), curve.kmsForm)?.toString('hex')
 }
 
-const isPointCurve = (curve: Curve | PointCurve): curve is PointCurve => 'curve' in curve
+export const isPointCurve = (curve: Curve | PointCurve): curve is PointCurve => 'curve' in curve
 
 function pointIn(
   { curve }: PointCurve,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { LedgerError, type Ledger, type LedgerMessage, type SubmitOptions } from '@vidimus/ledger'
+import { outsideKey } from '../../../../test/support/outside-key.js'
 import { openTestBed, type TestAgent, type TestBed } from './agent-on-ledger.js'
 import { refused } from './assertions.js'
 
@@ -44,13 +44,7 @@ describe('changes of DID documents by several writers', () => {
     const ledgers = [late.over(bed.testnet), bed.mainnet]
     one = bed.agentWith({ ledgers })
     other = bed.agentWith()
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const { d = '' } = privateKey.export({ format: 'jwk' })
-    const key = {
-      kms: 'local',
-      type: 'Ed25519' as const,
-      privateKeyHex: Buffer.from(d, 'base64url').toString('hex'),
-    }
+    const key = { kms: 'local', type: 'Ed25519' as const, privateKeyHex: outsideKey().privateKeyHex }
     const { publicKeyHex } = await one.keyManagerImport(key)
     const created = await one.didManagerCreate({ options: { network: 'testnet', publicKeyHex } })
     did = created.did

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
+import { randomUUID, sign, type KeyObject } from 'node:crypto'
 import {
   encodeVerificationMaterial,
   signBytes,
@@ -7,17 +7,14 @@ import {
   type ResourcePayload,
   type UnsignedLedgerMessage,
 } from '@vidimus/ledger'
+import { outsideKey } from '../../../../test/support/outside-key.js'
 
 export interface Key {
   privateKey: KeyObject
   publicKeyHex: string
 }
 
-export function newKey(): Key {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const { x = '' } = publicKey.export({ format: 'jwk' })
-  return { privateKey, publicKeyHex: Buffer.from(x, 'base64url').toString('hex') }
-}
+export const newKey = (): Key => outsideKey()
 
 export const newDid = (network = 'testnet') => `did:cheqd:${network}:${randomUUID()}`
 

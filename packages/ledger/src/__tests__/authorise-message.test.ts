@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { constants, generateKeyPairSync, sign } from 'node:crypto'
+import { jwkOf } from '../../../../test/support/outside-key.js'
 import {
   authoriseMessage,
   normaliseMessage,
@@ -183,7 +184,7 @@ describe('authoriseMessage: the kinds of keys', () => {
 
   it('accepts P-256 in DER and refuses it as JOSE writes it', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const message = createDid(jwkDoc(publicKey.export({ format: 'jwk' })))
+    const message = createDid(jwkDoc(jwkOf(publicKey)))
     const submit = (dsaEncoding: 'der' | 'ieee-p1363') => {
       const signature = sign('sha256', signBytes(message), { key: privateKey, dsaEncoding })
       return ledgerOf().submit({
@@ -197,7 +198,7 @@ describe('authoriseMessage: the kinds of keys', () => {
 
   it('accepts RSA with PSS', async () => {
     const { privateKey: rsa, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const message = createDid(jwkDoc(publicKey.export({ format: 'jwk' })))
+    const message = createDid(jwkDoc(jwkOf(publicKey)))
     const signature = sign('sha256', signBytes(message), {
       key: rsa,
       padding: constants.RSA_PKCS1_PSS_PADDING,

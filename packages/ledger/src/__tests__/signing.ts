@@ -1,4 +1,5 @@
-import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
+import { randomUUID, sign, type KeyObject } from 'node:crypto'
+import { outsideKey } from '../../../../test/support/outside-key.js'
 import { encodeVerificationMaterial, signBytes } from '../index.js'
 import type {
   DidDocPayload,
@@ -15,11 +16,7 @@ export interface Ed25519Key {
   publicKeyHex: string
 }
 
-export function ed25519Key(): Ed25519Key {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const { x = '' } = publicKey.export({ format: 'jwk' })
-  return { privateKey, publicKeyHex: Buffer.from(x, 'base64url').toString('hex') }
-}
+export const ed25519Key = (): Ed25519Key => outsideKey()
 
 export const newDid = () => `did:cheqd:testnet:${randomUUID()}`
 

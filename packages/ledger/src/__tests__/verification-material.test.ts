@@ -4,6 +4,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { p256 } from '@noble/curves/nist.js'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
+import { jwkOf, outsideKey } from '../../../../test/support/outside-key.js'
 import {
   encodeVerificationMaterial,
   publicKeyOf,
@@ -21,8 +22,7 @@ const method = (verificationMethodType: string, verificationMaterial: string): L
   controller: 'did:cheqd:testnet:x',
   verificationMaterial,
 })
-const jwkMethod = (publicKey: KeyObject) =>
-  method('JsonWebKey2020', JSON.stringify(publicKey.export({ format: 'jwk' })))
+const jwkMethod = (publicKey: KeyObject) => method('JsonWebKey2020', JSON.stringify(jwkOf(publicKey)))
 
 describe('encodeVerificationMaterial', () => {
   it('writes Ed25519 keys for all three types so that they are read back', () => {
@@ -116,8 +116,8 @@ describe('verificationMaterialProblem', () => {
   const key = Buffer.from(ed25519Key().publicKeyHex, 'hex')
   const multibase = (prefix: number[], bytes: Uint8Array = key) =>
     `z${base58.encode(Buffer.from([...prefix, ...bytes]))}`
-  const { publicKey: ec, privateKey: ecPrivate } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const jwk = ec.export({ format: 'jwk' })
+  const { jwk, privateKeyHex } = outsideKey('Secp256r1')
+  const d = Buffer.from(privateKeyHex, 'hex').toString('base64url')
   const off = Buffer.alloc(32)
   off[0] = 2
 
@@ -144,15 +144,10 @@ describe('verificationMaterialProblem', () => {
     ['a very long text', 'Ed25519VerificationKey2018', '2'.repeat(1_000_000), /at most/],
     ['no JSON', 'JsonWebKey2020', 'no', /not JSON/],
     ['a JSON list', 'JsonWebKey2020', '[]', /kty/],
-    ['a private JWK', 'JsonWebKey2020', JSON.stringify(ecPrivate.export({ format: 'jwk' })), /public JWK/],
+    ['a private JWK', 'JsonWebKey2020', JSON.stringify({ ...jwk, d }), /public JWK/],
     ['a secret JWK', 'JsonWebKey2020', '{"kty":"oct","k":"AAAA"}', /public JWK/],
     ['oct without its secret', 'JsonWebKey2020', '{"kty":"oct"}', /unsupported/],
-    [
-      'X25519',
-      'JsonWebKey2020',
-      JSON.stringify(generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })),
-      /unsupported/,
-    ],
+    ['X25519', 'JsonWebKey2020', JSON.stringify(outsideKey('X25519').jwk), /unsupported/],
     ['secp256k1', 'JsonWebKey2020', JSON.stringify({ ...jwk, crv: 'secp256k1' }), /unsupported/],
     ['an EC point off its curve', 'JsonWebKey2020', JSON.stringify({ ...jwk, x: jwk.y }), /public key/],
     [
@@ -254,7 +249,7 @@ describe('verifySignature', () => {
   })
 
   it('reads a JWK whatever the order of its members', () => {
-    const { x = '', y = '' } = pairs['P-256'].publicKey.export({ format: 'jwk' })
+    const { x = '', y = '' } = jwkOf(pairs['P-256'].publicKey)
     const material = JSON.stringify({ y, x, kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })
     const signature = signatureOf('P-256', pairs['P-256'].privateKey)
     assert.equal(verifySignature(method('JsonWebKey2020', material), DATA, signature), true)

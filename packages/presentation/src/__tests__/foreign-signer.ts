@@ -1,6 +1,7 @@
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { sign, type KeyObject } from 'node:crypto'
 import { bytesToBase58, bytesToMultibase } from 'did-jwt'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
+import { outsideKey } from '../../../../test/support/outside-key.js'
 import { parseJwt, signingInputOf } from '../jwt-form.js'
 import type { SigningKeyType } from '../public-keys.js'
 import type { TestDocuments } from './test-agent.js'
@@ -18,18 +19,13 @@ export interface ForeignKey {
 }
 
 export function createForeignKey(type: SigningKeyType = 'Ed25519'): ForeignKey {
-  const { privateKey, publicKey } =
-    type === 'Ed25519'
-      ? generateKeyPairSync('ed25519')
-      : generateKeyPairSync('ec', { namedCurve: type === 'Secp256r1' ? 'P-256' : 'secp256k1' })
-  const jwk = publicKey.export({ format: 'jwk' }) as ForeignKey['jwk']
-  const { d } = privateKey.export({ format: 'jwk' })
+  const { privateKey, privateKeyHex, jwk } = outsideKey(type)
   const x = Buffer.from(jwk.x, 'base64url')
   const y = Buffer.from(jwk.y ?? '', 'base64url')
   return {
     type,
     privateKey,
-    privateKeyHex: Buffer.from(d ?? '', 'base64url').toString('hex'),
+    privateKeyHex,
     jwk,
     bytes: type === 'Ed25519' ? x : Buffer.concat([Buffer.from([2 + ((y.at(-1) ?? 0) & 1)]), x]),
     uncompressed: type === 'Ed25519' ? x : Buffer.concat([Buffer.from([4]), x, y]),

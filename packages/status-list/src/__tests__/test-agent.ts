@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createAgent } from '@veramo/core'
 import type { IAgentPlugin, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import { DIDManager, MemoryDIDStore } from '@veramo/did-manager'
@@ -14,6 +14,7 @@ import {
   type IStatusList,
 } from '@vidimus/core-types'
 import { DIDJwtPlugin } from '@vidimus/presentation'
+import { outsideKey } from '../../../../test/support/outside-key.js'
 import { BitstringStatusList } from '../bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'
 import { StatusList2021 } from '../status-list-2021.js'
@@ -105,9 +106,8 @@ export function createTestAgent({
 }
 
 export function newKey(did: string, fragment: string): DidKey {
-  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  const hex = (text: string) => Buffer.from(text, 'base64url').toString('hex')
-  return { did, fragment, publicKeyHex: hex(x), privateKeyHex: hex(d) + hex(x) }
+  const { publicKeyHex, privateKeyHex } = outsideKey()
+  return { did, fragment, publicKeyHex, privateKeyHex: privateKeyHex + publicKeyHex }
 }
 
 /** Makes a key the only one of its DID. */

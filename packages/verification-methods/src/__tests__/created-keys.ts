@@ -1,6 +1,7 @@
-import { ECDH, generateKeyPairSync } from 'node:crypto'
+import { ECDH } from 'node:crypto'
 import { bytesToBase58, bytesToMultibase } from 'did-jwt'
 import type { VerificationMethod } from 'did-resolver'
+import { outsideKey } from '../../../../test/support/outside-key.js'
 import type { KeyType } from '../public-key.js'
 
 export const KEY_TYPES: KeyType[] = ['Ed25519', 'X25519', 'Secp256r1', 'Secp256k1']
@@ -18,7 +19,7 @@ export interface CreatedKey {
 }
 
 export function createKey(type: KeyType): CreatedKey {
-  const jwk = newKeyPair(type).publicKey.export({ format: 'jwk' }) as CreatedKey['jwk']
+  const { jwk } = outsideKey(type)
   const x = Buffer.from(jwk.x, 'base64url')
   if (jwk.y === undefined) return { type, jwk, bytes: x, uncompressed: x, kid: x.toString('hex') }
   const uncompressed = Buffer.concat([Buffer.from([4]), x, Buffer.from(jwk.y, 'base64url')])
@@ -26,12 +27,6 @@ export function createKey(type: KeyType): CreatedKey {
   const bytes = ECDH.convertKey(uncompressed, curve, undefined, undefined, 'compressed') as Buffer
   const kid = (type === 'Secp256r1' ? bytes : uncompressed).toString('hex')
   return { type, jwk, bytes, uncompressed, kid }
-}
-
-function newKeyPair(type: KeyType) {
-  if (type === 'Ed25519') return generateKeyPairSync('ed25519')
-  if (type === 'X25519') return generateKeyPairSync('x25519')
-  return generateKeyPairSync('ec', { namedCurve: type === 'Secp256r1' ? 'P-256' : 'secp256k1' })
 }
 
 const CODECS = {

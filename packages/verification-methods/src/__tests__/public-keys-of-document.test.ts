@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { createECDH, generateKeyPairSync } from 'node:crypto'
+import { createECDH } from 'node:crypto'
 import { bytesToBase58 } from 'did-jwt'
 import type { VerificationMethod } from 'did-resolver'
 import fc from 'fast-check'
+import { outsideKey } from '../../../../test/support/outside-key.js'
 import { publicKeysOfDocument, verificationMethodsOf } from '../public-keys-of-document.js'
 import { createKey, KEY_TYPES, methodForms } from './created-keys.js'
-
-const hexOf = (base64url = '') => Buffer.from(base64url, 'base64url').toString('hex')
 
 describe('publicKeysOfDocument', () => {
   const id = 'did:example:1'
@@ -14,9 +13,7 @@ describe('publicKeysOfDocument', () => {
   const multibase = (codec: string, key: string) => `z${bytesToBase58(Buffer.from(codec + key, 'hex'))}`
 
   it('reads a key in every encoding', () => {
-    const { publicKey } = generateKeyPairSync('ed25519')
-    const jwk = publicKey.export({ format: 'jwk' })
-    const key = hexOf(jwk.x)
+    const { jwk, publicKeyHex: key } = outsideKey()
     for (const one of [
       method('Ed25519VerificationKey2020', { publicKeyMultibase: multibase('ed01', key) }),
       method('JsonWebKey2020', { publicKeyJwk: jwk }),

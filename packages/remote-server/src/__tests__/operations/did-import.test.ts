@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { createECDH, generateKeyPairSync } from 'node:crypto'
+import { createECDH } from 'node:crypto'
 import type { DIDDocument } from 'did-resolver'
+import { outsideKey } from '../../../../../test/support/outside-key.js'
 import { ask, postForm, postJson, serve, type TestService } from '../set-up/service.js'
 import { veramoAgent } from '../set-up/veramo-agent.js'
 
 function ed25519() {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const jwk = privateKey.export({ format: 'jwk' })
-  const hex = (text = '') => Buffer.from(text, 'base64url').toString('hex')
-  return { jwk: { kty: 'OKP', crv: 'Ed25519', x: jwk.x ?? '' }, kid: hex(jwk.x), privateKeyHex: hex(jwk.d) }
+  const { jwk, publicKeyHex: kid, privateKeyHex } = outsideKey()
+  return { jwk, kid, privateKeyHex }
 }
 
 function document(id: string, ...keys: { jwk: object }[]): DIDDocument {
