@@ -10,7 +10,7 @@ import { readyToRun, root } from './ready-to-run.mjs'
 const SUPPORTED = ['20', '22', '24']
 const SPECS = [
   'packages/{agent-config,cli,database,database-archive,did-resolver-web,kms-node}/src/**/__tests__/**/*.test.ts',
-  'test/{service,start,documented-commands}.test.ts',
+  'test/{service,start,documented-commands.slow}.test.ts',
 ]
 
 const given = process.argv.slice(2)

