@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import type { Client } from '../support/client.js'
 import { assertRefused } from '../support/refused.js'
 import { until } from '../support/until.js'
@@ -171,6 +172,79 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       const creator = await limited({ scopes: ['did-create'] })
       assert.match(await createDid(creator), /^did:cheqd:testnet:/)
       assertRefused(await creator.get('/did/list'), { status: 403, says: /dids or read or did-list/ })
+    })
+
+    it('may through agent methods what it may through the REST API, and no more', async () => {
+      const { did, keys } = (await client().ok('POST', '/did/create', { json: { network: 'testnet' } })) as {
+        did: string
+        keys: { kid: string }[]
+      }
+      const kid = keys[0]?.kid
+      const list = await createList(client(), { did })
+      const newList = { did, statusListName: 'hidden', listType: 'BitstringStatusList' }
+      const key = { type: 'Ed25519', privateKeyHex: randomBytes(32).toString('hex') }
+      const attempts: [scope: string, method: string, args: object, needs: RegExp][] = [
+        ['keys', 'keyManagerSign', { keyRef: kid, data: 'x' }, /scope signing/],
+        ['keys', 'keyManagerSignJWT', { kid, data: 'x' }, /scope signing/],
+        ['keys', 'keyManagerDelete', { kid }, /scope key-deletion/],
+        ['credentials', 'didJwtCreate', { did, payload: {} }, /scope signing/],
+        ['dids', 'didManagerCreate', { provider: 'did:key', options: key }, /scope keys/],
+        [
+          'dids',
+          'didManagerCreate',
+          { provider: 'did:web', alias: 'a.example', options: { key } },
+          /scope keys/,
+        ],
+        ['dids', 'didManagerGetOrCreate', { provider: 'did:jwk', alias: 'a', options: key }, /scope keys/],
+        [
+          'status-lists',
+          'statusListCreate',
+          { ...newList, statusPurpose: 'revocation', encrypted: true },
+          /create-encrypted-status-list/,
+        ],
+        [
+          'status-lists',
+          'statusListUpdate',
+          { ...newList, ...list, statusAction: 'revoke', indices: [1], encrypted: true },
+          /update-encrypted-status-list/,
+        ],
+        [
+          'status-lists',
+          'statusListUpdateCredential',
+          { credential: 'x', action: 'revoke' },
+          /credential-revoke/,
+        ],
+        [
+          'credential-suspend',
+          'statusListUpdateCredential',
+          { credential: 'x', action: 'revoke' },
+          /credential-revoke/,
+        ],
+        ['read', 'statusListPayments', {}, /status-list-payments/],
+      ]
+      for (const [scope, method, json, needs] of attempts) {
+        const own = await limited({ scopes: [scope] })
+        const answer = await own.post(`/agent/${method}`, { json })
+        assertRefused(answer, { status: 403, code: 'forbidden', says: needs })
+      }
+      assertRefused(await (await limited({ scopes: ['read'] })).get('/credential-status/payments'), {
+        status: 403,
+      })
+      const keyed = await limited({ scopes: ['dids', 'keys'] })
+      await keyed.ok('POST', '/agent/didManagerCreate', { json: { provider: 'did:key', options: key } })
+      const { id, apiKey } = await create({ scopes: ['keys'] })
+      await service().accounts((accounts) => accounts.addScopes(id, ['signing']))
+      const signer = client().as(apiKey)
+      await signer.ok('POST', '/agent/keyManagerSign', { json: { keyRef: kid, data: 'x' } })
+      assertRefused(await signer.post('/agent/keyManagerDelete', { json: { kid } }), { status: 403 })
+    })
+
+    it('for DIDs imports one with the keys of its document', async () => {
+      const privateKeyHex = randomBytes(32).toString('hex')
+      const json = { provider: 'did:key', options: { keyType: 'Ed25519', privateKeyHex } }
+      const { did } = (await stranger().ok('POST', '/agent/didManagerCreate', { json })) as { did: string }
+      const own = await limited({ scopes: ['dids'] })
+      await own.ok('POST', '/did/import', { json: { did, keys: [{ type: 'Ed25519', privateKeyHex }] } })
     })
 
     it('is refused before its body is looked at', async () => {

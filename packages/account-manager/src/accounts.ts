@@ -139,6 +139,15 @@ export class Accounts implements Authenticator, HasLifecycle {
     return this.apiKeys.rotate(id, options, {})
   }
 
+  /**
+   * Lets a limited key do more, with the secret that it has.
+   *
+   * @throws AgentError `api_key_not_found`; `invalid_input`, also for a key that works no more or is not limited
+   */
+  async addScopes(id: string, scopes: readonly string[]): Promise<ApiKey> {
+    return this.apiKeys.addScopes(id, scopes)
+  }
+
   async authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined> {
     if (!isApiKey(apiKey)) return undefined
     const [found] = await this.database.queryRemembered<FoundKey>(

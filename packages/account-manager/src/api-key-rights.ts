@@ -1,5 +1,6 @@
 import {
   NETWORKS,
+  OPERATOR_SCOPE,
   problemsError,
   type AgentError,
   type ApiKeyGrant,
@@ -50,10 +51,11 @@ export function checkedRequest(
   }
 }
 
-/** What of the rights goes beyond those of `own`, as people call it; empty: nothing. */
+/** What of the rights goes beyond those of `own`, as people call it; empty: nothing. An operator's go beyond any. */
 export function rightsBeyond(rights: ApiKeyRights, own: ApiKeyRights): string[] {
+  const isOperator = rights.scopes?.includes(OPERATOR_SCOPE)
   return [
-    ...beyond('scopes', rights.scopes, own.scopes),
+    ...(isOperator ? ['scopes'] : beyond('scopes', rights.scopes, own.scopes)),
     ...beyond('networks', rights.networks, own.networks),
     ...(own.expiresAt !== undefined && (rights.expiresAt === undefined || rights.expiresAt > own.expiresAt)
       ? ['expiresAt']
@@ -63,7 +65,7 @@ export function rightsBeyond(rights: ApiKeyRights, own: ApiKeyRights): string[] 
 
 /** What was left out is as it is for whoever asks. */
 export const inheriting = (request: CheckedRequest, own: ApiKeyRights): CheckedRequest => ({
-  ...(own.scopes && { scopes: own.scopes }),
+  ...(own.scopes && { scopes: own.scopes.filter((scope) => scope !== OPERATOR_SCOPE) }),
   ...(own.networks && { networks: own.networks }),
   ...(own.expiresAt !== undefined && { expiresAt: own.expiresAt }),
   ...request,

@@ -23,6 +23,7 @@ import {
 import {
   checkedRequest,
   inheriting,
+  listText,
   moreThanOwn,
   rightsBeyond,
   type CheckedRequest,
@@ -48,6 +49,7 @@ export interface RotationOptions {
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 const LONGEST_OVERLAP_SECONDS = 30 * 86_400
 const MOST_PER_PAGE = 1000
+const NOTHING_WANTED = { name: undefined, expiresAt: undefined, scopes: undefined, networks: undefined }
 
 /** What can be done with API keys; each change is one transaction together with its row in the audit trail. */
 export class ApiKeys {
@@ -121,8 +123,7 @@ export class ApiKeys {
   ): Promise<ApiKeyRotation> {
     const checkedId = checkedText(id, 'id')
     mustBeWhole(overlapSeconds, 'overlapSeconds', 0, LONGEST_OVERLAP_SECONDS)
-    const nothing = { name: undefined, scopes: undefined, networks: undefined }
-    const wanted = checkedRequest({ ...nothing, expiresAt }, this.clock())
+    const wanted = checkedRequest({ ...NOTHING_WANTED, expiresAt }, this.clock())
     const asking = currentActor()
     const creation = nextCreation()
     return this.database.write(async (connection) => {
@@ -145,6 +146,30 @@ export class ApiKeys {
       const entry = { event: 'api-key-rotated', subject: id, detail: created.id } as const
       await insertAuditEvent(connection, entry, actor, now.toISOString())
       return { created, rotated: { ...toApiKey(row), expiresAt: end, rotatedTo: created.id } }
+    })
+  }
+
+  /**
+   * Lets a limited key do more, with the secret that it has. Only operators can: no key hands out more than it has.
+   *
+   * @throws AgentError `invalid_input`, also for a key that works no more or is not limited; `api_key_not_found`
+   */
+  async addScopes(id: string, scopes: readonly string[]): Promise<ApiKey> {
+    const checkedId = checkedText(id, 'id')
+    const { scopes: added = [] } = checkedRequest({ ...NOTHING_WANTED, scopes: scopes ?? [] }, this.clock())
+    return this.database.write(async (connection) => {
+      const row = await found(connection, checkedId, undefined)
+      const now = this.clock()
+      mustWork(row, now)
+      const { scopes: before } = rightsOf(row)
+      if (!before) throw invalidInput('id', 'is of an API key without scopes, which may do everything')
+      const wanted = [...new Set([...before, ...added])]
+      const { scopes: all } = checkedRequest({ ...NOTHING_WANTED, scopes: wanted }, now)
+      if (wanted.length === before.length) return toApiKey(row)
+      await connection.run(sql`UPDATE api_key SET scopes = ${listText(all)} WHERE id = ${id}`)
+      const entry = { event: 'api-key-updated', subject: id, detail: added.join(' ') } as const
+      await insertAuditEvent(connection, entry, { accountId: row.account_id }, now.toISOString())
+      return toApiKey({ ...row, scopes: listText(all) })
     })
   }
 

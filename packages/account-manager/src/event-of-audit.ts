@@ -10,12 +10,23 @@ const TYPES: Partial<Record<AuditEventName, EventType>> = {
   'api-key-created': 'api-key.created',
   'api-key-revoked': 'api-key.revoked',
   'api-key-rotated': 'api-key.rotated',
+  'api-key-updated': 'api-key.updated',
+}
+
+/** What the detail of an event is called there. */
+const DATA: Partial<Record<AuditEventName, string>> = {
+  'api-key-rotated': 'successor',
+  'api-key-updated': 'addedScopes',
 }
 
 /** @returns `undefined` for what is for the operator alone */
 export function eventOfAudit({ event, outcome, subject, detail }: AuditEntry): NewAccountEvent | undefined {
   const type = TYPES[event]
   if (type === undefined || subject === undefined || outcome === 'refused') return undefined
-  const isRotation = event === 'api-key-rotated' && detail !== undefined
-  return { type, subject, ...(isRotation && { data: { successor: detail } }) }
+  const member = DATA[event]
+  return {
+    type,
+    subject,
+    ...(member !== undefined && detail !== undefined && { data: { [member]: detail } }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { IAgentPlugin } from '@veramo/core-types'
-import { AgentError, currentAccount } from '@vidimus/core-types'
+import { AgentError, currentAccount, requireScope } from '@vidimus/core-types'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { nextCreation, type CreationMark } from './creation-marks.js'
 import { requireUnitOfWork } from './require-parts.js'
@@ -56,6 +56,7 @@ function changing(
   turnOf: (args: Args) => string | undefined,
 ): Method {
   return async (untrusted, context) => {
+    if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
     const args = argsObject(untrusted)
     const turn = turnOf(args)
     // What a call within a call creates belongs to the creation around it.
@@ -77,6 +78,12 @@ function changing(
     return unit.inTurn(scopedName(currentAccount().id, turn), work)
   }
 }
+
+/**
+ * Beside the group, the operations that take private keys in: whoever may make DIDs does not by that bring keys along,
+ * which providers take as options.
+ */
+const IMPORTING = ['key-import', 'keyManagerImport']
 
 const isCreation = (name: string) => name === 'didManagerCreate' || name === 'didManagerGetOrCreate'
 

@@ -15,6 +15,6 @@ export {
 } from './did-creation-plugin.js'
 export { IdempotencyRecords, type IdempotencyRecordsOptions } from './idempotency-records.js'
 export { inOneUnit } from './in-one-unit.js'
-export { takeKeyInventory, type KeyInventory, type Sample } from './key-inventory.js'
+export { takeKeyInventory, withoutRawRights, type KeyInventory, type Sample } from './key-inventory.js'
 export { entities, migrations } from './migrations/index.js'
 export { UnitOfWork, type UnitOfWorkOptions } from './unit-of-work.js'

@@ -1,28 +1,20 @@
 import { NETWORKS, type Network } from '@vidimus/core-types'
-import { SCOPE_GROUPS } from '@vidimus/remote-server/scopes'
-import { InvalidArgumentError, type Command } from 'commander'
+import { SCOPE_GROUPS, SCOPE_NAMES } from '@vidimus/remote-server/scopes'
+import { InvalidArgumentError } from 'commander'
 
 /** For the help text. */
-export const SCOPES = `Groups: ${Object.keys(SCOPE_GROUPS).join(', ')}; or single operations, such as did-create`
+export const SCOPES = `Groups: ${Object.keys(SCOPE_GROUPS).join(', ')}; or single operations and agent methods, such as did-create`
 
 /**
- * Collects scopes, which may be written with commas, one after the other, or with the option repeated. Whether there are
- * such is for {@link requireKnownScopes} to tell.
- */
-export const scopes = (text: string, before: readonly string[] = []): string[] => [
-  ...new Set([...before, ...partsOf(text)]),
-]
-
-/**
- * Ends `command` where `wanted` names what no operation and no group is called, as commander does with other options.
+ * Collects scopes, which may be written with commas, one after the other, or with the option repeated.
  *
- * @throws CommanderError
+ * @throws InvalidArgumentError for what no group, operation or method is called
  */
-export async function requireKnownScopes(command: Command, wanted: readonly string[]): Promise<void> {
-  // The operations come with the whole server: commands that do not ask for scopes do not wait for it.
-  const { operations, scopeNames } = await import('@vidimus/remote-server')
-  const problem = unknownOnes(wanted, scopeNames(operations))
-  if (problem !== undefined) command.error(`error: option '--scope <scopes...>' is invalid. ${problem}`)
+export function scopes(text: string, before: readonly string[] = []): string[] {
+  const named = partsOf(text)
+  const unknown = named.filter((one) => !SCOPE_NAMES.includes(one))
+  if (unknown.length > 0) throw new InvalidArgumentError(`There is no ${unknown.join(', ')}. ${SCOPES}.`)
+  return [...new Set([...before, ...named])]
 }
 
 /**

@@ -15,6 +15,7 @@ export const EVENT_TYPES = {
   'api-key.created': 'An API key was created',
   'api-key.revoked': 'An API key was revoked',
   'api-key.rotated': 'An API key got a successor and an end',
+  'api-key.updated': 'An operator added scopes to an API key',
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES | `${string}:${string}`

@@ -1,7 +1,7 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import { AgentError } from './errors.js'
 import { NETWORKS, type Network } from './networks.js'
-import { currentCaller } from './account.js'
+import { currentCaller, runInAccountScope } from './account.js'
 
 /** What an API key allows. What is left out is not limited. */
 export interface ApiKeyGrant {
@@ -15,6 +15,12 @@ export interface ApiKeyGrant {
 
 /** Spending the money of a ledger's payer: the one scope that belongs to no operation. */
 export const PAYMENTS_SCOPE = 'payments'
+
+/**
+ * What an operator may, beyond all that an account may: a key without scopes has it not. It is given on the command line
+ * alone, and no key passes it on.
+ */
+export const OPERATOR_SCOPE = 'operator'
 
 /** An API key as it is listed; what it is in clear, nobody knows but its owner. */
 export interface ApiKey {
@@ -86,13 +92,33 @@ export interface IApiKeys extends IPluginMethodMap {
   apiKeyRotate(args: { id: string; overlapSeconds?: number }): Promise<ApiKeyRotation>
 }
 
-/** Whether a grant holds one of the scopes. */
+/** Whether a grant holds one of the scopes; without a list it holds all but that of operators. */
 export const allowsOneOf = (grant: ApiKeyGrant | undefined, scopes: readonly string[]): boolean =>
-  grant?.scopes === undefined || scopes.some((scope) => grant.scopes?.includes(scope))
+  scopes.some((scope) => (grant?.scopes ? grant.scopes.includes(scope) : scope !== OPERATOR_SCOPE))
 
-/** Refuses a caller whose API key has none of the scopes. @throws AgentError `forbidden`, naming them */
+/**
+ * Refuses a caller whose API key has none of the scopes. Outside of any account, as on the command line, nothing is
+ * refused.
+ *
+ * @throws AgentError `forbidden`, naming them
+ */
 export function requireScope(...scopes: readonly string[]): void {
-  if (!allowsOneOf(currentCaller()?.grant, scopes)) throw missingScope(scopes)
+  const caller = currentCaller()
+  if (caller && !allowsOneOf(caller.grant, scopes)) throw missingScope(scopes)
+}
+
+/**
+ * Runs what an operation has to do that its caller might not do alone, such as importing keys of which it has checked that
+ * they belong to a DID. Nothing but the scope changes.
+ */
+export function lendingScope<T>(scope: string, work: () => T): T {
+  const caller = currentCaller()
+  const scopes = caller?.grant?.scopes
+  if (!caller?.grant || !scopes) return work()
+  return runInAccountScope(
+    { ...caller.account, grant: { ...caller.grant, scopes: [...scopes, scope] } },
+    work,
+  )
 }
 
 export const missingScope = (scopes: readonly string[]): AgentError =>

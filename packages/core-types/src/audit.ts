@@ -10,6 +10,7 @@ export const AUDIT_EVENTS = {
   'api-key-created': 'An API key was created',
   'api-key-revoked': 'An API key was revoked',
   'api-key-rotated': 'An API key got a successor and an end',
+  'api-key-updated': 'An operator added scopes to an API key',
   'authentication-failed': 'Requests came without a valid API key',
   'access-forbidden': 'A valid API key lacked the right for what it asked',
   'key-created': 'A key pair was made',

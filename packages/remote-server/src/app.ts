@@ -27,7 +27,6 @@ import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
 import { traceRequests } from './request-trace.js'
-import { scopeNames } from './scopes.js'
 import { servedOperations } from './served-operations.js'
 import { shortcut, type Listener, type Route } from './shortcut.js'
 
@@ -147,7 +146,7 @@ function routesOf(
   readiness: Readiness,
 ): Map<string, Route> {
   const parts = {
-    settings: { ...settings, scopes: scopeNames(served) },
+    settings,
     headers,
     concurrent: new ConcurrentRequests(settings.limits.concurrentRequests),
     streams: new EventStreams(settings.authenticator, headers, () => readiness.isStopping),

@@ -10,7 +10,8 @@ import { readBody } from './input/read-body.js'
 import type { Operation } from './operation.js'
 import type { OperationSettings, ServerSettings } from './options.js'
 import { contextOf } from './request-context.js'
-import { requireScopeOf, scopesOf } from './scopes.js'
+import { scopesOf } from './scope-table.js'
+import { requireScopeOf } from './scopes.js'
 
 /** What all operations share. */
 export interface OperationParts {
@@ -27,7 +28,7 @@ export function operationRoute(
 ): (req: Request, res: Response) => Promise<void> {
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
-  const scopes = scopesOf(operation)
+  const scopes = scopesOf(operation.id)
   const keyOf = idempotentAnswers(operation, settings)
 
   return async (req, res) => {

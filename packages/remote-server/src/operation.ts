@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { ErrorBody } from './errors/error-body.js'
 import type { ServiceAgent, ServiceMethod } from './service-agent.js'
 import type { OperationSettings } from './options.js'
-import type { ScopeGroup } from './scopes.js'
 
 /** An object whose unknown members are refused by name. */
 export type FieldsSchema = z.ZodObject
@@ -59,7 +58,10 @@ export interface OperationStream {
   ): Promise<() => Promise<readonly StreamedEvent[]>>
 }
 
-/** What an operation is made of: routing, decoding, validation and the API document all follow from it. */
+/**
+ * What an operation is made of: routing, decoding, validation and the API document all follow from it. Which API keys may
+ * use it stands in the table of `scope-table.ts`.
+ */
 export interface OperationDefinition<
   Query extends FieldsSchema,
   Params extends FieldsSchema,
@@ -80,8 +82,6 @@ export interface OperationDefinition<
    * key. Others ignore one.
    */
   changes: boolean
-  /** groups of operations that it belongs to: an API key with one of them as scope may use it, beside its own id */
-  scopes?: readonly ScopeGroup[]
   query?: Query
   params?: Params
   /** of JSON and form alike */

@@ -198,10 +198,7 @@ export interface RemoteServerOptions {
 export type ServerSettings = Omit<z.output<typeof Options>, 'agent'> & { agent: ServiceAgent }
 
 /** What of the configuration operations may see. */
-export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'limits'> & {
-  /** what an API key can be limited to */
-  scopes: readonly string[]
-}
+export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'limits'>
 
 export type RateLimitSettings = ServerSettings['rateLimits']
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import {
+  requireScope,
   runInAccountScope,
   type Account,
   type ApiKeyRequest,
@@ -10,7 +11,7 @@ import {
 import { Database, sql } from '@vidimus/database'
 import fc from 'fast-check'
 import { rightsBeyond } from '../api-key-rights.js'
-import { Accounts, ApiKeyPlugin, entities, migrations } from '../index.js'
+import { Accounts, ApiKeyPlugin, entities, migrations, withoutRawRights } from '../index.js'
 import { hasCode, removeFolder, temporaryFolder } from './set-up.js'
 
 const DAY_MS = 86_400_000
@@ -131,6 +132,46 @@ describe('API keys of an account', () => {
       runInAccountScope(account, () => keys.apiKeyCreate({})),
       hasCode('unauthenticated'),
     )
+  })
+
+  it('get further scopes from operators, with the secret that they have', async () => {
+    const key = await accounts.createApiKey({ account: 'acme', scopes: ['keys'] })
+    assert.deepEqual((await accounts.addScopes(key.id, ['signing', 'keys'])).scopes, ['keys', 'signing'])
+    assert.deepEqual((await accounts.authenticate(key.apiKey))?.grant?.scopes, ['keys', 'signing'])
+    const [event] = await database.query<{ event: string; detail: string }>(
+      sql`SELECT event, detail FROM audit_event WHERE subject = ${key.id} ORDER BY sequence DESC LIMIT 1`,
+    )
+    assert.deepEqual({ ...event }, { event: 'api-key-updated', detail: 'signing keys' })
+    await assert.rejects(accounts.addScopes(key.id, ['a b']), hasCode('invalid_input'))
+    await assert.rejects(accounts.addScopes(full.id, ['signing']), hasCode('invalid_input'))
+    await assert.rejects(accounts.addScopes('nothing', ['signing']), hasCode('api_key_not_found'))
+    await accounts.revokeApiKey(key.id)
+    await assert.rejects(accounts.addScopes(key.id, ['signing']), hasCode('invalid_input'))
+  })
+
+  it('are named where they may sign nothing raw and delete no keys', async () => {
+    const limited = await accounts.createApiKey({ account: 'acme', scopes: ['keys', 'read'] })
+    await accounts.createApiKey({ account: 'acme', scopes: ['credentials', 'signing'] })
+    const gone = await accounts.createApiKey({ account: 'acme', scopes: ['keys'] })
+    await accounts.revokeApiKey(gone.id)
+    assert.deepEqual(await withoutRawRights(database), { count: 1, examples: [limited.id] })
+  })
+
+  it('of operators come from the command line alone, and are passed on by none', async () => {
+    const operator = await accounts.createApiKey({ account: 'acme', scopes: ['operator', 'api-keys'] })
+    for (const key of [full, operator]) {
+      for (const work of [
+        () => keys.apiKeyCreate({ scopes: ['operator'] }),
+        () => keys.apiKeyRotate({ id: operator.id }),
+      ]) {
+        await assert.rejects(as<unknown>(key, work), hasCode('forbidden'))
+      }
+    }
+    const child = await as(operator, () => keys.apiKeyCreate({}))
+    assert.deepEqual(child.scopes, ['api-keys'])
+    const may = (key: CreatedApiKey) => as(key, () => Promise.resolve().then(() => requireScope('operator')))
+    await may(operator)
+    for (const key of [full, child]) await assert.rejects(may(key), hasCode('forbidden'))
   })
 
   it('of other accounts read like unknown ones', async () => {

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { duration } from '../duration.js'
 import { expiryTime } from '../expiry-time.js'
 import { configurationOption, withAccounts } from '../installation.js'
-import { networks, requireKnownScopes, SCOPES, scopes } from '../key-limits.js'
+import { networks, SCOPES, scopes } from '../key-limits.js'
 import { table } from '../table.js'
 
 interface Options {
@@ -11,7 +11,7 @@ interface Options {
   json?: boolean
 }
 
-/** `vidimus key create|list|rotate|revoke`: the API keys of accounts, not the keys of DIDs. */
+/** `vidimus key create|list|rotate|update|revoke`: the API keys of accounts, not the keys of DIDs. */
 export function keyCommand(): Command {
   const key = new Command('key').description('the API keys of accounts')
   key
@@ -49,6 +49,13 @@ export function keyCommand(): Command {
     .option('--json', 'print JSON')
     .action(rotate)
   key
+    .command('update <id>')
+    .description('let a limited API key do more, with the secret that it has')
+    .requiredOption('--add-scope <scopes...>', `what it may do as well. ${SCOPES}`, scopes)
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(update)
+  key
     .command('revoke <id>')
     .description('make an API key invalid, at once and for good')
     .addOption(configurationOption())
@@ -65,9 +72,8 @@ interface CreateOptions extends Options {
   network?: Network[]
 }
 
-async function create(options: CreateOptions, command: Command): Promise<void> {
+async function create(options: CreateOptions): Promise<void> {
   const { account, name, expires: expiresAt, scope, network } = options
-  if (scope) await requireKnownScopes(command, scope)
   const created = await withAccounts(options.config, (accounts) =>
     accounts.createApiKey({
       account,
@@ -91,6 +97,12 @@ async function rotate(id: string, options: Options & { overlap?: number; expires
   )
   if (options.json) console.log(JSON.stringify({ created, rotated }))
   else console.log(`${shownOnce(created)}\n\nThe old one, ${id}, works until ${rotated.expiresAt}.`)
+}
+
+async function update(id: string, options: Options & { addScope: string[] }): Promise<void> {
+  const updated = await withAccounts(options.config, (accounts) => accounts.addScopes(id, options.addScope))
+  if (options.json) console.log(JSON.stringify(updated))
+  else console.log(`API key ${id} has the scopes ${updated.scopes?.join(', ')}.`)
 }
 
 const shownOnce = ({ account, apiKey, id }: CreatedApiKey) =>

@@ -9,7 +9,7 @@ import { isAgentError, type Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { configurationArgument, openConfiguration, storesOf, hasSealedStores } from '../installation.js'
 import { diskFinding } from './disk.js'
-import { keyFindings } from './keys.js'
+import { apiKeyFindings, keyFindings } from './keys.js'
 import { runtimeFinding, versionFinding } from './runtime.js'
 import { secretFinding } from './secret.js'
 
@@ -56,6 +56,7 @@ async function examineInstallation(
     await configuration.start([database])
     findings.push(await secretFinding(storesOf(configuration.objects.filter(hasSealedStores))))
     findings.push(...(await keyFindings(database, parts)))
+    findings.push(...(await apiKeyFindings(database)))
     findings.push(...(await configuration.diagnose()))
     return findings
   } catch (error) {

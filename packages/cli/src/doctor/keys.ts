@@ -1,4 +1,4 @@
-import { takeKeyInventory, type Sample } from '@vidimus/account-manager'
+import { takeKeyInventory, withoutRawRights, type Sample } from '@vidimus/account-manager'
 import type { InspectedPart } from '@vidimus/agent-config'
 import type { Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
@@ -44,6 +44,16 @@ export async function keyFindings(
   if (problems.length > 0) return problems
   const all = kms.reduce((sum, { keys }) => sum + keys, 0)
   return [{ name, level: 'ok', message: `all there: ${counted(dids, 'DID')}, ${counted(all, 'key')}` }]
+}
+
+/** API keys that may do less than such keys once could, for operators who wonder about a 403. */
+export async function apiKeyFindings(database: Pick<Database, 'query'>): Promise<Finding[]> {
+  const limited = await withoutRawRights(database)
+  if (limited.count === 0) return []
+  const message =
+    `limited to keys or credentials, without signing (raw signatures, tokens) and key-deletion: ` +
+    `${sampleText(limited, 'API key')}; vidimus key update ID --add-scope signing lets one of them sign`
+  return [{ name: 'api-keys', level: 'ok', message }]
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { fieldKinds } from '../input/field-kind.js'
 import { operations } from '../operations/index.js'
+import { DEFAULT_METHODS } from '../rpc/method-list.js'
+import { NAMED_RIGHTS, scopesOf, scopesOfCall } from '../scope-table.js'
 
 describe('operations', () => {
   it('have unique ids and routes', () => {
@@ -46,9 +48,35 @@ describe('operations', () => {
     )
     // whoever may use an operation with `read` alone changes nothing, but may spend
     const spending = ['check-status-list', 'credential-verify', 'presentation-verify']
-    for (const { id, method, scopes = [], changes } of operations) {
+    for (const { id, method, changes } of operations) {
       if (method === 'get') assert.ok(!changes, id)
-      else if (scopes.includes('read')) assert.ok(spending.includes(id), id)
+      else if (scopesOf(id).includes('read')) assert.ok(spending.includes(id), id)
+    }
+  })
+
+  it('stand in the table of scopes, each once, as do the agent methods', () => {
+    assert.deepEqual(NAMED_RIGHTS, [...new Set(NAMED_RIGHTS)])
+    const names = [...operations.map(({ id }) => id), ...DEFAULT_METHODS, 'keyManagerSignEthTX']
+    assert.deepEqual([...NAMED_RIGHTS].sort(), names.sort())
+  })
+
+  it('need the same scopes as the agent methods that do the same', () => {
+    const pairs: [operation: string, method: string, args?: object][] = [
+      ['create-status-list', 'statusListCreate', { encrypted: false }],
+      ['create-encrypted-status-list', 'statusListCreate', { encrypted: true }],
+      ['update-status-list', 'statusListUpdate'],
+      ['update-encrypted-status-list', 'statusListUpdate', { encrypted: true }],
+      ['credential-revoke', 'statusListUpdateCredential', { action: 'revoke' }],
+      ['credential-suspend', 'statusListUpdateCredential', { action: 'suspend' }],
+      ['credential-reinstate', 'statusListUpdateCredential', { action: 'reinstate' }],
+      ['status-list-payments', 'statusListPayments'],
+      ['credential-issue', 'createVerifiableCredential'],
+      ['did-create', 'didManagerCreate'],
+      ['key-create', 'keyManagerCreate'],
+    ]
+    for (const [operation, method, args = {}] of pairs) {
+      const bare = (scopes: readonly string[]) => scopes.filter((one) => one !== operation && one !== method)
+      assert.deepEqual(bare(scopesOfCall(method, { ...args })), bare(scopesOf(operation)), method)
     }
   })
 

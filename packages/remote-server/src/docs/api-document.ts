@@ -3,7 +3,7 @@ import { MEDIA_TYPES } from '../input/content-type.js'
 import type { FieldsSchema, Operation, OperationExample } from '../operation.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
-import { scopesOf } from '../scopes.js'
+import { scopesOf } from '../scope-table.js'
 import { ERROR_RESPONSES, refTo, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
 import { EVENT_STREAM, LAST_EVENT_ID } from './event-stream.js'
@@ -110,7 +110,7 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
     operationId: id,
     tags: [tag],
     summary,
-    description: `${description}\n\nScopes of API keys, one of: ${scopesOf(operation).join(', ')}.`,
+    description: `${description}\n\nScopes of API keys, one of: ${scopesOf(id).join(', ')}.`,
     ...(testOnly && { 'x-test-only': true }),
     requestParams: {
       ...(query && { query }),

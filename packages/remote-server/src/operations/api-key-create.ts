@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { CreatedApiKey, exampleCreatedApiKey, expiresAt, networks, scopes } from '../schemas/api-key.js'
 import { text } from '../schemas/primitives.js'
+import { SCOPE_GROUPS, SCOPE_NAMES } from '../scopes.js'
 import { withoutUndefined } from './without-undefined.js'
+
+const UNKNOWN_SCOPE = `has to be one of ${Object.keys(SCOPE_GROUPS).join(', ')}, or an operation or agent method by its id`
 
 export const apiKeyCreate = defineOperation({
   id: 'api-key-create',
@@ -15,7 +18,6 @@ export const apiKeyCreate = defineOperation({
     'Makes a further API key of the account and shows it this once. It never has more rights than the key that asks:',
     'what is left out is as it is for that one, and what goes beyond it is refused.',
   ].join('\n'),
-  scopes: ['api-keys'],
   needs: ['apiKeyCreate'],
   changes: true,
   body: z.strictObject({
@@ -32,11 +34,9 @@ export const apiKeyCreate = defineOperation({
       body: { name: 'issuer service', scopes: ['read', 'credentials'], networks: ['testnet'] },
     },
   ],
-  async run({ body, agent, settings }) {
+  async run({ body, agent }) {
     const problems = (body.scopes ?? []).flatMap((scope, n) =>
-      settings.scopes.includes(scope)
-        ? []
-        : [{ path: `scopes[${n}]`, message: `has to be one of ${settings.scopes.join(', ')}` }],
+      SCOPE_NAMES.includes(scope) ? [] : [{ path: `scopes[${n}]`, message: UNKNOWN_SCOPE }],
     )
     if (problems.length > 0) throw problemsError('invalid_input', problems)
     return agent.apiKeyCreate(withoutUndefined(body))

@@ -11,7 +11,6 @@ export const apiKeyList = defineOperation({
   tag: 'API keys',
   summary: 'List the API keys of the account',
   description: 'Newest first, expired and revoked ones included; never in clear.',
-  scopes: ['api-keys'],
   needs: ['apiKeyList'],
   changes: false,
   query: z.strictObject({

@@ -10,7 +10,6 @@ export const apiKeyRevoke = defineOperation({
   summary: 'Revoke an API key',
   description:
     'Ends an API key of the account, at once and for good; it stays in the list. Revoking it again changes nothing.',
-  scopes: ['api-keys'],
   needs: ['apiKeyRevoke'],
   changes: true,
   params: z.strictObject({ id: keyId() }),

@@ -20,7 +20,6 @@ export const apiKeyRotate = defineOperation({
     'Makes a key of the same name, scopes, networks and expiry, and shows it this once. The old key works on for the',
     'overlap, so that the new one can be brought to where it is used. A key has one successor.',
   ].join('\n'),
-  scopes: ['api-keys'],
   needs: ['apiKeyRotate'],
   changes: true,
   params: z.strictObject({ id: keyId() }),

@@ -27,7 +27,6 @@ export const checkStatusList = defineOperation({
     'done within their window, the service pays for the account, unless `makeFeePayment` is false.',
     '`index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed.',
   ].join('\n'),
-  scopes: ['status-lists', 'read'],
   needs: ['statusListCheck'],
   changes: true,
   query: z.strictObject({ listType: listType(), statusPurpose: statusPurpose() }),

@@ -91,7 +91,6 @@ export const createStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Create an unencrypted status list',
   description: 'Publishes a new status list as a DID-Linked Resource of a DID of the account.',
-  scopes: ['status-lists'],
   needs: ['statusListCreate'],
   changes: true,
   query: creationQuery,

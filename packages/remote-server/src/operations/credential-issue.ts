@@ -38,7 +38,6 @@ export const credentialIssue = defineOperation({
     'entry of a status list, by which it can be revoked: an index that nobody can foretell and that no other credential',
     'gets. A refused call uses up none.',
   ].join('\n'),
-  scopes: ['credentials'],
   needs: ['credentialIssue'],
   changes: true,
   body: z.strictObject({

@@ -26,7 +26,6 @@ export const credentialVerify = defineOperation({
   summary: 'Verify a credential',
   description:
     'Verifies signature, validity and status; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.',
-  scopes: ['credentials', 'read'],
   needs: ['credentialVerify'],
   changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),

@@ -28,7 +28,6 @@ export const didImport = defineOperation({
     'Takes a DID with its keys into the account. Every key is compared with the DID document as it resolves now; if',
     'one of them does not belong to it, nothing is imported. Importing again what the account has changes nothing.',
   ].join('\n'),
-  scopes: ['dids'],
   needs: [
     'didManagerImport',
     'didManagerGet',

@@ -1,5 +1,5 @@
 import type { IIdentifier, IKey, MinimalImportableKey } from '@veramo/core-types'
-import { AgentError, problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
+import { AgentError, lendingScope, problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
 import { publicKeysOfDocument } from '@vidimus/verification-methods'
 import type { DIDDocument } from 'did-resolver'
 import { publicKeyOfPrivateKey } from '../keys/public-key-of-private-key.js'
@@ -83,18 +83,16 @@ interface Import {
 async function store(agent: ServiceAgent, plan: Import): Promise<IIdentifier> {
   const { body, provider, document, given, held, controllerKeyId } = plan
   const { did } = body
-  await agent.didManagerImport({
-    did,
-    provider,
-    keys: given.map(({ importable }) => importable),
-    services: (document.service ?? []).map(({ id, type, serviceEndpoint }) => ({
-      // A relative id means the DID that the document describes (DID Core 5.4).
-      id: id.startsWith('#') ? did + id : id,
-      type,
-      serviceEndpoint,
-    })),
-    ...(controllerKeyId !== undefined && { controllerKeyId }),
-  })
+  const services = (document.service ?? []).map(({ id, type, serviceEndpoint }) => ({
+    // A relative id means the DID that the document describes (DID Core 5.4).
+    id: id.startsWith('#') ? did + id : id,
+    type,
+    serviceEndpoint,
+  }))
+  const keys = given.map(({ importable }) => importable)
+  const chosen = controllerKeyId !== undefined && { controllerKeyId }
+  // Keys that stand in the document come with the DID; no others get in without the scope of keys.
+  await lendingScope('key-import', () => agent.didManagerImport({ did, provider, keys, services, ...chosen }))
   // The DID manager imports private keys only; those that the account holds are linked one by one.
   for (const key of held) {
     if (given.some(({ kid }) => kid === key.kid)) continue

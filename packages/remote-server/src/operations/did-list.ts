@@ -22,7 +22,6 @@ export const didList = defineOperation({
   tag: 'DIDs',
   summary: 'List the DIDs of the account',
   description: `In the order of their text, ${MOST_PER_PAGE} of them at the most.`,
-  scopes: ['dids', 'read'],
   needs: ['didManagerFind'],
   changes: false,
   query: z.strictObject({

@@ -11,7 +11,6 @@ export const didRead = defineOperation({
   tag: 'DIDs',
   summary: 'Read a DID of the account',
   description: 'What the account holds of a DID: its keys, without their private halves, and its services.',
-  scopes: ['dids', 'read'],
   needs: ['didManagerGet'],
   changes: false,
   params: z.strictObject({ did: did('A DID of the account') }),

@@ -15,7 +15,6 @@ export const didSearch = defineOperation({
   tag: 'DIDs',
   summary: 'Resolve a DID',
   description: 'The DID document of any DID that the service can resolve, whoever controls it.',
-  scopes: ['dids', 'read'],
   needs: ['resolveDid'],
   changes: false,
   params: z.strictObject({ did: did('The DID') }),

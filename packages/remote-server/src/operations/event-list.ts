@@ -25,7 +25,6 @@ export const eventList = defineOperation({
     'there. Comments come as signs of life. It ends when the service stops or the API key does; connect again with the',
     'id of the last event, as browsers do by themselves.',
   ].join('\n'),
-  scopes: ['read'],
   needs: ['accountEventList', 'accountEventLast'],
   changes: false,
   query,

@@ -11,7 +11,6 @@ export const keyCreate = defineOperation({
   tag: 'Keys',
   summary: 'Create a key pair',
   description: 'Makes a key pair for the account; its private half never leaves the service.',
-  scopes: ['keys'],
   needs: ['keyManagerCreate'],
   changes: true,
   query: z.strictObject({

@@ -21,7 +21,6 @@ export const keyImport = defineOperation({
   summary: 'Import a key pair',
   description:
     'Takes a private key into the account. Importing the same key again gives the same answer; an alias is unique within the account.',
-  scopes: ['keys'],
   needs: ['keyManagerImport'],
   changes: true,
   body: PrivateKey,

@@ -10,7 +10,6 @@ export const keyRead = defineOperation({
   tag: 'Keys',
   summary: 'Read a key',
   description: 'The public half of a key of the account.',
-  scopes: ['keys', 'read'],
   needs: ['keyManagerGet'],
   changes: false,
   params: z.strictObject({ kid: text('Id of the key', 512) }),

@@ -13,7 +13,6 @@ export const listStatusLists = defineOperation({
   tag: 'Status lists',
   summary: 'List the status lists of a DID',
   description: 'Each with its newest version, in the order of their names; whoever publishes them.',
-  scopes: ['status-lists', 'read'],
   needs: ['linkedResourceList', 'statusListTypes'],
   changes: false,
   query: z.strictObject({

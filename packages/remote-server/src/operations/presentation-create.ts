@@ -17,7 +17,6 @@ export const presentationCreate = defineOperation({
     'holder makes presentations in a wallet, where the key stays in his hands.',
   ].join('\n'),
   testOnly: true,
-  scopes: ['credentials'],
   needs: ['presentationCreate'],
   changes: true,
   body: z.strictObject({

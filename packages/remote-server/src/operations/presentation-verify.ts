@@ -20,7 +20,6 @@ export const presentationVerify = defineOperation({
   summary: 'Verify a presentation',
   description:
     'Verifies the presentation and every credential in it. One that does not verify is a 200 with `verified: false` that says why.',
-  scopes: ['credentials', 'read'],
   needs: ['presentationVerify'],
   changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),

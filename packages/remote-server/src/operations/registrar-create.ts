@@ -19,7 +19,6 @@ export const registrarCreate = defineOperation({
     'The same as POST /did/create, in the form of DID Registration with internal secret mode: keys are made and kept by',
     'the service, and never returned. `method` names a configured provider of DIDs.',
   ].join('\n'),
-  scopes: ['dids'],
   needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet', 'resolveDid'],
   changes: true,
   status: 201,

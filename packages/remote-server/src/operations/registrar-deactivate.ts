@@ -22,7 +22,6 @@ export const registrarDeactivate = defineOperation({
     'Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.',
     'There is no way back.',
   ].join('\n'),
-  scopes: ['dids'],
   needs: ['didManagerGet'],
   changes: true,
   jsonOnly: true,

@@ -27,7 +27,6 @@ export const registrarProperties = defineOperation({
   summary: 'Tell with which DID methods the registrar can do what',
   description:
     'By the name of the method, as POST /1.0/create takes it. GET /1.0/methods is the list of the resolver.',
-  scopes: ['dids', 'read'],
   needs: ['didManagerGetProviders'],
   changes: false,
   response: z.record(z.string(), Properties).meta({ id: 'RegistrarProperties' }),

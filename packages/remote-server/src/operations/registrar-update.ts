@@ -28,7 +28,6 @@ export const registrarUpdate = defineOperation({
     'What is added or removed is so to the document as it resolves now; where another writer changes it at the same time,',
     'what is added or removed is so to what that one has made of it. `setDidDocument` replaces whatever there is.',
   ].join('\n'),
-  scopes: ['dids'],
   needs: ['didManagerGet', 'didManagerUpdate', 'resolveDid'],
   changes: true,
   jsonOnly: true,

@@ -18,7 +18,6 @@ export const searchStatusList = defineOperation({
   tag: 'Status lists',
   summary: 'Read a status list',
   description: 'The newest version of a list, whoever publishes it.',
-  scopes: ['status-lists', 'read'],
   needs: ['statusListSearch'],
   changes: false,
   query: z.strictObject({

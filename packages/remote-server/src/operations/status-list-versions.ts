@@ -21,7 +21,6 @@ export const statusListVersions = defineOperation({
   summary: 'List the versions of a status list',
   description:
     'Newest first, whoever publishes it. `GET /1.0/identifiers/{did}/resources/{resourceId}` reads one.',
-  scopes: ['status-lists', 'read'],
   needs: ['linkedResourceList', 'statusListTypes'],
   changes: false,
   query: z.strictObject({

@@ -37,7 +37,6 @@ export const updateStatusList = defineOperation({
     'repeating a call whose answer was lost is safe. `revoke` is final. Beside `revoke`, `suspend` and `reinstate` a',
     'state of the list itself may be named: by its message, its value (`0x3`) or its decimal value (`3`).',
   ].join('\n'),
-  scopes: ['status-lists'],
   needs: ['statusListUpdate'],
   changes: true,
   query: updateQuery,

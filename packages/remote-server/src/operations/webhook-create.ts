@@ -16,7 +16,6 @@ export const webhookCreate = defineOperation({
     'tried again for a day otherwise; 410 ends the webhook. An event may come more than once, with the same `webhook-id`.',
     'The host has to be one of the public internet, and redirects are not followed.',
   ].join('\n'),
-  scopes: ['webhooks'],
   needs: ['webhookCreate'],
   changes: true,
   body: z.strictObject({

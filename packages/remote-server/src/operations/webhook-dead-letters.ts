@@ -10,7 +10,6 @@ export const webhookDeadLetters = defineOperation({
   tag: 'Events',
   summary: 'List the events that could not be delivered',
   description: 'Oldest first, with what went wrong the last time. They are kept as long as events are.',
-  scopes: ['webhooks'],
   needs: ['webhookDeadLetters'],
   changes: false,
   params: z.strictObject({ id: webhookId() }),

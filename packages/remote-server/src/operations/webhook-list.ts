@@ -9,7 +9,6 @@ export const webhookList = defineOperation({
   tag: 'Events',
   summary: 'List the webhooks of the account',
   description: 'Newest first, revoked ones included, with what waits for them; never their secrets.',
-  scopes: ['webhooks'],
   needs: ['webhookList'],
   changes: false,
   response: z.object({ webhooks: z.array(Webhook) }).meta({ id: 'WebhookList' }),

@@ -12,7 +12,6 @@ export const webhookReplay = defineOperation({
   tag: 'Events',
   summary: 'Deliver dead letters again',
   description: 'Begins at once, and goes on as with new events. What is no dead letter is left as it is.',
-  scopes: ['webhooks'],
   needs: ['webhookReplay'],
   changes: true,
   params: z.strictObject({ id: webhookId() }),

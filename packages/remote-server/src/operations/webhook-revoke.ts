@@ -12,7 +12,6 @@ export const webhookRevoke = defineOperation({
     'Ends a webhook of the account for good, and forgets what waits for it; it stays in the list. Revoking it again',
     'changes nothing.',
   ].join('\n'),
-  scopes: ['webhooks'],
   needs: ['webhookRevoke'],
   changes: true,
   params: z.strictObject({ id: webhookId() }),

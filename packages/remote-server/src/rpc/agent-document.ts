@@ -4,7 +4,8 @@ import { KEY_PARAMETER_OBJECT } from '../docs/idempotency-parameters.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import { AGENT_PATH } from './method-operations.js'
-import { DEFAULT_METHODS, methodChanges } from './method-list.js'
+import { groupsOf } from '../scope-table.js'
+import { methodChanges } from './method-list.js'
 import {
   methodSchema,
   OPEN_SCHEMA,
@@ -68,7 +69,7 @@ function pathOperation(method: string, { description, arguments: args, returnTyp
     operationId: method,
     summary: description || method,
     description,
-    tags: (DEFAULT_METHODS[method] ?? []).filter((group) => group !== 'read'),
+    tags: groupsOf(method).filter((group) => group !== 'read'),
     requestBody: { content: { 'application/json': { schema: args } } },
     responses: {
       200: {

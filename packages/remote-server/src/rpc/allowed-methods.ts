@@ -27,7 +27,7 @@ export function allowedMethods(
   const excluded = new Set<string>()
   entries.forEach((entry, n) => {
     if (entry === DEFAULT) {
-      for (const method of Object.keys(DEFAULT_METHODS)) if (available.has(method)) allowed.add(method)
+      for (const method of DEFAULT_METHODS) if (available.has(method)) allowed.add(method)
       return
     }
     const method = entry.replace(EXCEPTION, '')

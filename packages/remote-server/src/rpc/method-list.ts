@@ -1,77 +1,4 @@
-/** What a method has to do with; the same words as for operations. */
-export type MethodGroup = 'dids' | 'keys' | 'status-lists' | 'credentials' | 'read'
-
-/**
- * The methods that remote agents may call where `agent.yml` says nothing else. Each of them acts in the caller's account
- * alone, or reads what is published for everybody, and answers nothing that is private. Whose group is `read` changes
- * nothing.
- *
- * What an agent can do beside these, and why it is not here, {@link LEFT_OUT} tells.
- */
-export const DEFAULT_METHODS: Readonly<Record<string, readonly MethodGroup[]>> = {
-  didManagerGetProviders: ['dids', 'read'],
-  didManagerFind: ['dids', 'read'],
-  didManagerGet: ['dids', 'read'],
-  didManagerGetByAlias: ['dids', 'read'],
-  didManagerCreate: ['dids'],
-  didManagerGetOrCreate: ['dids'],
-  didManagerSetAlias: ['dids'],
-  didManagerUpdate: ['dids'],
-  didManagerDelete: ['dids'],
-  didManagerAddKey: ['dids'],
-  didManagerRemoveKey: ['dids'],
-  didManagerAddService: ['dids'],
-  didManagerRemoveService: ['dids'],
-  resolveDid: ['dids', 'read'],
-  getDIDComponentById: ['dids', 'read'],
-  didUrlDereference: ['dids', 'read'],
-  cheqdDeactivate: ['dids'],
-  cheqdNetworks: ['dids', 'read'],
-  linkedResourceCreate: ['dids'],
-  linkedResourceGet: ['dids', 'read'],
-  linkedResourceGetLatest: ['dids', 'read'],
-  linkedResourceGetLatestMetadata: ['dids', 'read'],
-  linkedResourceList: ['dids', 'read'],
-  keyManagerGetKeyManagementSystems: ['keys', 'read'],
-  keyManagerCreate: ['keys'],
-  keyManagerGet: ['keys', 'read'],
-  keyManagerDelete: ['keys'],
-  keyManagerSign: ['keys'],
-  keyManagerSignJWT: ['keys'],
-  didJwtCreate: ['credentials'],
-  didJwtVerify: ['credentials', 'read'],
-  credentialIssue: ['credentials'],
-  credentialVerify: ['credentials', 'read'],
-  presentationCreate: ['credentials'],
-  presentationVerify: ['credentials', 'read'],
-  createVerifiableCredential: ['credentials'],
-  createVerifiablePresentation: ['credentials'],
-  listUsableProofFormats: ['credentials', 'read'],
-  checkCredentialStatus: ['status-lists', 'read'],
-  statusListCreate: ['status-lists'],
-  statusListUpdate: ['status-lists'],
-  statusListCheck: ['status-lists', 'read'],
-  statusListSearch: ['status-lists', 'read'],
-  statusListTypes: ['status-lists', 'read'],
-  statusListPayments: ['status-lists', 'read'],
-  statusListAllocate: ['status-lists'],
-  statusListAllocateTogether: ['status-lists'],
-  statusListUpdateCredential: ['status-lists'],
-  statusListDelivery: ['status-lists', 'read'],
-}
-
-/** May be called with `read`, and spend money of the payer where the API key may do that. */
-const SPENDING: ReadonlySet<string> = new Set([
-  'statusListCheck',
-  'checkCredentialStatus',
-  'credentialVerify',
-  'presentationVerify',
-])
-
-/** Whether a method takes an idempotency key, as operations do: everything but what changes and spends nothing. */
-export const methodChanges = (method: string): boolean =>
-  SPENDING.has(method) ||
-  !(Object.hasOwn(DEFAULT_METHODS, method) && DEFAULT_METHODS[method]?.includes('read'))
+import { AGENT_METHODS, groupsOf } from '../scope-table.js'
 
 /** Methods that are served only where `agent.yml` names them, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -85,6 +12,31 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ledgerTransfers: 'tells payments of other accounts',
   ledgerBalance: 'tells the money of other accounts',
 }
+
+/**
+ * The methods that remote agents may call where `agent.yml` says nothing else. Each of them acts in the caller's account
+ * alone, or reads what is published for everybody, and answers nothing that is private.
+ *
+ * What an agent can do beside these, and why it is not here, {@link LEFT_OUT} tells.
+ */
+export const DEFAULT_METHODS: readonly string[] = AGENT_METHODS.filter(
+  (method) => !Object.hasOwn(LEFT_OUT, method),
+)
+
+/** May be called with `read`, and spend money of the payer where the API key may do that. */
+const SPENDING: ReadonlySet<string> = new Set([
+  'statusListCheck',
+  'checkCredentialStatus',
+  'credentialVerify',
+  'presentationVerify',
+])
+
+/** Changes nothing, and yet `read` does not let in. */
+const READING: ReadonlySet<string> = new Set(['statusListPayments'])
+
+/** Whether a method takes an idempotency key, as operations do: everything but what changes and spends nothing. */
+export const methodChanges = (method: string): boolean =>
+  SPENDING.has(method) || !(READING.has(method) || groupsOf(method).includes('read'))
 
 /** Methods that no remote agent may call, whatever `agent.yml` says. */
 const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [

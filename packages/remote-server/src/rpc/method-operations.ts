@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../operation.js'
+import { scopesOfCall } from '../scope-table.js'
+import { requireScopeOf } from '../scopes.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { argumentCheck } from './argument-check.js'
-import { DEFAULT_METHODS, methodChanges } from './method-list.js'
+import { methodChanges } from './method-list.js'
 import { methodSchema, type AgentSchema } from './method-schemas.js'
 
 /** Below this path agent methods are called by their name. */
@@ -43,15 +45,14 @@ function methodOperation(method: string, schema: AgentSchema): Operation {
     tag: 'Agent methods',
     summary: description,
     description,
-    // Methods beside the default ones are for keys without scopes, and for those that name them.
-    scopes: DEFAULT_METHODS[method] ?? [],
     needs: [],
     changes: methodChanges(method),
     jsonOnly: true,
     body: z.looseObject({}),
     response: z.unknown(),
     responseExample: null,
-    run: async ({ body, agent }) => {
+    run: async ({ body, agent, account }) => {
+      requireScopeOf(account.grant, scopesOfCall(method, body))
       check(body)
       // What answers nothing has to answer JSON all the same: callers read every answer as such.
       return (await agent.execute<unknown, unknown>(method, body)) ?? null

@@ -1,0 +1,181 @@
+import type { ScopeGroup } from './scopes.js'
+
+/** What lets an API key do something, whichever way it asks. */
+interface Right {
+  /** groups of which each lets in; none: only the id of the operation or method itself does */
+  scopes: readonly ScopeGroup[]
+  /** ids of operations of the REST API */
+  operations: readonly string[]
+  /** methods at `/agent` */
+  methods: readonly string[]
+}
+
+/**
+ * Which scopes let in where: the one table for the operations of the REST API and the agent methods that do the same. What
+ * stands in one row is one right, so no scope means more at one door than at the other.
+ */
+const RIGHTS: readonly Right[] = [
+  {
+    scopes: ['dids'],
+    operations: ['did-create', 'did-import', 'registrar-create', 'registrar-update', 'registrar-deactivate'],
+    methods: [
+      'didManagerCreate',
+      'didManagerGetOrCreate',
+      'didManagerSetAlias',
+      'didManagerUpdate',
+      'didManagerDelete',
+      'didManagerAddKey',
+      'didManagerRemoveKey',
+      'didManagerAddService',
+      'didManagerRemoveService',
+      'cheqdDeactivate',
+      'linkedResourceCreate',
+    ],
+  },
+  {
+    scopes: ['dids', 'read'],
+    operations: ['did-list', 'did-read', 'did-search', 'registrar-properties'],
+    methods: [
+      'didManagerGetProviders',
+      'didManagerFind',
+      'didManagerGet',
+      'didManagerGetByAlias',
+      'resolveDid',
+      'getDIDComponentById',
+      'didUrlDereference',
+      'cheqdNetworks',
+      'linkedResourceGet',
+      'linkedResourceGetLatest',
+      'linkedResourceGetLatestMetadata',
+      'linkedResourceList',
+    ],
+  },
+  { scopes: ['keys'], operations: ['key-create', 'key-import'], methods: ['keyManagerCreate'] },
+  {
+    scopes: ['keys', 'read'],
+    operations: ['key-read'],
+    methods: ['keyManagerGetKeyManagementSystems', 'keyManagerGet'],
+  },
+  { scopes: ['key-deletion'], operations: [], methods: ['keyManagerDelete'] },
+  {
+    scopes: ['signing'],
+    operations: [],
+    methods: ['keyManagerSign', 'keyManagerSignJWT', 'keyManagerSignEthTX', 'didJwtCreate'],
+  },
+  {
+    scopes: ['credentials'],
+    operations: ['credential-issue', 'presentation-create'],
+    methods: [
+      'credentialIssue',
+      'presentationCreate',
+      'createVerifiableCredential',
+      'createVerifiablePresentation',
+    ],
+  },
+  {
+    scopes: ['credentials', 'read'],
+    operations: ['credential-verify', 'presentation-verify'],
+    methods: ['didJwtVerify', 'credentialVerify', 'presentationVerify', 'listUsableProofFormats'],
+  },
+  {
+    scopes: ['status-lists'],
+    operations: ['create-status-list', 'update-status-list'],
+    methods: ['statusListCreate', 'statusListUpdate', 'statusListAllocate', 'statusListAllocateTogether'],
+  },
+  {
+    scopes: ['status-lists', 'read'],
+    operations: ['check-status-list', 'search-status-list', 'list-status-lists', 'status-list-versions'],
+    methods: [
+      'checkCredentialStatus',
+      'statusListCheck',
+      'statusListSearch',
+      'statusListTypes',
+      'statusListDelivery',
+    ],
+  },
+  {
+    scopes: [],
+    operations: ['create-encrypted-status-list', 'update-encrypted-status-list'],
+    // by their arguments: see PARTICULARS
+    methods: [],
+  },
+  {
+    scopes: [],
+    operations: ['credential-revoke', 'credential-suspend', 'credential-reinstate'],
+    methods: ['statusListUpdateCredential'],
+  },
+  { scopes: [], operations: ['status-list-payments'], methods: ['statusListPayments'] },
+  {
+    scopes: ['api-keys'],
+    operations: ['api-key-list', 'api-key-create', 'api-key-revoke', 'api-key-rotate'],
+    methods: [],
+  },
+  { scopes: ['read'], operations: ['event-list'], methods: [] },
+  {
+    scopes: ['webhooks'],
+    operations: [
+      'webhook-list',
+      'webhook-create',
+      'webhook-revoke',
+      'webhook-dead-letters',
+      'webhook-replay',
+    ],
+    methods: [],
+  },
+]
+
+/** A method that is several operations of the REST API, and which of them a call is. */
+interface Particular {
+  operations: readonly string[]
+  of(args: Readonly<Record<string, unknown>>): string
+}
+
+const listOperation = (action: 'create' | 'update'): Particular => ({
+  operations: [`${action}-status-list`, `${action}-encrypted-status-list`],
+  of: ({ encrypted }) => `${action}${encrypted === true ? '-encrypted' : ''}-status-list`,
+})
+
+const PARTICULARS: Readonly<Record<string, Particular>> = {
+  statusListCreate: listOperation('create'),
+  statusListUpdate: listOperation('update'),
+  statusListUpdateCredential: {
+    operations: ['credential-revoke', 'credential-suspend', 'credential-reinstate'],
+    of: ({ action }) => `credential-${String(action)}`,
+  },
+  statusListPayments: { operations: ['status-list-payments'], of: () => 'status-list-payments' },
+}
+
+const particularOf = (method: string): Particular | undefined =>
+  Object.hasOwn(PARTICULARS, method) ? PARTICULARS[method] : undefined
+
+const GROUPS: ReadonlyMap<string, readonly ScopeGroup[]> = new Map(
+  RIGHTS.flatMap(({ scopes, operations, methods }) =>
+    [...operations, ...methods].map((name) => [name, scopes] as const),
+  ),
+)
+
+/** What the table knows: each operation and method once. */
+export const NAMED_RIGHTS: readonly string[] = RIGHTS.flatMap(({ operations, methods }) => [
+  ...operations,
+  ...methods,
+])
+
+/** The methods among them, in their order. */
+export const AGENT_METHODS: readonly string[] = RIGHTS.flatMap(({ methods }) => methods)
+
+/** @returns the groups that let in; none for what the table does not know, such as methods of third parties */
+export const groupsOf = (id: string): readonly ScopeGroup[] => GROUPS.get(id) ?? []
+
+/** Any of these scopes lets an API key use the operation or method; of a method that is several, with some arguments. */
+export const scopesOf = (id: string): readonly string[] => {
+  const operations = particularOf(id)?.operations
+  return [...new Set(operations ? operations.flatMap(scopesOf) : groupsOf(id)), id]
+}
+
+/** Any of these scopes lets an API key call the method with these arguments. */
+export function scopesOfCall(method: string, args: Readonly<Record<string, unknown>>): readonly string[] {
+  const operation = particularOf(method)?.of(args)
+  return operation !== undefined && GROUPS.has(operation)
+    ? [...scopesOf(operation), method]
+    : scopesOf(method)
+}
