@@ -1,4 +1,5 @@
 import type { Problem } from '@vidimus/core-types'
+import { contradictions, listOf } from './contradictions.js'
 import { isDid } from './did-documents.js'
 import { isJsonObject, type ParsedJwt } from './jwt-form.js'
 import { isNumericDate, isoTimeOfSeconds, type Validity } from './validity.js'
@@ -18,7 +19,7 @@ export interface SignedDocument {
   parsed: ParsedJwt
   /** a DID: the issuer, or the holder */
   iss: string
-  /** the content of `vc` or `vp`, with members that issuers put beside it instead of into it */
+  /** the content of `vc` or `vp`, with members that issuers put beside it instead of into it, which decide */
   members: Record<string, unknown>
   validity: Validity
 }
@@ -44,7 +45,7 @@ export function readSignedDocument(
     return undefined
   }
   const beside = Object.entries(payload).filter(([name]) => !REGISTERED.includes(name))
-  const members = { ...Object.fromEntries(beside), ...content }
+  const members = { ...content, ...Object.fromEntries(beside) }
   const { iss } = payload
   if (!isDid(iss)) refuse('the iss of the JWT has to be a DID')
   if (!listOf(members['@context']).some((context) => CONTEXTS.includes(context))) {
@@ -53,22 +54,14 @@ export function readSignedDocument(
   if (!listOf(members.type).includes(type)) {
     refuse(`the type of the "${envelope}" claim has to hold "${type}"`)
   }
-  if (payload.jti !== undefined && members.id !== undefined && payload.jti !== members.id) {
-    refuse(`the jti of the JWT and the id in its "${envelope}" claim differ`)
-  }
+  contradictions(payload, content, members, envelope).forEach(refuse)
   return { parsed, iss: String(iss), members, validity: readValidity(payload, members, problems) }
-}
-
-/** A member that may hold one value or a list of them. */
-export const listOf = (value: unknown): unknown[] => {
-  if (value === undefined || value === null) return []
-  return Array.isArray(value) ? value : [value]
 }
 
 /** The members of a document that JWT claims stand for, under the names of the data model. */
 export function membersOfClaims({ parsed: { payload }, members }: SignedDocument): Record<string, unknown> {
   const { nbf, iat, exp, jti } = payload
-  const issued = nbf ?? iat
+  const issued = nbf ?? (members.issuanceDate === undefined ? iat : undefined)
   return {
     ...members,
     ...(jti !== undefined && { id: jti }),

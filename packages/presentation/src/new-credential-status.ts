@@ -10,7 +10,7 @@ import {
   type StatusListAllocation,
   type StatusListAllocationsTogether,
 } from '@vidimus/core-types'
-import { listOf } from './jwt-claims.js'
+import { listOf } from './contradictions.js'
 import { isStatusRequest } from './requested-status.js'
 import type { SigningContext } from './sign-jwt.js'
 

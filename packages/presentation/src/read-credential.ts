@@ -1,6 +1,7 @@
 import type { VerifiableCredential } from '@veramo/core-types'
 import { problemsError, type Problem } from '@vidimus/core-types'
-import { listOf, membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
+import { listOf } from './contradictions.js'
+import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { isJsonObject, parseJwt } from './jwt-form.js'
 
 /** A credential as its JWT says it, not yet verified. */
@@ -35,7 +36,7 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   if (members.credentialStatus !== undefined && !isStatus(members.credentialStatus)) {
     problems.push({ path: '', message: 'the credentialStatus has to be an object or a list of objects' })
   }
-  // of the JWT itself it is the registered claim; inside of the credential it may be a word of the issuer's own
+  // of the JWT itself it is the registered claim; where it is none, the credential may have a word of its own there
   const { status } = document.parsed.payload
   if (status !== undefined && !isJsonObject(status)) {
     problems.push({ path: '', message: 'the status claim of the JWT has to be an object' })
@@ -73,10 +74,14 @@ function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): 
   }
   if (sub === undefined) return credentialSubject
   const ids = subjectIds(credentialSubject)
-  if (typeof sub !== 'string' || (ids.length > 0 && !ids.includes(sub))) {
+  // of several subjects without an id nobody knows which one the sub is
+  if (typeof sub !== 'string' || ((ids.length > 0 || subjects.length > 1) && !ids.includes(sub))) {
     problems.push({ path: '', message: 'the sub of the JWT and the id of the credentialSubject differ' })
   }
-  return isJsonObject(credentialSubject) ? { ...credentialSubject, id: sub } : credentialSubject
+  const [only, ...others] = subjects
+  if (others.length > 0) return credentialSubject
+  const subject = { ...(only as object), id: sub }
+  return Array.isArray(credentialSubject) ? [subject] : subject
 }
 
 const subjectIds = (credentialSubject: unknown): string[] =>

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { VerifiablePresentation } from '@veramo/core-types'
 import { problemsError, type Problem } from '@vidimus/core-types'
-import { listOf, membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
+import { listOf } from './contradictions.js'
+import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
 
 /** A presentation as its JWT says it, not yet verified. */
@@ -36,6 +38,9 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   const audience = listOf(parsed.payload.aud)
   if (!audience.every((entry) => typeof entry === 'string')) {
     problems.push({ path: '', message: 'the aud of the JWT has to be a string or a list of strings' })
+  }
+  if (members.verifier !== undefined && !isDeepStrictEqual(listOf(members.verifier), audience)) {
+    problems.push({ path: '', message: 'the aud of the JWT and the verifier of the presentation differ' })
   }
   const credentials = listOf(members.verifiableCredential)
   const { '@context': context, type, ...claims } = membersOfClaims(document)

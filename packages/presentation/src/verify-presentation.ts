@@ -1,5 +1,5 @@
 import type { CredentialVerifyResult, PresentationVerifyResult } from '@vidimus/core-types'
-import { listOf } from './jwt-claims.js'
+import { listOf } from './contradictions.js'
 import { isJsonObject } from './jwt-form.js'
 import { checkTrueToJwt, presentedJwt } from './presented-form.js'
 import { readPresentation, type ReadPresentation } from './read-presentation.js'

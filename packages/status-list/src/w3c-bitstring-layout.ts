@@ -28,7 +28,10 @@ const isOfType = (type: string) => (value: string | string[]) => [value].flat().
 
 const Header = z.looseObject({ typ: z.literal(MEDIA_TYPE) })
 
-const Claims = z.looseObject({
+/** A NumericDate up to the year 9999. */
+const Seconds = z.number().min(0).max(253_402_300_799).optional()
+
+const Members = z.looseObject({
   '@context': z.array(z.unknown()),
   id: Text.optional(),
   type: Type.refine(isOfType('BitstringStatusListCredential'), 'has no BitstringStatusListCredential'),
@@ -45,6 +48,19 @@ const Claims = z.looseObject({
     encryption: Text.optional(),
     paymentConditions: z.unknown().optional(),
   }),
+  iss: Text.optional(),
+  jti: Text.optional(),
+  nbf: Seconds,
+  exp: Seconds,
+})
+
+/** What stands in two places has to be the same in both: VC-JOSE-COSE, section 3.2.1. */
+const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === issuerOf(issuer), {
+  path: ['iss'],
+  error: 'has to be the issuer',
+}).refine(({ jti, id }) => jti === undefined || id === undefined || jti === id, {
+  path: ['jti'],
+  error: 'has to be the id',
 })
 
 /** A `BitstringStatusListCredential`, and the JWT that secures it where it was published. */
@@ -97,7 +113,9 @@ export function parseW3cBitstring(jwt: string): W3cBitstringDocument {
 
 /** Entries count from the left, and so do the bits inside an entry. */
 export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusListLayout {
-  const { credentialSubject: list, validFrom, validUntil } = claims
+  const { credentialSubject: list, nbf, exp } = claims
+  const validFrom = [timeOf(nbf), claims.validFrom].filter(isGiven).toSorted(byTime).at(-1)
+  const validUntil = [claims.validUntil, timeOf(exp)].filter(isGiven).toSorted(byTime).at(0)
   return {
     statusSize: list.statusSize ?? 1,
     order: 'msb',
@@ -169,8 +187,18 @@ export function securingOfW3cBitstring({
 }: W3cBitstringDocument): StatusListSecuring | undefined {
   const { issuer, id } = claims
   if (jwt === undefined) return undefined
-  return { jwt, issuer: typeof issuer === 'string' ? issuer : issuer.id, ...(id !== undefined && { id }) }
+  return { jwt, issuer: issuerOf(issuer), ...(id !== undefined && { id }) }
 }
+
+const issuerOf = (issuer: string | { id: string }): string =>
+  typeof issuer === 'string' ? issuer : issuer.id
+
+const timeOf = (seconds: number | undefined): string | undefined =>
+  seconds === undefined ? undefined : new Date(seconds * 1000).toISOString()
+
+const isGiven = (time: string | undefined): time is string => time !== undefined
+
+const byTime = (one: string, other: string): number => Date.parse(one) - Date.parse(other)
 
 async function encode(bits: Uint8Array, cipher: StatusListCipher | undefined): Promise<string> {
   const compressed = await compress(bits)

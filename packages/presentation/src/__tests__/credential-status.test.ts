@@ -67,6 +67,8 @@ describe('the status of a credential', () => {
     assertRefused(await verify(issuer.credential({ status })), 'status', /it is revoked/)
     assertRefused(await verify(issuer.credential({}, { status })), 'status', /it is revoked/)
     assert.deepEqual(asked, [status, status])
+    const hidden = issuer.credential({ status }, { status: 'issued' })
+    assertRefused(await verify(hidden), 'format', /the status of the JWT and the status in its "vc"/)
     const own = await verify(issuer.credential({}, { status: 'honorary' }))
     assert.equal(own.verified, true)
     assert.equal((await verify(issuer.credential({ status: 'VALID' }))).verified, false)

@@ -194,12 +194,37 @@ describe('BitstringStatusList as the Recommendation has it', () => {
     ['another subject', jwtOf(claimsWith({ type: 'StatusList2021' }))],
     ['no purpose', jwtOf(claimsWith({ statusPurpose: [] }))],
     ['16 bits', jwtOf(claimsWith({ statusSize: 16 })), /statusSize: has to be at most 8/],
+    ['another iss', jwtOf(claimsWith({}, { iss: `${did}0` })), /iss: has to be the issuer/],
+    ['another jti', jwtOf(claimsWith({}, { id: 'urn:1', jti: 'urn:2' })), /jti: has to be the id/],
+    ['an exp in words', jwtOf(claimsWith({}, { exp: '2030' })), /exp/],
     ['a credential that nobody signed', Buffer.from(JSON.stringify(claimsWith({})))],
   ]
   for (const [title, content, says] of bad) {
     it(`refuses to read ${title}`, () =>
       refused(() => BitstringStatusList.parse(content), { code: 'malformed_list', says }))
   }
+
+  it('is valid as long as both its members and the claims of its JWT say', () => {
+    const seconds = Date.parse('2030-01-01T00:00:00Z') / 1000
+    const validityOf = (members: Record<string, unknown>) => {
+      const doc = BitstringStatusList.parse(jwtOf(claimsWith({}, members)))
+      const { validFrom, validUntil } = BitstringStatusList.describe(doc)
+      return [validFrom, validUntil]
+    }
+    assert.deepEqual(
+      validityOf({ validFrom: '2020-01-01T00:00:00Z', validUntil: '2040-01-01T00:00:00Z', exp: seconds }),
+      ['2020-01-01T00:00:00Z', '2030-01-01T00:00:00.000Z'],
+    )
+    assert.deepEqual(validityOf({ validFrom: '2020-01-01T00:00:00Z', nbf: seconds, exp: seconds + 1 }), [
+      '2030-01-01T00:00:00.000Z',
+      '2030-01-01T00:00:01.000Z',
+    ])
+    // what cannot be read is left for the engine to refuse
+    assert.deepEqual(validityOf({ validFrom: 'soon', validUntil: 'later', nbf: 1, exp: 2 }), [
+      'soon',
+      'later',
+    ])
+  })
 
   for (const encodedList of ['uH4sI=', 'uH4sI+A', 'uAAAAA', 'u', 'uH4sIAAAAAAAAA-3B']) {
     it(`refuses the encodedList ${encodedList}`, () =>

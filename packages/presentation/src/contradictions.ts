@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Envelope } from './jwt-claims.js'
+import { isNumericDate } from './validity.js'
+
+/** Claims that say what a member says, under another name. */
+const CLAIM_OF_MEMBER = { id: 'jti', issuanceDate: 'nbf', expirationDate: 'exp' } as const
+
+/** Names that mean another thing in each of the places. */
+const NOT_COMPARED: readonly string[] = ['vc', 'vp', 'proof']
+
+/**
+ * What the claims of a JWT and the document in its envelope say differently: who writes one thing into both places has
+ * to write the same, or two verifiers could read two documents. `iss` and `sub` are compared where issuer, holder and
+ * subject are read.
+ *
+ * @param members - those of the envelope, and those that stand beside it
+ * @returns a sentence for each
+ */
+export function contradictions(
+  payload: Record<string, unknown>,
+  content: Record<string, unknown>,
+  members: Record<string, unknown>,
+  envelope: Envelope,
+): string[] {
+  const twice = Object.keys(content)
+    .filter((name) => !NOT_COMPARED.includes(name) && Object.hasOwn(payload, name))
+    .filter((name) => !isDeepStrictEqual(listOf(content[name]), listOf(payload[name])))
+    .map((name) => `the ${name} of the JWT and the ${name} in its "${envelope}" claim differ`)
+  const renamed = Object.entries(CLAIM_OF_MEMBER)
+    .filter(([member, claim]) => members[member] !== undefined && payload[claim] !== undefined)
+    .filter(([member, claim]) => !isSame(payload[claim], members[member]))
+    .map(([member, claim]) => `the ${claim} of the JWT and the ${member} of the document differ`)
+  return [...twice, ...renamed]
+}
+
+/** Claims of time count seconds, which issuers round in their own ways. */
+function isSame(claim: unknown, member: unknown): boolean {
+  if (!isNumericDate(claim) || typeof member !== 'string') return claim === member
+  const ms = Date.parse(member)
+  // a member that is no time is refused as such
+  return Number.isNaN(ms) || Math.abs(ms - claim * 1000) < 1000
+}
+
+/** A member that may hold one value or a list of them. */
+export const listOf = (value: unknown): unknown[] => {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
