@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +96,31 @@ for (const place of PLACES) {
       await holder.ok('POST', '/credential/issue', {
         json: { issuerDid: did, attributes: { a: 1 }, credentialStatus: { did, statusListName } },
       })
+    })
+
+    it('calls keys by their own public halves that had the names of others, and they sign', async () => {
+      const { did, kid, swapped, twice, ofDidKey } = before.claimed
+      assert.equal((await taker.get(`/key/read/${kid}`)).status, 404)
+      const { keys } = await agent<{ keys: { kid: string; publicKeyHex: string }[] }>(
+        taker,
+        'didManagerGet',
+        {
+          did,
+        },
+      )
+      assert.deepEqual(
+        keys.map((key) => key.kid),
+        keys.map(({ publicKeyHex }) => publicKeyHex),
+      )
+      for (const name of [...swapped, twice, ofDidKey.kid, ...keys.map((key) => key.kid)]) {
+        const { publicKeyHex } = await agent<{ publicKeyHex: string }>(taker, 'keyManagerGet', { kid: name })
+        const signature = await agent<string>(taker, 'keyManagerSign', { keyRef: name, data: 'x' })
+        const key = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKeyHex, 'hex').toString('base64url') }
+        const publicKey = createPublicKey({ key, format: 'jwk' })
+        assert.equal(publicKeyHex, name)
+        assert.ok(verify(null, Buffer.from('x'), publicKey, Buffer.from(signature, 'base64url')), name)
+      }
+      await taker.ok('POST', '/credential/issue', { json: { issuerDid: ofDidKey.did, attributes: { a: 1 } } })
     })
 
     it('knows API keys and what they may do', async () => {

@@ -32,20 +32,21 @@ export interface Own {
 type Call = Request & { path?: Record<string, string> }
 export type CallWith = (theirs: Belongings, own: Own) => Call
 
-/** What an operation or a method has to do with the belongings of others. */
-export type Row =
+/** What an operation or a method has to do with the belongings of others; at least one of these. */
+export interface Row {
   /** another account's read exactly like what does not exist, and are refused or not there */
-  | {
-      foreign: Record<string, CallWith>
-      /** where it is published that there is such a DID: like one that is in no account */
-      unheld?: Record<string, CallWith>
-    }
+  foreign?: Record<string, CallWith>
+  /** where it is published that there is such a DID: like one that is in no account */
+  unheld?: Record<string, CallWith>
   /** published for everybody: each account gets the same */
-  | { published: CallWith }
+  published?: CallWith
   /** takes nothing that could be another account's, or the caller's own: the answer names nothing of another account */
-  | { own: CallWith }
+  own?: CallWith
   /** every account may use it with the same words for things of its own */
-  | { shared: CallWith }
+  shared?: CallWith
+  /** refused with a 400, whoever's it is */
+  refused?: Record<string, CallWith>
+}
 
 const json =
   (body: (theirs: Belongings, own: Own) => unknown): CallWith =>
@@ -240,6 +241,23 @@ const resource = ({ did, statusListName }: Belongings) => ({
   resourceType: 'BitstringStatusListCredential',
 })
 
+/** DIDs over a key of the caller's own that has the public key of somebody else for a name. */
+function withKeysNamedAsTheirs(more: (provider: string) => object): Record<string, CallWith> {
+  const rows = ['did:key', 'did:jwk', 'did:web'].flatMap((provider) => {
+    const call = (options: (kid: string) => object): CallWith =>
+      json(({ kid }) => ({ provider, alias: 'named.example', ...more(provider), options: options(kid) }))
+    const type = 'Ed25519'
+    return [
+      [
+        `${provider} of an imported key`,
+        call((kid) => ({ key: { type, privateKeyHex: newPrivateKey(), kid } })),
+      ],
+      [`${provider} of a new key`, call((kid) => ({ key: { type, kid } }))],
+    ] as const
+  })
+  return Object.fromEntries(rows)
+}
+
 /** Every method that remote agents can call, those included that agent.yml has to name. */
 export const METHODS: Record<string, Row> = {
   didManagerGetProviders: aboutNothing,
@@ -258,8 +276,12 @@ export const METHODS: Record<string, Row> = {
         options: { network: 'testnet', publicKeyHex: kid },
       })),
     },
+    refused: withKeysNamedAsTheirs(() => ({})),
   },
-  didManagerGetOrCreate: { shared: json(({ alias }) => ({ alias, provider: 'did:key' })) },
+  didManagerGetOrCreate: {
+    shared: json(({ alias }) => ({ alias, provider: 'did:key' })),
+    refused: withKeysNamedAsTheirs((provider) => ({ alias: `named by ${provider}` })),
+  },
   didManagerSetAlias: ofDid(() => ({ alias: 'mine-now' })),
   didManagerUpdate: ofDid(() => ({ document: { service: [] } })),
   didManagerDelete: ofDid(),
@@ -288,11 +310,22 @@ export const METHODS: Record<string, Row> = {
   linkedResourceGetLatestMetadata: { published: json(resource) },
   linkedResourceList: { published: json(({ did }) => ({ did })) },
   keyManagerGetKeyManagementSystems: aboutNothing,
-  keyManagerCreate: { own: json(() => ({ kms: 'local', type: 'Ed25519' })) },
+  keyManagerCreate: {
+    own: json(() => ({ kms: 'local', type: 'Ed25519' })),
+    refused: { 'named as a key of theirs': json(({ kid }) => ({ kms: 'local', type: 'Ed25519', kid })) },
+  },
   keyManagerGet: { foreign: { '': json(({ kid }) => ({ kid })) } },
   keyManagerDelete: { foreign: { '': json(({ kid }) => ({ kid })) } },
   keyManagerImport: {
     own: json(() => ({ kms: 'local', type: 'Ed25519', privateKeyHex: newPrivateKey() })),
+    refused: {
+      'named as a key of theirs': json(({ kid }) => ({
+        kms: 'local',
+        type: 'Ed25519',
+        privateKeyHex: newPrivateKey(),
+        kid,
+      })),
+    },
   },
   keyManagerSign: { foreign: { '': json(({ kid }) => ({ keyRef: kid, data: 'x', encoding: 'utf-8' })) } },
   keyManagerSignJWT: { foreign: { '': json(({ kid }) => ({ kid, data: 'x' })) } },

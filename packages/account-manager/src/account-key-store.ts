@@ -10,6 +10,7 @@ import {
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, optionalText } from './checked-text.js'
+import { checkedKeyName } from './key-names.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -57,7 +58,8 @@ export class AccountKeyStore extends AbstractKeyStore {
   /**
    * Stores a key; storing it again changes its KMS and metadata alone.
    *
-   * @throws AgentError `alias_taken` where the account holds another key of this kid or label
+   * @throws AgentError `invalid_input` for a kid that reads like a public key and is not this one's; `alias_taken` where
+   * the account holds another key of this kid or label
    */
   async importKey(args: Partial<IKey>): Promise<boolean> {
     const account = currentAccount().id
@@ -158,11 +160,12 @@ export async function deleteKey(connection: Connection, account: string, kid: st
 
 function checkedKey(args: Partial<IKey>): IKey {
   const { meta } = args
+  const publicKeyHex = checkedText(args.publicKeyHex, 'publicKeyHex')
   return {
-    kid: checkedText(args.kid, 'kid'),
+    kid: checkedKeyName(args.kid, publicKeyHex),
     kms: checkedText(args.kms, 'kms'),
     type: checkedText(args.type, 'type'),
-    publicKeyHex: checkedText(args.publicKeyHex, 'publicKeyHex'),
+    publicKeyHex,
     ...(meta && { meta: structuredClone(meta) }),
   }
 }

@@ -1,7 +1,9 @@
-import type { IAgentPlugin } from '@veramo/core-types'
+import type { IAgentPlugin, IAgentPluginSchema } from '@veramo/core-types'
 import { AgentError, currentAccount, requireScope } from '@vidimus/core-types'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { nextCreation, type CreationMark } from './creation-marks.js'
+import { keyFinding } from './key-finding.js'
+import { checkedNameOfNewKey } from './key-names.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -31,6 +33,8 @@ const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map
  * the call answers, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
  * Changes of one DID run one after the other, as the DID manager reads, changes and writes it in separate steps.
  *
+ * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves.
+ *
  * @param plugin - its other methods pass through
  */
 export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin {
@@ -41,12 +45,22 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
     const own: Method = (args, context) => method(argsObject(args), context)
     return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
   })
+  const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
+  const schema = finding ? merged(plugin.schema, finding.schema) : plugin.schema
   return {
-    methods: Object.fromEntries(methods),
-    ...(plugin.schema && { schema: plugin.schema }),
+    methods: { ...Object.fromEntries(methods), ...finding?.methods },
+    ...(schema && { schema }),
     ...(plugin.eventTypes && { eventTypes: plugin.eventTypes }),
     ...(plugin.onEvent && { onEvent: plugin.onEvent.bind(plugin) }),
   }
+}
+
+function merged(one: IAgentPluginSchema | undefined, other: IAgentPluginSchema): IAgentPluginSchema {
+  const both = (member: 'schemas' | 'methods') => ({
+    ...(one?.components[member] as object | undefined),
+    ...(other.components[member] as object),
+  })
+  return { components: { schemas: both('schemas'), methods: both('methods') } }
 }
 
 function changing(
@@ -59,6 +73,7 @@ function changing(
     if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
     const args = argsObject(untrusted)
     const turn = turnOf(args)
+    if (name === 'keyManagerCreate' && isNamed(args.kid)) checkedNameOfNewKey(args.kid)
     // What a call within a call creates belongs to the creation around it.
     const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined
     const work = async () => {
@@ -84,6 +99,9 @@ function changing(
  * which providers take as options.
  */
 const IMPORTING = ['key-import', 'keyManagerImport']
+
+/** An empty kid stands for none, as in kms-local; a KMS must not be asked for a key that cannot be stored. */
+const isNamed = (kid: unknown) => kid !== undefined && kid !== null && kid !== ''
 
 const isCreation = (name: string) => name === 'didManagerCreate' || name === 'didManagerGetOrCreate'
 

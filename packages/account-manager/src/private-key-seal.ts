@@ -28,7 +28,8 @@ const COLUMN: SealedColumn<OwnerRow> = {
   // Also those that went with a creation that was undone: they may come back.
   joined: sql`"private-key" LEFT JOIN account_private_key a ON a.stored_alias = "private-key"."alias"
     LEFT JOIN undone_private_key u ON u.stored_alias = "private-key"."alias"`,
-  context: sql`COALESCE(a.account_id, u.account_id) AS "account_id", COALESCE(a.alias, u.alias) AS "owner_alias"`,
+  context: sql`COALESCE(a.account_id, u.account_id) AS "account_id",
+    COALESCE(a.sealed_as, a.alias, u.alias) AS "owner_alias"`,
   contextOf: ({ account_id: account, owner_alias: alias }) =>
     account === null || alias === null ? undefined : contextOf(account, alias),
   check: {
@@ -73,20 +74,40 @@ export class PrivateKeySeal {
   }
 
   /**
-   * Finds out whether the secret is the one that sealed what is stored, and seals what Veramo's own store has left.
+   * Finds out whether the secret is the one that sealed what is stored, and seals what Veramo's own store has left, and
+   * what got another name since it was sealed.
    *
    * @throws AgentError `wrong_secret`
    */
   async verify(): Promise<void> {
     await this.texts.verify()
     await this.sealForeignRows()
+    await this.sealRenamedRows()
+  }
+
+  /** Only here does a text open under another name than that of its row. */
+  private async sealRenamedRows(): Promise<void> {
+    const rows = await this.unit.query<ForeignRow & { sealed_as: string }>(
+      sql`SELECT a.account_id, a.alias, a.stored_alias, a.sealed_as, p."privateKeyHex" FROM "private-key" p
+        JOIN account_private_key a ON a.stored_alias = p.alias WHERE a.sealed_as IS NOT NULL`,
+    )
+    for (const row of rows) {
+      const clear = await this.open(row.account_id, row.sealed_as, row.privateKeyHex)
+      await this.unit.transaction(async ({ connection }) => {
+        await this.sealAnew(connection, row, clear)
+        await connection.run(
+          sql`UPDATE account_private_key SET sealed_as = NULL WHERE stored_alias = ${row.stored_alias}`,
+        )
+      })
+    }
   }
 
   private async sealForeignRows(): Promise<void> {
     // Hex has no dot, a sealed text always has.
     const rows = await this.unit.query<ForeignRow>(
       sql`SELECT a.account_id, a.alias, a.stored_alias, p."privateKeyHex" FROM "private-key" p
-        JOIN account_private_key a ON a.stored_alias = p.alias WHERE p."privateKeyHex" NOT LIKE '%.%'`,
+        JOIN account_private_key a ON a.stored_alias = p.alias
+        WHERE p."privateKeyHex" NOT LIKE '%.%' AND a.sealed_as IS NULL`,
     )
     // All are opened before the first is written: a wrong SecretBox leaves everything as it is.
     const opened: { row: ForeignRow; clear: string }[] = []
@@ -96,14 +117,19 @@ export class PrivateKeySeal {
     for (let n = 0; n < opened.length; n += RESEALED_TOGETHER) {
       await this.unit.transaction(async ({ connection }) => {
         for (const { row, clear } of opened.slice(n, n + RESEALED_TOGETHER)) {
-          const sealed = await this.close(connection, row.account_id, row.alias, clear)
-          await connection.run(
-            sql`UPDATE "private-key" SET "privateKeyHex" = ${sealed}
-              WHERE alias = ${row.stored_alias} AND "privateKeyHex" = ${row.privateKeyHex}`,
-          )
+          await this.sealAnew(connection, row, clear)
         }
       })
     }
+  }
+
+  /** Only if it is still the same: another process may have done it. */
+  private async sealAnew(connection: Connection, row: ForeignRow, clear: string): Promise<void> {
+    const sealed = await this.close(connection, row.account_id, row.alias, clear)
+    await connection.run(
+      sql`UPDATE "private-key" SET "privateKeyHex" = ${sealed}
+        WHERE alias = ${row.stored_alias} AND "privateKeyHex" = ${row.privateKeyHex}`,
+    )
   }
 
   private async openLegacy(stored: string): Promise<string> {

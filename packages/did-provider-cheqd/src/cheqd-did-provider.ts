@@ -16,7 +16,14 @@ import {
   type CheqdAddKeyOptions,
 } from './did-doc-changes.js'
 import { changeDidDoc, withoutWriting } from './did-doc-writing.js'
-import { findHeldKey, heldIdentifier, heldMethods, keyOfMethod, type SigningContext } from './held-keys.js'
+import {
+  heldIdentifier,
+  heldMethods,
+  isSameKey,
+  keyOfMethod,
+  keysByPublicKey,
+  type SigningContext,
+} from './held-keys.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { signMessage } from './message-signing.js'
 import { parseInput } from './parse-input.js'
@@ -264,9 +271,11 @@ async function findNewKeys(
   context: SigningContext,
 ): Promise<IKey[]> {
   const methods = doc.verificationMethod.filter((method) => !keyOfMethod(method, known))
-  const kids = new Set(methods.flatMap((method) => publicKeyOf(method)?.publicKeyHex ?? []))
-  const keys = await Promise.all([...kids].map((kid) => findHeldKey(kid, context)))
-  return keys.filter((key) => key !== undefined)
+  const keys = await keysByPublicKey(
+    methods.flatMap((method) => publicKeyOf(method) ?? []),
+    context,
+  )
+  return keys.filter((key, n) => keys.findIndex((other) => isSameKey(key, other)) === n)
 }
 
 const absoluteId = (did: string, id: string): string => {

@@ -1,4 +1,4 @@
-import { AgentError, isAgentError } from '@vidimus/core-types'
+import { AgentError, isAgentError, type KeyFindArgs, type PublicKeyInHex } from '@vidimus/core-types'
 import { publicKeyOf, type LedgerDidDoc, type LedgerVerificationMethod } from '@vidimus/ledger'
 import type { IAgentContext, IDIDManager, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
 
@@ -51,6 +51,25 @@ export async function findHeldKey(
     if (meansNotFound(error, 'key_not_found')) return undefined
     throw error
   }
+}
+
+/**
+ * The keys of the account in scope with these public halves. A key manager that cannot look for them is asked for keys of
+ * such names, and what it has under the name of another key does not count.
+ */
+export async function keysByPublicKey(
+  publicKeys: readonly PublicKeyInHex[],
+  context: IAgentContext<IKeyManager>,
+): Promise<IKey[]> {
+  if (publicKeys.length === 0) return []
+  if (context.agent.availableMethods().includes('keyManagerFind')) {
+    return context.agent.execute<KeyFindArgs, IKey[]>('keyManagerFind', { publicKeys })
+  }
+  const named = await Promise.all(publicKeys.map(({ publicKeyHex }) => findHeldKey(publicKeyHex, context)))
+  return named.flatMap((key, n) => {
+    const wanted = publicKeys[n]
+    return key && wanted && isSameKey(key, wanted) ? [key] : []
+  })
 }
 
 export function didNotFound(): AgentError {

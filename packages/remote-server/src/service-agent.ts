@@ -3,6 +3,7 @@ import type {
   IAccountEvents,
   IApiKeys,
   IDidUrlDereferencing,
+  IKeyFinding,
   ILinkedResource,
   IPresentation,
   IStatusList,
@@ -14,6 +15,7 @@ import type {
 /** The methods of the agent that operations call. */
 export type ServiceMethods = IDIDManager &
   IKeyManager &
+  IKeyFinding &
   IResolver &
   IStatusList &
   IStatusListPayments &

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Sql } from '@vidimus/database'
+import { sql } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { run } from './statement.js'
 
 /**
  * Gives the keys and DIDs of a database that Veramo's own stores have filled to an account named `default`. They keep
@@ -28,11 +29,11 @@ export class AdoptVeramoRows1767225600001 implements MigrationInterface {
 }
 
 async function hasRows(queryRunner: QueryRunner): Promise<boolean> {
-  const [found] = (await run(
+  const [found] = await run<{ total: number | string }>(
     queryRunner,
     sql`SELECT (SELECT COUNT(*) FROM "key") + (SELECT COUNT(*) FROM "private-key") +
       (SELECT COUNT(*) FROM identifier WHERE provider IS NOT NULL) AS total`,
-  )) as { total: number | string }[]
+  )
   return Number(found?.total ?? 0) > 0
 }
 
@@ -50,10 +51,10 @@ async function adoptKeys(queryRunner: QueryRunner, account: string, now: string)
 }
 
 async function adoptIdentifiers(queryRunner: QueryRunner, account: string, now: string): Promise<void> {
-  const identifiers = (await run(
+  const identifiers = await run<{ did: string; alias: string | null; provider: string }>(
     queryRunner,
     sql`SELECT did, alias, provider FROM identifier WHERE provider IS NOT NULL ORDER BY "saveDate", did`,
-  )) as { did: string; alias: string | null; provider: string }[]
+  )
   const taken = new Set<string>()
   for (const { did, alias, provider } of identifiers) {
     const free = alias ? freeAlias(alias, provider, taken) : null
@@ -82,9 +83,4 @@ function freeAlias(alias: string, provider: string, taken: Set<string>): string 
   const free = candidates.find((candidate) => !taken.has(candidate)) ?? `${alias} (${randomUUID()})`
   taken.add(free)
   return free
-}
-
-function run(queryRunner: QueryRunner, statement: Sql): Promise<unknown> {
-  const dialect = queryRunner.connection.options.type === 'postgres' ? 'postgres' : 'sqlite'
-  return queryRunner.query(statement.text(dialect), [...statement.values])
 }

@@ -7,6 +7,7 @@ import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
+import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
 
 /**
  * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
@@ -22,6 +23,7 @@ export const migrations = [
   CompareAccountTextByBytes1795824000050,
   KeepUndoneCreations1795824000060,
   CreateAccountEvents1795824000080,
+  NameKeysByThemselves1795910400010,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

@@ -33,7 +33,7 @@ export const didImport = defineOperation({
     'didManagerGet',
     'didManagerAddKey',
     'didManagerGetProviders',
-    'keyManagerGet',
+    'keyManagerFind',
     'resolveDid',
   ],
   changes: true,

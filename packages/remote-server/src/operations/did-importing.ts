@@ -1,4 +1,4 @@
-import type { IIdentifier, IKey, MinimalImportableKey } from '@veramo/core-types'
+import type { IIdentifier, IKey, MinimalImportableKey, TKeyType } from '@veramo/core-types'
 import { AgentError, lendingScope, problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
 import { publicKeysOfDocument } from '@vidimus/verification-methods'
 import type { DIDDocument } from 'did-resolver'
@@ -6,13 +6,19 @@ import { publicKeyOfPrivateKey } from '../keys/public-key-of-private-key.js'
 import type { OperationSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
 import type { ImportDidBody } from './did-import.js'
-import { heldDid, heldKey } from './held-key.js'
+import { heldDid } from './held-key.js'
 import { providerOfDid } from './provider-of-did.js'
 import { resolvedDocument } from './resolved-document.js'
 
 interface GivenKey {
   kid: string
   importable: MinimalImportableKey
+}
+
+/** A public key in the DID document. */
+interface PublishedKey {
+  type: TKeyType
+  publicKeyHex: string
 }
 
 /**
@@ -30,22 +36,27 @@ export async function importDid(
   const { document } = await resolvedDocument(agent, body.did)
   const published = publicKeysOfDocument(document)
   const given = givenKeys(body, published, defaultKms)
-  const held = await heldKeys(agent, published)
+  const held = await agent.keyManagerFind({ publicKeys: published })
   const kids = [...new Set([...given.map(({ kid }) => kid), ...held.map(({ kid }) => kid)])]
   if (kids.length === 0) throw noKey(body.did)
-  const controllerKeyId = chooseController(body.controllerKeyId, kids)
+  const controllerKeyId = chooseController(body.controllerKeyId, kids, held)
   const known = await heldDid(agent, body.did)
   if (known && isSame(known, kids, body)) return known
   return store(agent, { body, provider, document, given, held, controllerKeyId })
 }
 
-function givenKeys({ did, keys = [] }: ImportDidBody, published: readonly string[], kms: string): GivenKey[] {
+function givenKeys(
+  { did, keys = [] }: ImportDidBody,
+  published: readonly PublishedKey[],
+  kms: string,
+): GivenKey[] {
   const problems: Problem[] = []
   const given: GivenKey[] = []
   for (const [n, { type, privateKeyHex, alias }] of keys.entries()) {
     const path = `keys[${n}].privateKeyHex`
     const kid = publicKeyOfPrivateKey(type, privateKeyHex, path)
-    if (!published.includes(kid)) problems.push({ path, message: `does not belong to ${did}` })
+    const isPublished = published.some((key) => key.type === type && key.publicKeyHex === kid)
+    if (!isPublished) problems.push({ path, message: `does not belong to ${did}` })
     else if (given.some((other) => other.kid === kid)) problems.push({ path, message: 'is given twice' })
     const importable = { kms, type, privateKeyHex, ...(alias !== undefined && { meta: { alias } }) }
     given.push({ kid, importable })
@@ -54,14 +65,15 @@ function givenKeys({ did, keys = [] }: ImportDidBody, published: readonly string
   return given
 }
 
-async function heldKeys(agent: ServiceAgent, published: readonly string[]): Promise<IKey[]> {
-  const found = await Promise.all(published.map((kid) => heldKey(agent, kid)))
-  return found.filter((key) => key !== undefined)
-}
-
-function chooseController(wanted: string | undefined, kids: readonly string[]): string | undefined {
+function chooseController(
+  wanted: string | undefined,
+  kids: readonly string[],
+  held: readonly IKey[],
+): string | undefined {
   if (wanted === undefined) return kids[0]
   if (kids.includes(wanted)) return wanted
+  const named = held.find(({ publicKeyHex }) => publicKeyHex === wanted)
+  if (named) return named.kid
   throw problem('key_mismatch', 'controllerKeyId', 'is not one of the keys of the DID that are given or held')
 }
 

@@ -45,6 +45,10 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
     /^didManagerImport$/,
     'believes whoever says that a DID is his, which opens encrypted lists; POST /did/import asks for its keys',
   ],
+  [
+    /^keyManagerFind$/,
+    'is for the plugins inside the agent, which find a DID’s keys by it; keyManagerGet reads a key',
+  ],
   [/^ledgerTransfer$/, 'spends the money of the payer, which belongs to the service and not to an account'],
   [/^apiKey/, 'hands out rights of the account; /account/api-keys is there for that'],
   [/^(accountEvent|webhook)/, 'belongs to the account and not to an agent; /account is there for that'],

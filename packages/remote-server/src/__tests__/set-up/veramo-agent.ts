@@ -8,7 +8,7 @@ import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-m
 import { KeyManagementSystem } from '@veramo/kms-local'
 import type { IIdentifier } from '@veramo/core-types'
 import { AbstractIdentifierProvider } from '@veramo/did-manager'
-import type { AnyAgent } from '@vidimus/core-types'
+import type { AnyAgent, KeyFindArgs } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
 
 /** Answers with what it was asked for, so that a test sees what reaches a provider. */
@@ -33,13 +33,22 @@ const unread = (message: string) => ({
   didResolutionMetadata: { error: 'notFound', message },
 })
 
+async function keysOf(store: MemoryKeyStore, { publicKeys }: KeyFindArgs) {
+  const keys = await store.listKeys({})
+  return keys.filter((key) =>
+    publicKeys.some(({ type, publicKeyHex }) => key.type === type && key.publicKeyHex === publicKeyHex),
+  )
+}
+
 /** Veramo's own plugins in memory; `documents` are what did:example resolves to. */
 export function veramoAgent(documents: Record<string, DIDDocument> = {}) {
   const cheqd = new RecordingProvider()
+  const store = new MemoryKeyStore()
   const agent = new Agent({
     plugins: [
+      { methods: { keyManagerFind: (args: KeyFindArgs) => keysOf(store, args) } },
       new KeyManager({
-        store: new MemoryKeyStore(),
+        store,
         kms: { local: new KeyManagementSystem(new MemoryPrivateKeyStore()) },
       }),
       new DIDManager({

@@ -1,0 +1,84 @@
+import type { IAgentPluginSchema, IKey } from '@veramo/core-types'
+import {
+  checkArguments,
+  currentAccount,
+  pluginSchema,
+  type IKeyFinding,
+  type PublicKeyInHex,
+} from '@vidimus/core-types'
+import { joinSql, sql } from '@vidimus/database'
+import { compressedHex, publicKeyOfBytes } from '@vidimus/verification-methods'
+import { z } from 'zod'
+import { toKey, type KeyRow } from './account-key-store.js'
+import { unscopedName } from './unit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+
+const Arguments = z.object({
+  publicKeys: z.array(
+    z.object({ type: z.string().min(1), publicKeyHex: z.string().regex(/^[0-9a-fA-F]+$/) }),
+  ),
+})
+
+/** Each is asked for in several spellings. */
+const ASKED_TOGETHER = 50
+
+/** The method that finds keys by their public halves, for the key manager of the stores over this unit. */
+export function keyFinding(unit: UnitOfWork): { methods: IKeyFinding; schema: IAgentPluginSchema } {
+  return {
+    methods: {
+      keyManagerFind: async (args) => {
+        checkArguments(Arguments, args)
+        return findKeys(unit, args.publicKeys)
+      },
+    },
+    schema: pluginSchema({
+      keyManagerFind: {
+        description: 'Finds the keys of the account by their public halves',
+        arguments: Arguments,
+        returns: z.array(z.looseObject({ kid: z.string(), type: z.string(), publicKeyHex: z.string() })),
+      },
+    }),
+  }
+}
+
+async function findKeys(unit: UnitOfWork, wanted: readonly PublicKeyInHex[]): Promise<IKey[]> {
+  const account = currentAccount().id
+  const identities = new Set(wanted.map(identityOf))
+  const keys = new Map<string, IKey>()
+  for (let n = 0; n < wanted.length; n += ASKED_TOGETHER) {
+    const spellings = [...new Set(wanted.slice(n, n + ASKED_TOGETHER).flatMap(spellingsOf))]
+    const rows = await unit.queryRemembered<KeyRow>(
+      sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
+        FROM "key" k JOIN account_key a ON a.stored_kid = k.kid
+        WHERE a.account_id = ${account} AND k."publicKeyHex" IN (${joinSql(spellings)})
+        ORDER BY a.created_at, a.kid`,
+    )
+    for (const row of rows) keys.set(row.kid, toKey(row))
+  }
+  for (const [scoped, staged] of unit.current?.all('keys') ?? []) {
+    const kid = unscopedName(account, scoped)
+    if (kid === undefined) continue
+    if (staged) keys.set(kid, structuredClone(staged))
+    else keys.delete(kid)
+  }
+  return [...keys.values()].filter((key) => identities.has(identityOf(key)))
+}
+
+/** The same text for one key, however its public half is written. */
+function identityOf({ type, publicKeyHex }: PublicKeyInHex): string {
+  const { x, y } = pointOf({ type, publicKeyHex }) ?? {}
+  return x === undefined ? `${type} ${publicKeyHex.toLowerCase()}` : `${type} ${x} ${y ?? ''}`
+}
+
+/** As a KMS may have written it. */
+function spellingsOf({ type, publicKeyHex }: PublicKeyInHex): string[] {
+  const { x, y } = pointOf({ type, publicKeyHex }) ?? {}
+  const whole = x === undefined || y === undefined ? publicKeyHex : `04${hexOf(x)}${hexOf(y)}`
+  const spellings = [publicKeyHex, whole, compressedHex(whole)]
+  return spellings.flatMap((hex) => [hex.toLowerCase(), hex.toUpperCase()])
+}
+
+const pointOf = ({ type, publicKeyHex }: PublicKeyInHex) =>
+  publicKeyOfBytes(type, Buffer.from(publicKeyHex, 'hex'))?.jwk
+
+const hexOf = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')
