@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { sql, type Sql } from '@vidimus/database'
 import { Client } from './support/client.js'
 import { Examination } from './support/doctor.js'
-import { freshDatabase, PLACES, type Place } from './support/fresh-database.js'
+import { copyOfDatabase, freshDatabase, PLACES, type Place } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
 import { endOfVidimus, Service, type ServiceOptions } from './support/service.js'
 
@@ -45,6 +45,12 @@ function doctorSuite(place: Place): void {
     Promise.all(
       ['testnet', 'mainnet'].map((network) => client.ok('POST', '/did/create', { json: { network } })),
     )
+  let template: Promise<string> | undefined
+  /** A service has run here and made a DID on each network. */
+  const installed = async () => {
+    template ??= served(createDids).then(() => url)
+    url = await copyOfDatabase(await template)
+  }
   const change = async (...statements: Sql[]) => {
     const database = await openDatabase({ dataDirectory, databaseUrl: url })
     await database.write(async (connection) => {
@@ -85,7 +91,7 @@ function doctorSuite(place: Place): void {
   })
 
   it('finds out that the secret does not fit, without telling it', async () => {
-    await served(createDids)
+    await installed()
     const other = 'cd'.repeat(32)
     const found = await examine({ KMS_SECRET_KEY: other })
     assert.match(found.of('secret'), /^fail: .* does not fit: [1-9][0-9]* sealed with \S+$/)
@@ -98,7 +104,7 @@ function doctorSuite(place: Place): void {
   })
 
   it('finds keys that are missing', async () => {
-    await served(createDids)
+    await installed()
     await change(
       sql`DELETE FROM account_private_key WHERE alias IN (SELECT kid FROM account_did_key WHERE did LIKE ${'did:cheqd:testnet%'})`,
     )
@@ -113,7 +119,7 @@ function doctorSuite(place: Place): void {
   })
 
   it('tells of migrations that wait', async () => {
-    await served(createDids)
+    await installed()
     await change(sql`DELETE FROM migrations WHERE id = (SELECT MAX(id) FROM migrations)`)
     const found = await examine()
     assert.equal(found.level, 'warn')
@@ -121,7 +127,7 @@ function doctorSuite(place: Place): void {
   })
 
   it('tells of a database that a newer version has written', async () => {
-    await served(createDids)
+    await installed()
     await change(
       sql`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'InventTimeTravel1999999999999')`,
     )
@@ -129,7 +135,7 @@ function doctorSuite(place: Place): void {
   })
 
   it('tells of a clock that went wrong', async () => {
-    await served(createDids)
+    await installed()
     const offset = join(dataDirectory, 'offset')
     await writeFile(offset, '-90000')
     const clock = resolve(import.meta.dirname, 'support/shifted-clock.mjs')
@@ -141,7 +147,7 @@ function doctorSuite(place: Place): void {
   })
 
   it('tells of another program at the address of the service', async () => {
-    await served(createDids)
+    await installed()
     const other = createServer((_req, res) => res.end('hello')).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo

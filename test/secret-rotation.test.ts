@@ -17,10 +17,19 @@ const vidimus = join(root, 'packages/cli/bin/vidimus.js')
 
 describe('the rotation of the encryption secret', () => {
   let dataDirectory: string
+  let template: string
+  before(async () => {
+    template = await mkdtemp(join(tmpdir(), 'vidimus-rotation-'))
+    await (await Service.start({ dataDirectory: template })).stop()
+  })
+  after(() => rm(template, { recursive: true, force: true }))
   beforeEach(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-rotation-'))
   })
   afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
+
+  /** As a first start has left it, with a secret of its own. */
+  const installed = () => cp(template, dataDirectory, { recursive: true })
 
   const begin = (args: readonly string[], environment: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [vidimus, 'secret', ...args], {
@@ -138,7 +147,7 @@ describe('the rotation of the encryption secret', () => {
   })
 
   it('tells a second rotation that there is one, and does not disturb it', async () => {
-    await (await Service.start({ dataDirectory })).stop()
+    await installed()
     await withDatabase(async (database) => {
       const release = await database.lock('secret-rotation')
       const before = await secrets()
@@ -157,7 +166,7 @@ describe('the rotation of the encryption secret', () => {
   })
 
   it('prints for programs, shows no secret, and puts the old one aside where asked', async () => {
-    await (await Service.start({ dataDirectory })).stop()
+    await installed()
     const [old = ''] = await secrets()
     const given = '5a'.repeat(32)
     const { code, printed, complained } = await run(
@@ -213,7 +222,7 @@ describe('the rotation of the encryption secret', () => {
   })
 
   it('does not start a database without its secret, and makes no other one', async () => {
-    await (await Service.start({ dataDirectory })).stop()
+    await installed()
     const [secret = ''] = await secrets()
     await rm(secretFile())
     await refusedToStart({}, [idOf(secret), secretFile(), 'none was made'])
@@ -228,7 +237,7 @@ describe('the rotation of the encryption secret', () => {
   it('does not start a database with the secret of another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'vidimus-rotation-other-'))
     try {
-      await (await Service.start({ dataDirectory })).stop()
+      await installed()
       await (await Service.start({ dataDirectory: other })).stop()
       const [secret = ''] = await secrets()
       await cp(join(other, 'kms-secret.key'), secretFile())

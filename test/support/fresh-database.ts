@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { PostgresServer } from './postgres-server.js'
 
 /** Where an installation may keep its data; what counts for one has to hold on the other. */
@@ -12,9 +12,32 @@ export type Place = (typeof PLACES)[number]
 /** The URL of a new, empty database; files go with the process. */
 export async function freshDatabase(place: Place): Promise<string> {
   if (place === 'PostgreSQL') return (await PostgresServer.shared()).createDatabase()
+  return sqliteUrl(await newFolder())
+}
+
+/**
+ * The URL of a copy: making an installation by starting the service costs seconds, copying its database milliseconds.
+ *
+ * @param url - of {@link freshDatabase}; nobody may have it open
+ */
+export async function copyOfDatabase(url: string): Promise<string> {
+  if (!url.startsWith(SQLITE)) return (await PostgresServer.shared()).createDatabase(url)
+  const file = url.slice(SQLITE.length)
+  const folder = await newFolder()
+  for (const name of await readdir(dirname(file))) {
+    if (name.startsWith(basename(file))) await copyFile(join(dirname(file), name), join(folder, name))
+  }
+  return sqliteUrl(folder)
+}
+
+const SQLITE = 'sqlite:'
+
+const sqliteUrl = (folder: string) => `${SQLITE}${join(folder, 'agent.sqlite')}`
+
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-database-'))
   folders.push(folder)
-  return `sqlite:${join(folder, 'agent.sqlite')}`
+  return folder
 }
 
 const folders: string[] = []

@@ -27,16 +27,24 @@ export class PostgresDatabases {
     return new PostgresDatabases(new EmbeddedPostgres({ port, user: USER, password: PASSWORD }), port)
   }
 
-  /** A new, empty database. @returns its URL */
-  async createDatabase(): Promise<string> {
+  /**
+   * A new database.
+   *
+   * @param template - URL of one that it begins as a copy of, which nobody may be using; left out: it is empty
+   * @returns its URL
+   */
+  async createDatabase(template?: string): Promise<string> {
     const name = `vidimus_${randomUUID().replaceAll('-', '')}`
-    await this.query('postgres', `CREATE DATABASE ${name}`)
+    await this.query(
+      'postgres',
+      `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${nameIn(template)}`}`,
+    )
     return this.urlOf(name)
   }
 
   /** Does at once what the server does by itself some minutes after much was written. */
   async tidyUp(url: string): Promise<void> {
-    await this.query(new URL(url).pathname.slice(1), 'VACUUM ANALYZE', 'CHECKPOINT')
+    await this.query(nameIn(url), 'VACUUM ANALYZE', 'CHECKPOINT')
   }
 
   /** @param port - another one, of a proxy in front of the server */
@@ -142,6 +150,8 @@ export class PostgresServer extends PostgresDatabases {
   private readonly leaveNothing = () =>
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1)
 
 async function freePort(): Promise<number> {
   const server = createServer()

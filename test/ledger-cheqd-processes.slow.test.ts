@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sql, type Database } from '@vidimus/database'
-import { CheqdInstallation, CHEQ, PAYER, publish, Subject } from './support/cheqd-installation.js'
+import { sql } from '@vidimus/database'
+import { CheqdInstallation, CHEQ, PAYER } from './support/cheqd-installation.js'
 import { CheqdNode } from './support/cheqd-node/cheqd-node.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { until } from './support/until.js'
 
-const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 const PROGRAM = join(import.meta.dirname, 'support/cheqd-writer.ts')
 
 /** A process that writes, and what it has said. */
@@ -99,40 +98,6 @@ for (const place of PLACES) {
       assert.deepEqual(writers[1]!.dids('failed'), [])
       assert.deepEqual(node.chain.sentTwice, [])
       assert.ok(executed().size > 0)
-    })
-
-    it('sends nothing twice where several believe to be the only one', async () => {
-      const forged = (database: Database) => {
-        // as where a connection that holds a lock is lost without a word
-        database.lock = () => Promise.resolve(() => Promise.resolve())
-      }
-      const several = await Promise.all(
-        [1, 2, 3].map(() => CheqdInstallation.open(url, { rpc: node.url }, forged)),
-      )
-      // what processes that were killed before have left
-      await until(async () => (await several[0]?.ledger.report())?.waiting === 0)
-      const before = executed().size
-      await Promise.all(
-        Array.from({ length: 24 }, async (_, n) => {
-          const { ledger } = several[n % 3]!
-          const subject = await Subject.created(ledger)
-          await publish(ledger, subject.publish(), null)
-          await ledger.bank.pay({ to: OTHER, amount: 1n, memo: subject.did })
-        }),
-      )
-      assert.deepEqual(node.chain.sentTwice, [])
-      assert.equal(executed().size - before, 24 * 3)
-      assert.equal(node.balanceOf(OTHER), 24n)
-      await Promise.all(several.map((one) => one.close()))
-    })
-
-    it('tells a process that does not send what became of its message', async () => {
-      const [one, other] = await Promise.all([
-        CheqdInstallation.open(url, { rpc: node.url }),
-        CheqdInstallation.open(url, { rpc: node.url }),
-      ])
-      await Promise.all([one, other].map(({ ledger }) => Subject.created(ledger)))
-      await Promise.all([one.close(), other.close()])
     })
   })
 }

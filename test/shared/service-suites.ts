@@ -1,0 +1,48 @@
+import { apiKeySuite } from './api-keys.js'
+import { authenticationSuite } from './authentication.js'
+import { credentialStatusSuite } from './credential-status.js'
+import { deliveredListSuite } from './delivered-list.js'
+import { didCreateSuite } from './did-create.js'
+import { encryptedListSuite } from './encrypted-list.js'
+import { eventSuite } from './events.js'
+import { idempotencySuite } from './idempotency.js'
+import { identifierSuite } from './identifiers.js'
+import { isolationSuite } from './isolation.js'
+import { keySuite } from './keys-and-import.js'
+import { listingSuite } from './listing.js'
+import { lossSuite } from './loss.js'
+import { presentationSuite } from './presentation.js'
+import { publishedListSuite } from './published-list.js'
+import { registrarSuite } from './registrar.js'
+import { requestSuite } from './requests.js'
+import { statusListSuite } from './status-list.js'
+import type { Setup } from './suite.js'
+import { tokenStatusListSuite } from './token-status-list.js'
+
+/** All that callers meet. */
+export function everySuite(setup: Setup): void {
+  suitesThatDiffer(setup)
+  keySuite(setup)
+  presentationSuite(setup)
+  requestSuite(setup)
+  credentialStatusSuite(setup)
+  describe('API keys', () => apiKeySuite(setup))
+  describe('authentication', () => authenticationSuite(setup))
+  describe('a published list', () => publishedListSuite(setup))
+  describe('a token status list', () => tokenStatusListSuite(setup))
+  describe('a delivered list', () => deliveredListSuite(setup))
+  describe('isolation', () => isolationSuite(setup))
+}
+
+/** What passes through other code on another database, on a network, or in several processes. */
+export function suitesThatDiffer(setup: Setup): void {
+  didCreateSuite(setup)
+  statusListSuite(setup)
+  describe('encrypted status lists', () => encryptedListSuite(setup))
+  describe('resolution', () => identifierSuite(setup))
+  describe('listing', () => listingSuite(setup))
+  describe('events', () => eventSuite(setup))
+  describe('idempotency', () => idempotencySuite(setup))
+  describe('the registrar', () => registrarSuite(setup))
+  describe('loss', () => lossSuite(setup))
+}

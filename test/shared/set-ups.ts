@@ -1,0 +1,75 @@
+import { CheqdSetup } from '../support/cheqd-setup.js'
+import { Client } from '../support/client.js'
+import { PostgresServer } from '../support/postgres-server.js'
+import { Service, type ServiceOptions } from '../support/service.js'
+import type { Setup } from './suite.js'
+
+type SetupOptions = ServiceOptions & { copies?: number; networks?: CheqdSetup }
+
+/**
+ * The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. They are each database with each
+ * kind of ledger; one has another KMS, and those with a server have several processes.
+ */
+export const SET_UPS = {
+  'SQLite, kms-node': async () => ({}),
+  'SQLite, kms-local, cheqd networks': async () => {
+    const { configure, ...others } = await onCheqd()
+    return { ...others, configure: (text: string) => withLocalKms(configure(text)) }
+  },
+  'PostgreSQL, three processes that take turns': async () => ({ ...(await onPostgres()), copies: 2 }),
+  'PostgreSQL, cheqd networks, two processes that take turns': async () => ({
+    ...(await onCheqd(await onPostgres())),
+    copies: 1,
+  }),
+} satisfies Record<string, () => Promise<SetupOptions>>
+
+const withLocalKms = (text: string) =>
+  text.replace("'@vidimus/kms-node#NodeKeyManagementSystem'", "'@veramo/kms-local#KeyManagementSystem'")
+
+/** The ledgers are networks with nodes, as the public ones are. */
+async function onCheqd({ environment }: ServiceOptions = {}) {
+  const networks = await CheqdSetup.start()
+  return {
+    configure: networks.configure,
+    environment: { ...environment, ...networks.environment },
+    networks,
+  }
+}
+
+const onPostgres = async (): Promise<ServiceOptions> => ({
+  environment: { DATABASE_URL: await (await PostgresServer.shared()).createDatabase() },
+})
+
+/** Describes the service on a set-up, with the tests that `suites` registers. */
+export function describeService(name: keyof typeof SET_UPS, suites: (setup: Setup) => void): void {
+  describe(`the service (${name})`, () => {
+    let service: Service
+    let client: Client
+    let stranger: Client
+    let copies: Service[]
+    let networks: CheqdSetup | undefined
+    before(async () => {
+      const { copies: more = 0, networks: started, ...one }: SetupOptions = await SET_UPS[name]()
+      networks = started
+      service = await Service.start(one)
+      // The secret lies in the data directory of the first.
+      const { dataDirectory } = service
+      copies = await Promise.all(Array.from({ length: more }, () => Service.start({ ...one, dataDirectory })))
+      const urls = copies.map(({ url }) => url)
+      client = await Client.of(service.url, service.apiKey, urls)
+      stranger = client.as((await service.apiKeyOf('stranger')).apiKey)
+    })
+    after(async () => {
+      await Promise.all(copies.map((copy) => copy.stop()))
+      await service.stop()
+      await networks?.stop()
+    })
+
+    suites({
+      service: () => service,
+      client: () => client,
+      stranger: () => stranger,
+      networks: () => networks,
+    })
+  })
+}
