@@ -102,6 +102,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/account-manager#AccountDIDStore',
   '@vidimus/account-manager?t=function#inOneUnit',
   '@vidimus/account-manager#ApiKeyPlugin',
+  '@vidimus/account-manager#AccountUsagePlugin',
   '@vidimus/account-events#AccountEventsPlugin',
   '@vidimus/presentation#DIDJwtPlugin',
   '@vidimus/agent-config#ServiceAgent',

@@ -126,6 +126,11 @@ function behaviour(setup: Setup, listType: string): void {
       path: 'paymentConditions[0]',
       says: new RegExp(`3 CHEQ to ${condition.feePaymentAddress}`),
     })
+    assertRefused(await check(stranger(), list, { maxFee: 2.5 }), {
+      code: 'payment_limit',
+      path: 'maxFee',
+      says: /3 CHEQ are asked for, and 2.5 CHEQ are left/,
+    })
     await refusedInBothEncodings(
       stranger(),
       CHECK,
@@ -146,6 +151,12 @@ function behaviour(setup: Setup, listType: string): void {
     assert.ok(paid >= 3_000_000_000n && paid < (setup.networks?.() ? 6_000_000_000n : 3_000_000_001n))
     const [payment, ...others] = await paymentsFor(stranger(), list)
     assert.deepEqual(others, [])
+    const usage = (await stranger().ok('GET', '/account/usage')) as {
+      dids: { used: number; limit: number }
+      networks: Record<string, { feesToday: { used: number; limit: number } }>
+    }
+    assert.deepEqual(Object.keys(usage.dids), ['used', 'limit'])
+    assert.ok(usage.networks.testnet!.feesToday.used >= 3)
     assert.equal(payment?.feePaymentAmount, '3000000000ncheq')
     assert.equal(payment.statusListName, list.statusListName)
     assert.equal(revoked(await check(stranger(), list, { makeFeePayment: false })), true)

@@ -25,6 +25,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
       accountEventLast: () => events.last(),
       webhookCreate: (args) => webhooks.create(args),
       webhookList: () => webhooks.list(),
+      webhookUsage: () => webhooks.usage(),
       webhookRevoke: ({ id }) => webhooks.revoke(id),
       webhookDeadLetters: ({ id, after, limit = 100 }) =>
         webhooks.deadLetters(id, { after: demandPosition(after), limit: demandLimit(limit) }),

@@ -36,6 +36,11 @@ export const accountEventsSchema = () =>
       arguments: z.object({}),
       returns: z.object({ webhooks: z.array(Webhook) }),
     },
+    webhookUsage: {
+      description: 'Tells how many webhooks the account has, and may have',
+      arguments: z.object({}),
+      returns: z.object({ used: z.number(), limit: z.number() }),
+    },
     webhookRevoke: {
       description: 'Ends a webhook of the account, for good',
       arguments: z.object({ id }),

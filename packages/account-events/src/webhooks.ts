@@ -9,9 +9,10 @@ import {
   type Account,
   type CreatedWebhook,
   type DeadLetter,
+  type UsedOf,
   type Webhook,
 } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type SealedTexts } from '@vidimus/database'
+import { sql, type Connection, type Database, type Reader, type SealedTexts } from '@vidimus/database'
 import { deadLettersOf, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { positionOf } from './event-rows.js'
@@ -125,16 +126,19 @@ export class Webhooks {
     return { replayed }
   }
 
+  /** How many the account in scope has, and may have. */
+  async usage(): Promise<UsedOf> {
+    const used = await working(this.database, currentAccount().id)
+    return { used, limit: this.rules.maxPerAccount }
+  }
+
   private async insert(
     connection: Connection,
     { account_id: account, id }: SecretOwner,
     { url, types }: { url: string; types: string[] | undefined },
     sealed: string,
   ): Promise<void> {
-    const [row] = await connection.query<{ n: number }>(
-      sql`SELECT COUNT(*) AS n FROM webhook WHERE account_id = ${account} AND revoked_at IS NULL`,
-    )
-    if (Number(row?.n) >= this.rules.maxPerAccount) {
+    if ((await working(connection, account)) >= this.rules.maxPerAccount) {
       const message = `the account has ${this.rules.maxPerAccount} webhooks, and may have no more; revoke one`
       throw new AgentError('invalid_input', message)
     }
@@ -144,6 +148,13 @@ export class Webhooks {
           ${this.clock().toISOString()}, 0)`,
     )
   }
+}
+
+async function working(reader: Reader, account: string): Promise<number> {
+  const [row] = await reader.query<{ n: number | string }>(
+    sql`SELECT COUNT(*) AS n FROM webhook WHERE account_id = ${account} AND revoked_at IS NULL`,
+  )
+  return Number(row?.n)
 }
 
 async function found(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, ApiKey, CreatedApiKey, Network } from '@vidimus/core-types'
-import { sql, type Connection, type Sql } from '@vidimus/database'
+import { sql, type Connection, type Reader, type Sql } from '@vidimus/database'
 import { hashOfApiKey, newApiKey, shownApiKey } from './api-key.js'
 import { listText, type ApiKeyRights, type CheckedRequest } from './api-key-rights.js'
 
@@ -74,11 +74,7 @@ export async function replaceApiKey(connection: Connection, row: ApiKeyRow): Pro
 }
 
 /** Keys that work now and have no successor: a rotation may be under way where no further key is allowed. */
-export async function countWorkingKeys(
-  connection: Connection,
-  accountId: string,
-  now: Date,
-): Promise<number> {
+export async function countWorkingKeys(connection: Reader, accountId: string, now: Date): Promise<number> {
   const [row] = await connection.query<{ n: number }>(
     sql`SELECT COUNT(*) AS n FROM api_key WHERE account_id = ${accountId} AND revoked_at IS NULL
       AND rotated_to IS NULL AND (expires_at IS NULL OR expires_at > ${now.toISOString()})`,

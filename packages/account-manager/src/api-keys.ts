@@ -8,6 +8,7 @@ import {
   type ApiKeyRotation,
   type AuditActor,
   type CreatedApiKey,
+  type UsedOf,
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database } from '@vidimus/database'
 import {
@@ -74,6 +75,11 @@ export class ApiKeys {
         LIMIT ${limit} OFFSET ${(page - 1) * limit}`),
     )
     return { total: Number(counted?.n), apiKeys: rows.map(toApiKey) }
+  }
+
+  /** How many keys of the account work, and how many may. */
+  async usage({ id }: Account): Promise<UsedOf> {
+    return { used: await countWorkingKeys(this.database, id, this.clock()), limit: this.maxPerAccount }
   }
 
   /** @throws AgentError `invalid_input`, `forbidden` */

@@ -1,6 +1,7 @@
 export { AccountDIDStore } from './account-did-store.js'
 export { AccountKeyStore } from './account-key-store.js'
 export { AccountPrivateKeyStore, type AccountPrivateKeyStoreOptions } from './account-private-key-store.js'
+export { AccountUsagePlugin } from './account-usage-plugin.js'
 export { Accounts, type AccountsOptions, type ApiKeyCreateArgs } from './accounts.js'
 export { isApiKey } from './api-key.js'
 export { ApiKeyPlugin } from './api-key-plugin.js'

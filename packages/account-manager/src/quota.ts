@@ -1,5 +1,5 @@
-import { AgentError } from '@vidimus/core-types'
-import type { Connection } from '@vidimus/database'
+import { AgentError, type UsedOf } from '@vidimus/core-types'
+import type { Connection, Reader } from '@vidimus/database'
 
 /** Below this room every addition is counted. */
 const SMALL_ROOM = 1000
@@ -22,8 +22,13 @@ export class Quota {
   constructor(
     private readonly kind: string,
     private readonly most: number,
-    private readonly count: (connection: Connection, account: string) => Promise<number>,
+    private readonly count: (reader: Reader, account: string) => Promise<number>,
   ) {}
+
+  /** How many there are, and may be. */
+  async usage(reader: Reader, account: string): Promise<UsedOf> {
+    return { used: await this.count(reader, account), limit: this.most }
+  }
 
   /**
    * Has to follow an addition, in its transaction.

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AgentError, currentCaller, parseOptions } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { AgentError, currentCaller, parseOptions, type UsedOf } from '@vidimus/core-types'
+import { sql, type Database, type Reader, type Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { Quota } from './quota.js'
 import { requireDatabase } from './require-parts.js'
@@ -46,6 +46,12 @@ export class UnitOfWork {
       dids: new Quota('DIDs', maxDids, countDids),
       keys: new Quota('key pairs', maxKeys, countKeys),
     }
+  }
+
+  /** How many DIDs and keys an account has, and may have. */
+  async usage(account: string): Promise<{ dids: UsedOf; keys: UsedOf }> {
+    const { dids, keys } = this.quotas
+    return { dids: await dids.usage(this.database, account), keys: await keys.usage(this.database, account) }
   }
 
   /** The unit that the caller runs in. */
@@ -188,13 +194,13 @@ export class UnitOfWork {
   }
 }
 
-const countDids = (connection: Connection, account: string) =>
+const countDids = (connection: Reader, account: string) =>
   counted(connection, sql`SELECT COUNT(*) AS n FROM account_did WHERE account_id = ${account}`)
 
-const countKeys = (connection: Connection, account: string) =>
+const countKeys = (connection: Reader, account: string) =>
   counted(connection, sql`SELECT COUNT(*) AS n FROM account_key WHERE account_id = ${account}`)
 
-async function counted(connection: Connection, statement: Sql): Promise<number> {
+async function counted(connection: Reader, statement: Sql): Promise<number> {
   const [row] = await connection.query<{ n: number }>(statement)
   return Number(row?.n)
 }

@@ -549,6 +549,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/account/usage': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * See what the account uses of its quotas and budgets
+     * @description Each quota and each budget of the day with what is used and what the limit is.
+     *
+     *     Scopes of API keys, one of: read, account-usage.
+     */
+    get: operations['account-usage']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/account/api-keys': {
     parameters: {
       query?: never
@@ -1426,6 +1448,25 @@ export interface components {
         path: string
         message: string
       }[]
+    }
+    AccountUsage: {
+      dids: components['schemas']['UsedOf']
+      keys: components['schemas']['UsedOf']
+      apiKeys: components['schemas']['UsedOf']
+      webhooks?: components['schemas']['UsedOf']
+      /** @description Budgets of a day, by network */
+      networks: {
+        [key: string]: components['schemas']['NetworkUsage']
+      }
+    }
+    /** @description How much is used, and how much may be */
+    UsedOf: {
+      used: number
+      limit: number
+    }
+    NetworkUsage: {
+      /** @description Fees paid today (UTC) to read encrypted status lists of others, in CHEQ */
+      feesToday?: components['schemas']['UsedOf']
     }
     ApiKeyList: {
       /** @description All of them, on every page */
@@ -3448,6 +3489,11 @@ export interface operations {
           }[]
           /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
           makeFeePayment?: boolean
+          /**
+           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @example 5
+           */
+          maxFee?: number
         }
         'application/x-www-form-urlencoded': {
           /**
@@ -3484,6 +3530,11 @@ export interface operations {
           }[]
           /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
           makeFeePayment?: boolean
+          /**
+           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @example 5
+           */
+          maxFee?: number
         }
       }
     }
@@ -3946,6 +3997,11 @@ export interface operations {
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**
+           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @example 5
+           */
+          maxFee?: number
+          /**
            * @deprecated
            * @description Accepted and ignored. Everything is verified.
            */
@@ -3960,6 +4016,11 @@ export interface operations {
               }
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
+          /**
+           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @example 5
+           */
+          maxFee?: number
           /**
            * @deprecated
            * @description Accepted and ignored. Everything is verified.
@@ -4459,6 +4520,11 @@ export interface operations {
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**
+           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @example 5
+           */
+          maxFee?: number
+          /**
            * @deprecated
            * @description Accepted and ignored. Everything is verified.
            */
@@ -4475,6 +4541,11 @@ export interface operations {
           verifierDid?: string
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
+          /**
+           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
+           * @example 5
+           */
+          maxFee?: number
           /**
            * @deprecated
            * @description Accepted and ignored. Everything is verified.
@@ -4546,6 +4617,60 @@ export interface operations {
       403: components['responses']['Forbidden']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'account-usage': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "dids": {
+           *         "used": 12,
+           *         "limit": 1000000
+           *       },
+           *       "keys": {
+           *         "used": 12,
+           *         "limit": 2000000
+           *       },
+           *       "apiKeys": {
+           *         "used": 2,
+           *         "limit": 100
+           *       },
+           *       "webhooks": {
+           *         "used": 0,
+           *         "limit": 20
+           *       },
+           *       "networks": {
+           *         "testnet": {
+           *           "feesToday": {
+           *             "used": 2.5,
+           *             "limit": 100
+           *           }
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['AccountUsage']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

@@ -1,4 +1,5 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { UsedOf } from './account-usage.js'
 import { isAgentError, type ErrorCode } from './errors.js'
 import { hasMethods } from './required-methods.js'
 
@@ -16,6 +17,7 @@ export const EVENT_TYPES = {
   'api-key.revoked': 'An API key was revoked',
   'api-key.rotated': 'An API key got a successor and an end',
   'api-key.updated': 'An operator added scopes to an API key',
+  'budget.nearly-spent': '80 % of a budget of the day are spent',
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES | `${string}:${string}`
@@ -145,6 +147,8 @@ export interface IAccountEvents extends IPluginMethodMap {
   webhookCreate(args: { url: string; types?: readonly string[] }): Promise<CreatedWebhook>
   /** Newest first, revoked ones included. */
   webhookList(): Promise<{ webhooks: Webhook[] }>
+  /** How many work, and how many may. */
+  webhookUsage(): Promise<UsedOf>
   /** Ends it for good, and forgets what waits for it. Revoking again changes nothing. */
   webhookRevoke(args: { id: string }): Promise<Webhook>
   /** Oldest first. @param args - `after`: id of an event; `limit` 1 to 1000, default 100 */

@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   value_too_wide: 'The state does not fit into the width of an entry',
   irreversible: 'A revoked index stays revoked',
   payment_required: 'The conditions of the encrypted status list are not met',
+  payment_limit: 'Paying would go over a limit of what is spent',
   // credentials and presentations
   invalid_credential: 'The credential cannot be read or does not verify',
   invalid_presentation: 'The presentation cannot be read or does not verify',

@@ -122,6 +122,8 @@ export interface CredentialVerifyArgs {
   credential: string | Record<string, unknown>
   /** pays to read encrypted status lists of others; default false, and then such a credential does not verify */
   makeFeePayment?: boolean
+  /** the most that the call pays, in CHEQ; default: what the configuration allows */
+  maxFee?: number
 }
 
 export interface PresentationVerifyArgs {
@@ -130,6 +132,8 @@ export interface PresentationVerifyArgs {
   verifierDid?: string
   /** as for a credential */
   makeFeePayment?: boolean
+  /** of all credentials together */
+  maxFee?: number
 }
 
 /** Credentials and presentations as JWT (VC data model 1.1); every JWT carries `kid`. */

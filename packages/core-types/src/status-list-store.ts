@@ -71,28 +71,98 @@ export interface PaymentClaim {
   feePaymentAddress: string
   /** `<n>ncheq`, exactly */
   feePaymentAmount: string
+  /** milliseconds for which a payment counts */
+  windowMs: number
+  /** which condition of the list this is, from 0 on */
+  condition: number
+  /** how many the list has */
+  conditions: number
+}
+
+/** The most that may be spent, in ncheq; what is left out has no limit. */
+export interface PaymentLimits {
+  /** for one list, by all payments that count at the same time */
+  list?: bigint
+  /** by the account on the network, within a day in UTC */
+  accountDay?: bigint
+  /** by all accounts on the network, within a day in UTC */
+  networkDay?: bigint
+}
+
+export type PaymentLimitName = keyof PaymentLimits
+
+/** Why nothing was begun. */
+export interface PaymentRefusal {
+  limit: PaymentLimitName
+  /** in ncheq */
+  most: bigint
+  left: bigint
+  /** when there is more; left out: not by waiting */
+  moreAt?: Date
+}
+
+/** A payment that was begun, by this call or before. */
+export interface BegunPayment {
+  /** the memo of the transfer */
+  id: string
+  begunAt: Date
+  /** `false` where the account has begun it before, in this process or another, and its outcome is not known yet */
+  mine: boolean
+  /** what it was begun with: the list may ask for something else by now */
+  feePaymentAddress: string
+  feePaymentAmount: string
+  /** the limits of which 80 % are spent by this payment, and were not before */
+  nearing: readonly SpentBudget[]
+}
+
+/** How much of a limit of a day is spent, in ncheq. */
+export interface SpentBudget {
+  limit: PaymentLimitName
+  used: bigint
+  most: bigint
+  /** when it begins anew */
+  until: Date
 }
 
 /** Payments of the account in scope. */
 export interface StatusListPayments {
-  /** The newest settled payment to that address of that amount since then. */
-  find(claim: PaymentClaim, notBefore: Date): Promise<StatusListPayment | undefined>
   /**
-   * Notes down that this account is about to pay, before anything is paid.
+   * The newest settled payment that counts now: to that address of that amount, or for that condition of the list
+   * whatever it asked for then. Who has met all conditions of a list owes none that was added within the window.
+   */
+  find(claim: PaymentClaim, now: Date): Promise<StatusListPayment | undefined>
+  /** A payment for the claim that was begun and is not settled. */
+  findBegun(claim: PaymentClaim): Promise<BegunPayment | undefined>
+  /**
+   * Notes down that this account is about to pay, before anything is paid, and counts it towards the limits, all in
+   * one transaction.
    *
    * Nobody else settles such a payment from now on, so who is about to pay looks with {@link find} once more: somebody
    * may have been done between the first look and this. Then {@link drop} takes it back.
    *
-   * @returns the id for the memo of the transfer; `mine: false` where the same account has begun the same payment
-   * before, in this process or another, and its outcome is not known yet
+   * @param following - ncheq that will be begun right afterwards, and has to be left as well
    */
-  begin(claim: PaymentClaim): Promise<{ id: string; begunAt: Date; mine: boolean }>
-  /** Takes over a payment that somebody began and left. @returns whether nobody else was faster */
-  takeOver(id: string, begunAt: Date): Promise<boolean>
+  begin(
+    claim: PaymentClaim,
+    limits: PaymentLimits,
+    following?: bigint,
+  ): Promise<BegunPayment | { refused: PaymentRefusal }>
+  /**
+   * Takes over a payment that somebody began and left. It counts for the day of this.
+   *
+   * @returns whether nobody else was faster
+   */
+  takeOver(
+    id: string,
+    begunAt: Date,
+    limits: PaymentLimits,
+  ): Promise<{ taken: boolean; refused?: PaymentRefusal }>
   /** Notes down that it was paid, whoever began it. Repeating this changes nothing. */
   settle(id: string, paid: { txHash: string; paidAt: Date }): Promise<void>
   /** Forgets a payment that was begun and did not happen; nothing happens where somebody else has taken it over. */
   drop(id: string): Promise<void>
   /** newest first */
   list(): Promise<StatusListPayment[]>
+  /** What the account has spent today, in ncheq by network. */
+  spentToday(): Promise<ReadonlyMap<string, bigint>>
 }

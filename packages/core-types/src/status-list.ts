@@ -1,4 +1,5 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { UsedOf } from './account-usage.js'
 import type { LinkedResourceMetadata } from './linked-resource.js'
 import type { StatusMessage, PaymentCondition, StatusReport } from './status-list-type.js'
 
@@ -76,6 +77,8 @@ export interface StatusListCheckArgs {
   statusSize?: number
   statusMessage?: StatusMessage[]
   makeFeePayment?: boolean
+  /** the most that this call pays, in CHEQ; default: what the configuration allows */
+  maxFee?: number
 }
 
 export interface StatusListCheckResult extends Partial<StatusReport> {
@@ -143,6 +146,8 @@ export interface IStatusList extends IPluginMethodMap {
 export interface IStatusListPayments extends IPluginMethodMap {
   /** What was paid for the account in scope, newest first. */
   statusListPayments(): Promise<StatusListPayment[]>
+  /** What the account in scope has spent today (UTC), and may spend, in CHEQ by network. */
+  statusListFees(): Promise<Record<string, UsedOf>>
 }
 
 /** Published lists, for whoever serves them to verifiers. */

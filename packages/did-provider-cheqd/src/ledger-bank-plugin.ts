@@ -6,7 +6,12 @@ import {
   PAYMENTS_SCOPE,
   requireNetwork,
   requireScope,
+  gauge,
   type AuditTrail,
+  type HasMeasurements,
+  type Measurement,
+  type MeasurementForm,
+  type NumberSample,
   type ILedgerBank,
   type LedgerTransfer,
   type LedgerTransferArgs,
@@ -62,6 +67,7 @@ const TransferQuery = z.strictObject({
   notBefore: Time.transform((time) => new Date(time)).optional(),
 })
 const BalanceArguments = z.strictObject({ did: Did, address: Address })
+const FeeLimitArguments = z.strictObject({ did: Did })
 const Transfer = z.object({
   txHash: z.string(),
   time: z.string(),
@@ -78,7 +84,7 @@ const Transfer = z.object({
  * without a configured ledger, `ledger_unavailable` for one without money, and otherwise what their interface says. Who
  * comes with a limited API key needs the scope `payments` and the right for the network to pay (`forbidden`).
  */
-export class LedgerBankPlugin implements IAgentPlugin {
+export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
   readonly methods: ILedgerBank
   readonly schema = pluginSchema({
     ledgerTransfer: {
@@ -96,7 +102,13 @@ export class LedgerBankPlugin implements IAgentPlugin {
       arguments: BalanceArguments,
       returns: z.object({ amount: z.string() }),
     },
+    ledgerFeeLimit: {
+      description: 'Tells the most that the payer of a ledger pays in fees within a day, for all accounts',
+      arguments: FeeLimitArguments,
+      returns: z.object({ perDay: z.string().optional() }),
+    },
   })
+  readonly measurements: readonly Measurement[]
   private readonly ledgers: LedgersByNetwork
   private readonly audit: AuditTrail | undefined
 
@@ -105,10 +117,12 @@ export class LedgerBankPlugin implements IAgentPlugin {
     const { ledgers, audit } = parseOptions(Options, options)
     this.ledgers = new LedgersByNetwork(ledgers)
     this.audit = audit
+    this.measurements = [gauge(FEES_LIMIT, () => ledgers.flatMap(feeLimit))]
     this.methods = {
       ledgerTransfer: this.ledgerTransfer.bind(this),
       ledgerTransfers: this.ledgerTransfers.bind(this),
       ledgerBalance: this.ledgerBalance.bind(this),
+      ledgerFeeLimit: this.ledgerFeeLimit.bind(this),
     }
   }
 
@@ -138,12 +152,31 @@ export class LedgerBankPlugin implements IAgentPlugin {
     return { amount: formatCoins(await askLedger(this.bankOf(did).balanceOf(address))) }
   }
 
+  private ledgerFeeLimit(args: { did: string }): Promise<{ perDay?: string }> {
+    const { did } = parseInput(FeeLimitArguments, args)
+    const { maxFeesPerDay } = this.ledgers.locate(did).ledger.bank ?? {}
+    return Promise.resolve(maxFeesPerDay === undefined ? {} : { perDay: formatCoins(maxFeesPerDay) })
+  }
+
   private bankOf(did: string): LedgerBank {
     const { network, ledger } = this.ledgers.locate(did)
     if (ledger.bank) return ledger.bank
     throw new AgentError('ledger_unavailable', `the ledger of ${network} is configured without money`)
   }
 }
+
+const FEES_LIMIT: MeasurementForm = {
+  name: 'vidimus_fees_limit_cheq',
+  help: 'The most that the payer of a network pays in fees within a day, in CHEQ',
+  labels: ['network'],
+}
+
+const feeLimit = ({ network, bank }: Ledger): NumberSample[] =>
+  bank?.maxFeesPerDay === undefined
+    ? []
+    : [{ labels: [network], value: Number(bank.maxFeesPerDay) / NCHEQ_PER_CHEQ }]
+
+const NCHEQ_PER_CHEQ = 1e9
 
 const toTransfer = ({ txHash, time, from, to, amount, memo }: LedgerPayment): LedgerTransfer => ({
   txHash,

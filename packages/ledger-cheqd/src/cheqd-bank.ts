@@ -34,6 +34,8 @@ export interface BankParts {
   /** @throws LedgerError where the gas of a payment costs more than is allowed */
   assertAffordable(payer: Payer, message: Uint8Array): Promise<void>
   submission: MeasuredSubmission
+  /** in ncheq */
+  maxFeesPerDay?: bigint | undefined
 }
 
 type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
@@ -44,6 +46,10 @@ export class CheqdBank implements LedgerBank {
 
   get payer(): string | undefined {
     return this.parts.payer?.known?.address
+  }
+
+  get maxFeesPerDay(): bigint | undefined {
+    return this.parts.maxFeesPerDay
   }
 
   /** @throws LedgerError of phase `transport` */

@@ -103,6 +103,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
       assertAffordable: (payer, message) =>
         this.sending.writer(payer).assertAffordable({ kind: 'payment', message, gasAttempts: 0 }),
       submission: this.submission,
+      maxFeesPerDay: settings.maxFeesPerDayCheq,
     })
     this.measurements = [
       ...this.submission.measurements,

@@ -39,6 +39,7 @@ export const Options = z
     chainId: z.string().min(1).optional(),
     payer: PayerOptions.optional(),
     maxFee: Amount.default(500_000_000_000n),
+    maxFeesPerDayCheq: whole(0, 1_000_000_000).default(1000).transform(ncheqOf),
     gas: z
       .strictObject({
         base: whole(0, 1_000_000_000).default(150_000),
@@ -94,6 +95,8 @@ export interface CheqdLedgerOptions {
   payer?: CheqdPayerOptions
   /** the most that one message may cost, in whole CHEQ or as `<n>ncheq`; default 500 CHEQ */
   maxFee?: number | string
+  /** the most that the payer pays in fees for encrypted lists within a day (UTC), for all accounts, in CHEQ; default 1000 */
+  maxFeesPerDayCheq?: number
   gas?: {
     /** of a transaction with one message, default 150 000 */
     base?: number

@@ -29,6 +29,7 @@ export const BankOptions = z.strictObject({
       }
     })
     .default({}),
+  maxFeesPerDayCheq: z.int().min(0).max(1_000_000_000).default(1000).transform(ncheqOf),
 })
 
 export interface EmbeddedBankOptions {
@@ -39,4 +40,6 @@ export interface EmbeddedBankOptions {
    * configuration first names it; later changes of the amount change nothing.
    */
   balances?: Record<string, number | string>
+  /** the most that the payer pays in fees for encrypted lists within a day (UTC), for all accounts, in CHEQ; default 1000 */
+  maxFeesPerDayCheq?: number
 }

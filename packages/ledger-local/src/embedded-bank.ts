@@ -26,21 +26,30 @@ interface BankPlace {
   now: () => Date
 }
 
+/** Amounts are in ncheq. */
+export interface EmbeddedMoney {
+  payer?: string | undefined
+  balances: Readonly<Record<string, bigint>>
+  maxFeesPerDayCheq?: bigint | undefined
+}
+
 /**
  * The money of an embedded ledger. It exists in this installation alone; what is kept is that nobody spends what they
  * do not have, and that no money comes or goes but by the configuration.
  */
 export class EmbeddedBank implements LedgerBank {
   readonly payer: string | undefined
+  readonly maxFeesPerDay: bigint | undefined
   private readonly balances: ReadonlyMap<string, bigint>
   private seeding: Promise<void> | undefined
 
   /** @param balances - in ncheq, by address */
   constructor(
     private readonly place: BankPlace,
-    { payer, balances }: { payer?: string | undefined; balances: Readonly<Record<string, bigint>> },
+    { payer, balances, maxFeesPerDayCheq }: EmbeddedMoney,
   ) {
     this.payer = payer
+    this.maxFeesPerDay = maxFeesPerDayCheq
     this.balances = new Map(Object.entries(balances))
   }
 

@@ -2,13 +2,15 @@ import type { CredentialStatus, IAgentContext, IResolver, VerifiableCredential }
 import type { CredentialStatusFinding } from '@vidimus/core-types'
 import { isJsonObject } from './jwt-form.js'
 import { refusalReasons } from './verification-report.js'
+import type { FeeTerms, StatusFees } from './status-fees.js'
 
 /** The agent method that looks up the status of a credential; present where a plugin for status lists is. */
 interface StatusChecker {
-  checkCredentialStatus?: (args: {
-    credential: VerifiableCredential
-    makeFeePayment: boolean
-  }) => Promise<CredentialStatus>
+  checkCredentialStatus?: (
+    args: {
+      credential: VerifiableCredential
+    } & FeeTerms,
+  ) => Promise<CredentialStatus & { feesPaid?: unknown }>
 }
 
 /** What came of looking the status of a credential up. */
@@ -30,12 +32,12 @@ export const namesStatus = ({ credentialStatus, status }: VerifiableCredential):
  * Asks the agent for the status of a credential that names one. Whatever is not clearly in force speaks against the
  * credential: revoked, suspended, not to be checked, or an agent that cannot check.
  *
- * @param makeFeePayment - pays for encrypted lists
+ * @param fees - what may be paid for encrypted lists
  */
 export async function statusVerdict(
   credential: VerifiableCredential,
   context: IAgentContext<IResolver>,
-  makeFeePayment: boolean,
+  fees: StatusFees,
 ): Promise<StatusVerdict> {
   const agent = context.agent as StatusChecker
   if (typeof agent.checkCredentialStatus !== 'function') {
@@ -44,7 +46,8 @@ export async function statusVerdict(
     }
   }
   try {
-    const status = await agent.checkCredentialStatus({ credential, makeFeePayment })
+    const check = agent.checkCredentialStatus
+    const status = await fees.within((terms) => check({ credential, ...terms }))
     const objection = objectionTo(status)
     const statuses: unknown = status?.statuses
     return {

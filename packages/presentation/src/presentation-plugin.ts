@@ -17,6 +17,7 @@ import { issueCredential } from './issue-credential.js'
 import type { MethodsInContext } from './methods-in-context.js'
 import * as schemas from './schemas.js'
 import type { SigningContext } from './sign-jwt.js'
+import { StatusFees } from './status-fees.js'
 import { verifyCredential, type Verification } from './verify-credential.js'
 import { verifyPresentation } from './verify-presentation.js'
 
@@ -46,10 +47,8 @@ export const Options = z.strictObject({
 export class PresentationPlugin implements IAgentPlugin {
   readonly methods: MethodsInContext<IPresentation, SigningContext> = {
     credentialIssue: (args: CredentialIssueArgs, context: SigningContext) => this.#issue(args, context),
-    credentialVerify: (
-      args: { credential: unknown; makeFeePayment?: boolean },
-      context: IAgentContext<IResolver>,
-    ) => this.#verifyCredential(args, context),
+    credentialVerify: (args: { credential: unknown } & FeeArgs, context: IAgentContext<IResolver>) =>
+      this.#verifyCredential(args, context),
     presentationCreate: (args: PresentationCreateArgs, context: SigningContext) =>
       this.#create(args, context),
     presentationVerify: (args: PresentationVerifyArgs, context: IAgentContext<IResolver>) =>
@@ -74,11 +73,11 @@ export class PresentationPlugin implements IAgentPlugin {
   }
 
   async #verifyCredential(
-    args: { credential: unknown; makeFeePayment?: boolean },
+    args: { credential: unknown } & FeeArgs,
     context: IAgentContext<IResolver>,
   ): Promise<CredentialVerifyResult> {
     checkArguments(schemas.VerifyArgumentsSchema, args)
-    const verification = this.#verification(context, args.makeFeePayment)
+    const verification = this.#verification(context, args)
     const { result } = await verifyCredential(args.credential, 'credential', verification)
     return result
   }
@@ -93,23 +92,28 @@ export class PresentationPlugin implements IAgentPlugin {
     context: IAgentContext<IResolver>,
   ): Promise<PresentationVerifyResult> {
     checkArguments(schemas.VerifyArgumentsSchema, args)
-    const { presentation, verifierDid, makeFeePayment } = args
+    const { presentation, verifierDid } = args
     const expectation = {
       maxCredentials: this.#maxCredentials,
       ...(verifierDid !== undefined && { verifierDid }),
     }
-    return verifyPresentation(presentation, expectation, this.#verification(context, makeFeePayment))
+    return verifyPresentation(presentation, expectation, this.#verification(context, args))
   }
 
-  #verification(context: IAgentContext<IResolver>, makeFeePayment = false): Verification {
-    return { context, documentOf: documentSource(context), now: this.#clock(), makeFeePayment }
+  #verification(context: IAgentContext<IResolver>, { makeFeePayment, maxFee }: FeeArgs = {}): Verification {
+    const fees = new StatusFees(makeFeePayment, maxFee)
+    return { context, documentOf: documentSource(context), now: this.#clock(), fees }
   }
 }
 
-interface PresentationVerifyArgs {
+interface FeeArgs {
+  makeFeePayment?: boolean
+  maxFee?: number
+}
+
+interface PresentationVerifyArgs extends FeeArgs {
   presentation: unknown
   verifierDid?: string
-  makeFeePayment?: boolean
 }
 
 const describedMethods = (maxCredentials: number) =>

@@ -76,12 +76,22 @@ const verifierDid = z.string().min(1).optional()
 
 const makeFeePayment = z.boolean({ error: 'has to be true or false' }).optional()
 
-export const CredentialVerifySchema = z.object({ credential: jwtOrJson, makeFeePayment })
+const maxFee = z
+  .number({ error: 'has to be an amount in CHEQ from 0 on' })
+  .min(0, { error: 'has to be an amount in CHEQ from 0 on' })
+  .optional()
 
-export const PresentationVerifySchema = z.object({ presentation: jwtOrJson, verifierDid, makeFeePayment })
+export const CredentialVerifySchema = z.object({ credential: jwtOrJson, makeFeePayment, maxFee })
+
+export const PresentationVerifySchema = z.object({
+  presentation: jwtOrJson,
+  verifierDid,
+  makeFeePayment,
+  maxFee,
+})
 
 /** What is checked before verifying; whatever is wrong with the document itself, the verdict tells. */
-export const VerifyArgumentsSchema = z.looseObject({ verifierDid, makeFeePayment })
+export const VerifyArgumentsSchema = z.looseObject({ verifierDid, makeFeePayment, maxFee })
 
 const checks = z.array(z.object({ check: z.string(), ok: z.boolean(), message: z.string().optional() }))
 

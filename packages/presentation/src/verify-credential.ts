@@ -5,6 +5,7 @@ import type { DocumentSource } from './did-documents.js'
 import { isJsonObject } from './jwt-form.js'
 import { checkTrueToJwt, presentedJwt } from './presented-form.js'
 import { readCredential, type ReadCredential } from './read-credential.js'
+import type { StatusFees } from './status-fees.js'
 import { invalidity } from './validity.js'
 import { VerificationReport } from './verification-report.js'
 import { verifyJwt } from './verify-jwt.js'
@@ -14,8 +15,8 @@ export interface Verification {
   context: IAgentContext<IResolver>
   documentOf: DocumentSource
   now: Date
-  /** whether to pay for encrypted status lists */
-  makeFeePayment: boolean
+  /** what may be paid for encrypted status lists */
+  fees: StatusFees
 }
 
 /** A verdict, with what was read; the latter only where it could be. */
@@ -34,7 +35,7 @@ export interface CredentialVerdict {
 export async function verifyCredential(
   presented: unknown,
   path: string,
-  { context, documentOf, now, makeFeePayment }: Verification,
+  { context, documentOf, now, fees }: Verification,
 ): Promise<CredentialVerdict> {
   const report = new VerificationReport(path)
   const read = await report.attempt('format', () => readCredential(presentedJwt(presented)))
@@ -50,7 +51,7 @@ export async function verifyCredential(
   if (signer !== undefined) {
     report.noted('validity', invalidity(read.validity, now))
     if (namesStatus(read.credential)) {
-      status = await statusVerdict(read.credential, context, makeFeePayment)
+      status = await statusVerdict(read.credential, context, fees)
       report.noted('status', status.objection)
     }
   }

@@ -110,7 +110,7 @@ const RIGHTS: readonly Right[] = [
     operations: ['api-key-list', 'api-key-create', 'api-key-revoke', 'api-key-rotate'],
     methods: [],
   },
-  { scopes: ['read'], operations: ['event-list'], methods: [] },
+  { scopes: ['read'], operations: ['event-list', 'account-usage'], methods: ['statusListFees'] },
   {
     scopes: ['webhooks'],
     operations: [

@@ -1,6 +1,7 @@
 import type { IAgent, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import type {
   IAccountEvents,
+  IAccountUsage,
   IApiKeys,
   IDidUrlDereferencing,
   IKeyFinding,
@@ -24,6 +25,7 @@ export type ServiceMethods = IDIDManager &
   IPresentation &
   IDidUrlDereferencing &
   ILinkedResource &
+  IAccountUsage &
   IApiKeys &
   IAccountEvents
 

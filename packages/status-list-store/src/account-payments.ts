@@ -2,26 +2,37 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   currentAccount,
+  type BegunPayment,
   type PaymentClaim,
+  type PaymentLimits,
+  type PaymentRefusal,
   type StatusListPayment,
   type StatusListPayments,
 } from '@vidimus/core-types'
 import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
-
-interface PaymentRow {
-  id: string
-  network: string
-  did: string
-  list_name: string
-  address: string
-  amount: string
-  tx_hash: string
-  paid_at: string
-}
+import { book, dayOf, spentOn, unbook, type FeeBooking } from './fee-days.js'
+import {
+  BEGUN,
+  bookingOf,
+  countingForList,
+  findBegunRow,
+  insertBegun,
+  isOfList,
+  isPaidFor,
+  meets,
+  SELECT_BEGUN,
+  SELECT_PAYMENT,
+  SETTLED,
+  toBegun,
+  toPayment,
+  type BegunRow,
+  type PaymentRow,
+} from './payment-rows.js'
 
 /**
  * What accounts paid for encrypted lists. A payment is noted down before it is made, and its row decides between all
- * processes who makes it; it goes only when its holder knows that nothing was paid.
+ * processes who makes it; it goes only when its holder knows that nothing was paid. The limits of what is spent are
+ * kept in the transaction that writes the row.
  */
 export class AccountPayments implements StatusListPayments {
   /** tells this process from others that share the database */
@@ -32,106 +43,155 @@ export class AccountPayments implements StatusListPayments {
     private readonly clock: () => Date,
   ) {}
 
-  async find(claim: PaymentClaim, notBefore: Date): Promise<StatusListPayment | undefined> {
-    const [row] = await this.database.query<PaymentRow>(
-      sql`${SELECT} WHERE ${SETTLED} AND ${isPaidFor(currentAccount().id, claim)}
-        AND "paid_at" >= ${notBefore.toISOString()} ORDER BY "paid_at" DESC, "id" LIMIT 1`,
-    )
-    return row && toPayment(row)
-  }
-
-  async begin(claim: PaymentClaim): Promise<{ id: string; begunAt: Date; mine: boolean }> {
+  async find(claim: PaymentClaim, now: Date): Promise<StatusListPayment | undefined> {
     const account = currentAccount().id
-    const id = randomUUID()
-    const row = await this.database.write((connection) => this.insertOrFind(connection, account, id, claim))
-    return { id: row.id, begunAt: new Date(row.begun_at), mine: row.id === id }
+    const notBefore = new Date(now.getTime() - claim.windowMs).toISOString()
+    const [paid] = await this.database.query<PaymentRow>(
+      sql`${SELECT_PAYMENT} WHERE ${SETTLED} AND ${isPaidFor(account, claim)}
+        AND "paid_at" >= ${notBefore} ORDER BY "paid_at" DESC, "id" LIMIT 1`,
+    )
+    if (paid) return toPayment(paid)
+    const [earlier] = await this.database.query<PaymentRow>(
+      sql`${SELECT_PAYMENT} WHERE ${SETTLED} AND ${isOfList(account, claim)} AND ${meets(claim)}
+        AND "counts_until" >= ${now.toISOString()} ORDER BY "counts_until" DESC, "id" LIMIT 1`,
+    )
+    return earlier && toPayment(earlier)
   }
 
-  async takeOver(id: string, begunAt: Date): Promise<boolean> {
+  async findBegun(claim: PaymentClaim): Promise<BegunPayment | undefined> {
+    const row = await findBegunRow(this.database, currentAccount().id, claim)
+    return row && toBegun(row, false)
+  }
+
+  async begin(
+    claim: PaymentClaim,
+    limits: PaymentLimits,
+    following = 0n,
+  ): Promise<BegunPayment | { refused: PaymentRefusal }> {
+    const account = currentAccount().id
+    return this.database.write(async (connection) => {
+      const begun = await findBegunRow(connection, account, claim)
+      return begun ? toBegun(begun, false) : this.beginIn(connection, account, claim, limits, following)
+    })
+  }
+
+  async takeOver(
+    id: string,
+    begunAt: Date,
+    limits: PaymentLimits,
+  ): Promise<{ taken: boolean; refused?: PaymentRefusal }> {
     // Later than before even where the clock stands still: whoever else saw the old time is too late.
     const now = new Date(Math.max(this.clock().getTime(), begunAt.getTime() + 1))
-    const taken = sql`UPDATE "status_list_payment" SET "begun_at" = ${now.toISOString()},
-      "holder" = ${this.holder} WHERE ${isOwn(id)} AND ${BEGUN} AND "begun_at" = ${begunAt.toISOString()}`
-    return (await this.database.write((connection) => connection.run(taken))) === 1
+    const account = currentAccount().id
+    const own = isOwn(id)
+    return this.database.write(async (connection) => {
+      const [row] = await connection.query<BegunRow>(
+        sql`${SELECT_BEGUN} WHERE ${own} AND ${BEGUN} AND "begun_at" = ${begunAt.toISOString()}`,
+      )
+      if (!row) return { taken: false }
+      const refused = await moveToDay(connection, bookingOf(account, row), dayOf(now), limits)
+      if (refused) return { taken: false, refused }
+      await connection.run(sql`UPDATE "status_list_payment" SET "begun_at" = ${now.toISOString()},
+        "holder" = ${this.holder}, "day" = ${dayOf(now)} WHERE ${own}`)
+      return { taken: true }
+    })
   }
 
   async settle(id: string, { txHash, paidAt }: { txHash: string; paidAt: Date }): Promise<void> {
     const own = isOwn(id)
     await this.database.write(async (connection) => {
-      const changed = await connection.run(
-        sql`UPDATE "status_list_payment" SET "state" = 'settled', "tx_hash" = ${txHash},
-          "paid_at" = ${paidAt.toISOString()} WHERE ${own} AND ${BEGUN}`,
+      const [row] = await connection.query<{ window_ms: number | string }>(
+        sql`SELECT "window_ms" FROM "status_list_payment" WHERE ${own}`,
       )
-      if (changed === 1) return
-      const known = await connection.query(sql`SELECT "id" FROM "status_list_payment" WHERE ${own}`)
-      if (known.length === 0) throw unknownPayment(id, txHash)
+      if (!row) throw unknownPayment(id, txHash)
+      const until = new Date(paidAt.getTime() + Number(row.window_ms))
+      await connection.run(
+        sql`UPDATE "status_list_payment" SET "state" = 'settled', "tx_hash" = ${txHash},
+          "paid_at" = ${paidAt.toISOString()}, "counts_until" = ${until.toISOString()} WHERE ${own} AND ${BEGUN}`,
+      )
     })
   }
 
   async drop(id: string): Promise<void> {
+    const account = currentAccount().id
     // Whoever took the payment over may be paying right now.
-    const dropped = sql`DELETE FROM "status_list_payment"
-      WHERE ${isOwn(id)} AND ${BEGUN} AND "holder" = ${this.holder}`
-    await this.database.write((connection) => connection.run(dropped))
+    const own = sql`${isOwn(id)} AND ${BEGUN} AND "holder" = ${this.holder}`
+    await this.database.write(async (connection) => {
+      const [row] = await connection.query<BegunRow>(sql`${SELECT_BEGUN} WHERE ${own}`)
+      if (!row) return
+      await connection.run(sql`DELETE FROM "status_list_payment" WHERE ${own}`)
+      await unbook(connection, bookingOf(account, row))
+    })
   }
 
   async list(): Promise<StatusListPayment[]> {
     const rows = await this.database.query<PaymentRow>(
-      sql`${SELECT} WHERE ${SETTLED} AND "account_id" = ${currentAccount().id}
+      sql`${SELECT_PAYMENT} WHERE ${SETTLED} AND "account_id" = ${currentAccount().id}
         ORDER BY "paid_at" DESC, "id"`,
     )
     return rows.map(toPayment)
   }
 
-  private async insertOrFind(
+  spentToday(): Promise<ReadonlyMap<string, bigint>> {
+    return spentOn(this.database, dayOf(this.clock()), currentAccount().id)
+  }
+
+  private async beginIn(
     connection: Connection,
     account: string,
-    id: string,
     claim: PaymentClaim,
-  ): Promise<{ id: string; begun_at: string }> {
-    const { list, network, feePaymentAddress, feePaymentAmount } = claim
-    await connection.run(sql`INSERT INTO "status_list_payment" ("id", "account_id", "network", "did",
-      "list_name", "resource_type", "address", "amount", "state", "holder", "begun_at") VALUES (${id},
-      ${account}, ${network}, ${list.did}, ${list.statusListName}, ${list.resourceType},
-      ${feePaymentAddress}, ${feePaymentAmount}, 'begun', ${this.holder},
-      ${this.clock().toISOString()}) ON CONFLICT DO NOTHING`)
-    const [row] = await connection.query<{ id: string; begun_at: string }>(
-      sql`SELECT "id", "begun_at" FROM "status_list_payment"
-        WHERE ${BEGUN} AND ${isPaidFor(account, claim)}`,
-    )
-    if (row) return row
-    throw new AgentError('version_conflict', 'a payment was settled while the same one was begun')
+    limits: PaymentLimits,
+    following: bigint,
+  ): Promise<BegunPayment | { refused: PaymentRefusal }> {
+    const now = this.clock()
+    const row: BegunRow = {
+      id: randomUUID(),
+      network: claim.network,
+      address: claim.feePaymentAddress,
+      amount: claim.feePaymentAmount,
+      begun_at: now.toISOString(),
+      day: dayOf(now),
+    }
+    const booking = bookingOf(account, row)
+    const tooDear = await refusedForList(connection, account, claim, limits, now, booking.ncheq + following)
+    if (tooDear) return { refused: tooDear }
+    const booked = await book(connection, booking, limits, following)
+    if ('refused' in booked) return booked
+    await insertBegun(connection, account, claim, row, this.holder)
+    return { ...toBegun(row, true), nearing: booked.nearing }
   }
 }
 
-const SELECT = sql`SELECT "id", "network", "did", "list_name", "address", "amount", "tx_hash", "paid_at"
-  FROM "status_list_payment"`
+/** @returns why it cannot count for that day */
+async function moveToDay(
+  connection: Connection,
+  booking: FeeBooking,
+  day: string,
+  limits: PaymentLimits,
+): Promise<PaymentRefusal | undefined> {
+  if (booking.day === day) return undefined
+  const booked = await book(connection, { ...booking, day }, limits)
+  if ('refused' in booked) return booked.refused
+  await unbook(connection, booking)
+  return undefined
+}
 
-// In the text of statements: SQLite uses no partial index for a value that comes later.
-const BEGUN = sql`"state" = 'begun'`
-const SETTLED = sql`"state" = 'settled'`
-
-const isPaidFor = (
+async function refusedForList(
+  connection: Connection,
   account: string,
-  { network, feePaymentAddress, feePaymentAmount }: PaymentClaim,
-): Sql => sql`"account_id" = ${account} AND "network" = ${network}
-  AND "address" = ${feePaymentAddress} AND "amount" = ${feePaymentAmount}`
+  claim: PaymentClaim,
+  { list: most }: PaymentLimits,
+  now: Date,
+  asked: bigint,
+): Promise<PaymentRefusal | undefined> {
+  if (most === undefined) return undefined
+  const { ncheq, until } = await countingForList(connection, account, claim, now)
+  const left = ncheq < most ? most - ncheq : 0n
+  return asked > left ? { limit: 'list', most, left, ...(until && { moreAt: until }) } : undefined
+}
 
-/**
- * Has to be called before a transaction is asked for: what runs in one may run in the scope of whoever came first.
- */
+/** Has to be called before a transaction is asked for: what runs in one may run in the scope of whoever came first. */
 const isOwn = (id: string): Sql => sql`"id" = ${id} AND "account_id" = ${currentAccount().id}`
 
 const unknownPayment = (id: string, txHash: string) =>
   new AgentError('internal_error', `the account has no payment ${id}, which the transfer ${txHash} has paid`)
-
-const toPayment = (row: PaymentRow): StatusListPayment => ({
-  id: row.id,
-  network: row.network,
-  did: row.did,
-  statusListName: row.list_name,
-  feePaymentAddress: row.address,
-  feePaymentAmount: row.amount,
-  txHash: row.tx_hash,
-  paidAt: row.paid_at,
-})

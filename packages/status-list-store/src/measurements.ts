@@ -1,5 +1,6 @@
 import { askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
+import { dayOf, spentOn } from './fee-days.js'
 
 /** From this part on a list counts as nearly full, in percent. */
 const NEARLY_FULL_PERCENT = 90
@@ -13,6 +14,14 @@ export const NEARLY_FULL_LISTS: MeasurementForm = {
   name: 'vidimus_status_lists_nearly_full',
   help: `Status lists of which at least ${NEARLY_FULL_PERCENT} % of the indices are given out`,
 }
+
+export const FEES_TODAY: MeasurementForm = {
+  name: 'vidimus_fees_today_cheq',
+  help: 'What accounts have spent today (UTC) to read encrypted lists of others, in CHEQ',
+  labels: ['network'],
+}
+
+const NCHEQ_PER_CHEQ = 1e9
 
 /** How long figures of all lists serve: they take a look at each list. */
 const SERVE_MS = 15_000
@@ -35,6 +44,16 @@ export function fillMeasurements(database: Database): readonly Measurement[] {
     askedGauge(NEARLY_FULL_LISTS, async () => (await fill()).nearlyFull),
   ]
 }
+
+/** What all accounts have spent today on fees. */
+export const feeMeasurements = (database: Database, clock: () => Date): readonly Measurement[] => [
+  askedGauge(FEES_TODAY, async () =>
+    [...(await spentOn(database, dayOf(clock())))].map(([network, ncheq]) => ({
+      labels: [network],
+      value: Number(ncheq) / NCHEQ_PER_CHEQ,
+    })),
+  ),
+]
 
 async function look(database: Database): Promise<Fill> {
   // The order passes over indices that were taken otherwise, so its position tells how much of it is used up.

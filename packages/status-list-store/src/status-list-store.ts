@@ -18,7 +18,7 @@ import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AccountPayments } from './account-payments.js'
 import { ListKeys } from './list-keys.js'
-import { fillMeasurements } from './measurements.js'
+import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { TakenIndices } from './taken-indices.js'
 
 export const Options = z.strictObject({
@@ -61,7 +61,7 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
   constructor(options: StatusListStoreOptions) {
     const { database, envelope, clock = () => new Date() } = parseOptions(Options, options)
     this.database = database
-    this.measurements = fillMeasurements(database)
+    this.measurements = [...fillMeasurements(database), ...feeMeasurements(database, clock)]
     const indices = new TakenIndices(database, envelope)
     const keys = new ListKeys(database, envelope, clock)
     this.indices = indices

@@ -12,6 +12,11 @@ const text = (least: number, most: number) =>
 
 const index = z.int('has to be a whole number from 0 on').min(0, 'has to be a whole number from 0 on')
 
+const maxFee = z
+  .number('has to be an amount in CHEQ from 0 on')
+  .min(0, 'has to be an amount in CHEQ from 0 on')
+  .max(1_000_000_000, 'has to be at most 1000000000 CHEQ')
+
 /** What {@link index} says, for the schema of the plugin: entries are looked at only once their number is right. */
 const INDICES = { items: { type: 'integer', minimum: 0 } }
 
@@ -81,6 +86,7 @@ const statusListCheck = (maxIndices: number) =>
     statusSize: statusSize.optional(),
     statusMessage: messages.optional(),
     makeFeePayment: z.boolean().optional(),
+    maxFee: maxFee.optional(),
   })
 
 const StatusListSearch = z.strictObject({ ...list, statusPurpose: statusPurpose.optional() })
@@ -130,6 +136,7 @@ const StatusListDelivery = z.strictObject({
 const CredentialStatusCheck = z.looseObject({
   credential: z.looseObject({}, 'has to be a credential as an object'),
   makeFeePayment: z.boolean().optional(),
+  maxFee: maxFee.optional(),
 })
 
 /**
@@ -148,6 +155,7 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListUpdateCredential: StatusListUpdateCredential,
   checkCredentialStatus: CredentialStatusCheck,
   statusListPayments: z.object({}),
+  statusListFees: z.object({}),
   statusListDelivery: StatusListDelivery,
 })
 export type ArgumentSchemas = ReturnType<typeof argumentSchemas>

@@ -9,6 +9,7 @@ import {
 } from '@vidimus/core-types'
 import type { UnlockingContext } from './agent-context.js'
 import { getEntry } from './entries.js'
+import { FeeAllowance } from './fee-allowance.js'
 import { listedError, outsideProblems, selectIndices } from './index-selection.js'
 import type { ListAccess } from './list-access.js'
 import { readForPurpose } from './list-location.js'
@@ -43,7 +44,8 @@ export async function checkList(
   if (disagreements.length > 0) throw problemsError('invalid_input', disagreements)
   const outside = outsideProblems(args, entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
-  const { bits } = await access.open(located, args.makeFeePayment ?? true, context)
+  const payer = { makeFeePayment: args.makeFeePayment ?? true, allowance: new FeeAllowance(args.maxFee) }
+  const { bits } = await access.open(located, payer, context)
   const results = indices.map((index) => ({
     index,
     ...type.report(layout, getEntry(bits, layout, index), args.statusPurpose),

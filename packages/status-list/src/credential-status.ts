@@ -10,9 +10,10 @@ import {
 import type { UnlockingContext } from './agent-context.js'
 import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
-import type { ListAccess } from './list-access.js'
+import type { ListAccess, Payer } from './list-access.js'
 import { readFirst, type LocatedList } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
+import { inCheq } from './payment-conditions.js'
 import type { DecodedList, PublishedLists } from './published-lists.js'
 
 /** What one entry of a credential says. */
@@ -46,6 +47,8 @@ export interface CredentialStatusAnswer extends CredentialStatus {
   /** what each entry says, as far as it could be checked */
   statuses?: CheckedEntry[]
   errors?: UncheckedEntry[]
+  /** what reading it has cost, in CHEQ; left out: nothing */
+  feesPaid?: number
 }
 
 /** Where credentials keep the entries that types of lists know; whatever is there has to be understood. */
@@ -66,7 +69,7 @@ interface PlacedEntry {
  * something newer.
  *
  * @param access - to encrypted lists
- * @param makeFeePayment - whether to pay for encrypted lists; otherwise the entry counts against the credential
+ * @param payer - where it does not pay for an encrypted list, the entry counts against the credential
  * @returns never an error for something that is wrong with the credential or its lists
  */
 export async function checkCredentialStatus(
@@ -74,7 +77,7 @@ export async function checkCredentialStatus(
   types: readonly StatusListType[],
   lists: PublishedLists,
   access: ListAccess,
-  makeFeePayment: boolean,
+  payer: Payer,
   context: UnlockingContext,
   now: Date,
 ): Promise<CredentialStatusAnswer> {
@@ -85,7 +88,7 @@ export async function checkCredentialStatus(
   for (const { path, member, entry } of entriesIn(credential, named, errors)) {
     try {
       if (!isObject(entry)) throw unusable('it is not an object', member)
-      const open = (list: LocatedList) => access.open(list, makeFeePayment, context)
+      const open = (list: LocatedList) => access.open(list, payer, context)
       for (const type of typesOf(entry, member, types)) {
         statuses.push(await checkEntry(type, entry, lists, open, context, now))
       }
@@ -94,7 +97,8 @@ export async function checkCredentialStatus(
       errors.push({ path, code: error.code, message: error.message })
     }
   }
-  return answerOf(statuses, errors)
+  const { taken } = payer.allowance
+  return { ...answerOf(statuses, errors), ...(taken > 0n && { feesPaid: inCheq(taken) }) }
 }
 
 /** A `status` in words or numbers is the issuer’s own affair. */

@@ -3,16 +3,23 @@ import {
   AgentError,
   currentAccount,
   isAgentError,
+  log,
+  type AccountEventSink,
+  type BegunPayment,
   type ILedgerBank,
   type LedgerTransfer,
   type PaymentClaim,
   type PaymentCondition,
-  type Problem,
+  type PaymentLimits,
+  type SpentBudget,
   type StatusListLocation,
   type StatusListPayments,
+  type UsedOf,
 } from '@vidimus/core-types'
 import type { UnlockingContext } from './agent-context.js'
-import { cheqText, conditionText, ncheqOf, ncheqOfCheq } from './payment-conditions.js'
+import type { FeeAllowance } from './fee-allowance.js'
+import { paymentLimit, paymentRequired } from './fee-refusals.js'
+import { inCheq, ncheqOf, ncheqOfCheq } from './payment-conditions.js'
 
 export interface FeeDemand {
   location: StatusListLocation
@@ -20,14 +27,27 @@ export interface FeeDemand {
   paymentConditions: readonly PaymentCondition[]
   /** whether to pay what is missing */
   makeFeePayment: boolean
+  /** of the call */
+  allowance: FeeAllowance
 }
+
+/** The most that is paid, in whole CHEQ. */
+export interface FeeLimits {
+  /** for all conditions of a list together */
+  perList: number
+  /** by an account on a network in a day */
+  perAccountAndDay: number
+}
+
+type Bank = Partial<Pick<ILedgerBank, 'ledgerTransfer' | 'ledgerTransfers' | 'ledgerFeeLimit'>>
 
 /** One condition, on its way to being met by the account in scope. */
 interface Fee {
   claim: PaymentClaim
-  /** milliseconds for which a payment counts */
-  windowMs: number
-  bank: Partial<Pick<ILedgerBank, 'ledgerTransfer' | 'ledgerTransfers'>>
+  bank: Bank
+  allowance: FeeAllowance
+  /** ncheq that are still to be paid for the list after this one */
+  following: bigint
 }
 
 /** A payment that somebody began this long ago and did not settle, was left behind; milliseconds. */
@@ -51,13 +71,14 @@ export class FeePayments {
   private readonly running = new Map<string, Promise<void>>()
 
   /**
-   * @param mostCheq - of all conditions of a list together, in CHEQ
+   * @param events - told where most of a budget is spent
    * @param clock - the time now
    * @param pause - waits for so many milliseconds
    */
   constructor(
     private readonly payments: StatusListPayments,
-    private readonly mostCheq: number,
+    private readonly limits: FeeLimits,
+    private readonly events?: AccountEventSink,
     private readonly clock: () => Date = () => new Date(),
     private readonly pause: (ms: number) => Promise<void> = pauseFor,
   ) {}
@@ -65,34 +86,40 @@ export class FeePayments {
   /**
    * Makes sure that the account in scope has met every condition.
    *
-   * @throws AgentError `payment_required` with a detail for each condition that is not met, where nothing is to be
-   * paid or it would be more than this installation pays; `insufficient_funds`, `ledger_unavailable`; `unavailable`
+   * @throws AgentError `payment_required` with a detail for each condition that is not met, where nothing is to be paid;
+   * `payment_limit` where it would be more than is allowed; `insufficient_funds`, `ledger_unavailable`; `unavailable`
    * where another process is still paying the same
    */
-  async demand({ location, paymentConditions, makeFeePayment }: FeeDemand, context: UnlockingContext) {
-    const fees = paymentConditions.map((condition) => feeOf(condition, location, context))
+  async demand(
+    { location, paymentConditions, makeFeePayment, allowance }: FeeDemand,
+    context: UnlockingContext,
+  ) {
+    const fees = paymentConditions.map((condition, n): Fee => {
+      const claim = claimFor(condition, location, n, paymentConditions.length)
+      return { claim, bank: context.agent, allowance, following: 0n }
+    })
     const met = await Promise.all(
       fees.map(async (fee) => (await this.isPaid(fee)) || (!makeFeePayment && this.recover(fee))),
     )
     const missing = fees.filter((_, n) => !met[n])
     if (missing.length === 0) return
-    const details = paymentConditions.flatMap((condition, n): Problem[] =>
-      met[n] ? [] : [{ path: `paymentConditions[${n}]`, message: conditionText(condition) }],
-    )
-    if (!makeFeePayment) throw paymentRequired(location, details)
-    const total = missing.reduce((sum, { claim }) => sum + ncheqOf(claim.feePaymentAmount), 0n)
-    const most = ncheqOfCheq(this.mostCheq)
-    if (total > most) {
-      const limit = `that is ${cheqText(total)}, and this installation pays ${cheqText(most)} at the most`
-      throw paymentRequired(location, details, limit)
+    if (!makeFeePayment) throw paymentRequired(location, paymentConditions, (n) => !met[n])
+    for (const [n, fee] of missing.entries()) {
+      await this.payOnce({ ...fee, following: sumOf(missing.slice(n + 1)) })
     }
-    for (const fee of missing) await this.payOnce(fee)
+  }
+
+  /** What the account in scope has spent today, and may spend, in CHEQ by network. */
+  async today(): Promise<Record<string, UsedOf>> {
+    const limit = this.limits.perAccountAndDay
+    const spent = await this.payments.spentToday()
+    return Object.fromEntries([...spent].map(([network, ncheq]) => [network, { used: inCheq(ncheq), limit }]))
   }
 
   /** Callers of one account share a payment. */
   private payOnce(fee: Fee): Promise<void> {
-    const { network, feePaymentAddress, feePaymentAmount } = fee.claim
-    const payment = [network, feePaymentAddress, feePaymentAmount, fee.windowMs]
+    const { network, feePaymentAddress, feePaymentAmount, windowMs } = fee.claim
+    const payment = [network, feePaymentAddress, feePaymentAmount, windowMs]
     const key = JSON.stringify([currentAccount().id, ...payment])
     const running = this.running.get(key)
     if (running) return running
@@ -102,40 +129,62 @@ export class FeePayments {
   }
 
   private async pay(fee: Fee): Promise<void> {
+    const limits = await this.limitsOf(fee)
     for (let look = 0; look < MOST_LOOKS; look++) {
       if (await this.isPaid(fee)) return
-      const begun = await this.begin(fee)
-      if (!begun) continue
-      const { id, begunAt, mine } = begun
-      if (mine || (await this.takeOverAbandoned(fee, id, begunAt))) await this.complete(fee, id)
-      else if (!(await this.settleIfTransferred(fee, id))) await this.pause(POLL_MS)
+      const begun = await this.begin(fee, limits)
+      if (begun.mine || (await this.takeOverAbandoned(fee, begun, limits))) await this.complete(fee, begun)
+      else if (!(await this.settleIfTransferred(fee, begun))) await this.pause(POLL_MS)
     }
     const message =
       'the fee of the encrypted status list is being paid by another call; repeat this one later'
     throw new AgentError('unavailable', message)
   }
 
-  /** @returns `undefined` where the same payment was settled in the very moment */
-  private begin({ claim }: Fee): Promise<{ id: string; begunAt: Date; mine: boolean } | undefined> {
-    return this.payments.begin(claim).catch((error: unknown) => {
-      if (isAgentError(error) && error.code === 'version_conflict') return undefined
-      throw error
-    })
+  private async limitsOf({ bank, claim }: Fee): Promise<PaymentLimits> {
+    const { perDay } = (await bank.ledgerFeeLimit?.({ did: claim.list.did })) ?? {}
+    return {
+      list: ncheqOfCheq(this.limits.perList),
+      accountDay: ncheqOfCheq(this.limits.perAccountAndDay),
+      ...(perDay !== undefined && { networkDay: ncheqOf(perDay) }),
+    }
+  }
+
+  /** @throws AgentError `payment_limit` */
+  private async begin(fee: Fee, limits: PaymentLimits): Promise<BegunPayment> {
+    const begun = (await this.payments.findBegun(fee.claim)) ?? (await this.beginWithin(fee, limits))
+    if (begun.mine) fee.allowance.take(ncheqOf(begun.feePaymentAmount))
+    return begun
+  }
+
+  private async beginWithin(fee: Fee, limits: PaymentLimits): Promise<BegunPayment> {
+    const { claim, following } = fee
+    const asked = ncheqOf(claim.feePaymentAmount) + following
+    demandAllowed(fee, asked)
+    const begun = await this.payments.begin(claim, limits, following)
+    if ('refused' in begun) throw paymentLimit(claim, asked, begun.refused)
+    return begun
   }
 
   /** Makes the payment that this process has begun or taken over. */
-  private async complete(fee: Fee, id: string): Promise<void> {
+  private async complete(fee: Fee, begun: BegunPayment): Promise<void> {
     // somebody else may have settled theirs after we looked, and before we began
-    if (await this.isPaid(fee)) return this.payments.drop(id)
-    const transfer = await this.transfer(fee, id).catch(async (error: unknown) => {
-      if (didNotHappen(error)) await this.payments.drop(id)
+    if (await this.isPaid(fee)) return this.forget(fee, begun)
+    const transfer = await this.transfer(fee, begun).catch(async (error: unknown) => {
+      if (didNotHappen(error)) await this.forget(fee, begun)
       throw error
     })
-    await this.settle(id, transfer)
+    await this.settle(begun.id, transfer)
+    for (const budget of begun.nearing) await this.tellNearlySpent(fee.claim.network, budget)
   }
 
-  private async transfer({ claim, bank }: Fee, memo: string): Promise<LedgerTransfer> {
-    const { feePaymentAddress: to, feePaymentAmount: amount } = claim
+  private async forget({ allowance }: Fee, { id, feePaymentAmount }: BegunPayment): Promise<void> {
+    allowance.giveBack(ncheqOf(feePaymentAmount))
+    await this.payments.drop(id)
+  }
+
+  private async transfer({ claim, bank }: Fee, begun: BegunPayment): Promise<LedgerTransfer> {
+    const { feePaymentAddress: to, feePaymentAmount: amount, id: memo } = begun
     if (!bank.ledgerTransfer) {
       const message =
         'the fee of the encrypted status list cannot be paid: this agent has no payer on the ledger'
@@ -144,52 +193,87 @@ export class FeePayments {
     return bank.ledgerTransfer({ did: claim.list.did, to, amount, memo })
   }
 
-  private async isPaid({ claim, windowMs }: Fee): Promise<boolean> {
-    const notBefore = new Date(this.clock().getTime() - windowMs)
-    return (await this.payments.find(claim, notBefore)) !== undefined
+  private async isPaid({ claim }: Fee): Promise<boolean> {
+    return (await this.payments.find(claim, this.clock())) !== undefined
   }
 
   /** Settles a payment whose process ended before it did. @returns whether there was one that counts */
   private async recover(fee: Fee): Promise<boolean> {
-    const { claim, windowMs, bank } = fee
-    const { feePaymentAddress: to, feePaymentAmount: amount } = claim
-    const notBefore = new Date(this.clock().getTime() - windowMs).toISOString()
-    const query = { did: claim.list.did, to, amount, notBefore }
-    const transfers = await bank.ledgerTransfers?.(query).catch((error: unknown) => {
+    const begun = await this.payments.findBegun(fee.claim)
+    if (!begun) return false
+    const settled = await this.settleIfTransferred(fee, begun).catch((error: unknown) => {
       // without the ledger nothing speaks for a payment
-      if (isAgentError(error) && error.code === 'ledger_unavailable') return []
+      if (isAgentError(error) && error.code === 'ledger_unavailable') return false
       throw error
     })
-    if (!transfers?.length) return false
-    const { id, mine } = await this.payments.begin(claim)
-    if (mine) await this.payments.drop(id)
-    return !mine && (await this.settleIfTransferred(fee, id)) && this.isPaid(fee)
+    return settled && this.isPaid(fee)
   }
 
-  private async takeOverAbandoned(fee: Fee, id: string, begunAt: Date): Promise<boolean> {
+  private async takeOverAbandoned(fee: Fee, begun: BegunPayment, limits: PaymentLimits): Promise<boolean> {
+    const { id, begunAt } = begun
     if (this.clock().getTime() - begunAt.getTime() < ABANDONED_AFTER_MS) return false
-    return (await this.payments.takeOver(id, begunAt)) && !(await this.settleIfTransferred(fee, id))
+    const amount = ncheqOf(begun.feePaymentAmount)
+    demandAllowed(fee, amount)
+    const { taken, refused } = await this.payments.takeOver(id, begunAt, limits)
+    if (refused) throw paymentLimit(fee.claim, amount, refused)
+    if (!taken || (await this.settleIfTransferred(fee, begun))) return false
+    fee.allowance.take(amount)
+    return true
   }
 
   /** Settles a payment that somebody has begun, where the ledger has its transfer. */
-  private async settleIfTransferred({ claim, bank }: Fee, id: string): Promise<boolean> {
-    const { feePaymentAddress: to, feePaymentAmount: amount } = claim
-    const transfers = await bank.ledgerTransfers?.({ did: claim.list.did, to, amount, memo: id })
+  private async settleIfTransferred({ claim, bank }: Fee, begun: BegunPayment): Promise<boolean> {
+    const { feePaymentAddress: to, feePaymentAmount: amount, id: memo } = begun
+    const transfers = await bank.ledgerTransfers?.({ did: claim.list.did, to, amount, memo })
     const [transfer] = transfers ?? []
-    if (transfer) await this.settle(id, transfer)
+    if (transfer) await this.settle(memo, transfer)
     return transfer !== undefined
   }
 
   private settle(id: string, { txHash, time }: LedgerTransfer): Promise<void> {
     return this.payments.settle(id, { txHash, paidAt: new Date(time) })
   }
+
+  /** What all accounts spend together is for the operator alone to see. */
+  private async tellNearlySpent(network: string, { limit, used, most, until }: SpentBudget): Promise<void> {
+    const data = { budget: 'fees', used: inCheq(used), limit: inCheq(most), until: until.toISOString() }
+    log('warn', `80 % of what may be spent on fees in a day are spent on ${network}`, {
+      counted: limit,
+      ...data,
+    })
+    if (limit !== 'accountDay') return
+    try {
+      const told = await this.events?.announce({ type: 'budget.nearly-spent', subject: network, data })
+      told?.happened()
+    } catch (error) {
+      log('warn', 'an account was not told that its budget is nearly spent', {}, error)
+    }
+  }
 }
 
-function feeOf(condition: PaymentCondition, list: StatusListLocation, { agent }: UnlockingContext): Fee {
-  const { feePaymentAddress, feePaymentAmount, feePaymentWindow } = condition
-  const claim = { list, network: networkOf(list.did), feePaymentAddress, feePaymentAmount }
-  return { claim, windowMs: feePaymentWindow * 60_000, bank: agent }
+/** @throws AgentError `payment_limit` where the call may not pay so many ncheq */
+function demandAllowed({ claim, allowance }: Fee, asked: bigint): void {
+  const refused = allowance.refusal(asked)
+  if (refused) throw paymentLimit(claim, asked, refused)
 }
+
+const claimFor = (
+  { feePaymentAddress, feePaymentAmount, feePaymentWindow }: PaymentCondition,
+  list: StatusListLocation,
+  condition: number,
+  conditions: number,
+): PaymentClaim => ({
+  list,
+  network: networkOf(list.did),
+  feePaymentAddress,
+  feePaymentAmount,
+  windowMs: feePaymentWindow * 60_000,
+  condition,
+  conditions,
+})
+
+const sumOf = (fees: readonly Fee[]): bigint =>
+  fees.reduce((sum, { claim }) => sum + ncheqOf(claim.feePaymentAmount), 0n)
 
 /** What stands between the method and the identifier; of methods without networks their name. */
 const networkOf = (did: string): string => did.split(':').slice(2, -1).join(':') || (did.split(':')[1] ?? did)
@@ -200,14 +284,4 @@ function didNotHappen(error: unknown): boolean {
   if (error.cause === undefined) return true
   const { phase } = error.cause as { phase?: unknown }
   return typeof phase === 'string' ? !UNCERTAIN_PHASES.has(phase) : !UNCERTAIN_CODES.has(error.code)
-}
-
-function paymentRequired(
-  { statusListName }: StatusListLocation,
-  details: readonly Problem[],
-  limit?: string,
-): AgentError {
-  const payments = details.map(({ message }) => message).join('; ')
-  const reason = `the encrypted status list "${statusListName}" demands a payment: ${payments}`
-  return new AgentError('payment_required', limit ? `${reason}; ${limit}` : reason, { details })
 }

@@ -1,8 +1,15 @@
 import { AgentError } from '@vidimus/core-types'
 import { holdsDid, type UnlockingContext } from './agent-context.js'
+import type { FeeAllowance } from './fee-allowance.js'
 import type { FeePayments } from './fee-payments.js'
 import type { LocatedList } from './list-location.js'
 import { openOwnList, type DecodedList } from './published-lists.js'
+
+/** Whether a call pays what is missing, and how much of it. */
+export interface Payer {
+  makeFeePayment: boolean
+  allowance: FeeAllowance
+}
 
 /**
  * Decides, call by call, who may read the bits of an encrypted list: the account that holds the DID of the publisher,
@@ -13,11 +20,14 @@ export class ListAccess {
   constructor(private readonly fees: FeePayments | undefined) {}
 
   /**
-   * @param makeFeePayment - whether to pay what is missing
    * @throws AgentError `list_encrypted` where it cannot be decrypted here, or is open to its publisher alone, and what
    * {@link FeePayments.demand} throws
    */
-  async open(located: LocatedList, makeFeePayment: boolean, context: UnlockingContext): Promise<DecodedList> {
+  async open(
+    located: LocatedList,
+    { makeFeePayment, allowance }: Payer,
+    context: UnlockingContext,
+  ): Promise<DecodedList> {
     const list = openOwnList(located)
     const { encrypted, paymentConditions = [] } = list.layout
     const { location } = located
@@ -26,7 +36,7 @@ export class ListAccess {
       const message = `the status list "${location.statusListName}" is encrypted, and its publisher alone can read it`
       throw new AgentError('list_encrypted', message)
     }
-    await this.fees.demand({ location, paymentConditions, makeFeePayment }, context)
+    await this.fees.demand({ location, paymentConditions, makeFeePayment, allowance }, context)
     return list
   }
 }

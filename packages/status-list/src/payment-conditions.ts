@@ -83,7 +83,14 @@ export const sameConditions = (a: readonly PaymentCondition[], b: readonly Payme
 
 export const ncheqOf = (amount: string): bigint => BigInt(amount.replace('ncheq', ''))
 
-export const ncheqOfCheq = (cheq: number): bigint => BigInt(cheq) * NCHEQ_PER_CHEQ
+/** @param cheq - rounded to 1 ncheq */
+export const ncheqOfCheq = (cheq: number): bigint => {
+  const whole = Math.floor(cheq)
+  return BigInt(whole) * NCHEQ_PER_CHEQ + BigInt(Math.round((cheq - whole) * Number(NCHEQ_PER_CHEQ)))
+}
+
+/** For figures; sums of money are counted in ncheq. */
+export const inCheq = (ncheq: bigint): number => Number(ncheq) / Number(NCHEQ_PER_CHEQ)
 
 /** As people read it: `2.5 CHEQ to cheqd1... within 10 minutes`. */
 export function conditionText(condition: PaymentCondition): string {

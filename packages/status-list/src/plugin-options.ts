@@ -20,8 +20,10 @@ export interface StatusListPluginOptions {
   maxDecodedBytes?: number
   /** what is kept beside the ledger; left out: no index is given out, and no list can be encrypted */
   store?: StatusListStore
-  /** the most that is paid to unlock one list, in CHEQ; default 100 */
+  /** the most that is paid for an account to unlock one list, in CHEQ, until that has to be done again; default 100 */
   maxFeeCheq?: number
+  /** the most that is paid for an account on a network in a day (UTC), in CHEQ; default 100 */
+  maxFeesPerDayCheq?: number
   /** is told of new lists and versions; left out: nobody is */
   events?: AccountEventSink
 }
@@ -46,6 +48,8 @@ export const METHODS = [
 ] as const satisfies (keyof StatusListType)[]
 
 const MEBIBYTE = 1_048_576
+
+const Fee = z.int().min(0).max(1_000_000_000)
 
 const TypeObject = z.custom<StatusListType>((value) => missingMembers(value).length === 0, {
   error: ({ input }) => `is no type of status list: it lacks ${missingMembers(input).join(', ')}`,
@@ -81,7 +85,8 @@ export const Options = z.strictObject({
       'has to be a store of status lists, as @vidimus/status-list-store has one',
     )
     .optional(),
-  maxFeeCheq: z.int().min(0).max(1_000_000_000).default(100),
+  maxFeeCheq: Fee.default(100),
+  maxFeesPerDayCheq: Fee.default(100),
   events: z
     .custom<AccountEventSink>(
       isAccountEventSink,

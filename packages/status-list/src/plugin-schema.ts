@@ -90,6 +90,10 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
     'Tells what was paid for the account, to unlock encrypted status lists of others',
     z.array(Payment),
   ],
+  statusListFees: [
+    'Tells what the account has spent on fees today, and may spend, in CHEQ by network',
+    z.record(z.string(), z.object({ used: z.number(), limit: z.number() })),
+  ],
   statusListAllocate: ['Takes an index of a status list for a credential', Allocation],
   statusListAllocateTogether: [
     'Takes all indices of status lists that a credential asks for, or none',

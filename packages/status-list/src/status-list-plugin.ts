@@ -42,6 +42,7 @@ import { argumentSchemas, type ArgumentSchemas } from './arguments.js'
 import { checkList, demandKnownPurpose } from './check-list.js'
 import { createList } from './create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './credential-status.js'
+import { FeeAllowance } from './fee-allowance.js'
 import { FeePayments } from './fee-payments.js'
 import { ListAccess } from './list-access.js'
 import { deliveryOf } from './list-delivery.js'
@@ -71,6 +72,8 @@ export interface ICredentialStatusCheck extends IPluginMethodMap {
 export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
   /** pays what the conditions of encrypted lists demand; default false: verifying costs nothing unless asked to */
   makeFeePayment?: boolean
+  /** the most that this call pays, in CHEQ */
+  maxFee?: number
 }
 
 /**
@@ -106,10 +109,11 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     private readonly clock: () => Date = () => new Date(),
   ) {
     this.options = parseOptions(Options, options)
-    const { store, maxFeeCheq } = this.options
+    const { store, maxFeeCheq: perList, maxFeesPerDayCheq: perAccountAndDay, events } = this.options
+    const fees = store && new FeePayments(store.payments, { perList, perAccountAndDay }, events, clock)
     this.lists = new PublishedLists(this.options, new ListCiphers(store?.keys))
-    this.access = new ListAccess(store && new FeePayments(store.payments, maxFeeCheq, clock))
-    this.batches = new UpdateBatches(this.lists, clock, store?.turns, this.options.events)
+    this.access = new ListAccess(fees)
+    this.batches = new UpdateBatches(this.lists, clock, store?.turns, events)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.measurements = this.lists.counts.with({
       cacheBytes: () => this.lists.cacheBytes,
@@ -127,6 +131,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       statusListDelivery: this.statusListDelivery.bind(this),
       statusListAllocateTogether: this.statusListAllocateTogether.bind(this),
       statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
+      ...(fees && { statusListFees: () => fees.today() }),
       ...(store && {
         statusListAllocate: this.allocator(store),
         statusListPayments: () => store.payments.list(),
@@ -249,9 +254,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): Promise<CredentialStatusAnswer> {
     checkArguments(this.schemas.checkCredentialStatus, args)
     const { types } = this.options
-    const { credential, makeFeePayment = false } = args
+    const { credential, makeFeePayment = false, maxFee } = args
+    const payer = { makeFeePayment, allowance: new FeeAllowance(maxFee) }
     const { lists, access } = this
-    return checkCredentialStatus(credential, types, lists, access, makeFeePayment, context, this.clock())
+    return checkCredentialStatus(credential, types, lists, access, payer, context, this.clock())
   }
 
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {

@@ -139,6 +139,11 @@ describe('LedgerBankPlugin', () => {
 
   it('adds nothing else to an agent', () => {
     const { methods } = new LedgerBankPlugin({ ledgers: [bed.testnet] })
-    assert.deepEqual(Object.keys(methods).sort(), ['ledgerBalance', 'ledgerTransfer', 'ledgerTransfers'])
+    assert.deepEqual(Object.keys(methods).sort(), [
+      'ledgerBalance',
+      'ledgerFeeLimit',
+      'ledgerTransfer',
+      'ledgerTransfers',
+    ])
   })
 })

@@ -13,6 +13,7 @@ import {
   statusPurpose,
   statusSize,
 } from '../schemas/status-list.js'
+import { maxFee } from './credential-verify.js'
 import { withoutUndefined } from './without-undefined.js'
 
 export const checkStatusList = defineOperation({
@@ -51,6 +52,7 @@ export const checkStatusList = defineOperation({
       description:
         'Default true: pays what the conditions of an encrypted list demand, where that was not done',
     }),
+    maxFee: maxFee(),
   }),
   response: CheckListResult,
   responseExample: { checked: true, revoked: false, status: 0, valid: true, purpose: 'revocation' },

@@ -18,6 +18,14 @@ export const makeFeePayment = () =>
       'Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays',
   })
 
+/** In CHEQ, of whatever the call pays. */
+export const maxFee = () =>
+  z.number().min(0).max(1_000_000_000).optional().meta({
+    description:
+      'The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows',
+    example: 5,
+  })
+
 export const credentialVerify = defineOperation({
   id: 'credential-verify',
   method: 'post',
@@ -32,6 +40,7 @@ export const credentialVerify = defineOperation({
   body: z.strictObject({
     credential: jwtOrObject('The credential: JWT, or JSON with a JWT proof'),
     makeFeePayment: makeFeePayment(),
+    maxFee: maxFee(),
     policies: ignored('Everything is verified.'),
   }),
   response: CredentialVerification,

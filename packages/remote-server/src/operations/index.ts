@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.js'
+import { accountUsage } from './account-usage.js'
 import { apiKeyCreate } from './api-key-create.js'
 import { apiKeyList } from './api-key-list.js'
 import { apiKeyRevoke } from './api-key-revoke.js'
@@ -62,6 +63,7 @@ export const operations: readonly Operation[] = [
   credentialReinstate,
   presentationCreate,
   presentationVerify,
+  accountUsage,
   apiKeyList,
   apiKeyCreate,
   apiKeyRevoke,

@@ -8,7 +8,7 @@ import {
 } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
 import { ignored, jwtOrObject, text } from '../schemas/primitives.js'
-import { alwaysVerified, makeFeePayment } from './credential-verify.js'
+import { alwaysVerified, makeFeePayment, maxFee } from './credential-verify.js'
 import { withoutTestingNote } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -27,6 +27,7 @@ export const presentationVerify = defineOperation({
     presentation: jwtOrObject('The presentation: JWT, or JSON with a JWT proof'),
     verifierDid: text('Has to be in `aud`').optional(),
     makeFeePayment: makeFeePayment(),
+    maxFee: maxFee(),
     policies: ignored('Everything is verified.'),
   }),
   response: PresentationVerification,

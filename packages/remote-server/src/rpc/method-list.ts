@@ -11,6 +11,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   verifyPresentation: 'does not verify the credentials inside; presentationVerify does',
   ledgerTransfers: 'tells payments of other accounts',
   ledgerBalance: 'tells the money of other accounts',
+  ledgerFeeLimit: 'tells what all accounts may spend',
 }
 
 /**
@@ -51,7 +52,10 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   ],
   [/^ledgerTransfer$/, 'spends the money of the payer, which belongs to the service and not to an account'],
   [/^apiKey/, 'hands out rights of the account; /account/api-keys is there for that'],
-  [/^(accountEvent|webhook)/, 'belongs to the account and not to an agent; /account is there for that'],
+  [
+    /^(accountEvent|accountUsage|webhook)/,
+    'belongs to the account and not to an agent; /account is there for that',
+  ],
   [/^dataStore/, 'reads and writes tables that all accounts share'],
   [/^discoverDid$/, 'reads the DIDs of all accounts'],
   [/^handleMessage$/, 'writes to tables that all accounts share'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PaymentClaim } from '@vidimus/core-types'
+import type { PaymentClaim, PaymentLimits } from '@vidimus/core-types'
 import fc from 'fast-check'
 import {
   as,
@@ -11,7 +11,17 @@ import {
   type OpenStore,
 } from './open-store.js'
 
-const LONG_AGO = new Date(0)
+const YEAR_MS = 31_536_000_000
+
+const begin = async (
+  { store }: Pick<OpenStore, 'store'>,
+  claim: PaymentClaim,
+  limits: PaymentLimits = {},
+) => {
+  const begun = await store.payments.begin(claim, limits)
+  assert.ok(!('refused' in begun))
+  return begun
+}
 
 describe('AccountPayments', () => {
   let folder: string
@@ -38,10 +48,13 @@ describe('AccountPayments', () => {
     network: 'testnet',
     feePaymentAddress: 'cheqd1qs0nhyk868c246defezhz5eymlt0dmajna2csg',
     feePaymentAmount: '20000000000ncheq',
+    windowMs: YEAR_MS,
+    condition: 0,
+    conditions: 1,
     ...changes,
   })
   const pay = async (claim: PaymentClaim, paidAt = now, txHash = 'AB') => {
-    const { id } = await here.store.payments.begin(claim)
+    const { id } = await begin(here, claim)
     await here.store.payments.settle(id, { txHash, paidAt })
     return id
   }
@@ -49,10 +62,12 @@ describe('AccountPayments', () => {
   it('finds what was paid, and lists it', async () => {
     await as(account, async () => {
       const claim = newClaim()
-      assert.equal(await here.store.payments.find(claim, LONG_AGO), undefined)
-      const begun = await here.store.payments.begin(claim)
-      assert.deepEqual(begun, { id: begun.id, begunAt: now, mine: true })
-      assert.equal(await here.store.payments.find(claim, LONG_AGO), undefined)
+      assert.equal(await here.store.payments.find(claim, now), undefined)
+      const begun = await begin(here, claim)
+      const { feePaymentAddress, feePaymentAmount } = claim
+      const expected = { begunAt: now, mine: true, feePaymentAddress, feePaymentAmount, nearing: [] }
+      assert.deepEqual(begun, { id: begun.id, ...expected })
+      assert.equal(await here.store.payments.find(claim, now), undefined)
       assert.deepEqual(await here.store.payments.list(), [])
       await here.store.payments.settle(begun.id, { txHash: 'AB', paidAt: now })
       const payment = {
@@ -74,14 +89,15 @@ describe('AccountPayments', () => {
     await as(account, async () => {
       const claim = newClaim()
       const id = await pay(claim)
-      assert.equal((await here.store.payments.find({ ...claim, list: newList() }, LONG_AGO))?.id, id)
+      assert.equal((await here.store.payments.find({ ...claim, list: newList() }, now))?.id, id)
       for (const changes of [
         { network: 'mainnet' },
         { feePaymentAddress: 'cheqd1other' },
         { feePaymentAmount: '20000000001ncheq' },
         { feePaymentAmount: '020000000000ncheq' },
       ]) {
-        assert.equal(await here.store.payments.find({ ...claim, ...changes }, LONG_AGO), undefined)
+        const another = { ...claim, list: newList(), ...changes }
+        assert.equal(await here.store.payments.find(another, now), undefined)
       }
     })
   })
@@ -90,17 +106,18 @@ describe('AccountPayments', () => {
     await as(account, async () => {
       const claim = newClaim()
       const id = await pay(claim)
-      assert.equal((await here.store.payments.find(claim, now))?.id, id)
-      assert.equal(await here.store.payments.find(claim, new Date(now.getTime() + 1)), undefined)
+      const end = new Date(now.getTime() + YEAR_MS)
+      assert.equal((await here.store.payments.find(claim, end))?.id, id)
+      assert.equal(await here.store.payments.find(claim, new Date(end.getTime() + 1)), undefined)
     })
   })
 
   it('finds and lists the newest first', async () => {
     await as(account, async () => {
       const claim = newClaim()
-      const times = [5, 1, 9, 3].map((minutes) => new Date(now.getTime() + minutes * 60_000))
+      const times = [-5, -9, -1, -7].map((minutes) => new Date(now.getTime() + minutes * 60_000))
       for (const [n, time] of times.entries()) await pay(claim, time, `TX${n}`)
-      assert.equal((await here.store.payments.find(claim, LONG_AGO))?.txHash, 'TX2')
+      assert.equal((await here.store.payments.find(claim, now))?.txHash, 'TX2')
       const listed = await here.store.payments.list()
       assert.deepEqual(
         listed.map(({ txHash }) => txHash),
@@ -109,10 +126,108 @@ describe('AccountPayments', () => {
     })
   })
 
+  it('counts a payment for its list until its window ends, whatever the list asks for meanwhile', async () => {
+    await as(account, async () => {
+      const claim = newClaim({ windowMs: 600_000 })
+      const id = await pay(claim)
+      const raised = { ...claim, feePaymentAmount: '20000000001ncheq', feePaymentAddress: 'x', windowMs: 1 }
+      assert.equal((await here.store.payments.find(raised, new Date(now.getTime() + 600_000)))?.id, id)
+      assert.equal(await here.store.payments.find(raised, new Date(now.getTime() + 600_001)), undefined)
+      const added = { ...raised, condition: 1, conditions: 2 }
+      assert.equal((await here.store.payments.find(added, now))?.id, id)
+    })
+  })
+
+  it('counts one of two conditions for itself alone', async () => {
+    await as(account, async () => {
+      const claim = newClaim({ conditions: 2 })
+      await pay(claim)
+      const other = { ...claim, condition: 1, feePaymentAmount: '1ncheq' }
+      assert.equal(await here.store.payments.find(other, now), undefined)
+      assert.equal((await begin(here, other)).mine, true)
+    })
+  })
+
+  it('begins nothing else for a list while something is begun, whatever it asks for meanwhile', async () => {
+    await as(account, async () => {
+      const claim = newClaim()
+      const first = await begin(here, claim)
+      const second = await begin(there, { ...claim, feePaymentAmount: '20000000001ncheq' })
+      assert.deepEqual(second, { ...first, mine: false })
+    })
+  })
+
+  it('keeps within the limits of list, account and network, whoever pays at once', async () => {
+    const limits = { list: 40n, accountDay: 100n, networkDay: 250n }
+    const tryAll = (who: typeof account, list = newList()) =>
+      as(who, () =>
+        Promise.all(
+          Array.from({ length: 20 }, async (_, n) => {
+            const claim = newClaim({ feePaymentAddress: `${who.id} ${n}`, feePaymentAmount: '20ncheq' })
+            const of = n < 4 ? { ...claim, list, condition: n, conditions: 4 } : claim
+            return (n % 2 ? here : there).store.payments.begin(of, limits)
+          }),
+        ),
+      )
+    const refusals = { list: 0, accountDay: 0, networkDay: 0 }
+    let begun = 0
+    for (const who of [account, other, newAccount('third')]) {
+      for (const answer of await tryAll(who)) {
+        if ('refused' in answer) refusals[answer.refused.limit] += 1
+        else begun += 1
+      }
+    }
+    assert.equal(begun, 12)
+    assert.ok(refusals.list > 0 && refusals.accountDay > 0 && refusals.networkDay > 0)
+  })
+
+  it('says what is left, and when there is more', async () => {
+    await as(account, async () => {
+      const small = newClaim({ feePaymentAmount: '70ncheq' })
+      const begun = await begin(here, small, { accountDay: 100n })
+      const claim = newClaim({ feePaymentAmount: '20ncheq' })
+      const moreAt = new Date('2026-05-02T00:00:00.000Z')
+      const limits = { accountDay: 100n }
+      const refused = { limit: 'accountDay', most: 100n, left: 30n, moreAt }
+      assert.deepEqual(await there.store.payments.begin(claim, limits, 11n), { refused })
+      assert.deepEqual([...(await there.store.payments.spentToday())][0], ['testnet', 70n])
+      // what did not happen counts no more
+      await here.store.payments.drop(begun.id)
+      assert.equal((await begin(here, claim, limits)).mine, true)
+      now = moreAt
+      assert.equal((await begin(here, newClaim({ feePaymentAmount: '100ncheq' }), limits)).mine, true)
+    })
+  })
+
+  it('tells once that most of a budget is spent', async () => {
+    await as(account, async () => {
+      const told: unknown[] = []
+      for (const ncheq of [79, 1, 10]) {
+        const claim = newClaim({ feePaymentAmount: `${ncheq}ncheq` })
+        told.push(...(await begin(here, claim, { accountDay: 100n })).nearing)
+      }
+      const until = new Date('2026-05-02T00:00:00.000Z')
+      assert.deepEqual(told, [{ limit: 'accountDay', used: 80n, most: 100n, until }])
+    })
+  })
+
+  it('counts what was left behind for the day of who takes it over', async () => {
+    await as(account, async () => {
+      const claim = newClaim({ feePaymentAmount: '60ncheq' })
+      const { id, begunAt } = await begin(here, claim, { accountDay: 100n })
+      now = new Date('2026-05-02T00:01:00.000Z')
+      await begin(here, newClaim({ feePaymentAmount: '50ncheq' }), { accountDay: 100n })
+      const { taken, refused } = await there.store.payments.takeOver(id, begunAt, { accountDay: 100n })
+      assert.deepEqual([taken, refused?.left], [false, 50n])
+      assert.deepEqual(await there.store.payments.takeOver(id, begunAt, {}), { taken: true })
+      assert.equal((await here.store.payments.spentToday()).get('testnet'), 110n)
+    })
+  })
+
   it('lets one of many begin, in whatever process', async () => {
     const claim = newClaim()
     const begun = await as(account, () =>
-      Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? here : there).store.payments.begin(claim))),
+      Promise.all(Array.from({ length: 40 }, (_, n) => begin(n % 2 ? here : there, claim))),
     )
     assert.equal(begun.filter(({ mine }) => mine).length, 1)
     assert.equal(new Set(begun.map(({ id }) => id)).size, 1)
@@ -121,13 +236,13 @@ describe('AccountPayments', () => {
   it('begins anew once the payment before is settled or dropped', async () => {
     await as(account, async () => {
       const claim = newClaim()
-      const first = await here.store.payments.begin(claim)
+      const first = await begin(here, claim)
       await here.store.payments.drop(first.id)
-      const second = await there.store.payments.begin(claim)
+      const second = await begin(there, claim)
       assert.equal(second.mine, true)
       assert.notEqual(second.id, first.id)
       await there.store.payments.settle(second.id, { txHash: 'AB', paidAt: now })
-      assert.equal((await here.store.payments.begin(claim)).mine, true)
+      assert.equal((await begin(here, claim)).mine, true)
       assert.equal((await here.store.payments.list()).length, 1)
     })
   })
@@ -141,46 +256,46 @@ describe('AccountPayments', () => {
         { feePaymentAddress: 'x' },
         { feePaymentAmount: '1ncheq' },
       ]) {
-        assert.equal((await here.store.payments.begin({ ...claim, ...changes })).mine, true)
+        assert.equal((await begin(here, { ...claim, list: newList(), ...changes })).mine, true)
       }
-      assert.equal((await here.store.payments.begin({ ...claim, list: newList() })).mine, false)
+      assert.equal((await begin(here, { ...claim, list: newList() })).mine, false)
     })
   })
 
   it('hands a payment that was left over to one of many', async () => {
     await as(account, async () => {
       const claim = newClaim()
-      const { id, begunAt } = await here.store.payments.begin(claim)
+      const { id, begunAt } = await begin(here, claim)
       const taken = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).store.payments.takeOver(id, begunAt)),
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).store.payments.takeOver(id, begunAt, {})),
       )
-      assert.equal(taken.filter(Boolean).length, 1)
-      const again = await here.store.payments.begin(claim)
+      assert.equal(taken.filter((each) => each.taken).length, 1)
+      const again = await begin(here, claim)
       assert.equal(again.mine, false)
       assert.equal(again.id, id)
       assert.ok(again.begunAt > begunAt)
       now = new Date(now.getTime() - 60_000)
-      assert.equal(await here.store.payments.takeOver(id, again.begunAt), true)
-      assert.equal(await here.store.payments.takeOver(id, again.begunAt), false)
+      assert.deepEqual(await here.store.payments.takeOver(id, again.begunAt, {}), { taken: true })
+      assert.deepEqual(await here.store.payments.takeOver(id, again.begunAt, {}), { taken: false })
     })
   })
 
   it('takes nothing over that is settled or unknown', async () => {
     await as(account, async () => {
-      const { id, begunAt } = await here.store.payments.begin(newClaim())
+      const { id, begunAt } = await begin(here, newClaim())
       await here.store.payments.settle(id, { txHash: 'AB', paidAt: now })
-      assert.equal(await there.store.payments.takeOver(id, begunAt), false)
-      assert.equal(await there.store.payments.takeOver('nobody', begunAt), false)
+      assert.deepEqual(await there.store.payments.takeOver(id, begunAt, {}), { taken: false })
+      assert.deepEqual(await there.store.payments.takeOver('nobody', begunAt, {}), { taken: false })
     })
   })
 
   it('does not forget for whom gave up what somebody else has taken over', async () => {
     await as(account, async () => {
       const claim = newClaim()
-      const { id, begunAt } = await here.store.payments.begin(claim)
-      assert.equal(await there.store.payments.takeOver(id, begunAt), true)
+      const { id, begunAt } = await begin(here, claim)
+      assert.deepEqual(await there.store.payments.takeOver(id, begunAt, {}), { taken: true })
       await here.store.payments.drop(id)
-      assert.equal((await here.store.payments.begin(claim)).mine, false)
+      assert.equal((await begin(here, claim)).mine, false)
       await there.store.payments.settle(id, { txHash: 'AB', paidAt: now })
       assert.equal((await here.store.payments.list()).length, 1)
     })
@@ -189,7 +304,7 @@ describe('AccountPayments', () => {
   it('never forgets or changes what is settled', async () => {
     await as(account, async () => {
       const claim = newClaim()
-      const { id } = await here.store.payments.begin(claim)
+      const { id } = await begin(here, claim)
       await there.store.payments.settle(id, { txHash: 'AB', paidAt: now })
       await here.store.payments.drop(id)
       await here.store.payments.settle(id, { txHash: 'CD', paidAt: new Date(now.getTime() + 5000) })
@@ -211,9 +326,7 @@ describe('AccountPayments', () => {
 
   it("shows an account nothing of another's, also when both write at once", async () => {
     const claim = newClaim()
-    const begun = await Promise.all(
-      [account, other].map((each) => as(each, () => here.store.payments.begin(claim))),
-    )
+    const begun = await Promise.all([account, other].map((each) => as(each, () => begin(here, claim))))
     assert.deepEqual(
       begun.map(({ mine }) => mine),
       [true, true],
@@ -233,19 +346,19 @@ describe('AccountPayments', () => {
         listed.map((payment) => payment.txHash),
         [txHash],
       )
-      assert.equal((await as(each, () => here.store.payments.find(claim, LONG_AGO)))?.txHash, txHash)
+      assert.equal((await as(each, () => here.store.payments.find(claim, now)))?.txHash, txHash)
     }
   })
 
   it("changes nothing of another's", async () => {
     const claim = newClaim()
-    const { id, begunAt } = await as(account, () => here.store.payments.begin(claim))
+    const { id, begunAt } = await as(account, () => begin(here, claim))
     await as(other, async () => {
-      assert.equal(await here.store.payments.takeOver(id, begunAt), false)
+      assert.deepEqual(await here.store.payments.takeOver(id, begunAt, {}), { taken: false })
       await here.store.payments.drop(id)
       await assert.rejects(here.store.payments.settle(id, { txHash: 'B', paidAt: now }))
     })
-    assert.equal((await as(account, () => here.store.payments.begin(claim))).id, id)
+    assert.equal((await as(account, () => begin(here, claim))).id, id)
     await as(account, () => here.store.payments.settle(id, { txHash: 'A', paidAt: now }))
   })
 
@@ -254,8 +367,8 @@ describe('AccountPayments', () => {
     const { payments } = here.store
     const claim = newClaim()
     await assert.rejects(payments.find(claim, now), refused)
-    await assert.rejects(payments.begin(claim), refused)
-    await assert.rejects(payments.takeOver('x', now), refused)
+    await assert.rejects(payments.begin(claim, {}), refused)
+    await assert.rejects(payments.takeOver('x', now, {}), refused)
     await assert.rejects(payments.settle('x', { txHash: 'x', paidAt: now }), refused)
     await assert.rejects(payments.drop('x'), refused)
     await assert.rejects(payments.list(), refused)
@@ -268,10 +381,10 @@ describe('AccountPayments', () => {
         let transfers = 0
         const check = async (store: OpenStore['store']): Promise<void> => {
           for (;;) {
-            if (await store.payments.find(claim, LONG_AGO)) return
-            const { id, mine } = await store.payments.begin(claim)
+            if (await store.payments.find(claim, now)) return
+            const { id, mine } = await begin({ store }, claim)
             if (!mine) continue
-            if (await store.payments.find(claim, LONG_AGO)) return store.payments.drop(id)
+            if (await store.payments.find(claim, now)) return store.payments.drop(id)
             transfers += 1
             return store.payments.settle(id, { txHash: id, paidAt: now })
           }

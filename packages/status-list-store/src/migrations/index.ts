@@ -2,10 +2,12 @@ import type { MigrationInterface } from 'typeorm'
 import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-bytes.js'
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
+import { LimitListPayments1796300000010 } from './limit-payments.js'
 
 /** The migrations of this package, for the `migrations` of the database. */
 export const migrations: (new () => MigrationInterface)[] = [
   CreateStatusListStore1795219200000,
   CreateStatusListSecretCheck1795222800000,
   CompareListTextByBytes1795824000052,
+  LimitListPayments1796300000010,
 ]

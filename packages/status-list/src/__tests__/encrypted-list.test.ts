@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { PaymentCondition, StatusListCreateArgs } from '@vidimus/core-types'
+import type { AgentError, PaymentCondition, StatusListCreateArgs } from '@vidimus/core-types'
 import { Installation, newAddress, newParty, type Party, type Process } from './encrypted-set-up.js'
 import { refused } from './refused.js'
 
@@ -233,8 +233,11 @@ describe('encrypted status lists', () => {
           statusListName: list.statusListName,
           resourceType: 'StatusList2021Revocation',
         }
-        const claim = { list: location, network: 'testnet', feePaymentAddress, feePaymentAmount }
-        const { id } = await service.as(reader, () => service.store.payments.begin(claim))
+        const term = { windowMs: minutes(WINDOW), condition: 0, conditions: 1 }
+        const claim = { list: location, network: 'testnet', feePaymentAddress, feePaymentAmount, ...term }
+        const begun = await service.as(reader, () => service.store.payments.begin(claim, {}))
+        assert.ok(!('refused' in begun))
+        const { id } = begun
         const payment = { did, to: feePaymentAddress, amount: feePaymentAmount, memo: id }
         await service.as(reader, (agent) => agent.ledgerTransfer(payment))
         const restarted = await installation.start()
@@ -252,7 +255,8 @@ describe('encrypted status lists', () => {
 
     it('need money, and leave nothing half done without', async () => {
       const condition = { ...twoCheq(), feePaymentAmount: `${5000n * CHEQ}ncheq` }
-      const rich = await installation.start({ plugin: { maxFeeCheq: 1_000_000 } })
+      const plugin = { maxFeeCheq: 1_000_000, maxFeesPerDayCheq: 1_000_000 }
+      const rich = await installation.start({ plugin })
       const list = await newList('StatusList2021', [condition])
       const reader = newParty('reader')
       for (let attempt = 0; attempt < 2; attempt++) {
@@ -286,10 +290,85 @@ describe('encrypted status lists', () => {
       const list = await newList('StatusList2021', [twoCheq(), twoCheq()])
       const reader = newParty('reader')
       await refused(() => check(reader, list, careful), {
-        code: 'payment_required',
-        says: /4 CHEQ, and this installation pays 3 CHEQ at the most/,
+        code: 'payment_limit',
+        says: /4 CHEQ are asked for, and 3 CHEQ are left of the 3 CHEQ/,
       })
       assert.deepEqual(await payments(reader), [])
+    })
+
+    it('are made once in a window, whatever price, address and conditions the publisher changes to', async () => {
+      const condition = twoCheq()
+      const list = await newList('StatusList2021', [condition])
+      const reader = newParty('reader')
+      await check(reader, list)
+      const dearer = { ...condition, feePaymentAmount: `${2n * CHEQ + 1n}ncheq` }
+      for (const paymentConditions of [
+        [dearer],
+        [{ ...twoCheq(), feePaymentWindow: 1 }],
+        [dearer, twoCheq()],
+      ]) {
+        await revoke(list, [7], service, { paymentConditions })
+        installation.pass(minutes(1) + 1)
+        await check(reader, list)
+        assert.equal((await payments(reader)).length, 1)
+      }
+      installation.pass(minutes(WINDOW))
+      await check(reader, list)
+      assert.equal((await payments(reader)).length, 3)
+    })
+
+    it('are within what an account spends in a day, in all processes, and begin anew the next day', async () => {
+      const options = { plugin: { maxFeesPerDayCheq: 5 } }
+      const [one, two] = [await installation.start(options), await installation.start(options)]
+      const reader = newParty('reader')
+      const lists = []
+      for (let n = 0; n < 4; n++) lists.push(await newList('StatusList2021', [twoCheq()]))
+      const outcomes = await Promise.allSettled(
+        lists.map((list, n) => check(reader, list, n % 2 ? one : two)),
+      )
+      const refusals = outcomes.flatMap((each) =>
+        each.status === 'rejected' ? [each.reason as AgentError] : [],
+      )
+      assert.equal(refusals.length, 2)
+      for (const { code, message, details } of refusals) {
+        assert.equal(code, 'payment_limit')
+        assert.match(
+          message,
+          /2 CHEQ are asked for, and 1 CHEQ are left of the 5 CHEQ .* more at .*T00:00:00/,
+        )
+        assert.equal(details[0]?.path, 'maxFeesPerDayCheq')
+      }
+      const usage = () => one.as(reader, (agent) => agent.statusListFees())
+      assert.deepEqual((await usage()).testnet, { used: 4, limit: 5 })
+      installation.pass(minutes(24 * 60))
+      assert.deepEqual((await usage()).testnet, { used: 0, limit: 5 })
+      for (const list of lists.slice(0, 2)) await check(reader, list, one)
+    })
+
+    it('are within what a caller sends as the most', async () => {
+      const list = await newList('StatusList2021', [twoCheq()])
+      const reader = newParty('reader')
+      await refused(() => check(reader, list, service, { maxFee: 1.999999999 }), {
+        code: 'payment_limit',
+        says: /2 CHEQ are asked for, and 1.999999999 CHEQ are left/,
+      })
+      assert.deepEqual(await payments(reader), [])
+      await check(reader, list, service, { maxFee: 2 })
+      // what is paid already costs nothing
+      await check(reader, list, service, { maxFee: 0 })
+    })
+
+    it('are told of where most of the day is spent', async () => {
+      const told: unknown[] = []
+      const nothing = () => undefined
+      const announced = { happened: nothing, didNotHappen: nothing, mayHaveHappened: nothing }
+      const events = { announce: (event: unknown) => (told.push(event), Promise.resolve(announced)) }
+      const thrifty = await installation.start({ plugin: { maxFeesPerDayCheq: 5, events } })
+      const reader = newParty('reader')
+      for (let n = 0; n < 2; n++) await check(reader, await newList('StatusList2021', [twoCheq()]), thrifty)
+      const until = new Date(Date.parse(installation.clock.now.toISOString().slice(0, 10)) + minutes(1440))
+      const data = { budget: 'fees', used: 4, limit: 5, until: until.toISOString() }
+      assert.deepEqual(told, [{ type: 'budget.nearly-spent', subject: 'testnet', data }])
     })
 
     it('are made for nothing that cannot be answered', async () => {

@@ -110,7 +110,10 @@ export class Installation {
     const database = new Database({ url: null, dataDirectory: this.folder, migrations })
     await database.lifecycle.start()
     const clock = () => this.clock.now
-    const bank = money === null ? {} : { payer: this.payer, balances: { [this.payer]: money } }
+    const bank =
+      money === null
+        ? {}
+        : { payer: this.payer, balances: { [this.payer]: money }, maxFeesPerDayCheq: 1_000_000 }
     const ledgers = [new EmbeddedLedger({ network: 'testnet', database, now: clock, bank })]
     const envelope = new PrivateKeyEnvelope({ secret: options.secret ?? this.secret })
     const store = new StatusListStore({ database, envelope, clock })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { AgentError, type PaymentClaim, type StatusListPayments } from '@vidimus/core-types'
+import { FeeAllowance } from '../fee-allowance.js'
 import { FeePayments } from '../fee-payments.js'
 import {
   Installation,
@@ -12,6 +13,12 @@ import {
 import { refused } from './refused.js'
 
 const AMOUNT = '2000000000ncheq'
+
+const begun = async ({ store }: Process, claim: PaymentClaim) => {
+  const begun = await store.payments.begin(claim, {})
+  assert.ok(!('refused' in begun))
+  return begun
+}
 
 /** What several processes do at the same time, and what is left of those that end in between. */
 describe('FeePayments', () => {
@@ -32,8 +39,12 @@ describe('FeePayments', () => {
     network: 'testnet',
     feePaymentAddress: newAddress(),
     feePaymentAmount: AMOUNT,
+    windowMs: 600_000,
+    condition: 0,
+    conditions: 1,
   })
   /** Waiting passes the time of the installation, so that nobody has to wait. */
+  const limits = { perList: 100, perAccountAndDay: 100 }
   const feePayments = (
     on: Process,
     payments: StatusListPayments = on.store.payments,
@@ -45,7 +56,7 @@ describe('FeePayments', () => {
       installation.pass(ms)
       return meanwhile()
     }
-    return { fees: new FeePayments(payments, 100, () => installation.clock.now, pause), pauses }
+    return { fees: new FeePayments(payments, limits, undefined, () => installation.clock.now, pause), pauses }
   }
   const demand = (
     on: Process,
@@ -60,6 +71,7 @@ describe('FeePayments', () => {
           location: claim.list,
           paymentConditions: [{ ...claim, feePaymentWindow: 10 }],
           makeFeePayment: true,
+          allowance: new FeeAllowance(),
         },
         { agent: agent ?? own } as Parameters<FeePayments['demand']>[1],
       ),
@@ -70,7 +82,7 @@ describe('FeePayments', () => {
   it('take over what a process left behind that did not pay, once, after a minute', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
-    const { id } = await here.as(reader, () => here.store.payments.begin(claim))
+    const { id } = await here.as(reader, () => begun(here, claim))
     installation.pass(50_000)
     const there = await installation.start()
     const { fees, pauses } = feePayments(there)
@@ -88,7 +100,7 @@ describe('FeePayments', () => {
   it('tell the caller to come back while another process is paying', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
-    await here.as(reader, () => here.store.payments.begin(claim))
+    await here.as(reader, () => begun(here, claim))
     const { fees, pauses } = feePayments(here)
     await refused(() => demand(here, reader, claim, fees), { code: 'unavailable', says: /repeat/ })
     assert.equal(
@@ -105,17 +117,17 @@ describe('FeePayments', () => {
     let overtaken = false
     const slow: StatusListPayments = {
       ...bound(payments),
-      begin: async (same) => {
+      begin: async (same, ...limits) => {
         if (!overtaken) {
           overtaken = true
           await demand(here, reader, claim, feePayments(here).fees)
         }
-        return payments.begin(same)
+        return payments.begin(same, ...limits)
       },
     }
     await demand(here, reader, claim, feePayments(here, slow).fees)
     assert.equal((await transfersTo(claim)).length, 1)
-    const { mine } = await here.as(reader, () => payments.begin(claim))
+    const { mine } = await here.as(reader, () => begun(here, claim))
     assert.equal(mine, true)
   })
 
@@ -154,7 +166,7 @@ describe('FeePayments', () => {
   it('do not repeat what a process left behind that did pay', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
-    const { id } = await here.as(reader, () => here.store.payments.begin(claim))
+    const { id } = await here.as(reader, () => begun(here, claim))
     const to = claim.feePaymentAddress
     await here.as(reader, (agent) => agent.ledgerTransfer({ did, to, amount: AMOUNT, memo: id }))
     installation.pass(2 * 60_000)
@@ -167,7 +179,7 @@ describe('FeePayments', () => {
   it('pay anew where what was left behind was paid too long ago', async () => {
     const claim = newClaim()
     const reader = newParty('reader')
-    const { id } = await here.as(reader, () => here.store.payments.begin(claim))
+    const { id } = await here.as(reader, () => begun(here, claim))
     const to = claim.feePaymentAddress
     await here.as(reader, (agent) => agent.ledgerTransfer({ did, to, amount: AMOUNT, memo: id }))
     installation.pass(11 * 60_000)
@@ -186,6 +198,8 @@ describe('FeePayments', () => {
 
 const bound = (payments: StatusListPayments): StatusListPayments => ({
   find: (...args) => payments.find(...args),
+  findBegun: (...args) => payments.findBegun(...args),
+  spentToday: () => payments.spentToday(),
   begin: (...args) => payments.begin(...args),
   takeOver: (...args) => payments.takeOver(...args),
   settle: (...args) => payments.settle(...args),

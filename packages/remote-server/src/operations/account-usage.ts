@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+
+const Used = z
+  .object({ used: z.number(), limit: z.number() })
+  .meta({ id: 'UsedOf', description: 'How much is used, and how much may be' })
+
+const NetworkUsage = z
+  .object({
+    feesToday: Used.optional().meta({
+      description: 'Fees paid today (UTC) to read encrypted status lists of others, in CHEQ',
+    }),
+  })
+  .meta({ id: 'NetworkUsage' })
+
+export const accountUsage = defineOperation({
+  id: 'account-usage',
+  method: 'get',
+  path: '/account/usage',
+  tag: 'Account',
+  summary: 'See what the account uses of its quotas and budgets',
+  description: 'Each quota and each budget of the day with what is used and what the limit is.',
+  needs: ['accountUsage'],
+  changes: false,
+  response: z
+    .object({
+      dids: Used,
+      keys: Used,
+      apiKeys: Used,
+      webhooks: Used.optional(),
+      networks: z.record(z.string(), NetworkUsage).meta({ description: 'Budgets of a day, by network' }),
+    })
+    .meta({ id: 'AccountUsage' }),
+  responseExample: {
+    dids: { used: 12, limit: 1_000_000 },
+    keys: { used: 12, limit: 2_000_000 },
+    apiKeys: { used: 2, limit: 100 },
+    webhooks: { used: 0, limit: 20 },
+    networks: { testnet: { feesToday: { used: 2.5, limit: 100 } } },
+  },
+  run: ({ agent }) => agent.accountUsage(),
+})
