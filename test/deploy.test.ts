@@ -199,9 +199,13 @@ describe('the container image', () => {
     assert.deepEqual(others, [])
   })
 
-  it('starts Node.js itself, which gets the signals', () => {
-    const [node, file = '', ...rest] = execForm(only('ENTRYPOINT')) ?? []
-    assert.deepEqual([node, rest, execForm(only('CMD'))], ['node', [], ['start']])
+  it('starts Node.js below an init alone, so that it gets the signals and can end itself, and never dumps core', () => {
+    const entryPoint = execForm(only('ENTRYPOINT')) ?? []
+    const file = entryPoint.at(-1) ?? ''
+    // Each of them becomes the next one, but tini, which hands the signals on.
+    assert.deepEqual(entryPoint.slice(0, -1), ['tini', '--', 'prlimit', '--core=0', 'node'])
+    assert.ok(inLast('COPY').some(({ text }) => text === '/usr/bin/tini /usr/bin/tini'))
+    assert.deepEqual(execForm(only('CMD')), ['start'])
     const entry = join(root, file.replace(/^\/app\//, ''))
     assert.ok(existsSync(entry), file)
     const [, imported = ''] = /from '(.*)'/.exec(readFileSync(entry, 'utf8')) ?? []
@@ -287,6 +291,7 @@ interface ComposeService {
   security_opt: string[]
   stop_grace_period: string
   pids_limit: number
+  ulimits: { core: number }
   deploy: { replicas?: number; resources: { limits: { memory: string; cpus: string } } }
 }
 
@@ -381,6 +386,7 @@ describe('the Compose file', () => {
       assert.equal(service.restart, 'unless-stopped')
       const { memory, cpus } = service.deploy.resources.limits
       assert.ok(memory && cpus && service.pids_limit)
+      assert.deepEqual(service.ulimits, { core: 0 })
       assert.ok(Number.parseInt(service.stop_grace_period) > 2 * graceSeconds())
     })
   }
@@ -433,6 +439,7 @@ describe('the unit of systemd', () => {
       StateDirectoryMode: '0700',
       UMask: '0077',
       NoNewPrivileges: 'yes',
+      LimitCORE: '0',
       CapabilityBoundingSet: '',
       ProtectSystem: 'strict',
       KillSignal: 'SIGTERM',

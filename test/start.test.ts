@@ -147,6 +147,17 @@ describe('starting', () => {
     )
   })
 
+  it('ends itself where its event loop is blocked', async () => {
+    const block = `data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})`
+    const service = await Service.start({
+      environment: { NODE_OPTIONS: `--import=${block}` },
+      configure: (text) => text.replace('watchdogMs: 30000', 'watchdogMs: 1000'),
+    })
+    process.kill(service.pid, 'SIGUSR2')
+    await until(() => !service.running)
+    assert.match(service.log, /event loop has been silent for 1000 ms/)
+  })
+
   it('shows an address of IPv6 in brackets', async function () {
     if (!Object.values(networkInterfaces()).some((some) => some?.some(({ address }) => address === '::1'))) {
       this.skip()

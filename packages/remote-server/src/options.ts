@@ -47,6 +47,9 @@ const LimitsSchema = z.strictObject({
   concurrentRequests: count(1, 100_000).default(LIMITS.concurrentRequests),
 })
 
+/** Garbage collections and large lists take their moment. */
+const SHORTEST_WATCHDOG_MS = 1000
+
 /** Milliseconds. */
 const TimeoutsSchema = z.strictObject({
   headersMs: count(100, 600_000).default(10_000),
@@ -101,6 +104,9 @@ export const Options = z.strictObject({
   defaultProvider: z.string().min(1, 'has to be the name of a provider of DIDs').default('did:cheqd'),
   defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
   shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
+  watchdogMs: count(0, 3_600_000)
+    .refine((ms) => ms === 0 || ms >= SHORTEST_WATCHDOG_MS, `has to be 0 or at least ${SHORTEST_WATCHDOG_MS}`)
+    .default(30_000),
   checks: z.custom<() => Promise<CheckResult[]>>(isChecks, 'has to be a function').optional(),
   measurements: z.custom<() => readonly Measurement[]>(isChecks, 'has to be a function').optional(),
 })
@@ -189,6 +195,11 @@ export interface RemoteServerOptions {
   defaultKms?: string
   /** how long requests in flight may take after a stop, milliseconds; default 10 000 */
   shutdownGraceMs?: number | string
+  /**
+   * how long the event loop of a process may be silent, milliseconds, 1000 to 3 600 000, before `vidimus start` ends that
+   * process; 0: for ever; default 30 000
+   */
+  watchdogMs?: number | string
   /** see {@link RemoteServer.useChecks} */
   checks?: () => Promise<CheckResult[]>
   /** see {@link RemoteServer.useMeasurements} */

@@ -52,6 +52,11 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     this.#metrics = new Metrics(this.#settings, this.#readiness)
   }
 
+  /** How long the event loop may be silent before the process is to be ended; 0: for ever. */
+  get watchdogMs(): number {
+    return this.#settings.watchdogMs
+  }
+
   /** What the server itself measures. */
   get measurements(): readonly Measurement[] {
     return this.#metrics.own

@@ -10,6 +10,7 @@ import { banner, type StartedService } from '../banner.js'
 import { configurationOption, openConfiguration } from '../installation.js'
 import { tellingMigrations } from '../migrations-progress.js'
 import { version } from '../version.js'
+import { startWatchdog } from '../watchdog.js'
 
 /** `vidimus start` */
 export const startCommand = () =>
@@ -34,6 +35,7 @@ async function start(options: { config: string }): Promise<void> {
   )) as [AnyAgent, Accounts, Database, RemoteServer]
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
   server.openLog()
+  startWatchdog(server.watchdogMs)
   try {
     await tellingMigrations(database, () => configuration.start())
     const firstKey = await accounts.firstStart()

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+
+const SILENCE_MS = 400
+const watchdog = pathToFileURL(resolve(import.meta.dirname, '../../build/watchdog.js')).href
+
+/** A process under the watchdog that does what it is told; it has written `ready` when it is watched. */
+class Watched {
+  readonly ended: Promise<unknown>
+  stderr = ''
+  #stdout = ''
+
+  private constructor(readonly child: ChildProcess) {
+    this.ended = once(child, 'exit')
+    child.stdout?.on('data', (text: Buffer) => (this.#stdout += text.toString()))
+  }
+
+  static async start(silenceMs: number, flags: readonly string[] = []): Promise<Watched> {
+    const script = `import { writeSync } from 'node:fs'
+      import { startWatchdog } from ${JSON.stringify(watchdog)}
+      startWatchdog(${silenceMs})
+      process.stdin.on('data', (code) => eval(code.toString()))
+      setTimeout(() => writeSync(1, 'ready'), ${silenceMs})`
+    const child = spawn(process.execPath, [...flags, '--input-type=module', '--eval', script])
+    const watched = new Watched(child)
+    await watched.says('ready')
+    return watched
+  }
+
+  readStderr(): this {
+    this.child.stderr?.on('data', (text: Buffer) => (this.stderr += text.toString()))
+    return this
+  }
+
+  tell(code: string): void {
+    this.child.stdin?.write(code)
+  }
+
+  async says(word: string): Promise<void> {
+    while (!this.#stdout.includes(word)) {
+      assert.equal(this.child.exitCode ?? this.child.signalCode, null, `it ended without "${word}"`)
+      await pause(20)
+    }
+  }
+
+  async end(): Promise<void> {
+    this.tell('process.exit(0)')
+    assert.deepEqual(await this.ended, [0, null])
+  }
+}
+
+describe('the watchdog', () => {
+  it('ends a process whose event loop is blocked, and says so', async () => {
+    const watched = (await Watched.start(SILENCE_MS)).readStderr()
+    watched.tell('for (;;);')
+    assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
+    assert.match(watched.stderr, /event loop has been silent for 400 ms \(watchdogMs\).*SIGKILL\n$/)
+  })
+
+  it('ends it also where nobody reads what it says', async () => {
+    const watched = await Watched.start(SILENCE_MS)
+    watched.tell(`for (;;) try { writeSync(2, 'x'.repeat(65536)) } catch {}`)
+    assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
+  })
+
+  it('takes a process that was stopped for a while for no silent one', async () => {
+    const watched = (await Watched.start(SILENCE_MS)).readStderr()
+    for (let n = 0; n < 2; n += 1) {
+      watched.child.kill('SIGSTOP')
+      await pause(3 * SILENCE_MS)
+      watched.child.kill('SIGCONT')
+      watched.tell(`setTimeout(() => writeSync(1, 'again ${n}'), ${SILENCE_MS / 2})`)
+      await watched.says(`again ${n}`)
+    }
+    await watched.end()
+    assert.equal(watched.stderr, '')
+  })
+
+  for (const [when, silenceMs, flags] of [
+    ['where it is switched off', 0, []],
+    ['under a debugger', SILENCE_MS, ['--inspect=127.0.0.1:0']],
+  ] as const) {
+    it(`does nothing ${when}`, async () => {
+      const watched = await Watched.start(silenceMs, flags)
+      watched.tell(`const end = Date.now() + ${3 * SILENCE_MS}; while (Date.now() < end);`)
+      await watched.end()
+    })
+  }
+
+  it('keeps no process from ending', async () => {
+    const watched = await Watched.start(SILENCE_MS)
+    watched.tell('process.stdin.destroy()')
+    assert.deepEqual(await watched.ended, [0, null])
+  })
+})

@@ -1,0 +1,34 @@
+import { url as inspectorAddress } from 'node:inspector'
+import { Worker } from 'node:worker_threads'
+import { log } from '@vidimus/core-types'
+import { NOT_WATCHED, type Watch } from './watch.js'
+
+const BEAT_MS = 1000
+
+/**
+ * Ends this process with SIGKILL where its event loop has been silent for so long: no JavaScript of it runs any more, so
+ * that it would not even notice a SIGTERM. Its supervisor starts it again. A process that is debugged is not watched.
+ *
+ * @param silenceMs - 0: never
+ */
+export function startWatchdog(silenceMs: number): void {
+  if (silenceMs === 0 || inspectorAddress() !== undefined) return
+  if (process.pid === 1) {
+    console.error(
+      'note: the first process of a container cannot end itself: for its watchdog, run it below an init (tini)',
+    )
+  }
+  const beatMs = Math.min(BEAT_MS, silenceMs / 4)
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  setInterval(() => beat(beats), beatMs).unref()
+  const workerData: Watch = { beats, beatMs, silenceMs }
+  const worker = new Worker(new URL('./watchdog-worker.js', import.meta.url), { workerData, execArgv: [] })
+  worker.on('error', (error) => log('error', 'the watchdog of the event loop has ended', {}, error))
+  worker.unref()
+}
+
+/** A debugger may come later. */
+function beat(beats: Int32Array): void {
+  if (inspectorAddress() === undefined) Atomics.add(beats, 0, 1)
+  else Atomics.store(beats, 0, NOT_WATCHED)
+}
