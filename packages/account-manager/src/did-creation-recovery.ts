@@ -1,5 +1,5 @@
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
-import { AgentError, isAgentError, runInAccountScope } from '@vidimus/core-types'
+import { AgentError, isAgentError, runInAccountScope, whoeverWaits } from '@vidimus/core-types'
 import { AccountDIDStore } from './account-did-store.js'
 import { newOwner, selectIntents, stateOfCreation, type Intent, type Owner } from './did-creation-intents.js'
 import { namesOneOf } from './public-key-in-document.js'
@@ -61,7 +61,7 @@ export class CreationRecovery {
    * @throws AgentError `unavailable`
    */
   recover(context: Context): Promise<DIDCreationRecovery> {
-    this.passing ??= this.pass(context).finally(() => (this.passing = undefined))
+    this.passing ??= whoeverWaits(() => this.pass(context)).finally(() => (this.passing = undefined))
     return this.passing
   }
 

@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   unsupported_media_type: 'The content type of the body is not supported',
   malformed_body: 'The body cannot be read as what its content type says',
   body_too_large: 'The body is larger than the configured limit',
+  request_timeout: 'The request did not arrive in time',
   idempotency_key_reused: 'The idempotency key was sent with another request before',
   // identity of the caller
   unauthenticated: 'The API key is missing or invalid',

@@ -35,6 +35,8 @@ export interface RequestScope {
   readonly requestId: string
   /** left out: it is not traced */
   readonly span?: Span | undefined
+  /** aborts when nobody waits for the answer any more; left out: what was begun is finished all the same */
+  readonly gone?: AbortSignal | undefined
 }
 
 const scope = new AsyncLocalStorage<RequestScope | undefined>()
@@ -48,6 +50,24 @@ export const outsideOfRequests = <T>(work: () => T): T =>
 
 /** The request that this is done for; `undefined` outside of any. */
 export const currentRequest = (): RequestScope | undefined => scope.getStore()
+
+/**
+ * Runs `work` as something that is given up where nobody waits for its answer: it changes nothing, so that nothing is left
+ * half-done.
+ */
+export function runWhileWanted<T>(gone: AbortSignal, work: () => T): T {
+  const request = scope.getStore()
+  return request ? scope.run({ ...request, gone }, work) : work()
+}
+
+/** Runs what several requests wait for: it goes on although one of them is given up. */
+export function whoeverWaits<T>(work: () => T): T {
+  const request = scope.getStore()
+  return request?.gone ? scope.run({ ...request, gone: undefined }, work) : work()
+}
+
+/** Ends what is done for a request that may be given up, and that nobody waits for. @throws the reason of its signal */
+export const demandCaller = (): void => scope.getStore()?.gone?.throwIfAborted()
 
 /** Work that is done for the present request, whoever calls it. */
 export function forThisRequest<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {

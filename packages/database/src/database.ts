@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import {
+  demandCaller,
   inSpan,
   log,
   parseOptions,
@@ -143,7 +144,8 @@ export class Database implements HasLifecycle, HasMeasurements {
   }
 
   /** Rows as they stand after the last COMMIT. */
-  query<Row>(statement: Sql): Promise<Row[]> {
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    demandCaller()
     return this.engine.query<Row>(statement)
   }
 

@@ -1,4 +1,4 @@
-import { AgentError, isAgentError } from '@vidimus/core-types'
+import { AgentError, demandCaller, isAgentError } from '@vidimus/core-types'
 import pg from 'pg'
 import type { DataSourceOptions } from 'typeorm'
 import type { Connection } from './connection.js'
@@ -106,7 +106,11 @@ export class PostgresEngine implements DatabaseEngine {
   }
 
   async query<Row>(statement: Sql): Promise<Row[]> {
-    return this.active().readers.use((connection) => connection.query<Row>(statement))
+    return this.active().readers.use((connection) => {
+      // A connection may have been waited for.
+      demandCaller()
+      return connection.query<Row>(statement)
+    })
   }
 
   async queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {

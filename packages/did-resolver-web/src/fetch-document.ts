@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
+import { currentRequest } from '@vidimus/core-types'
 import { lookupPublic } from '@vidimus/public-hosts'
 
 export interface FetchLimits {
@@ -16,7 +17,9 @@ export interface FetchLimits {
  * @throws Error with a sentence without addresses, for a host that is not there, too slow, too talkative or not public
  */
 export async function fetchDocument(url: URL, limits: FetchLimits): Promise<unknown> {
-  const signal = AbortSignal.timeout(limits.timeoutMs)
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  const gone = currentRequest()?.gone
+  const signal = gone ? AbortSignal.any([timeout, gone]) : timeout
   const response = await answerOf(url, limits, signal)
   try {
     if (response.statusCode !== 200) throw new Error(`its host answers ${response.statusCode}`)

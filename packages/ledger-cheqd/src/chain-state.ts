@@ -1,3 +1,4 @@
+import { whoeverWaits } from '@vidimus/core-types'
 import { queryRefused } from './failures.js'
 import { BehindError, type RpcEndpoint } from './rpc-endpoint.js'
 import type { RpcEndpoints } from './rpc-endpoints.js'
@@ -57,7 +58,7 @@ export class ChainState {
     const key = `${height} ${path} ${Buffer.from(bytes).toString('base64')}`
     let asking = this.underWay.get(key)
     if (!asking) {
-      asking = this.ask(path, bytes, height).finally(() => this.underWay.delete(key))
+      asking = whoeverWaits(() => this.ask(path, bytes, height)).finally(() => this.underWay.delete(key))
       this.underWay.set(key, asking)
     }
     const value = await asking

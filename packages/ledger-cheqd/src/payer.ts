@@ -2,7 +2,7 @@ import { pbkdf2Sync } from 'node:crypto'
 import { rawSecp256k1PubkeyToRawAddress } from '@cosmjs/amino'
 import { Secp256k1, Secp256k1Signature, sha256, Slip10, Slip10Curve, stringToPath } from '@cosmjs/crypto'
 import { fromHex, toBech32 } from '@cosmjs/encoding'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, whoeverWaits } from '@vidimus/core-types'
 import type { PayerKeys, PayerSettings } from './payer-options.js'
 
 /** The account that pays, ready to sign. */
@@ -36,7 +36,7 @@ export class PayerAccount {
 
   /** @throws AgentError `invalid_configuration`; what the KMS throws. It is tried again at the next call. */
   open(): Promise<Payer> {
-    this.opening ??= this.find().then(
+    this.opening ??= whoeverWaits(this.find).then(
       (payer) => (this.known = payer),
       (error: unknown) => {
         this.opening = undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isAccountAddress } from '@vidimus/core-types'
+import { isAccountAddress, whoeverWaits } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import {
   formatCoins,
@@ -99,7 +99,7 @@ export class EmbeddedBank implements LedgerBank {
 
   /** Once for every account, whichever process is first; tried again where it failed. */
   private seed(): Promise<void> {
-    this.seeding ??= this.seedAccounts().catch((error: unknown) => {
+    this.seeding ??= whoeverWaits(() => this.seedAccounts()).catch((error: unknown) => {
       this.seeding = undefined
       throw toLedgerError(error)
     })

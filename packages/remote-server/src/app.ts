@@ -2,7 +2,6 @@ import { AgentError, type CheckResult } from '@vidimus/core-types'
 import express, { type Express, type Request, type Response } from 'express'
 import { admission, receiving } from './admission.js'
 import { BaseHeaders } from './base-headers.js'
-import { ConcurrentRequests } from './concurrent-requests.js'
 import { servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { crossOrigin } from './cross-origin.js'
 import { apiDocument } from './docs/api-document.js'
@@ -13,6 +12,7 @@ import { answerErrors } from './errors/answer-error.js'
 import { EventStreams } from './event-streams.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
+import { limitUnreadBody, LONGEST_REST_MS } from './input/unread-body.js'
 import { METRICS_PATH } from './metrics/metrics-server.js'
 import { metricsRoute } from './metrics/metrics-route.js'
 import { RequestCounts } from './metrics/request-counts.js'
@@ -62,7 +62,7 @@ export function createApp(
     settings,
     readiness,
     logger: log,
-    counts: new RequestCounts(),
+    counts: new RequestCounts(settings),
     console: servedConsole(settings, log),
   })
 }
@@ -88,7 +88,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   app.set('trust proxy', settings.trustProxy)
   const headers = new BaseHeaders()
   const admit = admission(settings, readiness)
-  const operationRoutes = routesOf([...served, ...remote.served], settings, headers, readiness)
+  const operationRoutes = routesOf([...served, ...remote.served], { settings, readiness, counts }, headers)
   app.use((_req, res, next) => {
     // a failure can follow the beginning of an answer
     if (!res.headersSent) headers.set(res)
@@ -141,16 +141,16 @@ function addPublicRoutes(
 
 function routesOf(
   served: readonly Operation[],
-  settings: ServerSettings,
+  { settings, readiness, counts }: Pick<AppParts, 'settings' | 'readiness' | 'counts'>,
   headers: BaseHeaders,
-  readiness: Readiness,
 ): Map<string, Route> {
-  const parts = {
-    settings,
+  const streams = new EventStreams(
+    counts.streams,
+    settings.authenticator,
     headers,
-    concurrent: new ConcurrentRequests(settings.limits.concurrentRequests),
-    streams: new EventStreams(settings.authenticator, headers, () => readiness.isStopping),
-  }
+    () => readiness.isStopping,
+  )
+  const parts = { settings, headers, counts, streams }
   return pathRoutes(served, (operation) => operationRoute(operation, parts))
 }
 
@@ -162,14 +162,17 @@ const answerFresh = (res: Response, status: number, body: object) =>
 
 /** What comes first with every request: its line in the log, its trace, and what pages of other origins may do. */
 function beginning(
-  { cors, tracer }: ServerSettings,
+  { cors, timeouts, tracer }: ServerSettings,
   { logger, counts }: Pick<AppParts, 'logger' | 'counts'>,
   headers: BaseHeaders,
 ) {
   const log = logRequests(logger, counts)
   const trace = tracer ? traceRequests(tracer) : undefined
   const answersPreflight = cors && crossOrigin(cors, headers)
+  // Who needs longer for the rest of a request than another for its beginning is not waited for.
+  const restMs = Math.min(timeouts.headersMs, LONGEST_REST_MS)
   return (req: Request, res: Response): boolean => {
+    limitUnreadBody(req, res, restMs)
     log(req, res)
     trace?.(req, res)
     return answersPreflight?.(req, res) ?? false

@@ -1,21 +1,50 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, UnderWay, type CheckResult } from '@vidimus/core-types'
 
-/** Operations under way, and the most of them that there may be: what comes beyond is refused before its body is read. */
+/** Full for so long without one coming to its end: they hang, and none will. */
+const STUCK_MS = 30_000
+
+/** Operations under way, and the most of them that there may be. */
 export class ConcurrentRequests {
-  private underWay = 0
+  private readonly underWay = new UnderWay()
+  /** when the last one ended, or when it became full, whichever was later */
+  private movedAt = 0
 
-  constructor(private readonly most: number) {}
+  constructor(
+    private readonly most: number,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  get count(): number {
+    return this.underWay.count
+  }
+
+  /** @throws AgentError `unavailable` where there are too many */
+  demandRoom(): void {
+    if (this.count < this.most) return
+    throw new AgentError('unavailable', 'too many requests are under way; try again in a moment')
+  }
 
   /** @throws AgentError `unavailable` where there are too many, and what `work` throws */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.underWay >= this.most) {
-      throw new AgentError('unavailable', 'too many requests are under way; try again in a moment')
-    }
-    this.underWay += 1
+    this.demandRoom()
+    if (this.count === this.most - 1) this.movedAt = this.clock()
     try {
-      return await work()
+      return await this.underWay.during(work)
     } finally {
-      this.underWay -= 1
+      this.movedAt = this.clock()
     }
+  }
+
+  /** Whether there has been no room for so long that nothing but a new start makes any. */
+  get isStuck(): boolean {
+    return this.count >= this.most && this.clock() - this.movedAt >= STUCK_MS
+  }
+
+  /** For `/health/ready`: failing where it {@link isStuck}. */
+  check(): CheckResult {
+    const name = 'requests'
+    if (!this.isStuck) return { name, ok: true }
+    const seconds = Math.floor((this.clock() - this.movedAt) / 1000)
+    return { name, ok: false, message: `${this.count} are under way, and none has ended for ${seconds} s` }
   }
 }

@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AgentError, runInAccountScope, type Authenticator } from '@vidimus/core-types'
+import {
+  AgentError,
+  runInAccountScope,
+  runWhileWanted,
+  UnderWay,
+  type Authenticator,
+} from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { presentedKey } from './authentication.js'
 import type { BaseHeaders } from './base-headers.js'
@@ -26,10 +32,11 @@ export const wantsStream = ({ method, headers }: Pick<Request, 'method' | 'heade
  */
 export class EventStreams {
   /** how many there are of each account */
-  private readonly open = new Map<string, number>()
-  private all = 0
+  private readonly open = new Map<string, UnderWay>()
 
+  /** @param all - counts them */
   constructor(
+    private readonly all: UnderWay,
     private readonly authenticator: Authenticator,
     private readonly headers: BaseHeaders,
     private readonly isStopping: () => boolean,
@@ -44,21 +51,35 @@ export class EventStreams {
   ): Promise<void> {
     const { id } = input.account
     this.admit(id)
+    const ofAccount = this.open.get(id) ?? new UnderWay()
+    this.open.set(id, ofAccount)
     try {
-      const lastEventId = idOf(req)
-      const { requestId, client } = contextOf(res)
-      const origin = { requestId, ...(client && { address: client.address }) }
-      const inScope = <T>(work: () => T) => runInAccountScope(input.account, work, origin)
-      const next = await inScope(() => stream.open(input, lastEventId))
-      this.begin(res)
-      await this.write(req, res, () => inScope(next)).catch((error: unknown) => {
-        // The client connects again and misses nothing.
-        contextOf(res).failure = error
-      })
-      res.end()
+      await this.all.during(() => ofAccount.during(() => this.stream(req, res, stream, input)))
     } finally {
-      this.leave(id)
+      if (ofAccount.count === 0) this.open.delete(id)
     }
+  }
+
+  private async stream(
+    req: Request,
+    res: Response,
+    stream: OperationStream,
+    input: Parameters<OperationStream['open']>[0],
+  ): Promise<void> {
+    const lastEventId = idOf(req)
+    const { requestId, client, life } = contextOf(res)
+    const origin = { requestId, ...(client && { address: client.address }) }
+    const inScope = <T>(work: () => T) =>
+      runWhileWanted(life.gone, () => runInAccountScope(input.account, work, origin))
+    life.gone.throwIfAborted()
+    const next = await inScope(() => stream.open(input, lastEventId))
+    life.gone.throwIfAborted()
+    this.begin(res)
+    await this.write(req, res, () => inScope(next)).catch((error: unknown) => {
+      // The client connects again and misses nothing.
+      contextOf(res).failure = error
+    })
+    res.end()
   }
 
   private begin(res: Response): void {
@@ -77,41 +98,31 @@ export class EventStreams {
     res: Response,
     next: () => Promise<readonly StreamedEvent[]>,
   ): Promise<void> {
-    const gone = new AbortController()
-    res.once('close', () => gone.abort())
-    const mayGoOn = () => !gone.signal.aborted && !this.isStopping()
+    const { gone } = contextOf(res).life
+    const mayGoOn = () => !gone.aborted && !this.isStopping()
     for (let signAt = performance.now() + SIGN_OF_LIFE_MS; mayGoOn();) {
       const events = await next()
-      if (events.length > 0) await written(res, events.map(textOf).join(''), gone.signal)
-      else await pause(LOOK_EVERY_MS, undefined, { signal: gone.signal }).catch(() => undefined)
+      if (events.length > 0) await written(res, events.map(textOf).join(''), gone)
+      else await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => undefined)
       if (performance.now() < signAt) continue
       const key = presentedKey(req.headers)
       if (key === undefined || !(await this.authenticator.authenticate(key))) return
-      await written(res, ':\n\n', gone.signal)
+      await written(res, ':\n\n', gone)
       signAt = performance.now() + SIGN_OF_LIFE_MS
     }
   }
 
   private admit(accountId: string): void {
-    const ofAccount = this.open.get(accountId) ?? 0
+    const ofAccount = this.open.get(accountId)?.count ?? 0
     if (ofAccount >= MOST_OF_ACCOUNT) {
       throw new AgentError(
         'too_many_requests',
         `the account has ${ofAccount} streams open, and may have no more`,
       )
     }
-    if (this.all >= MOST_STREAMS || this.isStopping()) {
+    if (this.all.count >= MOST_STREAMS || this.isStopping()) {
       throw new AgentError('unavailable', 'too many streams are open; try again later')
     }
-    this.open.set(accountId, ofAccount + 1)
-    this.all += 1
-  }
-
-  private leave(accountId: string): void {
-    const left = (this.open.get(accountId) ?? 1) - 1
-    if (left === 0) this.open.delete(accountId)
-    else this.open.set(accountId, left)
-    this.all -= 1
   }
 }
 

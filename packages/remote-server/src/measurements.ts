@@ -7,9 +7,29 @@ export const REQUEST_SECONDS: HistogramForm = {
   buckets: DURATION_BUCKETS,
 }
 
-export const REQUESTS_UNDER_WAY: MeasurementForm = {
+export const REQUESTS_IN_PROGRESS: MeasurementForm = {
   name: 'vidimus_http_requests_in_progress',
-  help: 'Requests that are being answered',
+  help: 'Requests that are being answered, and whose connection is there',
+}
+
+export const REQUESTS_UNDER_WAY: MeasurementForm = {
+  name: 'vidimus_requests_under_way',
+  help: 'Operations under way, of which there may be limits.concurrentRequests at a time; streams of events are not among them',
+}
+
+export const STREAMS: MeasurementForm = {
+  name: 'vidimus_event_streams_open',
+  help: 'Streams of events that are open',
+}
+
+export const BODIES: MeasurementForm = {
+  name: 'vidimus_http_bodies_awaited',
+  help: 'Requests whose body is still on its way',
+}
+
+export const BODY_BYTES: MeasurementForm = {
+  name: 'vidimus_http_bodies_bytes',
+  help: 'Memory that bodies take which are still on their way, at most limits.bodyBytesTogether',
 }
 
 export const READY: MeasurementForm = {

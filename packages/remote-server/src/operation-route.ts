@@ -1,12 +1,18 @@
-import { AgentError, inSpan, runInAccountScope, type IdempotentRun } from '@vidimus/core-types'
+import {
+  AgentError,
+  inSpan,
+  runInAccountScope,
+  runWhileWanted,
+  type IdempotentRun,
+} from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { BaseHeaders } from './base-headers.js'
-import type { ConcurrentRequests } from './concurrent-requests.js'
 import { wantsStream, type EventStreams } from './event-streams.js'
 import { idempotentAnswers } from './idempotency/idempotent-answers.js'
 import { bodyFormat, hasBody } from './input/content-type.js'
 import { operationInput, type RawInput } from './input/operation-input.js'
-import { readBody } from './input/read-body.js'
+import type { BodyReader } from './input/read-body.js'
+import type { RequestCounts } from './metrics/request-counts.js'
 import type { Operation } from './operation.js'
 import type { OperationSettings, ServerSettings } from './options.js'
 import { contextOf } from './request-context.js'
@@ -17,14 +23,14 @@ import { requireScopeOf } from './scopes.js'
 export interface OperationParts {
   settings: ServerSettings & OperationSettings
   headers: BaseHeaders
-  concurrent: ConcurrentRequests
+  counts: RequestCounts
   streams: EventStreams
 }
 
 /** The way of an authenticated request through its operation. */
 export function operationRoute(
   operation: Operation,
-  { settings, headers, concurrent, streams }: OperationParts,
+  { settings, headers, counts, streams }: OperationParts,
 ): (req: Request, res: Response) => Promise<void> {
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
@@ -33,7 +39,7 @@ export function operationRoute(
 
   return async (req, res) => {
     const context = contextOf(res)
-    const { account, requestId, client } = context
+    const { account, requestId, client, life } = context
     // Cannot happen as long as the routes are mounted behind authentication; the account guard depends on it.
     if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
     context.operation = operation
@@ -44,18 +50,17 @@ export function operationRoute(
       return streams.answer(req, res, operation.stream, { query, agent, account, settings })
     }
     const once = keyOf(req)
-    const answer = await concurrent.run(async () => {
-      const raw = await rawInput(operation, req, res, limits.bodyBytes)
-      if (operation.refusal && raw.body) context.sent = raw.body.text
+    // Who would be refused later is refused before the body is read; who waits for its body takes no room of others.
+    counts.concurrent.demandRoom()
+    const raw = await rawInput(operation, req, res, counts.bodies)
+    if (operation.refusal && raw.body) context.sent = raw.body.text
+    const answer = await counts.concurrent.run(async () => {
       const input = readInput(raw)
       const work = async (run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
-        const result = await runInAccountScope(
-          account,
-          () => inSpan(operation.id, undefined, () => operation.run({ ...input, agent, account, settings })),
-          origin,
-        )
-        return JSON.stringify(result)
+        const begun = () => operation.run({ ...input, agent, account, settings })
+        const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
+        return JSON.stringify(await whileWanted(operation, life.gone, inScope))
       }
       return once ? once(res, account, input, work) : { status: operation.status ?? 200, body: await work() }
     })
@@ -63,16 +68,22 @@ export function operationRoute(
   }
 }
 
+/** Nothing begins for a client that has gone; what only reads ends with its client, what changes something is finished. */
+function whileWanted<T>({ changes }: Operation, gone: AbortSignal, work: () => T): T {
+  gone.throwIfAborted()
+  return changes ? work() : runWhileWanted(gone, work)
+}
+
 async function rawInput(
   { method, jsonOnly }: Operation,
   req: Request,
   res: Response,
-  maxBytes: number,
+  bodies: BodyReader,
 ): Promise<RawInput> {
   const raw: RawInput = { query: queryOf(req.url), params: paramsOf(req) }
   if (method === 'get' || !hasBody(req.headers)) return raw
   const format = bodyFormat(req.headers, jsonOnly)
-  return { ...raw, body: { format, text: await readBody(req, res, maxBytes) } }
+  return { ...raw, body: { format, text: await bodies.read(req, res, contextOf(res).life.gone) } }
 }
 
 /** Requests that did not come through Express have a path without parameters. */

@@ -30,6 +30,7 @@ const isTracer = (value: unknown): value is RequestTracer => hasMethods(value, '
 
 const LIMITS = {
   bodyBytes: 1024 * 1024,
+  bodyBytesTogether: 128 * 1024 * 1024,
   jsonDepth: 32,
   servicesPerDocument: 50,
   headerBytes: 16 * 1024,
@@ -40,6 +41,7 @@ const LIMITS = {
 
 const LimitsSchema = z.strictObject({
   bodyBytes: count(1024, 64 * 1024 * 1024).default(LIMITS.bodyBytes),
+  bodyBytesTogether: count(1024, 64 * 1024 * 1024 * 1024).default(LIMITS.bodyBytesTogether),
   jsonDepth: count(4, 256).default(LIMITS.jsonDepth),
   servicesPerDocument: count(1, 10_000).default(LIMITS.servicesPerDocument),
   headerBytes: count(4096, 256 * 1024).default(LIMITS.headerBytes),
@@ -54,6 +56,7 @@ const SHORTEST_WATCHDOG_MS = 1000
 const TimeoutsSchema = z.strictObject({
   headersMs: count(100, 600_000).default(10_000),
   requestMs: count(100, 3_600_000).default(60_000),
+  bodyMs: count(100, 3_600_000).default(30_000),
   keepAliveMs: count(100, 3_600_000).default(65_000),
   idleMs: count(1000, 3_600_000).default(300_000),
 })
@@ -115,6 +118,8 @@ export const Options = z.strictObject({
 export interface Limits {
   /** of a request's body, 1024 to 67 108 864; default 1 048 576 */
   bodyBytes: number
+  /** of all bodies that are on their way at the same time, beyond that the answer is 503 `unavailable`; default 134 217 728 */
+  bodyBytesTogether: number
   /** how deep objects and lists of a body may be nested, 4 to 256; default 32 */
   jsonDepth: number
   /** services that one DID document may be created with; default 50 */
@@ -123,7 +128,7 @@ export interface Limits {
   headerBytes: number
   /** open at the same time, beyond that new ones are cut; default 10 000 */
   connections: number
-  /** operations under way, beyond that the answer is 503 `unavailable`; default 1000 */
+  /** operations under way, beyond that the answer is 503 `unavailable`; those whose body is still to come are none; default 1000 */
   concurrentRequests: number
 }
 
@@ -133,6 +138,8 @@ export interface Timeouts {
   headersMs: number
   /** until a request is there as a whole; default 60 000 */
   requestMs: number
+  /** until the body of a request is there, once it is asked for: beyond that the answer is 408; default 30 000 */
+  bodyMs: number
   /** for the next request over the same connection; default 65 000 */
   keepAliveMs: number
   /** without a byte in either direction, also while an answer is made or read; default 300 000 */

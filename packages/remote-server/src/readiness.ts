@@ -11,6 +11,9 @@ export interface ReadinessReport {
 
 export type Checks = () => Promise<CheckResult[]>
 
+/** A look at the server itself, which waits for nothing. */
+export type OwnCheck = () => CheckResult
+
 const FRESH_MS = 1000
 const PATIENCE_MS = 5000
 
@@ -20,7 +23,14 @@ export class Readiness {
   private checks: Checks | undefined
   private latest: { at: number; report: Promise<ReadinessReport> } | undefined
 
+  private readonly own: OwnCheck[] = []
+
   constructor(private readonly clock: () => number = () => performance.now()) {}
+
+  /** Looks at this as well, whatever the checks are. */
+  add(check: OwnCheck): void {
+    this.own.push(check)
+  }
 
   /** From now on operations are served. */
   useChecks(checks: Checks | undefined): void {
@@ -55,7 +65,7 @@ export class Readiness {
     const { state } = this
     if (state !== 'running') return { ready: false, state, durationMs: 0, checks: [] }
     const startedAt = this.clock()
-    const checks = await this.runChecks()
+    const checks = [...(await this.runChecks()), ...this.own.map((check) => check())]
     const durationMs = Math.round((this.clock() - startedAt) * 10) / 10
     return { ready: checks.every(({ ok }) => ok), state, durationMs, checks }
   }

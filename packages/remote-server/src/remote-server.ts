@@ -50,6 +50,12 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     this.#settings = serverSettings(options)
     if (this.#settings.checks) this.#readiness.useChecks(this.#settings.checks)
     this.#metrics = new Metrics(this.#settings, this.#readiness)
+    this.#readiness.add(() => this.#metrics.counts.concurrent.check())
+  }
+
+  /** Whether there has been no room for another operation for long, and none has ended: nothing but a new start helps. */
+  get isStuck(): boolean {
+    return this.#metrics.counts.concurrent.isStuck
   }
 
   /** How long the event loop may be silent before the process is to be ended; 0: for ever. */

@@ -2,10 +2,12 @@ import type { Response } from 'express'
 import type { AuthenticatedAccount, Span } from '@vidimus/core-types'
 import type { ClientAddress } from './client-address.js'
 import type { Operation } from './operation.js'
+import type { RequestLife } from './request-life.js'
 
 /** What is known of a request while it is worked on; kept in `res.locals`. */
 export interface RequestContext {
   requestId: string
+  life: RequestLife
   /** left out: it is not traced */
   span?: Span
   /** `process.hrtime.bigint()` would cost an allocation; milliseconds with fractions do */

@@ -65,9 +65,8 @@ export function logRequests(logger: Logger, counts: RequestCounts): (req: Reques
     const context = contextOf(res)
     context.requestId = requestIdOf(req.headers['x-request-id'])
     context.startedAt = performance.now()
-    counts.underWay += 1
-    res.once('close', () => {
-      counts.underWay -= 1
+    counts.begin(context.life)
+    context.life.atEnd(() => {
       counts.seconds.observe(secondsSince(context.startedAt), ...labelsOf(res, context))
       writeLine(lines, req, res, context)
     })

@@ -14,7 +14,7 @@ export const traceRequests =
     })
     if (!span) return
     context.span = span
-    res.once('close', () => {
+    context.life.atEnd(() => {
       const { route, operation, failure } = context
       const { statusCode } = res
       const isFailure = !res.headersSent || statusCode >= 500

@@ -3,6 +3,7 @@ import { runInRequest } from '@vidimus/core-types'
 import type { Express, Request, Response } from 'express'
 import type { Admission } from './admission.js'
 import { contextOf } from './request-context.js'
+import { RequestLife } from './request-life.js'
 
 export type Route = (req: Request, res: Response) => unknown
 
@@ -40,7 +41,8 @@ export function shortcut(
   return (bareRequest, bareResponse) => {
     const req = bareRequest as Request
     if (needsExpress) Object.setPrototypeOf(req, app.request)
-    const res = Object.assign(bareResponse, { locals: {} }) as Response
+    const life = new RequestLife(req, bareResponse)
+    const res = Object.assign(bareResponse, { locals: { life } }) as unknown as Response
     if (begin(req, res)) return
     const context = contextOf(res)
     runInRequest({ requestId: context.requestId, span: context.span }, () => {

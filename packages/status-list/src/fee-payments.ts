@@ -4,6 +4,7 @@ import {
   currentAccount,
   isAgentError,
   log,
+  whoeverWaits,
   type AccountEventSink,
   type BegunPayment,
   type ILedgerBank,
@@ -123,7 +124,7 @@ export class FeePayments {
     const key = JSON.stringify([currentAccount().id, ...payment])
     const running = this.running.get(key)
     if (running) return running
-    const started = this.pay(fee).finally(() => this.running.delete(key))
+    const started = whoeverWaits(() => this.pay(fee)).finally(() => this.running.delete(key))
     this.running.set(key, started)
     return started
   }

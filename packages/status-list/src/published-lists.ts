@@ -1,6 +1,7 @@
 import {
   AgentError,
   isAgentError,
+  whoeverWaits,
   type LinkedResource,
   type LinkedResourceMetadata,
   type StatusListLayout,
@@ -189,9 +190,8 @@ export class PublishedLists {
     const key = JSON.stringify([keyOf(type, location), resource.metadata.checksum, publisher])
     const running = this.decoding.get(key)
     if (running) return running
-    const started = this.decode(type, location, resource, publisher, context).finally(() =>
-      this.decoding.delete(key),
-    )
+    const decode = () => this.decode(type, location, resource, publisher, context)
+    const started = whoeverWaits(decode).finally(() => this.decoding.delete(key))
     this.decoding.set(key, started)
     return started
   }

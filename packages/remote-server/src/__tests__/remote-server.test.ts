@@ -84,7 +84,10 @@ describe('RemoteServer', () => {
       assert.equal((await ask(`${url}/did/list`)).status, 200)
       const ready = await ask(`${url}/health/ready`)
       assert.equal(ready.status, 200)
-      assert.deepEqual(ready.body.checks, [{ name: 'database', ok: true }])
+      assert.deepEqual(ready.body.checks, [
+        { name: 'database', ok: true },
+        { name: 'requests', ok: true },
+      ])
     })
 
     it('names the port that is in use', async () => {

@@ -19,7 +19,7 @@ export const answerErrors =
     const known = asAgentError(error)
     if (known?.code === 'forbidden') auditRefusal(known, context, audit)
     // The answer is under way, or nobody is there any more to read it.
-    if (res.headersSent || res.destroyed) res.destroy()
+    if (res.headersSent || context.life.isOver) res.destroy()
     else answerError(known, req, res)
   }
 

@@ -1,15 +1,26 @@
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, type ErrorCode } from '@vidimus/core-types'
+import { cutSoon } from '../input/unread-body.js'
 import { errorBody } from './error-body.js'
 
-const REFUSALS: Record<string, readonly [statusLine: string, sentence: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the headers of the request are too long'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request did not arrive in time'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'the chunk extensions are too long'],
+type Refusal = readonly [statusLine: string, code: ErrorCode, sentence: string]
+
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'invalid_input',
+    'the headers of the request are too long',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'the request did not arrive in time'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    '413 Content Too Large',
+    'invalid_input',
+    'the chunk extensions are too long',
+  ],
 }
-const MALFORMED = ['400 Bad Request', 'the request is not valid HTTP/1.1'] as const
+const MALFORMED: Refusal = ['400 Bad Request', 'invalid_input', 'the request is not valid HTTP/1.1']
 
 /** Answers what never becomes a request, in the same words as everything else. */
 export function answerConnectionErrors(server: Server): void {
@@ -18,15 +29,14 @@ export function answerConnectionErrors(server: Server): void {
       socket.destroy()
       return
     }
-    refuse(socket, ...(REFUSALS[error.code ?? ''] ?? MALFORMED))
+    refuse(socket, REFUSALS[error.code ?? ''] ?? MALFORMED)
   })
   server.on('connect', (_request, socket) => {
-    refuse(socket, '405 Method Not Allowed', 'the service is no proxy')
+    refuse(socket, ['405 Method Not Allowed', 'method_not_allowed', 'the service is no proxy'])
   })
 }
 
-function refuse(socket: Duplex, statusLine: string, sentence: string): void {
-  const code = statusLine.startsWith('405') ? 'method_not_allowed' : 'invalid_input'
+function refuse(socket: Duplex, [statusLine, code, sentence]: Refusal): void {
   const requestId = randomUUID()
   const body = JSON.stringify(errorBody(new AgentError(code, sentence), requestId))
   socket.end(
@@ -41,4 +51,5 @@ function refuse(socket: Duplex, statusLine: string, sentence: string): void {
       body,
     ].join('\r\n'),
   )
+  cutSoon(socket)
 }

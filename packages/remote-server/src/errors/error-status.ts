@@ -10,6 +10,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   unknown_path: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

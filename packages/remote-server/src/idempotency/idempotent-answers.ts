@@ -40,12 +40,10 @@ export function idempotentAnswers(
     return async (res, account, input, work) => {
       const context = contextOf(res)
       const request = { accountId: account.id, key, content: requestContent(operation, input, account.grant) }
-      const gone = new AbortController()
-      res.once('close', () => gone.abort())
       const { replayed, ...answer } = await answerOnce(request, {
         store,
         waitMs,
-        signal: gone.signal,
+        signal: context.life.gone,
         work,
         status: operation.status ?? 200,
         refusal: (error) => keptRefusal(error, operation, context),

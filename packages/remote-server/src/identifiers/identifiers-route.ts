@@ -1,4 +1,4 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, runWhileWanted } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { ServerSettings } from '../options.js'
 import type { Readiness } from '../readiness.js'
@@ -61,7 +61,7 @@ export function identifiersRoute({
       } else if (!settings.publicDidMethods.includes(requested.method)) {
         const message = `did:${requested.method} is not resolved for everybody here`
         answerFailure(req, res, didUrl, { error: 'methodNotSupported', message })
-      } else await answer(req, res, didUrl)
+      } else await runWhileWanted(contextOf(res).life.gone, () => answer(req, res, didUrl))
     } catch (error) {
       answerThrown(req, res, didUrl, error)
     }

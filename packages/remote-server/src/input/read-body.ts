@@ -1,44 +1,97 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, UnderWay } from '@vidimus/core-types'
 import { malformedBody } from './malformed-body.js'
 
-/** The client went away while it was sending: there is nobody left to answer. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone'
+/** What bodies may take. */
+export interface BodyLimits {
+  /** of one, inclusive */
+  bodyBytes: number
+  /** of all that are on their way at the same time, together; at least one always has room */
+  bodyBytesTogether: number
+  /** from when one is asked for until it is there, milliseconds */
+  bodyMs: number
 }
 
-/**
- * Reads a body of bounded length as UTF-8.
- *
- * @param maxBytes - inclusive
- * @throws AgentError `body_too_large` before more than the limit is kept, `malformed_body` for what is not UTF-8
- * @throws ClientGone
- */
-export async function readBody(req: IncomingMessage, res: ServerResponse, maxBytes: number): Promise<string> {
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  // Only now, so that a client that asked first does not send what would be refused (RFC 9110 10.1.1).
-  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
-  return decodeUtf8(await readBytes(req, maxBytes))
-}
+/** Reads bodies. What came of those that are still on their way is bounded, as nothing else bounds it. */
+export class BodyReader {
+  private bytes = 0
+  private readonly reading = new UnderWay()
 
-function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
+  constructor(private readonly limits: BodyLimits) {}
+
+  /** Bodies that are still on their way. */
+  get awaited(): number {
+    return this.reading.count
+  }
+
+  /** What came of them, in bytes. */
+  get held(): number {
+    return this.bytes
+  }
+
+  /**
+   * Reads a body as UTF-8.
+   *
+   * @param gone - nobody waits for the answer any more
+   * @throws AgentError `body_too_large` before more than the limit is kept, `request_timeout`, `malformed_body` for what is
+   * not UTF-8, `unavailable` where too much is on its way; the reason of `gone`
+   */
+  async read(req: IncomingMessage, res: ServerResponse, gone: AbortSignal): Promise<string> {
+    const { bodyBytes } = this.limits
+    if (Number(req.headers['content-length'] ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
+    gone.throwIfAborted()
+    // Only now, so that a client that asked first does not send what would be refused (RFC 9110 10.1.1).
+    if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
+    return decodeUtf8(await this.reading.during(() => this.bytesOf(req, gone)))
+  }
+
+  private async bytesOf(req: IncomingMessage, gone: AbortSignal): Promise<Buffer> {
     const chunks: Buffer[] = []
     let length = 0
+    const take = (chunk: Buffer): void => {
+      length += chunk.length
+      this.bytes += chunk.length
+      if (length > this.limits.bodyBytes) throw tooLarge(this.limits.bodyBytes)
+      if (this.bytes > this.limits.bodyBytesTogether && this.bytes > length) throw tooMuch()
+      chunks.push(chunk)
+    }
+    try {
+      await arrival(req, take, gone, this.limits.bodyMs)
+    } finally {
+      this.bytes -= length
+    }
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+  }
+}
+
+/** @throws what `take` throws, AgentError `request_timeout`, the reason of `gone`, and why the request broke off */
+function arrival(
+  req: IncomingMessage,
+  take: (chunk: Buffer) => void,
+  gone: AbortSignal,
+  ms: number,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
-      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
+      req.off('data', onData).off('end', onEnd).off('error', onError)
+      gone.removeEventListener('abort', onGone)
+      clearTimeout(timer)
       finish()
     }
     const onData = (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= maxBytes) chunks.push(chunk)
-      else settle(() => reject(tooLarge(maxBytes)))
+      try {
+        take(chunk)
+      } catch (error) {
+        onError(error as Error)
+      }
     }
-    const onEnd = () =>
-      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    const onGone = () => settle(() => reject(new ClientGone('the client went away while it was sending')))
-    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+    const onEnd = () => settle(resolve)
+    const onError = (error: Error) => settle(() => reject(error))
+    const onGone = () => onError(gone.reason as Error)
+    const timer = setTimeout(() => onError(tooSlow(ms)), ms).unref()
+    gone.addEventListener('abort', onGone)
+    req.on('data', onData).on('end', onEnd).on('error', onError)
   })
 }
 
@@ -46,6 +99,10 @@ function decodeUtf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw malformedBody('', 'is not valid UTF-8')
   return bytes.toString('utf8')
 }
+
+const tooSlow = (ms: number) => new AgentError('request_timeout', `the body did not arrive within ${ms} ms`)
+
+const tooMuch = () => new AgentError('unavailable', 'too many bodies are on their way; try again in a moment')
 
 const tooLarge = (maxBytes: number) =>
   new AgentError('body_too_large', `the body is larger than the limit of ${maxBytes} bytes`)

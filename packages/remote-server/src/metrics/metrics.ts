@@ -15,7 +15,7 @@ const GRACE_MS = 500
 
 /** Metrics of a server: what it counts itself, and where they all can be read, if anywhere. */
 export class Metrics {
-  readonly counts = new RequestCounts()
+  readonly counts: RequestCounts
   /** what the server itself measures */
   readonly own: readonly Measurement[]
   /** for the server's own port; `undefined` where they are not to be read there */
@@ -26,9 +26,10 @@ export class Metrics {
   private server: Server | undefined
 
   constructor(
-    private readonly settings: Pick<ServerSettings, 'metrics' | 'measurements'>,
+    private readonly settings: Pick<ServerSettings, 'metrics' | 'measurements' | 'limits' | 'timeouts'>,
     readiness: Readiness,
   ) {
+    this.counts = new RequestCounts(settings)
     this.own = [...this.counts.measurements, ...standing(readiness)]
     this.measurements = settings.measurements ?? (() => [])
   }

@@ -1,16 +1,45 @@
-import { Counter, gauge, Histogram, type Measurement } from '@vidimus/core-types'
-import { LOG_LINES, REQUESTS_UNDER_WAY, REQUEST_SECONDS } from '../measurements.js'
+import { Counter, gauge, Histogram, UnderWay, type Measurement } from '@vidimus/core-types'
+import { ConcurrentRequests } from '../concurrent-requests.js'
+import { BodyReader } from '../input/read-body.js'
+import {
+  BODIES,
+  BODY_BYTES,
+  LOG_LINES,
+  REQUESTS_IN_PROGRESS,
+  REQUESTS_UNDER_WAY,
+  REQUEST_SECONDS,
+  STREAMS,
+} from '../measurements.js'
+import type { ServerSettings } from '../options.js'
+import type { RequestLife } from '../request-life.js'
 
-/** What the server counts while it serves. */
+/** What is under way at a server, and what it counts while it serves. */
 export class RequestCounts {
-  /** being answered now */
-  underWay = 0
+  readonly concurrent: ConcurrentRequests
+  readonly bodies: BodyReader
+  readonly streams = new UnderWay()
   readonly seconds = new Histogram(REQUEST_SECONDS)
   readonly logLines = new Counter(LOG_LINES, [['warn'], ['error']])
+  readonly measurements: readonly Measurement[]
+  private readonly lives = new Set<RequestLife>()
 
-  readonly measurements: readonly Measurement[] = [
-    this.seconds,
-    this.logLines,
-    gauge(REQUESTS_UNDER_WAY, () => this.underWay),
-  ]
+  constructor({ limits, timeouts }: Pick<ServerSettings, 'limits' | 'timeouts'>) {
+    this.concurrent = new ConcurrentRequests(limits.concurrentRequests)
+    this.bodies = new BodyReader({ ...limits, ...timeouts })
+    this.measurements = [
+      this.seconds,
+      this.logLines,
+      gauge(REQUESTS_IN_PROGRESS, () => this.lives.size),
+      gauge(REQUESTS_UNDER_WAY, () => this.concurrent.count),
+      gauge(STREAMS, () => this.streams.count),
+      gauge(BODIES, () => this.bodies.awaited),
+      gauge(BODY_BYTES, () => this.bodies.held),
+    ]
+  }
+
+  /** Counts a request until it is over. */
+  begin(life: RequestLife): void {
+    this.lives.add(life)
+    life.atEnd(() => this.lives.delete(life))
+  }
 }
