@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from '../support/client.js'
 import { assertRefused } from '../support/refused.js'
 import { until } from '../support/until.js'
-import { createDid, createList, type Setup } from './suite.js'
+import { createDid, createList, freshName, type Setup } from './suite.js'
 
 interface Key {
   id: string
@@ -237,6 +237,36 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       const signer = client().as(apiKey)
       await signer.ok('POST', '/agent/keyManagerSign', { json: { keyRef: kid, data: 'x' } })
       assertRefused(await signer.post('/agent/keyManagerDelete', { json: { kid } }), { status: 403 })
+    })
+
+    it('for DIDs publishes no older version of a status list', async () => {
+      const own = await limited({ scopes: ['dids'] })
+      for (const [listType, resourceType] of [
+        ['StatusList2021', 'StatusList2021Revocation'],
+        ['BitstringStatusList', 'BitstringStatusListCredential'],
+        ['TokenStatusList', 'TokenStatusList'],
+      ] as const) {
+        const list = await createList(client(), { listType })
+        const name = { did: list.did, resourceName: list.statusListName, resourceType }
+        const latest = () => client().ok('POST', '/agent/linkedResourceGetLatest', { json: name })
+        const { data } = (await latest()) as { data: string }
+        const query = { listType, statusAction: 'revoke' }
+        const update = '/credential-status/update/unencrypted'
+        await client().ok('POST', update, { query, json: { ...list, indices: [1, 2] } })
+        const [before, told] = [await latest(), await audited('resource-updated')]
+        assert.equal(told.filter(({ detail }) => detail?.includes(`"${list.statusListName}"`)).length, 1)
+        const answer = await own.post('/agent/linkedResourceCreate', { json: { ...name, data } })
+        assertRefused(answer, { status: 400, code: 'list_exists' })
+        assert.deepEqual(await latest(), before)
+        const check = { query: { listType, statusPurpose: 'revocation' }, json: { ...list, index: 1 } }
+        assert.equal(
+          ((await client().ok('POST', '/credential-status/check', check)) as { revoked: boolean }).revoked,
+          true,
+        )
+        await own.ok('POST', '/agent/linkedResourceCreate', {
+          json: { ...name, resourceName: freshName('other'), data },
+        })
+      }
     })
 
     it('for DIDs imports one with the keys of its document', async () => {

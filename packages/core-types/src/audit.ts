@@ -22,6 +22,7 @@ export const AUDIT_EVENTS = {
   'did-deactivated': 'A DID was deactivated on its ledger',
   'did-deleted': 'A DID was taken out of its account',
   'resource-created': 'A status list or another DID-Linked Resource was created',
+  'resource-updated': 'A new version of a status list or another DID-Linked Resource was published',
   'payment-made': 'Money of a payer was spent',
   'secret-rotated': 'The encryption secret was replaced',
 } as const

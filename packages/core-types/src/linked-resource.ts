@@ -50,6 +50,16 @@ export interface LinkedResourceCreateArgs extends LinkedResourceName {
   expectedPrevious?: string | null
 }
 
+/** No JSON can have this member: whoever calls from outside is not believed to be the engine of status lists. */
+const OF_LIST_ENGINE = Symbol.for('vidimus: a version of a status list, by its engine')
+
+/** Marks a version of a status list as one that its engine has made: nobody else adds versions to a list. */
+export const byListEngine = (args: LinkedResourceCreateArgs): LinkedResourceCreateArgs =>
+  Object.assign({ ...args }, { [OF_LIST_ENGINE]: true })
+
+export const isOfListEngine = (args: LinkedResourceCreateArgs): boolean =>
+  (args as { [OF_LIST_ENGINE]?: unknown })[OF_LIST_ENGINE] === true
+
 /**
  * DID-Linked Resources of the DIDs that the account in scope holds. Reading is open to everybody, as published
  * resources are public.
@@ -59,7 +69,7 @@ export interface ILinkedResource extends IPluginMethodMap {
    * Publishes a new version, signed with the keys of the DID; resolves when it is durable.
    *
    * @throws AgentError `did_not_found` where the account does not hold the DID, `key_not_found` where it lacks a key
-   * that has to sign, `did_deactivated`, `ledger_rule`, `version_conflict`, `ledger_unavailable`
+   * that has to sign, `did_deactivated`, `list_exists` for another version of a status list, `ledger_rule`, `version_conflict`, `ledger_unavailable`
    */
   linkedResourceCreate(args: LinkedResourceCreateArgs): Promise<LinkedResourceMetadata>
   /** The newest version, or `null` where there is none. */

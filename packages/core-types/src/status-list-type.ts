@@ -76,7 +76,7 @@ export interface StatusListEnvelope {
   typ: string
   /** further header members, for example `cty` */
   header?: Record<string, unknown>
-  /** the claims; the engine adds nothing */
+  /** the claims; the engine adds `iat`, which is never before that of the version before */
   payload: Record<string, unknown>
 }
 
@@ -87,6 +87,8 @@ export interface StatusListSecuring {
   issuer?: string
   /** which list they say to be, where they do */
   id?: string
+  /** when it was signed, in seconds since 1970 (`iat`), where the claims say */
+  signedAt?: number
 }
 
 /** What an entry in a credential says, whatever its form. */

@@ -29,6 +29,7 @@ import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencin
 import { heldIdentifier, type SigningContext } from './held-keys.js'
 import { ledgerPluginSchema } from './ledger-plugin-schema.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { predecessorOf } from './kept-lists.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { submitSigned } from './message-signing.js'
 import {
@@ -129,7 +130,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       version: optional.resourceVersion ?? '',
       alsoKnownAs: optional.alsoKnownAs ?? [],
     }
-    const { expectedPrevious } = optional
+    const expectedPrevious = await predecessorOf(args, located, context)
     const receipt = await submitSigned(
       { message: { type: 'createResource', payload }, current, keys },
       located.ledger,
@@ -194,12 +195,12 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     throw new AgentError('internal_error', 'the ledger deactivated a DID without telling its document')
   }
 
-  /** The first version alone: updates of a list are its daily life. */
+  /** One row for each version, however many calls are in it. */
   private async auditResource(metadata: LinkedResourceMetadata): Promise<void> {
     const { resourceURI, resourceName, resourceType, previousVersionId } = metadata
-    if (previousVersionId !== null) return
     const detail = JSON.stringify({ resourceType, resourceName })
-    await this.audit?.record({ event: 'resource-created', subject: resourceURI, detail })
+    const event = previousVersionId === null ? 'resource-created' : 'resource-updated'
+    await this.audit?.record({ event, subject: resourceURI, detail })
   }
 
   private cheqdNetworks(): Promise<CheqdNetwork[]> {

@@ -15,3 +15,14 @@ export function readCompactJwt<T>(jwt: string, header: z.ZodType, claims: z.ZodT
   parseJsonAs(header, decodeBase64Url(first, 'the header of its JWT'), 'the header of its JWT')
   return parseJsonAs(claims, decodeBase64Url(second, 'the payload of its JWT'), 'the payload of its JWT')
 }
+
+/** The header of a JWT; one that cannot be read says nothing. */
+export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
+  try {
+    const [header = ''] = jwt.split('.', 1)
+    const parsed: unknown = JSON.parse(Buffer.from(header, 'base64url').toString())
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

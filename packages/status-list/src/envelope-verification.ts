@@ -6,6 +6,7 @@ import {
 } from '@vidimus/core-types'
 import type { VerificationMethod } from 'did-resolver'
 import type { ReadingContext } from './agent-context.js'
+import { headerOf } from './compact-jwt.js'
 import { parseListUrl } from './list-url.js'
 
 /** Why what secures a list does not hold. */
@@ -16,6 +17,8 @@ export interface SecuringFailure {
    * sign it anew by an update, so that changing keys does not put an end to revoking.
    */
   keyRetired: boolean
+  /** it was signed before the version that it follows, or for another place in the history: the list goes on from that */
+  outdated?: boolean
 }
 
 /**
@@ -70,8 +73,8 @@ const WITHOUT_RESOURCES = { linkedResourceMetadata: false }
 
 /** Whether the JWT names a key that the DID document has now; if so, a wrong signature is a forgery. */
 async function isSignedByCurrentKey(jwt: string, did: string, context: ReadingContext): Promise<boolean> {
-  const kid = keyNamedBy(jwt)
-  if (kid === undefined || !absolute(kid, did).startsWith(`${did}#`)) return true
+  const { kid } = headerOf(jwt)
+  if (typeof kid !== 'string' || !absolute(kid, did).startsWith(`${did}#`)) return true
   const { didDocument } = await context.agent.resolveDid({ didUrl: did, options: WITHOUT_RESOURCES })
   const asserting: (string | VerificationMethod)[] = didDocument?.assertionMethod ?? []
   return asserting
@@ -79,20 +82,9 @@ async function isSignedByCurrentKey(jwt: string, did: string, context: ReadingCo
     .some((method) => absolute(method, did) === absolute(kid, did))
 }
 
-function keyNamedBy(jwt: string): string | undefined {
-  try {
-    const [header = ''] = jwt.split('.')
-    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid?: unknown }
-    return typeof kid === 'string' ? kid : undefined
-  } catch {
-    // a JWT whose header cannot be read names no key
-    return undefined
-  }
-}
-
 const absolute = (id: string, did: string): string => (id.startsWith('#') ? did + id : id)
 
-const distrusted = (reason: string, cause?: unknown): SecuringFailure => ({
+export const distrusted = (reason: string, cause?: unknown): SecuringFailure => ({
   error: new AgentError('invalid_credential', `the status list does not verify: ${reason}`, { cause }),
   keyRetired: false,
 })

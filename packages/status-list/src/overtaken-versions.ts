@@ -74,6 +74,11 @@ export class OvertakenVersions {
     }
   }
 
+  /** Whether a version is one of ours that has covered another, so that the list goes on from that one. */
+  covers({ metadata }: PublishedList): boolean {
+    return this.last?.writtenId === metadata.resourceId
+  }
+
   /**
    * The version that was covered last, where nobody has gone on from ours; otherwise the newest one. Entries that still
    * have the value that was written over another one unseen get the other one back.

@@ -1,4 +1,5 @@
 import {
+  byListEngine,
   inSpan,
   type LinkedResourceCreateArgs,
   type StatusListLocation,
@@ -6,11 +7,17 @@ import {
 } from '@vidimus/core-types'
 import type { WritingContext } from './agent-context.js'
 import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
+import { SIGNED_FOR } from './version-order.js'
 
 export type PublicationOptions = Pick<
   LinkedResourceCreateArgs,
-  'resourceVersion' | 'alsoKnownAs' | 'resourceId' | 'expectedPrevious'
->
+  'resourceVersion' | 'alsoKnownAs' | 'expectedPrevious'
+> & {
+  /** of the new version, which is signed as this one and no other */
+  resourceId: string
+  /** when the version before was signed, in seconds since 1970: no version is signed earlier than the one before */
+  signedAfter?: number | undefined
+}
 
 /**
  * Publishes a document as the next version of its list: signs it where its type secures lists, and hands it to the
@@ -24,7 +31,7 @@ export function publishList(
   location: StatusListLocation,
   doc: unknown,
   bits: Uint8Array,
-  options: PublicationOptions,
+  { signedAfter = 0, ...options }: PublicationOptions,
   lists: PublishedLists,
   context: WritingContext,
   now: Date,
@@ -36,19 +43,16 @@ export function publishList(
       envelope &&
       (await context.agent.didJwtCreate({
         did: location.did,
-        payload: envelope.payload,
-        header: { ...envelope.header, typ: envelope.typ },
+        payload: { ...envelope.payload, iat: Math.max(Math.floor(now.getTime() / 1000), signedAfter) },
+        header: { ...envelope.header, typ: envelope.typ, [SIGNED_FOR]: options.resourceId },
       }))
     const content = type.serialise(doc, jwt)
     // what is answered from now on is read from the very bytes that are published
     const parsed = type.parse(content)
     const list = decodedList(type, parsed, bits)
     const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
-    const metadata = await context.agent.linkedResourceCreate({
-      ...resourceNameOf(location),
-      data,
-      ...options,
-    })
+    const version = byListEngine({ ...resourceNameOf(location), data, ...options })
+    const metadata = await context.agent.linkedResourceCreate(version)
     const published = { metadata, list, doc: parsed }
     lists.remember(type, location, published, content.length, publisher)
     lists.counts.versions.add(1, type.type)

@@ -16,6 +16,7 @@ import { ListCiphers } from './list-cipher.js'
 import { contentOf, ListDocuments } from './list-documents.js'
 import { ListCounts } from './measurements.js'
 import { malformedList } from './malformed-list.js'
+import { outdatedBecause } from './version-order.js'
 
 /** What may be told of a list to everybody. */
 export interface ListFacts {
@@ -24,6 +25,8 @@ export interface ListFacts {
   readonly entries: number
   /** whether its publisher has signed it; what nothing secures is believed because of where it stands */
   readonly secured: boolean
+  /** when that was, in seconds since 1970, where it says */
+  readonly signedAt?: number
   /** why its bits must not be trusted */
   readonly failure?: SecuringFailure
   /** why it cannot be decrypted here */
@@ -55,6 +58,8 @@ export interface PublishedListsLimits {
 }
 
 interface CachedList {
+  /** the version: the same content may be published a second time, where it must not be */
+  resourceId: string
   checksum: string
   /** of the publisher's DID document, under which what secures the list was verified */
   publisher: string | undefined
@@ -63,6 +68,9 @@ interface CachedList {
 
 /** About what an entry of the cache takes beside its bits, in bytes: a list that is locked has no bits at all. */
 const ENTRY_OVERHEAD = 2048
+
+/** Versions of a list that are looked at for one that may be believed. */
+const LOOK_BACK = 100
 
 /** Documents may take as many times less memory than decoded lists. */
 const DOCUMENT_SHARE = 8
@@ -104,7 +112,7 @@ export class PublishedLists {
     if (!metadata) return null
     const publisher = await this.publisherOf(type, location, context)
     const cached = this.cache.get(keyOf(type, location))
-    const isCached = cached?.checksum === metadata.checksum && isVerifiedUnder(cached, publisher)
+    const isCached = cached !== undefined && isOf(metadata, cached) && isVerifiedUnder(cached, publisher)
     this.counts.looked('list', isCached)
     if (isCached) return { metadata, list: cached.list }
     const resource = await context.agent.linkedResourceGetLatest(name)
@@ -155,7 +163,30 @@ export class PublishedLists {
     const resource = await context.agent.linkedResourceGet({ did: location.did, resourceId })
     if (!resource) return null
     const doc = type.parse(contentOf(resource))
-    return { metadata: resource.metadata, list: await this.verified(type, location, doc, context), doc }
+    const list = await this.verified(type, location, doc, context)
+    return { metadata: resource.metadata, list, doc }
+  }
+
+  /**
+   * The newest version before one that is outdated: what the list goes on from, as if that one was not there.
+   *
+   * @returns `undefined` where none of the last {@link LOOK_BACK} versions may be believed
+   */
+  async before(
+    type: StatusListType,
+    { metadata, location }: PublishedList & { location: StatusListLocation },
+    context: ReadingContext,
+  ): Promise<(DocumentedList & { list: DecodedList }) | undefined> {
+    let id = metadata.previousVersionId
+    for (let looked = 0; id !== null && looked < LOOK_BACK; looked++) {
+      const found = await this.version(type, location, id, context)
+      if (!found) return undefined
+      const failure =
+        found.list.failure ?? (await this.outdated(type, location, found.doc, found.metadata, context))
+      if (!failure) return found
+      id = found.metadata.previousVersionId
+    }
+    return undefined
   }
 
   /**
@@ -170,7 +201,8 @@ export class PublishedLists {
     contentBytes: number,
     publisher: string | undefined,
   ): void {
-    this.cache.set(keyOf(type, location), { checksum: metadata.checksum, publisher, list })
+    const { checksum, resourceId } = metadata
+    this.cache.set(keyOf(type, location), { resourceId, checksum, publisher, list })
     this.documents.remember(type, metadata, doc, contentBytes)
   }
 
@@ -187,7 +219,8 @@ export class PublishedLists {
     publisher: string | undefined,
     context: ReadingContext,
   ): Promise<DecodedList> {
-    const key = JSON.stringify([keyOf(type, location), resource.metadata.checksum, publisher])
+    const { resourceId, checksum } = resource.metadata
+    const key = JSON.stringify([keyOf(type, location), resourceId, checksum, publisher])
     const running = this.decoding.get(key)
     if (running) return running
     const decode = () => this.decode(type, location, resource, publisher, context)
@@ -203,13 +236,29 @@ export class PublishedLists {
     publisher: string | undefined,
     context: ReadingContext,
   ): Promise<DecodedList> {
-    const list = await this.verified(type, location, type.parse(contentOf(resource)), context)
+    const { metadata } = resource
+    const doc = type.parse(contentOf(resource))
+    const list = await this.verified(type, location, doc, context)
     // what does not verify is looked at again each time: the publisher's keys may change
-    if (!list.failure) {
-      const { checksum } = resource.metadata
-      this.cache.set(keyOf(type, location), { checksum, publisher, list })
-    }
+    if (list.failure) return list
+    const failure = await this.outdated(type, location, doc, metadata, context)
+    if (failure) return { ...list, failure }
+    const { resourceId, checksum } = metadata
+    this.cache.set(keyOf(type, location), { resourceId, checksum, publisher, list })
     return list
+  }
+
+  private async outdated(
+    type: StatusListType,
+    location: StatusListLocation,
+    doc: unknown,
+    metadata: LinkedResourceMetadata,
+    context: ReadingContext,
+  ): Promise<SecuringFailure | undefined> {
+    const securing = type.securingOf?.(doc)
+    const cached = this.cache.peek(keyOf(type, location))
+    const before = cached?.resourceId === metadata.previousVersionId ? cached.list.signedAt : undefined
+    return securing && outdatedBecause(type, securing, metadata, context, before)
   }
 
   private async verified(
@@ -241,7 +290,7 @@ export class PublishedLists {
       if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
     }
     const locked = this.ciphers.lockedBecause(location.statusListName)
-    return { layout, bits: new Uint8Array(), entries: 0, secured: isSecured(type, doc), locked }
+    return { layout, bits: new Uint8Array(), entries: 0, ...signingOf(type, doc), locked }
   }
 }
 
@@ -254,10 +303,14 @@ export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array
   if (entries < type.minLength) {
     throw malformedList(`it has ${entries} entries, but ${type.minLength} are the least of this type`)
   }
-  return { layout, bits, entries, secured: isSecured(type, doc) }
+  return { layout, bits, entries, ...signingOf(type, doc) }
 }
 
-const isSecured = (type: StatusListType, doc: unknown): boolean => type.securingOf?.(doc) !== undefined
+function signingOf(type: StatusListType, doc: unknown): Pick<ListFacts, 'secured' | 'signedAt'> {
+  const securing = type.securingOf?.(doc)
+  const { signedAt } = securing ?? {}
+  return { secured: securing !== undefined, ...(signedAt !== undefined && { signedAt }) }
+}
 
 /**
  * The list, if everybody may read its bits. Those who paid come by `ListAccess`.
@@ -278,6 +331,9 @@ export function openOwnList({ list }: Pick<PublishedList, 'list'>): DecodedList 
   if (list.locked) throw list.locked
   return decodedFrom(list)
 }
+
+const isOf = ({ resourceId, checksum }: LinkedResourceMetadata, cached: CachedList): boolean =>
+  cached.resourceId === resourceId && cached.checksum === checksum
 
 const isVerifiedUnder = ({ list, publisher }: CachedList, now: string | undefined): boolean =>
   !list.secured || (now !== undefined && publisher === now)

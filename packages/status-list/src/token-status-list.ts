@@ -82,8 +82,10 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
     claims: { ...claims, status_list: { ...claims.status_list, lst: await encodeBits(bits) } },
   }),
   secure: envelopeOf,
-  securingOf: ({ claims: { iss, sub }, jwt }) =>
-    jwt === undefined ? undefined : { jwt, id: sub, ...(iss !== undefined && { issuer: iss }) },
+  securingOf: ({ claims: { iss, sub, iat }, jwt }) =>
+    jwt === undefined
+      ? undefined
+      : { jwt, id: sub, signedAt: iat, ...(iss !== undefined && { issuer: iss }) },
 
   nextValue: nextTokenValue,
   report: reportTokenValue,

@@ -210,8 +210,7 @@ export class UpdateBatches {
     const located = await this.read(batch)
     this.others.found(batch.list, located.metadata.resourceId)
     const list = listOfKind(located, batch.target)
-    if (list.failure && !list.failure.keyRetired) throw list.failure.error
-    const start = batch.overtaken.startFrom(located, list)
+    const start = await this.startOf(batch, located, list)
     const batched = applyInOrder(batch.target.type, start, batch.waiting)
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
     if (batch.waiting.length === 0 && !start.differs) return true
@@ -228,6 +227,19 @@ export class UpdateBatches {
     settle(batched, published)
     if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
     return true
+  }
+
+  /** @throws AgentError `invalid_credential` where there is nothing that may be gone on from */
+  private async startOf(
+    { overtaken, target: { type }, context }: Batch,
+    located: LocatedList,
+    list: DecodedList,
+  ): Promise<StartingPoint> {
+    const { failure } = list
+    if (!failure || failure.keyRetired || overtaken.covers(located)) return overtaken.startFrom(located, list)
+    const before = failure.outdated && (await this.lists.before(type, located, context))
+    if (!before) throw failure.error
+    return { ...before, differs: true }
   }
 
   private lostRace({ list, target }: Batch, attempt: number): false {
@@ -260,6 +272,7 @@ export class UpdateBatches {
     const options = {
       resourceId: randomUUID(),
       expectedPrevious: metadata.resourceId,
+      signedAfter: Math.max(list.signedAt ?? 0, start.list.signedAt ?? 0),
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
     }
     try {

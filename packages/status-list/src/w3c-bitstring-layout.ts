@@ -185,9 +185,14 @@ export function securingOfW3cBitstring({
   claims,
   jwt,
 }: W3cBitstringDocument): StatusListSecuring | undefined {
-  const { issuer, id } = claims
+  const { issuer, id, iat } = claims
   if (jwt === undefined) return undefined
-  return { jwt, issuer: issuerOf(issuer), ...(id !== undefined && { id }) }
+  return {
+    jwt,
+    issuer: issuerOf(issuer),
+    ...(id !== undefined && { id }),
+    ...(typeof iat === 'number' && { signedAt: iat }),
+  }
 }
 
 const issuerOf = (issuer: string | { id: string }): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { AgentError, type LinkedResourceCreateArgs } from '@vidimus/core-types'
+import { AgentError, byListEngine, type LinkedResourceCreateArgs } from '@vidimus/core-types'
 import { EmbeddedLedger } from '@vidimus/ledger-local'
 import type { IAgentPlugin } from '@veramo/core-types'
 import { CheqdLedgerPlugin } from '../index.js'
@@ -75,7 +75,8 @@ describe('CheqdLedgerPlugin', () => {
       })
       bed.watched.calls.length = 0
       await plugin.methods?.linkedResourceCreate?.({ ...name(), data: 'e30' }, { agent: watching })
-      assert.deepEqual(calls, ['didManagerGet', 'keyManagerSign'])
+      const methods = calls.filter((name) => name !== 'availableMethods' && name !== 'methods')
+      assert.deepEqual(methods, ['didManagerGet', 'keyManagerSign'])
       assert.deepEqual(bed.watched.calls, ['getDidDoc', 'submit'])
     })
 
@@ -100,6 +101,30 @@ describe('CheqdLedgerPlugin', () => {
       assert.equal(reasons.length, 7)
       assert.ok(reasons.every(({ code }) => code === 'version_conflict'))
       assert.equal((await agent.linkedResourceList({ did })).length, 3)
+    })
+
+    it('adds no version to a status list, unless it is its engine that asks', async () => {
+      const isList = { ttlMs: 1 }
+      let answer: object | null = isList
+      const plugin: IAgentPlugin = new CheqdLedgerPlugin({ ledgers: [bed.testnet] })
+      const lists = {
+        availableMethods: () => ['statusListTypes', 'statusListDelivery'],
+        statusListTypes: () => Promise.resolve([{ resourceTypes: [name().resourceType] }]),
+        statusListDelivery: () => Promise.resolve(answer),
+      }
+      const withLists = new Proxy(agent, {
+        get: (target, method: string) => (lists as Record<string, unknown>)[method] ?? target[method],
+      })
+      const create = (args: LinkedResourceCreateArgs) =>
+        plugin.methods?.linkedResourceCreate?.(args, { agent: withLists }) as Promise<{ resourceId: string }>
+      const first = await create({ ...name(), data: 'e30' })
+      await refused(create({ ...name(), data: 'e31' }), 'list_exists', 'resourceName')
+      assert.equal((await agent.linkedResourceGetLatest(name()))?.metadata.resourceId, first.resourceId)
+      await create({ ...name(), resourceType: 'another', data: 'e30' })
+      await create({ ...name(), resourceType: 'another', data: 'e31' })
+      await create(byListEngine({ ...name(), data: 'e31' }))
+      answer = null
+      await create({ ...name(), data: 'e32' })
     })
 
     it('names everything that is wrong with its arguments', async () => {

@@ -67,7 +67,7 @@ describe('a caller on ledgers', () => {
   })
 
   describe('the audit trail of ledgers', () => {
-    it('tells of new resources and deactivations, not of later versions or refusals', async () => {
+    it('tells of each version of a resource and of deactivations, not of refusals', async () => {
       const audit = new Notebook()
       const { methods } = new CheqdLedgerPlugin({ ledgers: [bed.testnet, bed.mainnet], audit })
       const context = { agent } as unknown as IAgentContext<never>
@@ -76,16 +76,14 @@ describe('a caller on ledgers', () => {
       const { did } = await agent.didManagerCreate({ options: { network: 'testnet' } })
       const resource = { did, data: 'e30', resourceName: 'list\n', resourceType: 'b' }
       const { resourceURI } = await create(resource, context)
-      await create({ ...resource, data: 'e31' }, context)
+      const second = await create({ ...resource, data: 'e31' }, context)
       await assert.rejects(create({ ...resource, expectedPrevious: null }, context))
       await methods.cheqdDeactivate({ did }, context)
       await assert.rejects(methods.cheqdDeactivate({ did }, context))
+      const detail = '{"resourceType":"b","resourceName":"list\\n"}'
       assert.deepEqual(audit.entries, [
-        {
-          event: 'resource-created',
-          subject: resourceURI,
-          detail: '{"resourceType":"b","resourceName":"list\\n"}',
-        },
+        { event: 'resource-created', subject: resourceURI, detail },
+        { event: 'resource-updated', subject: second.resourceURI, detail },
         { event: 'did-deactivated', subject: did },
       ])
     })

@@ -40,6 +40,7 @@ describe('creating a list', () => {
         cty: 'vc',
         alg: 'EdDSA',
         kid: `${key.did}#key-1`,
+        resourceId: metadata.resourceId,
       })
       const { payload } = await compactVerify(jwt, publicKey)
       assert.equal((JSON.parse(Buffer.from(payload).toString()) as { issuer: string }).issuer, key.did)

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { AgentError, PaymentCondition, StatusListCreateArgs } from '@vidimus/core-types'
+import {
+  byListEngine,
+  type AgentError,
+  type PaymentCondition,
+  type StatusListCreateArgs,
+} from '@vidimus/core-types'
 import { Installation, newAddress, newParty, type Party, type Process } from './encrypted-set-up.js'
 import { refused } from './refused.js'
 
@@ -581,7 +586,7 @@ describe('encrypted status lists', () => {
         )
         const copy = { did, resourceName: two.statusListName, resourceType: rest.resourceType }
         await service.as(publisher, (agent) =>
-          agent.linkedResourceCreate({ ...copy, data: stored?.data ?? '' }),
+          agent.linkedResourceCreate(byListEngine({ ...copy, data: stored?.data ?? '' })),
         )
         const reader = newParty('reader')
         const code = listType === 'StatusList2021' ? 'malformed_list' : /malformed_list|invalid_credential/

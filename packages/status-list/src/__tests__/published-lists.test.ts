@@ -37,6 +37,67 @@ async function setup() {
   return { ledger: writer.ledger, list, calls, check, revoke, reader }
 }
 
+describe('the order of versions', () => {
+  const named = (did: string) => ({ did, resourceName: 'list', resourceType })
+  const says = /it was signed (for another version|before the version that it follows)/
+
+  it('keeps an older version from being the newest again, for those who knew it and those who did not', async () => {
+    for (const type of ['BitstringStatusList', 'TokenStatusList']) {
+      const writer = createTestAgent()
+      const { did } = await writer.createDid()
+      const list = { did, statusListName: 'list', listType: type }
+      const name = { did, resourceName: 'list', resourceType: type === listType ? resourceType : type }
+      await writer.scoped((agent) => agent.statusListCreate({ ...list, statusPurpose }))
+      const knowing = createTestAgent({ ledger: writer.ledger })
+      const check = ({ agent }: typeof knowing) => agent.statusListCheck({ ...list, statusPurpose, index: 5 })
+      assert.equal((await check(knowing)).revoked, false)
+      const { data = '' } = writer.ledger.history(name)[0] ?? {}
+      const revoke = (index: number) =>
+        writer.scoped((agent) =>
+          agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [index] }),
+        )
+      await revoke(5)
+      writer.ledger.append({ ...name, data })
+      for (const reader of [knowing, createTestAgent({ ledger: writer.ledger }), writer]) {
+        await refused(() => check(reader), { code: 'invalid_credential', says })
+      }
+      await revoke(6)
+      assert.equal((await check(knowing)).revoked, true)
+    }
+  })
+
+  it('is that of the times at which they were signed', async () => {
+    let now = new Date('2026-06-01T12:00:00Z')
+    const writer = createTestAgent({ clock: () => now })
+    const key = await writer.createDid()
+    const list = { did: key.did, statusListName: 'list', listType }
+    await writer.scoped((agent) => agent.statusListCreate({ ...list, statusPurpose }))
+    const signedAt = () => {
+      const [, payload = ''] = writer.ledger.newestText(named(key.did)).split('.')
+      return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number }).iat
+    }
+    const first = signedAt()
+    now = new Date('2026-06-01T11:00:00Z')
+    await writer.scoped((agent) => agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [5] }))
+    assert.equal(signedAt(), first)
+    const [, payload = ''] = writer.ledger.newestText(named(key.did)).split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+    const jwt = await writer.scoped((agent) =>
+      agent.didJwtCreate({
+        did: key.did,
+        payload: { ...claims, iat: first - 1 },
+        header: { typ: 'vc+jwt', cty: 'vc' },
+      }),
+    )
+    writer.ledger.appendText(named(key.did), jwt)
+    const reader = createTestAgent({ ledger: writer.ledger, clock: () => now })
+    await refused(() => reader.agent.statusListCheck({ ...list, statusPurpose, index: 5 }), {
+      code: 'invalid_credential',
+      says,
+    })
+  })
+})
+
 describe('published lists', () => {
   it('are decoded once for each content, however many look at the same time', async () => {
     const { check, calls, ledger, revoke } = await setup()

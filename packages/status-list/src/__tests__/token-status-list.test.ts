@@ -67,7 +67,7 @@ describe('TokenStatusList as a document', () => {
     const jwt = jwtOf(TokenStatusList.secure?.(doc, location, now)?.payload).toString()
     assert.equal(Buffer.from(TokenStatusList.serialise(doc, jwt)).toString(), jwt)
     const parsed = TokenStatusList.parse(Buffer.from(jwt))
-    assert.deepEqual(TokenStatusList.securingOf?.(parsed), { jwt, issuer: did, id: url })
+    assert.deepEqual(TokenStatusList.securingOf?.(parsed), { jwt, issuer: did, id: url, signedAt: IAT })
     assert.deepEqual(TokenStatusList.toResource(parsed, 131_072), {
       TokenStatusList: doc.claims,
       metadata: { encrypted: false, encoding: 'base64url', length: 131_072, statusSize: 1 },
@@ -79,7 +79,7 @@ describe('TokenStatusList as a document', () => {
     const resolver = `https://resolver.example/1.0/identifiers/${url}`
     const claims = claimsWith({ aggregation_uri: 'https://a' }, { sub: resolver, custom: { a: 1 }, ttl: 60 })
     const parsed = TokenStatusList.parse(jwtOf(claims))
-    assert.deepEqual(TokenStatusList.securingOf?.(parsed), { jwt: parsed.jwt, id: resolver })
+    assert.deepEqual(TokenStatusList.securingOf?.(parsed), { jwt: parsed.jwt, id: resolver, signedAt: IAT })
     const frozen = structuredClone(parsed)
     const packed = await TokenStatusList.pack(parsed, new Uint8Array(16_384).fill(3))
     assert.deepEqual(parsed, frozen)
@@ -246,13 +246,17 @@ describe('TokenStatusList in the engine', () => {
   }
 
   it('publishes what jose verifies and another library reads, anew with every update', async () => {
-    const { create, update, read, key } = await setup({ ttl: 300_000, validUntil: '2027-01-01T00:00:00Z' })
+    const { create, update, read, key, ledger, named } = await setup({
+      ttl: 300_000,
+      validUntil: '2027-01-01T00:00:00Z',
+    })
     await create()
     const first = await read()
     assert.deepEqual(decodeProtectedHeader(first.text), {
       alg: 'EdDSA',
       kid: `${key.did}#key-1`,
       typ: 'statuslist+jwt',
+      resourceId: ledger.history(named).at(-1)?.metadata.resourceId,
     })
     const { iat, exp, ttl, sub, iss } = first.payload
     const listUrl = `${key.did}?resourceName=tokens&resourceType=TokenStatusList`

@@ -1,0 +1,47 @@
+import type { IAgentContext, IPluginMethodMap } from '@veramo/core-types'
+import {
+  AgentError,
+  isOfListEngine,
+  type IStatusList,
+  type IStatusListDelivery,
+  type LinkedResourceCreateArgs,
+} from '@vidimus/core-types'
+import { askLedger, type LocatedDid } from './ledgers-by-network.js'
+
+type ListMethods = Pick<IStatusList, 'statusListTypes'> & Pick<IStatusListDelivery, 'statusListDelivery'>
+
+/**
+ * What a new version of a resource has to follow. A status list is written by its engine alone: an older version of it
+ * would be the newest one from then on, and undo what was revoked. So where a resource could be such a list, the version
+ * that was looked at is the one that the new one has to follow.
+ *
+ * @returns `undefined`: whatever is newest
+ * @throws AgentError `list_exists` for what is a status list now, unless it is the engine that asks
+ */
+export async function predecessorOf(
+  args: LinkedResourceCreateArgs,
+  { id, ledger }: LocatedDid,
+  context: IAgentContext<IPluginMethodMap>,
+): Promise<string | null | undefined> {
+  const { resourceName, resourceType, expectedPrevious } = args
+  if (isOfListEngine(args) || !(await isListType(resourceType, context))) return expectedPrevious
+  const newest = await askLedger(ledger.getLatestResource(id, resourceName, resourceType))
+  if (!newest) return null
+  const data = Buffer.from(newest.data).toString('base64url')
+  if ((await listMethods(context).statusListDelivery({ resourceType, data })) === null)
+    return expectedPrevious ?? newest.metadata.id
+  const message = 'is a status list of this DID: its versions are made by updates of the list'
+  throw new AgentError('list_exists', `resourceName: ${message}`, {
+    details: [{ path: 'resourceName', message }],
+  })
+}
+
+/** An agent without status lists keeps none. */
+async function isListType(resourceType: string, context: IAgentContext<IPluginMethodMap>): Promise<boolean> {
+  const methods = context.agent.availableMethods()
+  if (!methods.includes('statusListTypes') || !methods.includes('statusListDelivery')) return false
+  const types = await listMethods(context).statusListTypes()
+  return types.some(({ resourceTypes }) => resourceTypes.includes(resourceType))
+}
+
+const listMethods = ({ agent }: IAgentContext<IPluginMethodMap>) => agent as unknown as ListMethods
