@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import type { Accounts, ApiKeyCreateArgs, AuditEvent, AuditQuery } from '@vidimus/account-manager'
 import type { CreatedApiKey } from '@vidimus/core-types'
 import { withAccounts, withAuditLog } from '../../packages/cli/src/installation.js'
+import { commandHere } from './command-here.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const vidimus = join(root, 'packages/cli/bin/vidimus.js')
@@ -130,17 +131,18 @@ export class Service {
   }
 }
 
-/** Runs a command of the command line to its end. @returns what it printed */
+/** Runs a command of the command line to its end, in this process. @returns what it printed */
 export async function runVidimus(
   args: readonly string[],
   options: ServiceOptions & { dataDirectory: string },
 ): Promise<string> {
-  const { code, printed, complained } = await endOfVidimus(args, options)
+  const { file, environment } = await installationOf(options)
+  const { code, printed, complained } = await commandHere([...args, '--config', file], environment)
   if (code !== 0) throw new Error(`vidimus ${args.join(' ')} ended with ${code}: ${complained}`)
   return printed
 }
 
-/** As {@link runVidimus}, for commands whose exit codes say something. */
+/** As {@link runVidimus}, in a process of its own, with its exit code. */
 export async function endOfVidimus(
   args: readonly string[],
   options: ServiceOptions & { dataDirectory: string },
