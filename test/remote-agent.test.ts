@@ -30,6 +30,8 @@ describe('the service through remote agents', () => {
     const keyRef = keys[0]?.kid
     const mistakes: [method: string, args: object, code: string][] = [
       ['keyManagerSign', { keyRef, data: 'zz', encoding: 'hex' }, 'invalid_input'],
+      // hours, where it is carried out
+      ['keyManagerSign', { keyRef, data: diamond(33), algorithm: 'eth_signTypedData' }, 'invalid_input'],
       ['keyManagerSignJWT', { kid: keyRef, data: { buffer: 'x', length: 1 } }, 'invalid_input'],
       ['didManagerAddKey', { did, key: keys[0] }, 'invalid_input'],
       ['didManagerUpdate', { did, document: {} }, 'invalid_input'],
@@ -57,3 +59,22 @@ describe('the service through remote agents', () => {
   credentialStatusSuite(setup)
   tokenStatusListSuite(setup)
 })
+
+/** Typed data of Ethereum whose types refer to each other twice on each level. */
+function diamond(levels: number): string {
+  const reference = (name: string, level: number) => ({
+    name,
+    type: level === levels ? 'uint8' : `T${level + 1}`,
+  })
+  const types = Array.from({ length: levels }, (_, n) => [
+    `T${n + 1}`,
+    ['a', 'b'].map((name) => reference(name, n + 1)),
+  ])
+  const message = { a: null, b: null }
+  return JSON.stringify({
+    types: Object.fromEntries(types) as object,
+    primaryType: 'T1',
+    domain: {},
+    message,
+  })
+}

@@ -1,5 +1,5 @@
 import type { IAgentPlugin, IAgentPluginSchema } from '@veramo/core-types'
-import { AgentError, currentAccount, requireScope } from '@vidimus/core-types'
+import { AgentError, currentAccount, requireScope, requireSigningAlgorithm } from '@vidimus/core-types'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { nextCreation, type CreationMark } from './creation-marks.js'
 import { keyFinding } from './key-finding.js'
@@ -42,7 +42,7 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   const bare = (plugin.methods ?? {}) as Record<string, Method>
   const methods = Object.entries(bare).map(([name, method]) => {
     const turnOf = CHANGES.get(name)
-    const own: Method = (args, context) => method(argsObject(args), context)
+    const own = passing(name, method)
     return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
@@ -52,6 +52,16 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
     ...(schema && { schema }),
     ...(plugin.eventTypes && { eventTypes: plugin.eventTypes }),
     ...(plugin.onEvent && { onEvent: plugin.onEvent.bind(plugin) }),
+  }
+}
+
+/** Whatever KMS holds the key, and through whichever door the call comes, algorithms are those of the service. */
+function passing(name: string, method: Method): Method {
+  return async (untrusted, context) => {
+    const args = argsObject(untrusted)
+    if (name === 'keyManagerSign') requireSigningAlgorithm(args.algorithm)
+    if (name === 'keyManagerSignEthTX') requireSigningAlgorithm('eth_signTransaction')
+    return method(args, context)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { SIGNING_ALGORITHMS } from '@vidimus/core-types'
 import {
   newKeyPair,
   privateKeyObject,
@@ -27,20 +28,10 @@ const nativeKey = (type: KeyType, algorithms: readonly string[]): NativeKeyType 
 })
 
 const NATIVE_KEY_TYPES: ReadonlyMap<string, NativeKeyType> = new Map([
-  ['Ed25519', { ...nativeKey('Ed25519', ['EdDSA', 'Ed25519']), generate: seedWithPublicKey }],
+  ['Ed25519', { ...nativeKey('Ed25519', SIGNING_ALGORITHMS.Ed25519), generate: seedWithPublicKey }],
   ['X25519', nativeKey('X25519', ['ECDH', 'ECDH-ES', 'ECDH-1PU'])],
-  ['Secp256r1', nativeKey('Secp256r1', ['ES256'])],
-  [
-    'Secp256k1',
-    nativeKey('Secp256k1', [
-      'ES256K',
-      'ES256K-R',
-      'eth_signTransaction',
-      'eth_signTypedData',
-      'eth_signMessage',
-      'eth_rawSign',
-    ]),
-  ],
+  ['Secp256r1', nativeKey('Secp256r1', SIGNING_ALGORITHMS.Secp256r1)],
+  ['Secp256k1', nativeKey('Secp256k1', SIGNING_ALGORITHMS.Secp256k1)],
 ])
 
 export const nativeKeyType = (type: string): NativeKeyType | undefined => NATIVE_KEY_TYPES.get(type)

@@ -2,7 +2,13 @@ import { sign as signNatively, type KeyObject } from 'node:crypto'
 import type { IKey, ManagedKeyInfo, MinimalImportableKey, TKeyType } from '@veramo/core-types'
 import type { AbstractPrivateKeyStore, ManagedPrivateKey } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
-import { AgentError, currentAccount, isAgentError, parseOptions } from '@vidimus/core-types'
+import {
+  AgentError,
+  currentAccount,
+  isAgentError,
+  parseOptions,
+  requireSigningAlgorithm,
+} from '@vidimus/core-types'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { toLowS } from './low-s.js'
@@ -26,8 +32,8 @@ interface SigningKey {
 type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex'>>
 
 /**
- * Veramo's local KMS with the work of Ed25519, P-256 and secp256k1 done by node:crypto, in the same formats. Key
- * agreement, Ethereum's algorithms and `ES256K-R` stay with the base class.
+ * Veramo's local KMS with the work of Ed25519, P-256 and secp256k1 done by node:crypto, in the same formats, and without
+ * Ethereum's algorithms and `ES256K-R`. Key agreement stays with the base class.
  */
 export class NodeKeyManagementSystem extends KeyManagementSystem {
   private readonly privateKeys: AbstractPrivateKeyStore
@@ -85,22 +91,17 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
 
   /**
    * @param args - `keyRef` as the key store has it; with its public key, later signatures need no store
-   * @returns base64url as JOSE has it, or `0x` hex for Ethereum's algorithms
-   * @throws AgentError `key_not_found`; any other failure of the store as it is
+   * @returns base64url as JOSE has it
+   * @throws AgentError `key_not_found`; `invalid_input` for other algorithms than {@link SIGNING_ALGORITHMS}; any other
+   * failure of the store as it is
    */
   override async sign(args: { keyRef: KeyRef; algorithm?: string; data: Uint8Array }): Promise<string> {
     const { keyRef, algorithm, data } = args
     const { type, key } = await this.signingKey(keyRef)
-    if (type === 'Ed25519' && (algorithm === undefined || algorithm === 'EdDSA' || algorithm === 'Ed25519')) {
-      return signNatively(null, data, key).toString('base64url')
-    }
-    if (type === 'Secp256r1' && (algorithm === undefined || algorithm === 'ES256')) {
-      return signNatively('sha256', data, { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
-    }
-    if (type === 'Secp256k1' && (algorithm === undefined || algorithm === 'ES256K')) {
-      return toLowS(signNatively('sha256', data, { key, dsaEncoding: 'ieee-p1363' })).toString('base64url')
-    }
-    return super.sign(args)
+    requireSigningAlgorithm(algorithm, type)
+    if (type === 'Ed25519') return signNatively(null, data, key).toString('base64url')
+    const signature = signNatively('sha256', data, { key, dsaEncoding: 'ieee-p1363' })
+    return (type === 'Secp256k1' ? toLowS(signature) : signature).toString('base64url')
   }
 
   override async sharedSecret(args: {
@@ -128,7 +129,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
     if (cached && cached.publicKeyHex === publicKeyHex) return cached
     const { type, privateKeyHex } = await this.storedKey(kid)
     const native = nativeKeyType(type)
-    if (!native) throw new Error(`not_supported: Cannot sign using key of type ${type}`)
+    if (!native) throw new AgentError('invalid_input', `keyRef: a key of type ${type} does not sign`)
     const signingKey = { type, key: native.keyObject(privateKeyBytes(privateKeyHex)), publicKeyHex }
     if (publicKeyHex !== undefined) this.signingKeys.set(name, signingKey)
     return signingKey

@@ -1,5 +1,5 @@
 import { problemsError, type AgentError } from '@vidimus/core-types'
-import { SIGNING_ALGORITHMS } from './public-keys.js'
+import { JWT_ALGORITHMS } from './public-keys.js'
 
 /** A JWT taken apart; nothing is verified yet. */
 export interface ParsedJwt {
@@ -30,9 +30,9 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   const header = parseObject(encodedHeader, 'header')
   const payload = parseObject(encodedPayload, 'payload')
   const { alg } = header
-  if (typeof alg !== 'string' || !SIGNING_ALGORITHMS.includes(alg)) {
+  if (typeof alg !== 'string' || !JWT_ALGORITHMS.includes(alg)) {
     const found = typeof alg === 'string' ? `"${alg.slice(0, 20)}"` : 'missing'
-    throw notJwt(`the alg of the JWT is ${found}, but has to be one of ${SIGNING_ALGORITHMS.join(', ')}`)
+    throw notJwt(`the alg of the JWT is ${found}, but has to be one of ${JWT_ALGORITHMS.join(', ')}`)
   }
   if ('crit' in header) throw notJwt('the JWT demands extensions (crit) that are not supported')
   const signature = decodeBase64url(encodedSignature, 'signature')

@@ -1,41 +1,26 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { IKey } from '@veramo/core-types'
+import { SIGNING_ALGORITHMS } from '@vidimus/core-types'
 import { publicKeyOfBytes, publicKeyOfMethod, type PublicKey } from '@vidimus/verification-methods'
 import type { VerificationMethod } from 'did-resolver'
 
 /** Veramo's names of the key types that can sign a JWT. */
-export type SigningKeyType = 'Ed25519' | 'Secp256r1' | 'Secp256k1'
+export type SigningKeyType = keyof typeof SIGNING_ALGORITHMS
 
 /** A public key that can verify JWTs. */
 export type SigningKey = PublicKey<SigningKeyType>
 
-interface SigningAlgorithm {
-  /** the `alg` that we sign with */
-  algorithm: string
-  /** every `alg` that a JWT of such a key may carry */
-  algorithms: readonly string[]
-}
-
-/** RFC 7518 section 3.4, RFC 8037 section 3.1, RFC 8812 section 3.2, RFC 9864 section 2.2 (`Ed25519`). */
-const ALGORITHMS: Record<SigningKeyType, SigningAlgorithm> = {
-  Ed25519: { algorithm: 'EdDSA', algorithms: ['EdDSA', 'Ed25519'] },
-  Secp256r1: { algorithm: 'ES256', algorithms: ['ES256'] },
-  Secp256k1: { algorithm: 'ES256K', algorithms: ['ES256K'] },
-}
-
 const SIGNATURE_BYTES = 64
 
 /** The `alg` values that a JWT may have. */
-export const SIGNING_ALGORITHMS: readonly string[] = Object.values(ALGORITHMS).flatMap(
-  ({ algorithms }) => algorithms,
-)
+export const JWT_ALGORITHMS: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
 
 /** The `alg` that a key signs with: `EdDSA`, `ES256` or `ES256K`. */
-export const algorithmOf = ({ type }: SigningKey): string => ALGORITHMS[type].algorithm
+export const algorithmOf = ({ type }: SigningKey): string => SIGNING_ALGORITHMS[type][0]
 
 /** Tells whether a JWT of this `alg` can have been signed with the key. */
 export const fitsAlgorithm = ({ type }: SigningKey, algorithm: string): boolean =>
-  ALGORITHMS[type].algorithms.includes(algorithm)
+  (SIGNING_ALGORITHMS[type] as readonly string[]).includes(algorithm)
 
 /**
  * The public key of a verification method, in any encoding.
@@ -76,4 +61,5 @@ export function verifySignature(publicKey: SigningKey, signingInput: string, sig
 const signingKey = (publicKey: PublicKey | undefined): SigningKey | undefined =>
   publicKey && canSign(publicKey) ? publicKey : undefined
 
-const canSign = (publicKey: PublicKey): publicKey is SigningKey => publicKey.type in ALGORITHMS
+const canSign = (publicKey: PublicKey): publicKey is SigningKey =>
+  Object.hasOwn(SIGNING_ALGORITHMS, publicKey.type)

@@ -1,0 +1,35 @@
+import { AgentError } from './errors.js'
+
+/**
+ * The `algorithm` that a key of each type may sign with, first the one that is used where none is named: RFC 7518 section
+ * 3.4, RFC 8037 section 3.1, RFC 8812 section 3.2, RFC 9864 section 2.2 (`Ed25519`).
+ */
+export const SIGNING_ALGORITHMS = {
+  Ed25519: ['EdDSA', 'Ed25519'],
+  Secp256r1: ['ES256'],
+  Secp256k1: ['ES256K'],
+} as const satisfies Record<string, readonly [string, ...string[]]>
+
+const ALL: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
+
+/**
+ * Checks an `algorithm` before a KMS is asked for a signature. KMSs of others know more of them: the typed data of
+ * Ethereum is an input of which some kilobytes take hours.
+ *
+ * @param algorithm - `undefined`: that of the type of the key
+ * @param keyType - Veramo's name; left out: any type will do
+ * @throws AgentError `invalid_input`
+ */
+export function requireSigningAlgorithm(algorithm: unknown, keyType?: string): void {
+  if (keyType !== undefined && !Object.hasOwn(SIGNING_ALGORITHMS, keyType)) {
+    throw refused('keyRef', `a key of type ${keyType} does not sign`)
+  }
+  const possible =
+    keyType === undefined ? ALL : SIGNING_ALGORITHMS[keyType as keyof typeof SIGNING_ALGORITHMS]
+  if (algorithm === undefined || (possible as readonly unknown[]).includes(algorithm)) return
+  const key = keyType === undefined ? '' : ` for a key of type ${keyType}`
+  throw refused('algorithm', `must be one of ${possible.join(', ')}${key}, or left out`)
+}
+
+const refused = (path: string, message: string) =>
+  new AgentError('invalid_input', `${path}: ${message}`, { details: [{ path, message }] })
