@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { Webhook as Oracle } from 'standardwebhooks'
 import type { CreatedWebhook, DeadLetter, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { placeEvents } from '../event-places.js'
 import type { EventsOptions } from '../index.js'
-import { install, Receiver, type Installation } from './set-up.js'
+import { emptyDatabase, install, Receiver, type Installation } from './set-up.js'
 
 for (const place of PLACES) {
   describe(`deliveries (${place})`, () => {
@@ -20,7 +20,7 @@ for (const place of PLACES) {
     })
 
     async function begin(options: EventsOptions['webhooks'] = {}): Promise<CreatedWebhook> {
-      here = await install(options, { url: await freshDatabase(place) })
+      here = await install(options, { url: await emptyDatabase(place) })
       return create()
     }
     const create = (url = receiver.url, types?: string[]) =>
@@ -59,7 +59,7 @@ for (const place of PLACES) {
     })
 
     it('are of the wanted types, and of what happens after the webhook was made', async () => {
-      here = await install({}, { url: await freshDatabase(place) })
+      here = await install({}, { url: await emptyDatabase(place) })
       await happen('before')
       await create(receiver.url, ['list.updated', 'did.created'])
       const others = await new Receiver().start()
@@ -246,7 +246,7 @@ for (const place of PLACES) {
       const { port } = receiver
       const urls = [`http://localhost:${port}/`, `http://[::ffff:127.0.0.1]:${port}/`]
       for (const url of urls) await create(url)
-      const strict = await install({ allowPrivateAddresses: false }, { url: await freshDatabase(place) })
+      const strict = await install({ allowPrivateAddresses: false }, { url: await emptyDatabase(place) })
       await here.stop()
       here = strict
       for (const url of [made.url, ...urls]) {
@@ -269,37 +269,43 @@ for (const place of PLACES) {
       assert.equal(webhooks.length, 3)
     })
 
-    it('of a slow receiver hold up nobody else, nor more than their share', async () => {
-      await begin({ concurrency: 8, concurrencyPerHost: 2 })
-      const waiting: (() => void)[] = []
-      receiver.answer = (_, response) => {
-        waiting.push(() => response.writeHead(200).end())
-        return undefined
-      }
-      for (let n = 0; n < 5; n++) await create()
-      const quick = await new Receiver().start()
-      await here.as(here.other, () => here.events.webhooks.create({ url: quick.url }))
-      await happen('a')
-      await here.happen('b', here.other)
-      quick.answer = () => {
-        // The others are under way and have no answer yet.
-        quickAnswered()
-        return 204
-      }
-      let quickAnswered = () => undefined as void
-      const answered = new Promise<void>((done) => (quickAnswered = done))
-      const pass = here.deliver()
-      await answered
-      assert.ok(receiver.received.length <= 2, `${receiver.received.length} at the same time`)
-      receiver.answer = () => 200
-      while (receiver.received.length < 6 || waiting.length > 0) {
-        waiting.splice(0).forEach((go) => go())
-        await new Promise((done) => setImmediate(done))
-      }
-      await pass
-      assert.equal(receiver.received.length, 6)
-      await quick.stop()
-    })
+    // A quarter of all is an account's.
+    for (const [whose, limits] of [
+      ['host', { concurrency: 40, concurrencyPerHost: 2 }],
+      ['account', { concurrency: 8, concurrencyPerHost: 8 }],
+    ] as const) {
+      it(`of a slow receiver hold up nobody else, nor more than the share of its ${whose}`, async () => {
+        await begin(limits)
+        const waiting: (() => void)[] = []
+        receiver.answer = (_, response) => {
+          waiting.push(() => response.writeHead(200).end())
+          return undefined
+        }
+        for (let n = 0; n < 5; n++) await create()
+        const quick = await new Receiver().start()
+        await here.as(here.other, () => here.events.webhooks.create({ url: quick.url }))
+        await happen('a')
+        await here.happen('b', here.other)
+        quick.answer = () => {
+          // The others are under way and have no answer yet.
+          quickAnswered()
+          return 204
+        }
+        let quickAnswered = () => undefined as void
+        const answered = new Promise<void>((done) => (quickAnswered = done))
+        const pass = here.deliver()
+        await answered
+        assert.ok(receiver.received.length <= 2, `${receiver.received.length} at the same time`)
+        receiver.answer = () => 200
+        while (receiver.received.length < 6 || waiting.length > 0) {
+          waiting.splice(0).forEach((go) => go())
+          await new Promise((done) => setImmediate(done))
+        }
+        await pass
+        assert.equal(receiver.received.length, 6)
+        await quick.stop()
+      })
+    }
 
     it('are made by one of several processes at a time', async () => {
       await begin()

@@ -3,10 +3,10 @@ import { AgentError, announced, isAgentError } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { entities, migrations } from '@vidimus/account-manager'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
-import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { PLACES } from '../../../../test/support/fresh-database.js'
 import { insertAccountEvent } from '../event-rows.js'
 import { AccountEventsPlugin, Events } from '../index.js'
-import { install, SECRET, type Installation } from './set-up.js'
+import { emptyDatabase, install, SECRET, type Installation } from './set-up.js'
 
 const refusedWith = (code: string, path?: string) => (error: unknown) =>
   isAgentError(error) &&
@@ -18,7 +18,7 @@ for (const place of PLACES) {
     let here: Installation
     let url: string
     beforeEach(async () => {
-      url = await freshDatabase(place)
+      url = await emptyDatabase(place)
       here = await install({}, { url })
     })
     afterEach(() => here.stop())

@@ -7,6 +7,7 @@ import { Accounts, entities, migrations } from '@vidimus/account-manager'
 import { runInAccountScope, type Account } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
+import { migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
 import { insertAccountEvent } from '../event-rows.js'
 import { Events, type EventsOptions } from '../index.js'
 
@@ -39,6 +40,11 @@ export interface Installation {
   stop(): Promise<void>
 }
 
+const TABLES = { migrations: [migrations], entities: [entities] }
+
+/** The URL of a database that {@link install} takes. */
+export const emptyDatabase = (place: Place) => migratedDatabase(place, TABLES)
+
 /** @param url - of the database; default: a fresh file */
 export async function install(
   webhooks: EventsOptions['webhooks'] = {},
@@ -47,8 +53,7 @@ export async function install(
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-events-'))
   const database = new Database({
     url: url ?? `sqlite:${join(folder, 'agent.sqlite')}`,
-    migrations: [migrations],
-    entities: [entities],
+    ...TABLES,
   })
   const clock = new Clock()
   const envelope = new PrivateKeyEnvelope({ secret: SECRET })

@@ -79,6 +79,8 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         await assert.rejects(signs(one, 'mine'), hasCode('key_not_found'))
         assert.deepEqual(await as(one)(() => here.privateKeyStore.listKeys()), [])
         assert.equal((await as(two)(() => here.privateKeyStore.listKeys())).length, 1)
+        assert.deepEqual(await as(one)(() => here.keyStore.listKeys()), [])
+        assert.equal((await as(two)(() => here.keyStore.listKeys())).length, 1)
       })
 
       it('of one kid may be different keys in two accounts', async () => {

@@ -7,7 +7,7 @@ const { store } = await openStore(folder)
 const location = JSON.parse(list) as StatusListLocation
 const client = async () => {
   for (;;) {
-    const index = await takeFree(store, location, 4096)
+    const index = await takeFree(store, location, 1024)
     process.stdout.write(`${index}\n`)
   }
 }
