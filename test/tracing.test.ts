@@ -260,10 +260,11 @@ describe('traces', () => {
     await collector.stop()
     const begun = performance.now()
     const log = await traced(async (client) => {
-      for (let n = 0; n < 5; n += 1) await createDid(client)
+      for (let n = 0; n < 25; n += 1) await createDid(client)
     })
-    assert.ok(performance.now() - begun < 30_000)
+    // Ten seconds each, were they to wait for an exporter that gives up; even a busy machine makes them in one.
+    assert.ok(performance.now() - begun < 150_000)
     assert.match(log, /"traceId":"[0-9a-f]{32}"/)
     collector = await OtlpCollector.start()
-  })
+  }).timeout(300_000)
 })
