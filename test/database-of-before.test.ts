@@ -99,7 +99,7 @@ for (const place of PLACES) {
     })
 
     it('calls keys by their own public halves that had the names of others, and they sign', async () => {
-      const { did, kid, swapped, twice, ofDidKey } = before.claimed
+      const { did, kid, statusListName, swapped, twice, ofDidKey } = before.claimed
       assert.equal((await taker.get(`/key/read/${kid}`)).status, 404)
       const { keys } = await agent<{ keys: { kid: string; publicKeyHex: string }[] }>(
         taker,
@@ -121,6 +121,36 @@ for (const place of PLACES) {
         assert.ok(verify(null, Buffer.from('x'), publicKey, Buffer.from(signature, 'base64url')), name)
       }
       await taker.ok('POST', '/credential/issue', { json: { issuerDid: ofDidKey.did, attributes: { a: 1 } } })
+      const checked = await taker.post('/credential-status/check', {
+        query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
+        json: { did, statusListName, index: 1 },
+      })
+      assert.equal((checked.body as { code: string }).code, 'list_encrypted')
+    })
+
+    it('has each DID once, in the spelling of its ledger', async () => {
+      const { did, kid } = before.spelling
+      const other = did.replace(/[^:]+$/, (id) => id.toUpperCase())
+      for (const who of [holder, taker]) {
+        const found = await agent<{ did: string }[]>(who, 'didManagerFind')
+        const spellings = found.filter((one) => one.did.toLowerCase() === did.toLowerCase())
+        assert.deepEqual(
+          spellings.map((one) => one.did),
+          [did],
+        )
+        for (const spelling of [did, other]) {
+          const held = await agent<{ did: string; keys: { kid: string }[] }>(who, 'didManagerGet', {
+            did: spelling,
+          })
+          assert.deepEqual([held.did, held.keys.map((key) => key.kid)], [did, [kid]])
+        }
+        const imported = (await who.ok('POST', '/did/import', { json: { did: other } })) as { did: string }
+        assert.equal(imported.did, did)
+        const { issuer } = (await who.ok('POST', '/credential/issue', {
+          json: { issuerDid: other, attributes: { a: 1 } },
+        })) as { issuer: { id: string } }
+        assert.equal(issuer.id, did)
+      }
     })
 
     it('knows API keys and what they may do', async () => {

@@ -1,10 +1,10 @@
 import type { IIdentifier, IKey, IService } from '@veramo/core-types'
 import { AbstractDIDStore } from '@veramo/did-manager'
-import { AgentError, currentAccount, currentActor, requireNetworkOf } from '@vidimus/core-types'
+import { AgentError, currentAccount, didAsKept, currentActor, requireNetworkOf } from '@vidimus/core-types'
 import { sql, type Connection, type Sql } from '@vidimus/database'
 import { auditIdentifier } from './audit-identifier.js'
 import { insertAuditEvent } from './audit-rows.js'
-import { checkedList, checkedText, invalidInput, optionalText } from './checked-text.js'
+import { checkedList, checkedText, indexedText, invalidInput, optionalText } from './checked-text.js'
 import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
 import {
   deleteIdentifier,
@@ -18,7 +18,7 @@ import { scopedName, unscopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 /**
- * The DIDs that the account in scope holds.
+ * The DIDs that the account in scope holds, each in the spelling of its ledger.
  *
  * This is where the networks of an API key are enforced, for operations and agent methods alike: nobody acts as a DID
  * without reading it here first. A DID on another network is `forbidden` to read, to store and to delete, whether the
@@ -40,7 +40,7 @@ export class AccountDIDStore extends AbstractDIDStore {
     if ((did === undefined) === (alias === undefined)) {
       throw invalidInput('did', 'either did or alias has to be given')
     }
-    if (did !== undefined) return this.byDID(account, checkedText(did, 'did'))
+    if (did !== undefined) return this.byDID(account, didAsKept(checkedText(did, 'did')))
     return this.byAlias(account, checkedText(alias, 'alias'))
   }
 
@@ -62,11 +62,11 @@ export class AccountDIDStore extends AbstractDIDStore {
     const expected = current?.versions.get(name)
     if (current && expected !== undefined) current.versions.set(name, expected + 1)
     const actor = currentActor()
-    const method = this.unit.current?.method
+    const isDocumentChange = this.unit.current?.changesDocument === true
     const isCreation = this.unit.current?.creationRequest() !== undefined
     await this.unit.stage(
       ({ connection }) =>
-        auditIdentifier(connection, identifier, { account, actor, method, isCreation }, () =>
+        auditIdentifier(connection, identifier, { account, actor, isDocumentChange, isCreation }, () =>
           this.write(connection, account, identifier, expected),
         ),
       ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
@@ -75,9 +75,10 @@ export class AccountDIDStore extends AbstractDIDStore {
   }
 
   /** Deleting a DID that is not there is no error. Its keys stay with the account. */
-  async deleteDID({ did }: { did: string }): Promise<boolean> {
+  async deleteDID(args: { did: string }): Promise<boolean> {
     const account = currentAccount().id
-    const name = scopedName(account, checkedText(did, 'did'))
+    const did = didAsKept(checkedText(args.did, 'did'))
+    const name = scopedName(account, did)
     this.mustBeAllowed(did)
     this.unit.current?.versions.delete(name)
     const actor = currentActor()
@@ -195,12 +196,14 @@ export class AccountDIDStore extends AbstractDIDStore {
 /** Checks an identifier that comes from outside, and leaves out what does not belong to it, private keys above all. */
 export function checkedIdentifier(args: IIdentifier): WritableIdentifier {
   const controllerKeyId = optionalText(args.controllerKeyId, 'controllerKeyId')
-  const alias = args.alias === '' ? null : optionalText(args.alias, 'alias')
-  const services = checkedList(args.services ?? [], 'services').map(checkedService)
+  const alias = args.alias === '' ? null : indexedText(args.alias, 'alias')
+  const services = checkedList(args.services ?? [], 'services').map((service, n) =>
+    checkedService(service, `services[${n}]`),
+  )
   const repeated = services.findIndex(({ id }, n) => services.findIndex((other) => other.id === id) !== n)
   if (repeated >= 0) throw invalidInput(`services[${repeated}].id`, 'is used by another service of the DID')
   return {
-    did: checkedText(args.did, 'did'),
+    did: didAsKept(indexedText(checkedText(args.did, 'did'), 'did') ?? ''),
     provider: checkedText(args.provider, 'provider'),
     ...(alias !== undefined && { alias }),
     ...(controllerKeyId !== undefined && { controllerKeyId }),
@@ -215,10 +218,10 @@ function checkedKeyOfIdentifier(key: unknown, n: number): IKey {
   return { kid, kms, type, publicKeyHex, ...(meta && { meta }) }
 }
 
-function checkedService(service: unknown, n: number): IService {
-  const path = `services[${n}]`
+/** @throws AgentError `invalid_input` for what could not be stored, at the path of the service or below */
+export function checkedService(service: unknown, path: string): IService {
   const { id, type, serviceEndpoint, description } = checkedObject<IService>(service, path)
-  checkedText(id, `${path}.id`)
+  indexedText(checkedText(id, `${path}.id`), `${path}.id`)
   checkedText(type, `${path}.type`)
   if (typeof serviceEndpoint !== 'object' || serviceEndpoint === null) {
     checkedText(serviceEndpoint, `${path}.serviceEndpoint`)

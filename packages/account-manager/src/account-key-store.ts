@@ -9,7 +9,7 @@ import {
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
-import { checkedText, optionalText } from './checked-text.js'
+import { checkedText, indexedText, invalidInput } from './checked-text.js'
 import { checkedKeyName } from './key-names.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
@@ -77,7 +77,7 @@ export class AccountKeyStore extends AbstractKeyStore {
     return true
   }
 
-  /** @throws AgentError `key_not_found`; `forbidden` as {@link mustBeFree} says */
+  /** @throws AgentError `key_not_found`; `invalid_input` for a key of a DID; `forbidden` as {@link mustBeFree} says */
   async deleteKey({ kid }: { kid: string }): Promise<boolean> {
     const account = currentAccount().id
     const name = scopedName(account, checkedText(kid, 'kid'))
@@ -85,6 +85,7 @@ export class AccountKeyStore extends AbstractKeyStore {
     const actor = currentActor()
     await this.unit.stage(
       async ({ connection }) => {
+        await demandUnlinked(connection, account, kid)
         if ((await deleteKey(connection, account, kid)) === 0) throw keyNotFound(kid)
         await insertAuditEvent(connection, { event: 'key-deleted', subject: kid }, actor)
       },
@@ -148,6 +149,34 @@ export const keyNotFound = (kid: string) =>
     details: [{ path: 'kid', message: `the account holds no key "${kid}"` }],
   })
 
+/**
+ * A DID without its keys could never be changed or deactivated again.
+ *
+ * @throws AgentError `invalid_input` where a DID of the account has the key, or one that is being created
+ */
+export async function demandUnlinked(
+  reader: Pick<Connection, 'query'>,
+  account: string,
+  kid: string,
+): Promise<void> {
+  const linked = await reader.query<{ did: string }>(
+    sql`SELECT did FROM account_did_key WHERE account_id = ${account} AND kid = ${kid} ORDER BY did LIMIT 1`,
+  )
+  const pending = await reader.query<{ did: string; identifier: string }>(
+    sql`SELECT did, identifier FROM did_creation WHERE account_id = ${account}`,
+  )
+  const creating = pending.find(({ identifier }) => namesKey(identifier, kid))
+  const did = linked[0]?.did ?? creating?.did
+  if (did !== undefined) {
+    throw invalidInput('kid', `is a key of ${did}; take it out of the DID, or delete the DID, before the key`)
+  }
+}
+
+function namesKey(identifier: string, kid: string): boolean {
+  const { keys } = JSON.parse(identifier) as { keys?: { kid: string }[] }
+  return keys?.some((key) => key.kid === kid) === true
+}
+
 /** @returns how many keys the account held under the kid: 0 or 1 */
 export async function deleteKey(connection: Connection, account: string, kid: string): Promise<number> {
   await connection.run(
@@ -172,7 +201,7 @@ function checkedKey(args: Partial<IKey>): IKey {
 
 /** @returns whether the account did not hold it before */
 async function writeKey({ connection, made }: Transaction, account: string, key: IKey): Promise<boolean> {
-  const label = optionalText(key.meta?.alias, 'alias')
+  const label = indexedText(key.meta?.alias, 'alias')
   const { kid, kms, type, publicKeyHex } = key
   try {
     const row = { kid, kms, type, publicKeyHex, meta: metaText(key), alias: label ?? null }

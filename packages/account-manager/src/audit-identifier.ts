@@ -3,7 +3,7 @@ import type { IIdentifier } from '@veramo/core-types'
 import type { AuditActor, AuditEventName } from '@vidimus/core-types'
 import type { Connection } from '@vidimus/database'
 import { sql } from '@vidimus/database'
-import { insertAuditEvent } from './audit-rows.js'
+import { insertAuditEvent, tellOtherHolders } from './audit-rows.js'
 import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
 import type { FormerState, WritableIdentifier } from './identifier-writes.js'
 
@@ -11,34 +11,29 @@ import type { FormerState, WritableIdentifier } from './identifier-writes.js'
 export interface IdentifierWriting {
   account: string
   actor: AuditActor
-  /** the agent method */
-  method: string | undefined
+  /** whether the DID document was changed as well, of which the account's own rows may show nothing */
+  isDocumentChange: boolean
   /** whether the DID is being created */
   isCreation: boolean
 }
-
-/** These change the DID document as well, of which the account's own rows may show nothing. */
-const DOCUMENT_CHANGES = new Set([
-  'didManagerUpdate',
-  'didManagerAddKey',
-  'didManagerRemoveKey',
-  'didManagerAddService',
-  'didManagerRemoveService',
-])
 
 /** Stores an identifier, and writes into the audit trail what that was: nothing, where it changed nothing. */
 export async function auditIdentifier(
   connection: Connection,
   identifier: WritableIdentifier,
-  { account, actor, method = '', isCreation }: IdentifierWriting,
+  { account, actor, isDocumentChange, isCreation }: IdentifierWriting,
   write: () => Promise<FormerState>,
 ): Promise<void> {
   // What is created was not there; what changes the document is told in any case.
-  const isTold = isCreation || DOCUMENT_CHANGES.has(method)
+  const isTold = isCreation || isDocumentChange
   const before = isTold ? undefined : await held(connection, account, identifier.did)
   const state = await write()
   const event = eventOf(state, isCreation, () => before !== undefined && isSame(before, identifier))
-  if (event) await insertAuditEvent(connection, { event, subject: identifier.did }, actor)
+  if (!event) return
+  await insertAuditEvent(connection, { event, subject: identifier.did }, actor)
+  if (event === 'did-updated' && isDocumentChange) {
+    await tellOtherHolders(connection, { type: 'did.updated', subject: identifier.did }, actor)
+  }
 }
 
 function eventOf(

@@ -1,5 +1,5 @@
 import { insertAccountEvent } from '@vidimus/account-events'
-import type { AuditActor, AuditEntry, AuditEventName } from '@vidimus/core-types'
+import type { AuditActor, AuditEntry, AuditEventName, NewAccountEvent } from '@vidimus/core-types'
 import { sql, type Connection, type Sql } from '@vidimus/database'
 import { eventOfAudit } from './event-of-audit.js'
 
@@ -71,6 +71,9 @@ export async function insertAuditRow(
   if (event && actor.accountId !== undefined) {
     await insertAccountEvent(connection, actor.accountId, event, time)
   }
+  if (entry.event === 'did-deactivated' && entry.subject !== undefined) {
+    await tellOtherHolders(connection, { type: 'did.deactivated', subject: entry.subject }, actor, time)
+  }
   await connection.run(
     sql`INSERT INTO audit_event (time, event, outcome, account_id, api_key_id, address, request_id, subject, detail,
         occurrences)
@@ -79,6 +82,21 @@ export async function insertAuditRow(
         ${entry.subject?.slice(0, LONGEST_TEXT) ?? null}, ${entry.detail?.slice(0, LONGEST_TEXT) ?? null},
         ${occurrences})`,
   )
+}
+
+/** What happens to the document of a DID concerns every account that has the DID. */
+export async function tellOtherHolders(
+  connection: Connection,
+  event: NewAccountEvent,
+  { accountId }: AuditActor,
+  time = new Date().toISOString(),
+): Promise<void> {
+  const holders = await connection.query<{ account_id: string }>(
+    sql`SELECT account_id FROM account_did WHERE did = ${event.subject} AND pending = 0 ORDER BY account_id`,
+  )
+  for (const { account_id: holder } of holders) {
+    if (holder !== accountId) await insertAccountEvent(connection, holder, event, time)
+  }
 }
 
 export const selectAuditEvents = ({ since, account, event, limit = 100 }: AuditQuery): Sql =>

@@ -1,4 +1,4 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, LONGEST_INDEXED_TEXT } from '@vidimus/core-types'
 
 /**
  * An id that is really one. Veramo's stores take a missing id for "any", which is how a stranger's key was signed
@@ -15,6 +15,16 @@ export function checkedText(value: unknown, path: string): string {
 /** As {@link checkedText}; absent or empty means "none". */
 export function optionalText(value: unknown, path: string): string | undefined {
   return value === undefined || value === null || value === '' ? undefined : checkedText(value, path)
+}
+
+/**
+ * As {@link optionalText}, for what the database has an index on: on PostgreSQL no entry of one is longer than a third of a
+ * page, and several such texts stand in one.
+ */
+export function indexedText(value: unknown, path: string): string | undefined {
+  const text = optionalText(value, path)
+  if (text === undefined || Buffer.byteLength(text) <= LONGEST_INDEXED_TEXT) return text
+  throw invalidInput(path, `must have at most ${LONGEST_INDEXED_TEXT} bytes`)
 }
 
 /** @param value - untrusted; anything but an array is refused */

@@ -1,9 +1,15 @@
-import type { IAgentPlugin, IAgentPluginSchema } from '@veramo/core-types'
-import { AgentError, currentAccount, requireScope, requireSigningAlgorithm } from '@vidimus/core-types'
+import type { IAgentPlugin, IAgentPluginSchema, IIdentifier } from '@veramo/core-types'
+import {
+  AgentError,
+  currentAccount,
+  didAsKept,
+  requireScope,
+  requireSigningAlgorithm,
+} from '@vidimus/core-types'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { nextCreation, type CreationMark } from './creation-marks.js'
 import { keyFinding } from './key-finding.js'
-import { checkedNameOfNewKey } from './key-names.js'
+import { checkedLocally } from './local-checks.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -83,7 +89,7 @@ function changing(
     if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
     const args = argsObject(untrusted)
     const turn = turnOf(args)
-    if (name === 'keyManagerCreate' && isNamed(args.kid)) checkedNameOfNewKey(args.kid)
+    if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true
     // What a call within a call creates belongs to the creation around it.
     const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined
     const work = async () => {
@@ -91,8 +97,12 @@ function changing(
       if (earlier !== undefined) return earlier
       return unit.run(async () => {
         if (unit.current) unit.current.method = name
+        if (unit.current) unit.current.changesDocument = DOCUMENT_CHANGES.has(name) && !isLocalOnly(args)
         if (unit.current && isCreation(name)) unit.current.creation = creationRequest(args, mark)
-        const result = await named(args, async () => methods[name]?.(args, context))
+        const identifierOf = async (did: string) =>
+          (await methods.didManagerGet?.({ did }, context)) as IIdentifier
+        const checked = await checkedLocally(unit, { method: name, args, context, identifierOf })
+        const result = await named(args, async () => methods[name]?.(checked, context))
         if (mark) await noteInUnit(unit, mark, result)
         return result
       })
@@ -110,8 +120,24 @@ function changing(
  */
 const IMPORTING = ['key-import', 'keyManagerImport']
 
-/** An empty kid stands for none, as in kms-local; a KMS must not be asked for a key that cannot be stored. */
-const isNamed = (kid: unknown) => kid !== undefined && kid !== null && kid !== ''
+/** These change the DID document, not only what the account knows of it. */
+const DOCUMENT_CHANGES = new Set([
+  'didManagerUpdate',
+  'didManagerAddKey',
+  'didManagerRemoveKey',
+  'didManagerAddService',
+  'didManagerRemoveService',
+])
+
+const isLocalOnly = ({ options }: Args) =>
+  typeof options === 'object' && options !== null && 'localOnly' in options && options.localOnly === true
+
+/**
+ * Veramo's providers of did:key, did:jwk and did:web delete every key of a DID that is deleted, also those that other DIDs
+ * live by. Keys are the account's: they go when they are deleted themselves.
+ */
+const isWithin = (unit: UnitOfWork, method: string) =>
+  unit.current?.chain().some((each) => each.method === method) === true
 
 const isCreation = (name: string) => name === 'didManagerCreate' || name === 'didManagerGetOrCreate'
 
@@ -148,7 +174,7 @@ const argsObject = (args: unknown): Args =>
   typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as Args) : {}
 
 function didOf({ did }: Args): string | undefined {
-  return typeof did === 'string' ? `did ${did}` : undefined
+  return typeof did === 'string' ? `did ${didAsKept(did)}` : undefined
 }
 
 function aliasOf({ alias }: Args): string | undefined {

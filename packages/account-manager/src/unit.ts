@@ -57,6 +57,8 @@ export class Unit {
   creation: CreationRequest | undefined
   /** the agent method that it is the work of */
   method: string | undefined
+  /** whether that changes the document of a DID, wherever it is kept */
+  changesDocument = false
   /** Work that outlives its unit must not stage into the void. */
   closed = false
   /** An error that its work may have swallowed, but that must not be followed by a commit. */

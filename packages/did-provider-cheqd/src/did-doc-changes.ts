@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AgentError, problemsError } from '@vidimus/core-types'
+import { AgentError, LONGEST_INDEXED_TEXT, problemsError } from '@vidimus/core-types'
 import {
   encodeVerificationMaterial,
   fromDidDocument,
@@ -33,6 +33,8 @@ const DEFAULT_RELATIONSHIPS: readonly Relationship[] = ['authentication', 'asser
 export function replaceDidDoc(current: LedgerDidDoc, document: Partial<DIDDocument>): LedgerDidDoc {
   const next = readDidDocument({ ...document, id: document.id ?? current.id }, current.id)
   if (next.id !== current.id) throw atPath('document.id', `has to be ${current.id}`)
+  const n = next.service.findIndex(({ id }) => Buffer.byteLength(id) > LONGEST_INDEXED_TEXT)
+  if (n >= 0) throw atPath(`document.service[${n}].id`, `must have at most ${LONGEST_INDEXED_TEXT} bytes`)
   return {
     ...next,
     verificationMethod: next.verificationMethod.map((method) => keepSpelling(method, current)),

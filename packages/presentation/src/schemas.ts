@@ -31,6 +31,16 @@ export const DIDJwtCreateSchema = z.strictObject({
   relationship,
 })
 
+export const DIDHeldKeySchema = z.strictObject({
+  did,
+  act: z.enum(['assertionMethod', 'authentication', 'publish']),
+})
+
+export const HeldKeySchema = z.object({
+  methodId: z.string(),
+  key: z.object({ kid: z.string(), kms: z.string(), type: z.string(), publicKeyHex: z.string() }),
+})
+
 export const DIDJwtVerifySchema = z.strictObject({ jwt: z.string(), did, relationship })
 
 /** As agents describe it; {@link CredentialIssueArguments} checks it. */

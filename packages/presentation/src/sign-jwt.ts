@@ -1,23 +1,9 @@
-import type {
-  IAgentContext,
-  IDIDManager,
-  IIdentifier,
-  IKey,
-  IKeyManager,
-  IResolver,
-} from '@veramo/core-types'
-import {
-  AgentError,
-  problemsError,
-  type DIDJwtCreateArgs,
-  type SigningRelationship,
-} from '@vidimus/core-types'
-import { isSamePublicKey } from '@vidimus/verification-methods'
-import type { DIDDocument } from 'did-resolver'
-import { documentSource, heldIdentifier } from './did-documents.js'
+import type { IAgentContext, IDIDManager, IKeyManager, IResolver } from '@veramo/core-types'
+import { AgentError, type DIDJwtCreateArgs, type SigningRelationship } from '@vidimus/core-types'
+import { documentSource } from './did-documents.js'
+import { heldDidKey } from './held-did-key.js'
 import { signingInputOf } from './jwt-form.js'
-import { algorithmOf, signingKeyOfManagedKey } from './public-keys.js'
-import { allowedMethods, type AllowedMethod } from './verification-relationship.js'
+import { algorithmOf } from './public-keys.js'
 
 /** What an agent has to be able to do, for JWTs to be signed. */
 export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager>
@@ -44,9 +30,7 @@ export async function signerOf(
   context: SigningContext,
   documentOf = documentSource(context),
 ): Promise<JwtSigner> {
-  const identifier = await heldIdentifier(did, context)
-  const document = await documentOf(did)
-  const { method, key } = chooseKey(identifier, document, relationship)
+  const { method, key } = await heldDidKey(did, relationship, context, documentOf)
   const algorithm = algorithmOf(method.publicKey)
   return async (payload, header) => {
     const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: method.id }, payload)
@@ -70,18 +54,4 @@ export async function signJwt(
 ): Promise<string> {
   const sign = await signerOf(did, relationship, context, documentOf)
   return sign(payload, header)
-}
-
-function chooseKey(
-  identifier: IIdentifier,
-  document: DIDDocument,
-  relationship: SigningRelationship,
-): { method: AllowedMethod; key: IKey } {
-  const held = identifier.keys.map((key) => ({ key, publicKey: signingKeyOfManagedKey(key) }))
-  for (const method of allowedMethods(document, relationship)) {
-    const match = held.find(({ publicKey }) => publicKey && isSamePublicKey(publicKey, method.publicKey))
-    if (match) return { method, key: match.key }
-  }
-  const message = `the account holds none of the keys that the ${relationship} of "${document.id}" allows`
-  throw problemsError('key_not_found', [{ path: 'did', message }])
 }

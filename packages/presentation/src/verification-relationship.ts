@@ -1,4 +1,5 @@
 import type { SigningRelationship } from '@vidimus/core-types'
+import { verificationMethodsOf } from '@vidimus/verification-methods'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
 import { signingKeyOfMethod, type SigningKey } from './public-keys.js'
 
@@ -27,6 +28,15 @@ export function* allowedMethods(
     const publicKey = signingKeyOfMethod(method)
     if (publicKey) yield { id, publicKey }
   }
+}
+
+/** All verification methods of a document that can sign, whatever they are for; as {@link allowedMethods} otherwise. */
+export function ownMethods(document: DIDDocument): AllowedMethod[] {
+  return verificationMethodsOf(document).flatMap((method) => {
+    const id = absoluteId(document.id, method.id)
+    const publicKey = id.startsWith(`${document.id}#`) ? signingKeyOfMethod(method) : undefined
+    return publicKey ? [{ id, publicKey }] : []
+  })
 }
 
 /** Makes `#fragment` absolute; everything else stays as it is. */

@@ -1,5 +1,5 @@
 import { isAgentError, problemsError, type NamedIndex } from '@vidimus/core-types'
-import { holdsDid } from './agent-context.js'
+import { actOf, holdsDid } from './agent-context.js'
 import type { AllocationSources } from './allocate-index.js'
 import { knownEntries, locatedEntry, type KnownEntry } from './entries-of-credential.js'
 
@@ -25,7 +25,7 @@ export async function planAdoption(
   if (!known) return { contexts: [] }
   const { entryContexts: contexts = [] } = known.type
   const located = locatedEntry(known)
-  if (!located || !(await holdsDid(located.location.did, context))) return { contexts }
+  if (!located || !(await holdsDid(located.location.did, actOf(located.type), context))) return { contexts }
   const { type, location, index } = located
   const published = await lists.read(type, location, context)
   if (!published) return { contexts }

@@ -1,48 +1,57 @@
-import type { IAgentContext, IDIDManager, IResolver } from '@veramo/core-types'
+import type { IAgentContext, IResolver } from '@veramo/core-types'
 import {
   isAgentError,
-  problemsError,
+  type DIDAct,
+  type IDIDHolding,
   type IDIDJwt,
   type ILedgerBank,
   type ILinkedResource,
+  type StatusListType,
 } from '@vidimus/core-types'
 
 /** What the agent has to be able to do, for status lists to be read. */
 export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver>
 
 /** And, for them to be written. */
-export type WritingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver & IDIDManager>
+export type WritingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver & IDIDHolding>
 
 /** And, for encrypted lists of others to be unlocked. An agent may lack the methods of the bank. */
 export type UnlockingContext = IAgentContext<
-  ILinkedResource & IDIDJwt & IResolver & IDIDManager & ILedgerBank
+  ILinkedResource & IDIDJwt & IResolver & IDIDHolding & ILedgerBank
 >
+
+/** Whoever may publish the next version of a list of the type holds its DID. */
+export const actOf = (type: Pick<StatusListType, 'secure'>): DIDAct =>
+  type.secure ? 'assertionMethod' : 'publish'
 
 /**
  * Makes sure that the account in scope holds the DID that publishes a list. One that exists for others only reads like
  * an unknown one.
  *
- * @throws AgentError `did_not_found`, its detail at the path `did`
+ * @throws AgentError as `didHeldKey` does; `did_not_found` and `key_not_found` with a detail at the path `did`
  */
-export async function demandHeldDid(did: string, context: IAgentContext<IDIDManager>): Promise<void> {
-  if (await holdsDid(did, context)) return
-  const message = `"${did}" is unknown, or the account does not hold it`
-  throw problemsError('did_not_found', [{ path: 'did', message }])
+export async function demandHeldDid(
+  did: string,
+  act: DIDAct,
+  { agent }: IAgentContext<IDIDHolding>,
+): Promise<void> {
+  await agent.didHeldKey({ did, act })
 }
 
 /** Whether the account in scope holds a DID. */
-export async function holdsDid(did: string, context: IAgentContext<IDIDManager>): Promise<boolean> {
+export async function holdsDid(
+  did: string,
+  act: DIDAct,
+  context: IAgentContext<IDIDHolding>,
+): Promise<boolean> {
   try {
-    await context.agent.didManagerGet({ did })
+    await demandHeldDid(did, act, context)
     return true
   } catch (error) {
-    if (!tellsNotFound(error)) throw error
+    // Any other failure must not read as "not held".
+    if (!isAgentError(error) || !NOT_HELD.has(error.code)) throw error
     return false
   }
 }
 
-/** Veramo's stores tell by text alone; any other failure of a store must not read as "not held". */
-const tellsNotFound = (error: unknown): boolean =>
-  isAgentError(error)
-    ? error.code === 'did_not_found'
-    : error instanceof Error && /^(not_found:|identifier not found)/i.test(error.message)
+const NOT_HELD: ReadonlySet<string> = new Set(['did_not_found', 'key_not_found', 'did_deactivated'])

@@ -7,7 +7,7 @@ import {
   type StatusListType,
   type WantedIndex,
 } from '@vidimus/core-types'
-import { demandHeldDid, type WritingContext } from './agent-context.js'
+import { actOf, demandHeldDid, type WritingContext } from './agent-context.js'
 import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
 import type { LocatedList } from './list-location.js'
@@ -72,9 +72,11 @@ export async function planAllocation(
 ): Promise<PlannedAllocation> {
   const { did, statusListName, statusPurpose, statusListIndex } = args
   const types = typesOf(args.listType)
-  await demandHeldDid(did, context)
+  // Before a list is looked at that may be somebody else's.
+  await demandHeldDid(did, types.every((type) => type.secure) ? 'assertionMethod' : 'publish', context)
   const purposes = [statusPurpose ?? []].flat()
   const named = await listsOfName(types, { did, statusListName }, purposes, lists, context)
+  if (named.type.secure) await demandHeldDid(did, actOf(named.type), context)
   const chosen = listsForPurposes(named, args, purposes)
   const opened = [...new Set(chosen.map(({ located }) => located))]
     .map((located) => {

@@ -45,7 +45,7 @@ export async function checkList(
   const outside = outsideProblems(args, entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
   const payer = { makeFeePayment: args.makeFeePayment ?? true, allowance: new FeeAllowance(args.maxFee) }
-  const { bits } = await access.open(located, payer, context)
+  const { bits } = await access.open(type, located, payer, context)
   const results = indices.map((index) => ({
     index,
     ...type.report(layout, getEntry(bits, layout, index), args.statusPurpose),

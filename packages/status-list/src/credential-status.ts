@@ -88,8 +88,8 @@ export async function checkCredentialStatus(
   for (const { path, member, entry } of entriesIn(credential, named, errors)) {
     try {
       if (!isObject(entry)) throw unusable('it is not an object', member)
-      const open = (list: LocatedList) => access.open(list, payer, context)
       for (const type of typesOf(entry, member, types)) {
+        const open = (list: LocatedList) => access.open(type, list, payer, context)
         statuses.push(await checkEntry(type, entry, lists, open, context, now))
       }
     } catch (error) {

@@ -1,5 +1,5 @@
-import { AgentError } from '@vidimus/core-types'
-import { holdsDid, type UnlockingContext } from './agent-context.js'
+import { AgentError, type StatusListType } from '@vidimus/core-types'
+import { actOf, holdsDid, type UnlockingContext } from './agent-context.js'
 import type { FeeAllowance } from './fee-allowance.js'
 import type { FeePayments } from './fee-payments.js'
 import type { LocatedList } from './list-location.js'
@@ -12,8 +12,8 @@ export interface Payer {
 }
 
 /**
- * Decides, call by call, who may read the bits of an encrypted list: the account that holds the DID of the publisher,
- * and accounts that have met every payment condition of the list.
+ * Decides, call by call, who may read the bits of an encrypted list: the account that holds the DID of the publisher
+ * and could publish the next version, and accounts that have met every payment condition of the list.
  */
 export class ListAccess {
   /** @param fees - left out: nobody can meet a condition */
@@ -24,6 +24,7 @@ export class ListAccess {
    * {@link FeePayments.demand} throws
    */
   async open(
+    type: StatusListType,
     located: LocatedList,
     { makeFeePayment, allowance }: Payer,
     context: UnlockingContext,
@@ -31,7 +32,7 @@ export class ListAccess {
     const list = openOwnList(located)
     const { encrypted, paymentConditions = [] } = list.layout
     const { location } = located
-    if (!encrypted || (await holdsDid(location.did, context))) return list
+    if (!encrypted || (await holdsDid(location.did, actOf(type), context))) return list
     if (paymentConditions.length === 0 || !this.fees) {
       const message = `the status list "${location.statusListName}" is encrypted, and its publisher alone can read it`
       throw new AgentError('list_encrypted', message)

@@ -31,6 +31,7 @@ import {
 import type { z } from 'zod'
 import type { UpdateOutcome } from './applied-batch.js'
 import {
+  actOf,
   demandHeldDid,
   type ReadingContext,
   type UnlockingContext,
@@ -79,7 +80,7 @@ export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
 /**
  * Agent plugin: status lists that are published as DID-Linked Resources, of whatever types it is given. Beside its own
  * methods it answers `checkCredentialStatus`, which Veramo's verifiers ask. It stands on the agent methods
- * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didManagerGet` and `resolveDid`, and makes no call of its own to
+ * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didHeldKey` and `resolveDid`, and makes no call of its own to
  * the outside: a URL in a credential or a request names a list on a ledger, or nothing.
  *
  * Creating and updating need the account in scope to hold the DID; checking and searching are open to everybody. With
@@ -147,7 +148,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): Promise<StatusListCreateResult> {
     checkArguments(this.schemas.statusListCreate, args)
     const type = this.typeNamed(args.listType)
-    await demandHeldDid(args.did, context)
+    await demandHeldDid(args.did, actOf(type), context)
     const published = await createList(type, args, this.options, this.lists, context, this.clock())
     return { created: true, encrypted: args.encrypted ?? false, ...this.publications.of(type, published) }
   }
@@ -162,7 +163,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { did, statusListName, statusListVersion, statusAction: action, indices } = args
     const { encrypted = false, paymentConditions } = args
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
-    await demandHeldDid(did, context)
+    await demandHeldDid(did, actOf(type), context)
     const resourceTypes = type.resourceTypesOfAction(action)
     const kind = { encrypted, paymentConditions }
     const target = { type, did, statusListName, resourceTypes, statusListVersion, ...kind }

@@ -9,7 +9,7 @@ import {
   type StatusListType,
   type StatusListUpdateCredentialArgs,
 } from '@vidimus/core-types'
-import { demandHeldDid, holdsDid, type WritingContext } from './agent-context.js'
+import { actOf, demandHeldDid, holdsDid, type WritingContext } from './agent-context.js'
 import { demandFit, knownEntries, locatedEntry, type LocatedEntry } from './entries-of-credential.js'
 import { readFirst } from './list-location.js'
 import type { PublishedLists } from './published-lists.js'
@@ -45,8 +45,8 @@ export async function entryToUpdate(
     .flatMap((entry) => locatedEntry(entry) ?? [])
   const entry = meantEntry(entries, action, listType)
   const { location, type } = entry
-  await demandHeldDid(location.did, context)
-  if (believed.issuer !== location.did && !(await holdsDid(believed.issuer, context))) {
+  await demandHeldDid(location.did, actOf(type), context)
+  if (believed.issuer !== location.did && !(await holdsDid(believed.issuer, 'assertionMethod', context))) {
     const message = `its issuer "${believed.issuer}" is neither the publisher of the list nor a DID of the account`
     throw refusal('invalid_credential', message)
   }

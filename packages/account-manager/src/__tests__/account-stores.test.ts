@@ -195,7 +195,7 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         )
       const get = (account: Account, did: string) => as(account)(() => here.agent.didManagerGet({ did }))
 
-      it('are made, read, found and deleted with their keys', async () => {
+      it('are made, read, found and deleted; their keys stay', async () => {
         const made = await create(one, 'mine')
         assert.deepEqual(await get(one, made.did), made)
         assert.deepEqual(await as(one)(() => here.agent.didManagerGetByAlias({ alias: 'mine' })), made)
@@ -210,7 +210,13 @@ for (const kms of ['kms-node', 'kms-local'] as const) {
         assert.deepEqual(await as(one)(() => here.agent.didManagerFind({ provider: 'did:web' })), [])
         assert.ok(await signs(one, made.controllerKeyId ?? ''))
         assert.equal(await as(one)(() => here.agent.didManagerDelete({ did: made.did })), true)
-        assert.deepEqual(await countAll(here), {})
+        assert.deepEqual(await countAll(here), {
+          'private-key': 1,
+          account_key: 1,
+          account_private_key: 1,
+          key: 1,
+        })
+        assert.ok(await signs(one, made.controllerKeyId ?? ''))
         await assert.rejects(get(one, made.did), hasCode('did_not_found'))
       })
 

@@ -5,6 +5,7 @@ import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-b
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
+import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
@@ -24,6 +25,7 @@ export const migrations = [
   KeepUndoneCreations1795824000060,
   CreateAccountEvents1795824000080,
   NameKeysByThemselves1795910400010,
+  KeepDidsInOneSpelling1795910400020,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
-import type { AgentError } from '@vidimus/core-types'
+import type { AgentError, DIDAct } from '@vidimus/core-types'
 import { decodeJWT, verifyJWT } from 'did-jwt'
 import type { DIDDocument } from 'did-resolver'
 import fc from 'fast-check'
@@ -135,11 +135,45 @@ describe('DIDJwtPlugin', () => {
       agent.didJwtVerify({ jwt: authentication, did }),
       /is no key that the assertionMethod/,
     )
+    const heldFor = async (act: DIDAct) => (await agent.didHeldKey({ did, act })).methodId
+    assert.equal(await heldFor('assertionMethod'), `${did}#embedded`)
+    assert.equal(await heldFor('authentication'), `${did}#authentication`)
+    assert.equal(await heldFor('publish'), `${did}#authentication`)
     documents.set(did, { document: { ...document, assertionMethod: [`${did}#foreign`] } })
+    await assert.rejects(heldFor('assertionMethod'), failsWith('key_not_found', 'did', /assertionMethod/))
     await assert.rejects(
       agent.didJwtCreate({ did, payload: {} }),
       failsWith('key_not_found', 'did', /holds none of the keys that the assertionMethod/),
     )
+  })
+
+  it('holds nothing by the name of a key, and what nobody signs by a controller as well', async () => {
+    const { agent, documents } = createTestAgent()
+    const [published, controlling] = [createForeignKey(), createForeignKey()]
+    const did = 'did:test:controlled'
+    const method = (of: string, { jwk }: ReturnType<typeof createForeignKey>) => [
+      { id: `${of}#key-1`, type: 'JsonWebKey2020', controller: of, publicKeyJwk: jwk },
+    ]
+    const controller = 'did:test:controller'
+    documents.set(did, { document: { id: did, controller, verificationMethod: method(did, published) } })
+    documents.set(controller, {
+      document: { id: controller, verificationMethod: method(controller, controlling) },
+    })
+    const key = { type: 'Ed25519' as const, kms: 'local' }
+    const named = {
+      ...key,
+      privateKeyHex: createForeignKey().privateKeyHex,
+      kid: Buffer.from(published.bytes).toString('hex'),
+    }
+    await agent.didManagerImport({ did, provider: 'did:key', keys: [named] })
+    await assert.rejects(
+      agent.didHeldKey({ did, act: 'publish' }),
+      failsWith('key_not_found', 'did', /document/),
+    )
+    const own = { ...key, privateKeyHex: controlling.privateKeyHex }
+    await agent.didManagerImport({ did: controller, provider: 'did:key', keys: [own] })
+    assert.equal((await agent.didHeldKey({ did, act: 'publish' })).methodId, `${controller}#key-1`)
+    await assert.rejects(agent.didHeldKey({ did, act: 'authentication' }), /key_not_found|authentication/)
   })
 
   it('refuses DIDs that do not resolve or are deactivated', async () => {

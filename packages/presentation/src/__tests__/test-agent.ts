@@ -16,7 +16,7 @@ import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
-import type { IDIDJwt, IPresentation } from '@vidimus/core-types'
+import type { IDIDHolding, IDIDJwt, IPresentation } from '@vidimus/core-types'
 import { Resolver, type DIDDocument, type DIDResolutionResult } from 'did-resolver'
 import { DIDJwtPlugin } from '../did-jwt-plugin.js'
 import { PresentationPlugin, type PresentationPluginOptions } from '../presentation-plugin.js'
@@ -45,7 +45,7 @@ export function createTestAgent({
     throwing: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),
   })
   const agent = createAgent<
-    IDIDJwt & IPresentation & IDIDManager & IKeyManager & IResolver & ICredentialPlugin
+    IDIDJwt & IDIDHolding & IPresentation & IDIDManager & IKeyManager & IResolver & ICredentialPlugin
   >({
     schemaValidation,
     plugins: [

@@ -1,3 +1,4 @@
+import { didAsKept } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 
@@ -21,6 +22,7 @@ export const did = (description: string) =>
     .string()
     .max(LONGEST_DID)
     .regex(DID, 'has to be a DID')
+    .overwrite(didAsKept)
     .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
 
 export const text = (description: string, maxLength = LONGEST_TEXT) =>

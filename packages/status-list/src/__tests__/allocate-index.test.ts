@@ -10,7 +10,7 @@ import {
   type CredentialsAgent,
 } from './credentials-set-up.js'
 import { refused } from './refused.js'
-import { createTestAgent } from './test-agent.js'
+import { createTestAgent, newKey, setKey, type DidKey } from './test-agent.js'
 
 const TYPE = 'BitstringStatusList'
 const NAME = { statusListName: 'members' }
@@ -18,11 +18,13 @@ const NAME = { statusListName: 'members' }
 describe('allocating an index', () => {
   let folder: SharedFolder
   let test: CredentialsAgent
+  let key: DidKey
   let did: string
   beforeEach(async () => {
     folder = await SharedFolder.create()
     test = await folder.agent()
-    ;({ did } = await test.createDid())
+    key = await test.createDid()
+    did = key.did
   })
   afterEach(() => folder.remove())
 
@@ -63,7 +65,7 @@ describe('allocating an index', () => {
   it('gives every index once, in two processes at once, and then says that the list is full', async () => {
     await create()
     const other = await folder.agent({}, { ledger: test.ledger })
-    await other.importDid({ did, fragment: 'key-1', publicKeyHex: '00', privateKeyHex: KEY })
+    await other.importDid(key)
     const given = await Promise.all([
       times(SHORT / 2, () => allocate()),
       times(SHORT / 2, () => allocate({}, other)),
@@ -76,6 +78,22 @@ describe('allocating an index', () => {
     assert.notDeepEqual(indices.slice(0, 8), [0, 1, 2, 3, 4, 5, 6, 7])
     await refused(() => allocate(), { code: 'list_full', path: 'statusListName' })
     await refused(() => allocate({ statusListIndex: 5 }), { code: 'index_taken', path: 'statusListIndex' })
+  })
+
+  it('gives none to who has the DID without a key in its document', async () => {
+    await create()
+    const former = await folder.agent({}, { ledger: test.ledger })
+    await former.importDid(key)
+    await allocate({}, former)
+    const changed = newKey(did, 'key-2')
+    setKey(test.ledger, changed)
+    await refused(() => allocate({}, former), { code: 'key_not_found', path: 'did' })
+    await former.importDid(newKey(did, 'key-2'))
+    await refused(() => allocate({}, former), { code: 'key_not_found', path: 'did' })
+    await test.importDid(changed)
+    // signed by the key that is gone, until there is a newer version
+    await update('revoke', [3])
+    assert.equal((await allocate()).listType, TYPE)
   })
 
   it('passes over what is set, named by somebody, or adopted from a ready entry', async () => {
@@ -284,6 +302,3 @@ describe('allocating an index', () => {
     assert.ok(!('statusListAllocate' in (plugin.schema.components.methods as object)))
   })
 })
-
-/** Signs nothing here. */
-const KEY = '11'.repeat(64)
