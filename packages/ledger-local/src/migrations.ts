@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { LeadResourceIndicesByName1796300000020 } from './resource-indices-migration.js'
 import { CompareLedgerTextByBytes1795824000051 } from './text-by-bytes-migration.js'
 
 /** `''` stands for "none" in the columns of version links: NULLs would not collide in a unique constraint. */
@@ -89,6 +90,7 @@ export const migrations = [
   CreateLedgerBank1795219200001,
   KeepResourceDeltas1795824000040,
   CompareLedgerTextByBytes1795824000051,
+  LeadResourceIndicesByName1796300000020,
 ]
 
 const TABLES = [

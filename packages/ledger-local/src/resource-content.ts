@@ -3,6 +3,7 @@ import { checksumOf, type Network, type ResourceMetadata } from '@vidimus/ledger
 import type { Read, Write } from './block.js'
 import { applyDelta, deltaBetween } from './content-delta.js'
 import { damagedContent } from './ledger-failure.js'
+import { newestThatFits } from './newest-version.js'
 
 /** As many deltas may have to be applied to read a version, which takes some milliseconds. */
 const LONGEST_CHAIN = 256
@@ -62,11 +63,11 @@ const selectWhole = (
   JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
   AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
   AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
-  UNION ALL SELECT * FROM (SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource" "r"
-  JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network" AND "c"."collection_id" = "r"."collection_id"
-  AND "c"."id" = "r"."id" WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
-  AND "r"."name" = ${name} AND "r"."type" = ${resourceType} AND "r"."checksum" = ${checksum}
-  ORDER BY "r"."created" DESC LIMIT 1) "equal"`
+  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length" FROM (SELECT "v"."id" FROM "ledger_resource" "v"
+  WHERE "v"."network" = ${network} AND "v"."collection_id" = ${collectionId}
+  AND "v"."name" = ${name} AND "v"."type" = ${resourceType} ${newestThatFits({ checksum })}) "equal"
+  JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
+  AND "c"."id" = "equal"."id"`
 
 /** Stores the content of a new version, which has to become the newest in the same transaction. */
 export async function appendContent(

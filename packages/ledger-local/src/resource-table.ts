@@ -1,4 +1,4 @@
-import { sql, type Sql } from '@vidimus/database'
+import { joinSql, sql, type Sql } from '@vidimus/database'
 import type {
   AlternativeUri,
   Network,
@@ -7,6 +7,7 @@ import type {
   ResourceWithMetadata,
 } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
+import { newestThatFits } from './newest-version.js'
 import { appendContent, readContent, type Succession } from './resource-content.js'
 
 interface ResourceRow {
@@ -37,7 +38,7 @@ export async function findResource(
   selector: ResourceSelector,
 ): Promise<ResourceWithMetadata | undefined> {
   const [row] = await read.query<ResourceRow & { data: Buffer | null }>(
-    sql`SELECT ${COLUMNS}, "c"."data" FROM ${selected(selector)}
+    sql`SELECT ${COLUMNS}, "c"."data" FROM "ledger_resource" "r"
       LEFT JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
       AND "c"."collection_id" = "r"."collection_id" AND "c"."id" = "r"."id" ${condition(network, selector)}`,
   )
@@ -52,7 +53,7 @@ export async function findResourceMetadata(
   selector: ResourceSelector,
 ): Promise<ResourceMetadata | undefined> {
   const [row] = await read.query<ResourceRow>(
-    sql`SELECT ${COLUMNS} FROM ${selected(selector)} ${condition(network, selector)}`,
+    sql`SELECT ${COLUMNS} FROM "ledger_resource" "r" ${condition(network, selector)}`,
   )
   return row && toMetadata(row)
 }
@@ -67,21 +68,23 @@ export async function findNewestResources(
   collectionId: string,
   query: ResourceQuery,
 ): Promise<ResourceMetadata[]> {
-  const { name, resourceType, version, checksum, before, limit } = query
-  const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource_latest" "l"
-    JOIN "ledger_resource" "r" ON "r"."network" = "l"."network" AND "r"."collection_id" = "l"."collection_id"
-    AND "r"."id" = (
+  const { name, resourceType, limit } = query
+  const found = await read.query<{ id: string }>(sql`SELECT "n"."id" FROM (
+    SELECT "l"."name", "l"."type", (
       SELECT "v"."id" FROM "ledger_resource" "v" WHERE "v"."network" = "l"."network"
       AND "v"."collection_id" = "l"."collection_id" AND "v"."name" = "l"."name" AND "v"."type" = "l"."type"
-      ${and(before, (time) => sql`"v"."created" < ${time.toISOString()}`)}
-      ${and(version, (text) => sql`"v"."version" = ${text}`)}
-      ${and(checksum, (hex) => sql`"v"."checksum" = ${hex}`)}
-      ORDER BY "v"."created" DESC LIMIT 1)
-    WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
+      ${newestThatFits(query)}) AS "id"
+    FROM "ledger_resource_latest" "l" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
     ${and(name, (text) => sql`"l"."name" = ${text}`)}
-    ${and(resourceType, (text) => sql`"l"."type" = ${text}`)}
-    ORDER BY "l"."name", "l"."type" LIMIT ${limit}`)
-  return rows.map(toMetadata)
+    ${and(resourceType, (text) => sql`"l"."type" = ${text}`)}) "n"
+    WHERE "n"."id" IS NOT NULL ORDER BY "n"."name", "n"."type" LIMIT ${limit}`)
+  if (found.length === 0) return []
+  // By themselves: joined to how they were found, PostgreSQL would read the whole collection to find some of it.
+  const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
+    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
+    AND "r"."id" IN (${joinSql(found.map(({ id }) => id))})`)
+  const byId = new Map(rows.map((row) => [row.id, toMetadata(row)]))
+  return found.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 const and = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
@@ -162,18 +165,19 @@ async function markLatest(write: Write, network: Network, metadata: ResourceMeta
 const COLUMNS = sql`"r"."collection_id", "r"."id", "r"."name", "r"."type", "r"."version", "r"."media_type",
   "r"."created", "r"."checksum", "r"."also_known_as", "r"."previous_version_id", "r"."next_version_id"`
 
-const selected = (selector: ResourceSelector): Sql =>
-  'id' in selector
-    ? sql`"ledger_resource" "r"`
-    : sql`"ledger_resource_latest" "l" JOIN "ledger_resource" "r" ON "r"."network" = "l"."network"
-        AND "r"."collection_id" = "l"."collection_id" AND "r"."id" = "l"."resource_id"`
-
-const condition = (network: Network, selector: ResourceSelector): Sql =>
-  'id' in selector
-    ? sql`WHERE "r"."network" = ${network} AND "r"."collection_id" = ${selector.collectionId}
-        AND "r"."id" = ${selector.id}`
-    : sql`WHERE "l"."network" = ${network} AND "l"."collection_id" = ${selector.collectionId}
-        AND "l"."name" = ${selector.name} AND "l"."type" = ${selector.type}`
+/**
+ * The id of the newest version is looked up by itself: joined to it, PostgreSQL may go through all versions of a collection
+ * where its plan is for any values.
+ */
+const condition = (network: Network, selector: ResourceSelector): Sql => {
+  const id =
+    'id' in selector
+      ? sql`${selector.id}`
+      : sql`(SELECT "l"."resource_id" FROM "ledger_resource_latest" "l" WHERE "l"."network" = ${network}
+        AND "l"."collection_id" = ${selector.collectionId} AND "l"."name" = ${selector.name}
+        AND "l"."type" = ${selector.type})`
+  return sql`WHERE "r"."network" = ${network} AND "r"."collection_id" = ${selector.collectionId} AND "r"."id" = ${id}`
+}
 
 const toMetadata = (row: ResourceRow): ResourceMetadata => ({
   collectionId: row.collection_id,

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { Database, Sql, sql, type Connection } from '@vidimus/database'
+import { checksumOf } from '@vidimus/ledger'
+import { freshDatabase } from '../../../../test/support/fresh-database.js'
+import { EmbeddedLedger, migrations } from '../index.js'
+import { collectionOf, create, didDoc, newDid, newKey, publish, signed, update } from './signing.js'
+
+/** So many versions one list has; others have one each. */
+const VERSIONS = 5000
+/** All statements of an update together may read so many rows. */
+const MOST_ROWS = 300
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** Rows that a plan has looked at, those included that it did not want. */
+const rowsRead = (node: PlanNode): number =>
+  (node['Relation Name'] === undefined
+    ? 0
+    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
+  (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
+
+const bare = (text: string) => new Sql([text], [])
+
+const literal = (value: Sql['values'][number]): string => {
+  if (value === null) return 'NULL'
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  return `'${String(value).replaceAll("'", "''")}'`
+}
+
+/** What the server knows of its tables. */
+const KNOWLEDGE = ['nothing', 'how they began', 'how they are'] as const
+
+for (const knowledge of KNOWLEDGE) {
+  describe(`plans for prepared statements on PostgreSQL, which knows of its tables ${knowledge}`, () => {
+    let database: Database
+    let ledger: EmbeddedLedger
+    let seen: Sql[] = []
+    let now = Date.parse('2026-01-01T00:00:00Z')
+    const key = newKey()
+    const did = newDid()
+    const [name, resourceType] = ['list', 'StatusList']
+    const publishing = (content: string) =>
+      ledger.submit(signed(did, publish(did, { name, resourceType, data: Buffer.from(content) }), key))
+
+    before(async () => {
+      database = new Database({ url: await freshDatabase('PostgreSQL'), migrations: [migrations] })
+      await database.lifecycle.start()
+      ledger = new EmbeddedLedger({
+        network: 'testnet',
+        database: watched(),
+        now: () => new Date((now += 1000)),
+      })
+      await ledger.submit(signed(did, create(didDoc(did, [key])), key))
+      await publishing('{"bits":"a"}')
+      await database.write(async (connection) => {
+        await connection.run(bare('ALTER TABLE "ledger_resource" SET (autovacuum_enabled = false)'))
+        // Nearly all have the content of the first: a list whose entry is set and reset.
+        const addVersions = (from: number, to: number) =>
+          connection.run(sql`INSERT INTO "ledger_resource" SELECT "network", "collection_id",
+            gen_random_uuid()::text, "height", "name", "type", CAST(n % 7 AS TEXT), "media_type",
+            to_char(TIMESTAMP '2025-01-01' + n * INTERVAL '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
+            CASE WHEN n % 500 <> 0 THEN "checksum" ELSE md5(CAST(n AS TEXT)) END, "also_known_as", "size",
+            CAST(n AS TEXT), "next_version_id"
+            FROM (SELECT * FROM "ledger_resource" LIMIT 1) one, generate_series(${from}, CAST(${to} AS INTEGER)) n`)
+        await addVersions(1, 200)
+        if (knowledge === 'how they began') await connection.run(bare('ANALYZE'))
+        await addVersions(201, VERSIONS)
+        await connection.run(sql`INSERT INTO "ledger_resource" SELECT "network", gen_random_uuid()::text,
+        gen_random_uuid()::text, "height", "name" || CAST(n AS TEXT), "type", "version", "media_type", "created",
+        "checksum", "also_known_as", "size", '', '' FROM (SELECT * FROM "ledger_resource" LIMIT 1) one,
+        generate_series(1, ${VERSIONS}) n`)
+        if (knowledge === 'how they are') await connection.run(bare('ANALYZE'))
+      })
+    })
+    after(() => database.lifecycle.stop())
+
+    /** The database, which notes down what it is asked. */
+    function watched(): Database {
+      const noting = (connection: Connection): Connection => ({
+        query: (statement) => connection.query(note(statement)),
+        run: (statement) => connection.run(note(statement)),
+      })
+      const note = (statement: Sql) => {
+        seen.push(statement)
+        return statement
+      }
+      return Object.assign(Object.create(database) as Database, {
+        query: (statement: Sql) => database.query(note(statement)),
+        queryRemembered: (statement: Sql) => database.queryRemembered(note(statement)),
+        write: <T>(work: (connection: Connection) => Promise<T>, options?: { lane?: string }) =>
+          database.write((connection) => work(noting(connection)), options),
+      })
+    }
+
+    /** What a statement reads with a plan for these values, and with one for any; nothing is changed. */
+    async function read(statement: Sql): Promise<{ custom: number; generic: number }> {
+      const rows = { custom: 0, generic: 0 }
+      const undone = new Error('nothing is kept')
+      const measure = async (connection: Connection) => {
+        for (const mode of ['custom', 'generic'] as const) {
+          const plan = `plan_${randomUUID().replaceAll('-', '')}`
+          const values = statement.values.map(literal).join(', ')
+          await connection.run(bare(`SET LOCAL plan_cache_mode = force_${mode}_plan`))
+          await connection.run(bare(`PREPARE ${plan} AS ${statement.text('postgres')}`))
+          await connection.run(sql`SAVEPOINT before`)
+          const execute = `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${plan}${values && `(${values})`}`
+          const [row] = await connection.query<{ 'QUERY PLAN': string }>(bare(execute))
+          await connection.run(sql`ROLLBACK TO SAVEPOINT before`)
+          const [{ Plan }] = JSON.parse(row?.['QUERY PLAN'] ?? '') as [{ Plan: PlanNode }]
+          rows[mode] = rowsRead(Plan)
+        }
+        throw undone
+      }
+      await database.write(measure).catch((error: unknown) => assert.equal(error, undone))
+      return rows
+    }
+
+    async function readBy(work: () => Promise<unknown>) {
+      seen = []
+      await work()
+      // An INSERT would meet the row that it has made.
+      const statements = seen.filter((one) => !one.text('postgres').startsWith('INSERT'))
+      assert.notEqual(statements.length, 0)
+      const read_ = []
+      for (const one of statements) read_.push({ text: one.text('postgres'), ...(await read(one)) })
+      return read_
+    }
+
+    const works: [title: string, work: () => Promise<unknown>][] = [
+      ['a version with a content that most of the others have', () => publishing('{"bits":"a"}')],
+      ['a version with a new content', () => publishing(`{"bits":"${randomUUID()}"}`)],
+      ['a change of the document', () => ledger.submit(signed(did, update(didDoc(did, [key])), key))],
+      ['the newest version', () => ledger.getLatestResource(collectionOf(did), name, resourceType)],
+      [
+        'the newest of a content, before a time, and of a label',
+        async () => {
+          const checksum = checksumOf(Buffer.from('{"bits":"a"}'))
+          const before = new Date('2025-01-01T00:30:00Z')
+          for (const query of [
+            { checksum },
+            { checksum, before },
+            { before },
+            { version: '3' },
+            { version: '3', before },
+          ]) {
+            const found = await ledger.findResources(collectionOf(did), { ...query, limit: 5 })
+            assert.equal(found.length, 1)
+          }
+        },
+      ],
+    ]
+    for (const [title, work] of works) {
+      it(`read few rows: ${title}`, async () => {
+        const statements = await readBy(work)
+        for (const { text, custom, generic } of statements) {
+          assert.ok(custom <= 50 && generic <= 50, `${custom} and ${generic} rows: ${text}`)
+        }
+        const all = statements.reduce((sum, { custom, generic }) => sum + Math.max(custom, generic), 0)
+        assert.ok(all <= MOST_ROWS, `${all} rows`)
+      })
+    }
+  })
+}
