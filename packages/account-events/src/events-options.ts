@@ -1,3 +1,4 @@
+import { isAuditTrail, type AuditTrail } from '@vidimus/core-types'
 import { z } from 'zod'
 
 const Seconds = z.number().positive().max(86_400)
@@ -19,6 +20,7 @@ export const Options = z.strictObject({
       longestRetrySeconds: Seconds.default(3600),
     })
     .prefault({}),
+  audit: z.custom<AuditTrail>(isAuditTrail, 'has to be an audit trail such as AuditLog').optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
 })
 
@@ -52,6 +54,8 @@ export interface EventsOptions {
     /** the longest pause, seconds; default 3600 */
     longestRetrySeconds?: number
   }
+  /** where webhooks that are made, revoked and sent dead letters again are written down; left out: nowhere */
+  audit?: AuditTrail
   /** what time it is; default: the system's clock */
   clock?: () => Date
 }

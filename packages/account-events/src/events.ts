@@ -73,7 +73,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     this.clock = this.options.clock ?? (() => new Date())
     this.secrets = new SealedTexts(database, envelope, SECRET_COLUMN)
     this.sealedStores = [this.secrets]
-    this.webhooks = new Webhooks(database, this.secrets, this.options.webhooks, this.clock)
+    this.webhooks = new Webhooks(database, this.secrets, this.options, this.clock)
     this.announced = new AnnouncedEvents(database, this.clock)
   }
 

@@ -20,6 +20,8 @@ export interface WebhookRow extends FailureColumns {
   delivered_at: string | null
   waiting: number | string
   dead_letters: number | string
+  /** of the key that made it */
+  api_key_id: string | null
 }
 
 /**
@@ -28,7 +30,7 @@ export interface WebhookRow extends FailureColumns {
  */
 export const selectWebhooks = (rest: Sql, more: Sql = sql``): Sql =>
   sql`SELECT w.id, w.account_id, w.url, w.types, w.created_at, w.revoked_at, w.revoked_by, w.delivered_at, w.failed_at,
-      w.failed_status, w.failed_reason,
+      w.failed_status, w.failed_reason, w.api_key_id,
       (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NULL) AS waiting,
       (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NOT NULL) AS dead_letters ${more}
     FROM webhook w ${rest}`
@@ -62,6 +64,7 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
   url: row.url,
   ...(row.types !== null && { types: JSON.parse(row.types) as string[] }),
   createdAt: row.created_at,
+  ...(row.api_key_id !== null && { apiKeyId: row.api_key_id }),
   ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
   ...(row.revoked_by !== null && { revokedBy: row.revoked_by }),
   ...(row.delivered_at !== null && { lastDeliveredAt: row.delivered_at }),

@@ -7,6 +7,7 @@ import {
   problemsError,
   uuidOfMark,
   type Account,
+  type AuditTrail,
   type CreatedWebhook,
   type DeadLetter,
   type UsedOf,
@@ -34,12 +35,18 @@ const MOST_LISTED = 1000
 
 /** What the account in scope can do with its webhooks. */
 export class Webhooks {
+  private readonly rules: WebhookRules
+  private readonly audit: AuditTrail | undefined
+
   constructor(
     private readonly database: Database,
     private readonly secrets: SealedTexts<SecretOwner>,
-    private readonly rules: WebhookRules,
+    { webhooks, audit }: { webhooks: WebhookRules; audit?: AuditTrail | undefined },
     private readonly clock: () => Date,
-  ) {}
+  ) {
+    this.rules = webhooks
+    this.audit = audit
+  }
 
   /**
    * A run of a request that was made before finds its webhook, with another secret: nobody has seen the one before.
@@ -48,8 +55,12 @@ export class Webhooks {
    */
   async create({ url, types }: { url: string; types?: readonly string[] }): Promise<CreatedWebhook> {
     const account_id = currentAccount().id
-    const wanted = { url: checkedWebhookUrl(url, this.rules), types: checkedTypes(types) }
-    const run = currentCaller()?.run
+    const { run, grant } = currentCaller() ?? {}
+    const wanted = {
+      url: checkedWebhookUrl(url, this.rules),
+      types: checkedTypes(types),
+      apiKeyId: grant?.id,
+    }
     const owner = { account_id, id: run ? uuidOfMark(run.nextMark()) : randomUUID() }
     const secret = newWebhookSecret()
     // What happened before is not for it.
@@ -61,6 +72,7 @@ export class Webhooks {
       } else await this.insert(connection, owner, wanted, sealed)
       return found(connection, account_id, owner.id)
     })
+    await this.audit?.record({ event: 'webhook-created', subject: owner.id })
     return { ...toWebhook(row), secret }
   }
 
@@ -96,11 +108,13 @@ export class Webhooks {
   async revoke(id: string): Promise<Webhook> {
     const account = currentAccount().id
     const now = this.clock().toISOString()
-    return this.database.write(async (connection) => {
+    const { ended, row } = await this.database.write(async (connection) => {
       const { revoked_at: revokedAt } = await found(connection, account, id)
       if (revokedAt === null) await endWebhook(connection, id, 'account', now)
-      return toWebhook(await found(connection, account, id))
+      return { ended: revokedAt === null, row: await found(connection, account, id) }
     })
+    if (ended) await this.audit?.record({ event: 'webhook-revoked', subject: id })
+    return toWebhook(row)
   }
 
   /** @throws AgentError `webhook_not_found`, `invalid_input` */
@@ -123,6 +137,7 @@ export class Webhooks {
       if (revokedAt !== null) throw invalid('id', 'is revoked; nothing is delivered to it any more')
       return replayDeadLetters(connection, id, positions, now)
     })
+    await this.audit?.record({ event: 'webhook-replayed', subject: id, detail: `${replayed} events` })
     return { replayed }
   }
 
@@ -135,7 +150,7 @@ export class Webhooks {
   private async insert(
     connection: Connection,
     { account_id: account, id }: SecretOwner,
-    { url, types }: { url: string; types: string[] | undefined },
+    { url, types, apiKeyId }: { url: string; types: string[] | undefined; apiKeyId: string | undefined },
     sealed: string,
   ): Promise<void> {
     if ((await working(connection, account)) >= this.rules.maxPerAccount) {
@@ -143,9 +158,9 @@ export class Webhooks {
       throw new AgentError('invalid_input', message)
     }
     await connection.run(
-      sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, failures)
+      sql`INSERT INTO webhook (id, account_id, url, types, sealed_secret, created_at, failures, api_key_id)
         VALUES (${id}, ${account}, ${url}, ${types ? JSON.stringify(types) : null}, ${sealed},
-          ${this.clock().toISOString()}, 0)`,
+          ${this.clock().toISOString()}, 0, ${apiKeyId ?? null})`,
     )
   }
 }

@@ -160,7 +160,7 @@ export class Accounts implements Authenticator, HasLifecycle {
     if (revokedAt !== null) return undefined
     if (expiresAt !== null && Date.parse(expiresAt) <= this.clock().getTime()) return undefined
     this.lastUse.note(found.key_id)
-    return { id, name, createdAt, grant: grantOf(found.key_id, found.scopes, found.networks) }
+    return { id, name, createdAt, grant: grantOf(found.key_id, found) }
   }
 
   /**

@@ -1,13 +1,14 @@
 import {
   NETWORKS,
+  NO_TIME,
   OPERATOR_SCOPE,
+  pointInTime,
   problemsError,
   type AgentError,
   type ApiKeyGrant,
   type Network,
   type Problem,
 } from '@vidimus/core-types'
-import { isoTime } from './checked-text.js'
 
 /** What an API key may do, where, and until when. What is left out is not limited. */
 export interface ApiKeyRights {
@@ -57,11 +58,12 @@ export function rightsBeyond(rights: ApiKeyRights, own: ApiKeyRights): string[] 
   return [
     ...(isOperator ? ['scopes'] : beyond('scopes', rights.scopes, own.scopes)),
     ...beyond('networks', rights.networks, own.networks),
-    ...(own.expiresAt !== undefined && (rights.expiresAt === undefined || rights.expiresAt > own.expiresAt)
-      ? ['expiresAt']
-      : []),
+    ...(endOf(rights) > endOf(own) ? ['expiresAt'] : []),
   ]
 }
+
+const endOf = ({ expiresAt }: ApiKeyRights): number =>
+  expiresAt === undefined ? Infinity : Date.parse(expiresAt)
 
 /** What was left out is as it is for whoever asks. */
 export const inheriting = (request: CheckedRequest, own: ApiKeyRights): CheckedRequest => ({
@@ -82,8 +84,16 @@ export const listText = (list: readonly string[] | undefined): string | null =>
   list === undefined ? null : JSON.stringify(list)
 
 /** @returns what a look-up for authentication needs of them */
-export const grantOf = (id: string, scopes: string | null, networks: string | null): ApiKeyGrant => ({
+export const grantOf = (
+  id: string,
+  {
+    scopes,
+    networks,
+    expires_at: expiresAt,
+  }: Readonly<Record<'scopes' | 'networks' | 'expires_at', string | null>>,
+): ApiKeyGrant => ({
   id,
+  ...(expiresAt !== null && { expiresAt }),
   ...(scopes !== null && { scopes: JSON.parse(scopes) as string[] }),
   ...(networks !== null && { networks: JSON.parse(networks) as Network[] }),
 })
@@ -109,13 +119,10 @@ function nameProblems(name: unknown): Problem[] {
 function checkedExpiry(expiresAt: unknown, now: Date): { time?: string; problems: Problem[] } {
   if (!isGiven(expiresAt)) return { problems: [] }
   const path = 'expiresAt'
-  try {
-    const time = isoTime(expiresAt, path)
-    if (Date.parse(time) > now.getTime()) return { time, problems: [] }
-    return { problems: [{ path, message: 'has to be in the future' }] }
-  } catch {
-    return { problems: [{ path, message: 'has to be an ISO 8601 time' }] }
-  }
+  const time = pointInTime(expiresAt)
+  if (time === undefined) return { problems: [{ path, message: NO_TIME }] }
+  if (Date.parse(time) > now.getTime()) return { time, problems: [] }
+  return { problems: [{ path, message: 'has to be in the future' }] }
 }
 
 function listProblems(

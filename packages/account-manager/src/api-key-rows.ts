@@ -73,11 +73,11 @@ export async function replaceApiKey(connection: Connection, row: ApiKeyRow): Pro
   return { ...toApiKey(row), shown, apiKey }
 }
 
-/** Keys that work now and have no successor: a rotation may be under way where no further key is allowed. */
+/** Keys that are let in now, whether they have a successor or not. */
 export async function countWorkingKeys(connection: Reader, accountId: string, now: Date): Promise<number> {
   const [row] = await connection.query<{ n: number }>(
     sql`SELECT COUNT(*) AS n FROM api_key WHERE account_id = ${accountId} AND revoked_at IS NULL
-      AND rotated_to IS NULL AND (expires_at IS NULL OR expires_at > ${now.toISOString()})`,
+      AND (expires_at IS NULL OR expires_at > ${now.toISOString()})`,
   )
   return Number(row?.n)
 }

@@ -94,11 +94,7 @@ export class ApiKeys {
       const own = await this.ownRow(connection, askedBy)
       const wanted = own ? inheriting(checked, rightsOf(own)) : checked
       mustNotGoBeyond(wanted, own)
-      const working = await countWorkingKeys(connection, account.id, this.clock())
-      if (working >= this.maxPerAccount) {
-        const message = `the account has ${working} API keys that work, and may have no more; revoke one`
-        throw new AgentError('invalid_input', message)
-      }
+      await this.mustHaveRoom(connection, account.id, 'revoke one')
       const created = await this.insert(connection, account, wanted, actor)
       if (creation) await noteCreation(connection, creation, account.id, { apiKeyId: created.id })
       return created
@@ -143,12 +139,13 @@ export class ApiKeys {
       mustNotGoBeyond(request, own)
       const actor = { ...asking, accountId: row.account_id }
       const owner = { id: row.account_id, name: row.account }
+      // Both work during the overlap, and both count.
+      const end = endAfter(now, overlapSeconds, row.expires_at)
+      await connection.run(sql`UPDATE api_key SET expires_at = ${end} WHERE id = ${id}`)
+      await this.mustHaveRoom(connection, row.account_id, 'revoke one, or rotate without an overlap')
       const created = await insertApiKey(connection, owner, request, now)
       if (creation) await noteCreation(connection, creation, row.account_id, { apiKeyId: created.id })
-      const end = endAfter(now, overlapSeconds, row.expires_at)
-      await connection.run(
-        sql`UPDATE api_key SET expires_at = ${end}, rotated_to = ${created.id} WHERE id = ${id}`,
-      )
+      await connection.run(sql`UPDATE api_key SET rotated_to = ${created.id} WHERE id = ${id}`)
       const entry = { event: 'api-key-rotated', subject: id, detail: created.id } as const
       await insertAuditEvent(connection, entry, actor, now.toISOString())
       return { created, rotated: { ...toApiKey(row), expiresAt: end, rotatedTo: created.id } }
@@ -177,6 +174,13 @@ export class ApiKeys {
       await insertAuditEvent(connection, entry, { accountId: row.account_id }, now.toISOString())
       return toApiKey({ ...row, scopes: listText(all) })
     })
+  }
+
+  private async mustHaveRoom(connection: Connection, accountId: string, advice: string): Promise<void> {
+    const working = await countWorkingKeys(connection, accountId, this.clock())
+    if (working < this.maxPerAccount) return
+    const message = `the account has ${working} API keys that work, and may have no more; ${advice}`
+    throw new AgentError('invalid_input', message)
   }
 
   /** Inserts a key within a transaction; what it may do was checked. */
@@ -242,7 +246,7 @@ function mustNotGoBeyond(rights: CheckedRequest, own: ApiKeyRow | undefined): vo
 
 function endAfter(now: Date, overlapSeconds: number, expiresAt: string | null): string {
   const end = new Date(now.getTime() + overlapSeconds * 1000).toISOString()
-  return expiresAt !== null && expiresAt < end ? expiresAt : end
+  return expiresAt !== null && Date.parse(expiresAt) < Date.parse(end) ? expiresAt : end
 }
 
 function mustBeWhole(value: unknown, path: string, least: number, most: number): void {

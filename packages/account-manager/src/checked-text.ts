@@ -1,4 +1,4 @@
-import { AgentError, LONGEST_INDEXED_TEXT } from '@vidimus/core-types'
+import { AgentError, LONGEST_INDEXED_TEXT, NO_TIME, pointInTime } from '@vidimus/core-types'
 
 /**
  * An id that is really one. Veramo's stores take a missing id for "any", which is how a stranger's key was signed
@@ -38,8 +38,7 @@ export const invalidInput = (path: string, message: string) =>
 
 /** @returns the time in UTC; a day stands for its beginning */
 export function isoTime(value: unknown, path: string): string {
-  const text = checkedText(value, path)
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) throw invalidInput(path, 'has to be an ISO 8601 time')
-  return new Date(time).toISOString()
+  const time = pointInTime(value)
+  if (time === undefined) throw invalidInput(path, NO_TIME)
+  return time
 }

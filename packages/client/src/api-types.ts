@@ -1573,6 +1573,8 @@ export interface components {
       /** @description Events that it gets; absent: all */
       types?: string[]
       createdAt: string
+      /** @description Id of the API key that made it, where that is known */
+      apiKeyId?: string
       revokedAt?: string
       /**
        * @description Who ended it; a receiver does so by answering 410
@@ -1599,6 +1601,8 @@ export interface components {
       /** @description Events that it gets; absent: all */
       types?: string[]
       createdAt: string
+      /** @description Id of the API key that made it, where that is known */
+      apiKeyId?: string
       revokedAt?: string
       /**
        * @description Who ended it; a receiver does so by answering 410
@@ -5039,6 +5043,7 @@ export interface operations {
            *             "did.deactivated"
            *           ],
            *           "createdAt": "2026-05-01T12:00:00.000Z",
+           *           "apiKeyId": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
            *           "waiting": 0,
            *           "deadLetters": 0,
            *           "lastDeliveredAt": "2026-05-01T12:00:01.000Z"
@@ -5101,6 +5106,7 @@ export interface operations {
            *         "did.deactivated"
            *       ],
            *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "apiKeyId": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
            *       "waiting": 0,
            *       "deadLetters": 0,
            *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6hMzYqTzlHM="
@@ -5151,6 +5157,7 @@ export interface operations {
            *         "did.deactivated"
            *       ],
            *       "createdAt": "2026-05-01T12:00:00.000Z",
+           *       "apiKeyId": "b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11",
            *       "waiting": 0,
            *       "deadLetters": 0,
            *       "revokedAt": "2026-06-01T08:30:00.000Z",

@@ -92,6 +92,8 @@ export interface Webhook {
   /** left out: events of all types */
   types?: string[]
   createdAt: string
+  /** id of the API key that made it; left out where nobody remembers */
+  apiKeyId?: string
   /** it gets no events any more */
   revokedAt?: string
   /** who ended it: the account, or its receiver, which answered 410 */

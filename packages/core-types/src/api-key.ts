@@ -11,6 +11,8 @@ export interface ApiKeyGrant {
   scopes?: readonly string[]
   /** on which something may be written */
   networks?: readonly Network[]
+  /** ISO 8601 in UTC; left out: the key does not expire */
+  expiresAt?: string
 }
 
 /** Spending the money of a ledger's payer: the one scope that belongs to no operation. */

@@ -23,6 +23,9 @@ export const AUDIT_EVENTS = {
   'did-deleted': 'A DID was taken out of its account',
   'resource-created': 'A status list or another DID-Linked Resource was created',
   'resource-updated': 'A new version of a status list or another DID-Linked Resource was published',
+  'webhook-created': 'A webhook was created, or got another secret',
+  'webhook-revoked': 'A webhook was revoked',
+  'webhook-replayed': 'Events that could not be delivered to a webhook were to be delivered again',
   'payment-made': 'Money of a payer was spent',
   'secret-rotated': 'The encryption secret was replaced',
 } as const

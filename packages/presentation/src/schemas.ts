@@ -1,3 +1,4 @@
+import { isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { isDid } from './did-documents.js'
 import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from './requested-status.js'
@@ -18,9 +19,11 @@ const jwtOrJson = z.union([z.string(), jsonObject], {
   error: 'has to be a JWT or a JSON object whose proof holds one',
 })
 
-const isoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: 'has to be a date and time as ISO 8601 has it, with Z or an offset',
-})
+const isoDate = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'has to be a date and time as ISO 8601 has it, with Z or an offset',
+  })
+  .refine(isPointInTime, NO_TIME)
 
 export const DIDJwtCreateSchema = z.strictObject({
   did,

@@ -13,9 +13,9 @@ import type { BaseHeaders } from './base-headers.js'
 import type { OperationStream, StreamedEvent } from './operation.js'
 import { contextOf } from './request-context.js'
 
-/** How often a stream looks for what has come, and whether the service stops. Milliseconds. */
+/** How often a stream looks for what has come, whether its API key still works and the service stops. Milliseconds. */
 const LOOK_EVERY_MS = 500
-/** Proxies close connections that are silent for half a minute; and a revoked key is noticed by then. */
+/** Proxies close connections that are silent for half a minute. */
 const SIGN_OF_LIFE_MS = 10_000
 const MOST_OF_ACCOUNT = 20
 const MOST_STREAMS = 2000
@@ -99,17 +99,24 @@ export class EventStreams {
     next: () => Promise<readonly StreamedEvent[]>,
   ): Promise<void> {
     const { gone } = contextOf(res).life
-    const mayGoOn = () => !gone.aborted && !this.isStopping()
-    for (let signAt = performance.now() + SIGN_OF_LIFE_MS; mayGoOn();) {
+    const mayGoOn = async () => !gone.aborted && !this.isStopping() && (await this.isLetIn(req))
+    for (let signAt = performance.now() + SIGN_OF_LIFE_MS; ;) {
       const events = await next()
-      if (events.length > 0) await written(res, events.map(textOf).join(''), gone)
-      else await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => undefined)
-      if (performance.now() < signAt) continue
-      const key = presentedKey(req.headers)
-      if (key === undefined || !(await this.authenticator.authenticate(key))) return
-      await written(res, ':\n\n', gone)
-      signAt = performance.now() + SIGN_OF_LIFE_MS
+      // Asked after the events were read: what happened since the key was revoked is not for it.
+      if (!(await mayGoOn())) return
+      const isQuiet = events.length === 0 && performance.now() < signAt
+      if (isQuiet) await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => undefined)
+      else {
+        await written(res, events.map(textOf).join('') || ':\n\n', gone, mayGoOn)
+        signAt = performance.now() + SIGN_OF_LIFE_MS
+      }
     }
+  }
+
+  /** Whether the API key of the request is one that works, now. */
+  private async isLetIn({ headers }: Request): Promise<boolean> {
+    const key = presentedKey(headers)
+    return key !== undefined && (await this.authenticator.authenticate(key)) !== undefined
   }
 
   private admit(accountId: string): void {
@@ -135,7 +142,32 @@ function idOf({ headers }: Request): string | undefined {
 const textOf = ({ id, type, data }: StreamedEvent): string =>
   `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Waits for a client that reads more slowly than events come. */
-async function written(res: Response, text: string, signal: AbortSignal): Promise<void> {
-  if (!res.write(text) && !signal.aborted) await once(res, 'drain', { signal }).catch(() => undefined)
+/**
+ * Waits for a client that reads more slowly than events come, as long as it may: what it has not read by then is not sent.
+ */
+async function written(
+  res: Response,
+  text: string,
+  signal: AbortSignal,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  if (res.write(text)) return
+  let drained = false
+  const waiting = new AbortController()
+  const ends = AbortSignal.any([signal, waiting.signal])
+  void once(res, 'drain', { signal: ends }).then(
+    () => {
+      drained = true
+      waiting.abort()
+    },
+    () => undefined,
+  )
+  while (!drained && !signal.aborted) {
+    await pause(LOOK_EVERY_MS, undefined, { signal: ends }).catch(() => undefined)
+    if (!drained && !(await mayGoOn())) {
+      waiting.abort()
+      res.destroy()
+      return
+    }
+  }
 }

@@ -82,6 +82,8 @@ export interface OperationDefinition<
    * key. Others ignore one.
    */
   changes: boolean
+  /** its answer holds a secret: it is given again to the API key that asked first, and to no other */
+  answersSecret?: true
   query?: Query
   params?: Params
   /** of JSON and form alike */

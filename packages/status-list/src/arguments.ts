@@ -1,4 +1,4 @@
-import { MOST_STATUS_ENTRIES } from '@vidimus/core-types'
+import { isPointInTime, MOST_STATUS_ENTRIES, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { PaymentConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
@@ -46,6 +46,7 @@ const StatusListCreate = z.strictObject({
   ttl: z.int('has to be a whole number of milliseconds').min(1, 'has to be positive').optional(),
   validUntil: z.iso
     .datetime({ offset: true, error: 'has to be a date and time as ISO 8601 has it, with Z or an offset' })
+    .refine(isPointInTime, NO_TIME)
     .optional(),
   encodedList: z.string('has to be text').optional(),
   encrypted: z.boolean().optional(),

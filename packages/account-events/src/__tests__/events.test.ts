@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { AgentError, announced, isAgentError } from '@vidimus/core-types'
+import {
+  AgentError,
+  announced,
+  currentActor,
+  isAgentError,
+  runInAccountScope,
+  type AuditEntry,
+} from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { entities, migrations } from '@vidimus/account-manager'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
@@ -192,6 +199,32 @@ for (const place of PLACES) {
         const { webhooks } = await here.as(here.account, () => here.events.webhooks.list())
         await here.as(here.account, () => here.events.webhooks.revoke(webhooks[0]?.id ?? ''))
         await create('http://receiver.example/')
+      })
+
+      it('tell which API key made them, and are in the audit trail with it', async () => {
+        const written: unknown[] = []
+        const audit = {
+          record: (entry: AuditEntry) => {
+            written.push([entry.event, entry.subject, currentActor().apiKeyId])
+            return Promise.resolve()
+          },
+          count: () => undefined,
+        }
+        const events = new Events(here.database, here.envelope, { audit, webhooks: { allowHttp: true } })
+        const by = <T>(key: string, work: () => Promise<T>) =>
+          runInAccountScope({ ...here.account, grant: { id: key } }, work)
+        const { id } = await by('one', () => events.webhooks.create({ url: 'http://receiver.example/' }))
+        await by('two', () => events.webhooks.replay(id))
+        await by('two', () => events.webhooks.revoke(id))
+        await by('two', () => events.webhooks.revoke(id))
+        await assert.rejects(by('two', () => events.webhooks.replay(id)))
+        assert.deepEqual(written, [
+          ['webhook-created', id, 'one'],
+          ['webhook-replayed', id, 'two'],
+          ['webhook-revoked', id, 'two'],
+        ])
+        const { webhooks } = await here.as(here.account, () => events.webhooks.list())
+        assert.equal(webhooks.find((webhook) => webhook.id === id)?.apiKeyId, 'one')
       })
 
       it('are nothing for other accounts', async () => {

@@ -12,6 +12,7 @@ import { Database, sql } from '@vidimus/database'
 import fc from 'fast-check'
 import { rightsBeyond } from '../api-key-rights.js'
 import { Accounts, ApiKeyPlugin, entities, migrations, withoutRawRights } from '../index.js'
+import { EndApiKeys1796300000030 } from '../migrations/end-api-keys.js'
 import { hasCode, removeFolder, temporaryFolder } from './set-up.js'
 
 const DAY_MS = 86_400_000
@@ -220,10 +221,69 @@ describe('API keys of an account', () => {
   it('cannot become more than so many that work', async () => {
     for (let n = 0; n < 4; n += 1) await accounts.createApiKey({ account: 'acme' })
     await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('invalid_input'))
-    const { created } = await accounts.rotateApiKey(full.id)
+    // An old key that works on beside its successor counts like every key that is let in.
+    await assert.rejects(accounts.rotateApiKey(full.id), hasCode('invalid_input'))
+    assert.ok(await accounts.authenticate(full.apiKey))
+    const { created } = await accounts.rotateApiKey(full.id, { overlapSeconds: 0 })
+    assert.equal(await accounts.authenticate(full.apiKey), undefined)
     await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('invalid_input'))
     await accounts.revokeApiKey(created.id)
-    await accounts.createApiKey({ account: 'acme' })
+    const another = await accounts.createApiKey({ account: 'acme' })
+    await accounts.revokeApiKey(another.id)
+    const chain = [await accounts.createApiKey({ account: 'acme' })]
+    const { apiKeys } = await as(chain[0] ?? full, () => keys.apiKeyList())
+    const idle = apiKeys.find(
+      ({ id, revokedAt, rotatedTo }) => id !== chain[0]?.id && !revokedAt && !rotatedTo,
+    )
+    await accounts.revokeApiKey(idle?.id ?? '')
+    for (let n = 0; n < 5; n += 1) {
+      const next = accounts.rotateApiKey(chain.at(-1)?.id ?? '').then((rotation) => rotation.created)
+      await next.then((key) => chain.push(key)).catch(() => undefined)
+    }
+    assert.equal(chain.length, 2)
+  })
+
+  it('end within the years that times are written for, however their zone carries them', async () => {
+    const limited = await accounts.createApiKey({ account: 'acme', ...limits, expiresAt: later(DAY_MS) })
+    for (const expiresAt of [
+      '9999-12-31T23:59:59-14:00',
+      '+010000-01-01T00:00:00.000Z',
+      '2027-02-31',
+      '2027-01-01T00:00',
+    ]) {
+      for (const key of [limited, full]) {
+        await assert.rejects(
+          as(key, () => keys.apiKeyCreate({ expiresAt })),
+          hasCode('invalid_input'),
+        )
+      }
+      await assert.rejects(accounts.rotateApiKey(full.id, { expiresAt }), hasCode('invalid_input'))
+    }
+    assert.deepEqual(rightsBeyond({ expiresAt: '+010000-01-01T00:00:00.000Z' }, { expiresAt: later(0) }), [
+      'expiresAt',
+    ])
+    const { expiresAt } = await as(full, () => keys.apiKeyCreate({ expiresAt: '2027-01-01T01:00:00+01:00' }))
+    assert.equal(expiresAt, '2027-01-01T00:00:00.000Z')
+  })
+
+  it('of before with an end beyond the year 9999 are ended by a rotation, and count', async () => {
+    await database.write((connection) =>
+      connection.run(
+        sql`UPDATE api_key SET expires_at = '+010000-01-01T09:59:59.000Z' WHERE id = ${full.id}`,
+      ),
+    )
+    const { DataSource } = await import('typeorm')
+    const source = new DataSource({ type: 'sqlite', database: database.location })
+    await source.initialize()
+    const runner = source.createQueryRunner()
+    await new EndApiKeys1796300000030().up(runner)
+    await runner.release()
+    await source.destroy()
+    for (let n = 0; n < 4; n += 1) await accounts.createApiKey({ account: 'acme' })
+    await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('invalid_input'))
+    const { rotated } = await accounts.rotateApiKey(full.id, { overlapSeconds: 0 })
+    assert.equal(rotated.expiresAt, now.toISOString())
+    assert.equal(await accounts.authenticate(full.apiKey), undefined)
   })
 
   describe('are rotated', () => {

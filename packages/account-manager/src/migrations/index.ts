@@ -1,10 +1,11 @@
-import { CreateAccountEvents1795824000080 } from '@vidimus/account-events'
+import { CreateAccountEvents1795824000080, NameKeysOfWebhooks1796300000020 } from '@vidimus/account-events'
 import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
+import { EndApiKeys1796300000030 } from './end-api-keys.js'
 import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
@@ -26,6 +27,8 @@ export const migrations = [
   CreateAccountEvents1795824000080,
   NameKeysByThemselves1795910400010,
   KeepDidsInOneSpelling1795910400020,
+  NameKeysOfWebhooks1796300000020,
+  EndApiKeys1796300000030,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

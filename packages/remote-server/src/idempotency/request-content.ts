@@ -6,15 +6,16 @@ import type { Operation } from '../operation.js'
  * Everything that makes a request, as one text. It is what the operation read, not what was sent: the order of members,
  * white space and whether a body came as JSON or as a form make no difference.
  *
- * The rights of the API key are part of it, so that an answer which shows more than a key may ask for is not given to
- * it; another key of the same rights may repeat the request.
+ * The rights of the API key are part of it, its end included, so that an answer which shows more than a key may ask for is
+ * not given to it; another key of the same rights may repeat the request, unless its answer holds a secret.
  */
 export function requestContent(
-  { id, method, path }: Operation,
+  { id, method, path, answersSecret }: Operation,
   { query, params, body }: OperationInput,
   grant: ApiKeyGrant | undefined,
 ): string {
-  const rights = [grant?.scopes, grant?.networks].map((list) => list && [...list].sort())
+  const lists = [grant?.scopes, grant?.networks].map((list) => list && [...list].sort())
+  const rights = [...lists, grant?.expiresAt, answersSecret && grant?.id]
   return JSON.stringify([id, method, path, query, params, body, rights], inOrder)
 }
 

@@ -20,6 +20,7 @@ export const apiKeyCreate = defineOperation({
   ].join('\n'),
   needs: ['apiKeyCreate'],
   changes: true,
+  answersSecret: true,
   body: z.strictObject({
     name: text('What the key is for', 255).optional(),
     expiresAt: expiresAt().optional(),

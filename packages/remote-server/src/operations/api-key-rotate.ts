@@ -22,6 +22,7 @@ export const apiKeyRotate = defineOperation({
   ].join('\n'),
   needs: ['apiKeyRotate'],
   changes: true,
+  answersSecret: true,
   params: z.strictObject({ id: keyId() }),
   body: z.strictObject({
     overlapSeconds: z

@@ -1,4 +1,4 @@
-import type { CredentialIssueArgs } from '@vidimus/core-types'
+import { isPointInTime, NO_TIME, type CredentialIssueArgs } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, exampleListUrl, VerifiableCredential } from '../schemas/credential.js'
@@ -50,6 +50,7 @@ export const credentialIssue = defineOperation({
       .union([z.iso.datetime({ offset: true }), z.iso.date()], {
         error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z',
       })
+      .refine(isPointInTime, NO_TIME)
       .optional()
       .meta({ description: 'End of the validity, in the future' }),
     format: z.literal('jwt').optional().meta({ description: 'Only `jwt`' }),

@@ -18,6 +18,7 @@ export const webhookCreate = defineOperation({
   ].join('\n'),
   needs: ['webhookCreate'],
   changes: true,
+  answersSecret: true,
   body: z.strictObject({
     url: text('Where to; https', 2048),
     types: eventTypes('Types of events; left out: all').optional(),

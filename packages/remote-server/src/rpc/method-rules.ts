@@ -1,4 +1,4 @@
-import type { Problem } from '@vidimus/core-types'
+import { isPointInTime, type Problem } from '@vidimus/core-types'
 import { isJsonObject } from '../input/decode-json.js'
 import { WEB_DID } from '../operations/did-creation-request.js'
 
@@ -16,11 +16,10 @@ const dated =
   (member: string): Rule =>
   ({ [member]: document }) =>
     ['issuanceDate', 'expirationDate']
-      .filter((name) => isJsonObject(document) && document[name] !== undefined && !isDate(document[name]))
+      .filter(
+        (name) => isJsonObject(document) && document[name] !== undefined && !isPointInTime(document[name]),
+      )
       .map((name) => ({ path: `${member}.${name}`, message: 'has to be a date and time as ISO 8601 has it' }))
-
-const isDate = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Without a name Veramo's provider makes did:web:undefined. */
 const named: Rule = ({ provider, alias }) =>

@@ -1,3 +1,4 @@
+import { isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { Network } from './did.js'
@@ -31,6 +32,7 @@ export const networks = () =>
 export const expiresAt = () =>
   z.iso
     .datetime({ offset: true, error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+    .refine(isPointInTime, NO_TIME)
     .meta({ description: 'When the key stops working' })
 
 export const keyId = () => text('Id of the API key', 128)

@@ -65,6 +65,10 @@ export const Webhook = z
     url: z.string(),
     types: z.array(z.string()).optional().meta({ description: 'Events that it gets; absent: all' }),
     createdAt: z.string(),
+    apiKeyId: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of the API key that made it, where that is known' }),
     revokedAt: z.string().optional(),
     revokedBy: z
       .enum(['account', 'receiver'])
@@ -105,6 +109,7 @@ export const exampleWebhook = {
   url: 'https://receiver.example/vidimus',
   types: ['list.updated', 'did.deactivated'],
   createdAt: '2026-05-01T12:00:00.000Z',
+  apiKeyId: 'b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11',
   waiting: 0,
   deadLetters: 0,
 }

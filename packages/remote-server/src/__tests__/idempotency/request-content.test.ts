@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { requestContent } from '../../idempotency/request-content.js'
+import { apiKeyCreate } from '../../operations/api-key-create.js'
+import { apiKeyRotate } from '../../operations/api-key-rotate.js'
 import { didCreate } from '../../operations/did-create.js'
 import { didImport } from '../../operations/did-import.js'
+import { operations } from '../../operations/index.js'
+import { webhookCreate } from '../../operations/webhook-create.js'
 
 const content = (body: unknown, others: { query?: unknown; params?: unknown } = {}) =>
   requestContent(didCreate, { query: {}, params: {}, ...others, body }, undefined)
@@ -57,7 +61,27 @@ describe('the content of a request', () => {
       of({ id: '1', scopes: [] }),
       of({ id: '1', networks: ['testnet'] }),
       of({ id: '1', networks: ['mainnet'] }),
+      of({ id: '1', expiresAt: '2027-01-01T00:00:00.000Z' }),
+      of({ id: '1', expiresAt: '2028-01-01T00:00:00.000Z' }),
     ]
     assert.equal(new Set(rights).size, rights.length)
+  })
+
+  it('holds which key it is where the answer holds a secret', () => {
+    for (const operation of [apiKeyCreate, apiKeyRotate, webhookCreate]) {
+      const of = (id: string) => requestContent(operation, { query: {}, params: {}, body: {} }, { id })
+      assert.equal(of('1'), of('1'))
+      assert.notEqual(of('1'), of('2'))
+    }
+    const answering = operations.filter(({ answersSecret }) => answersSecret).map(({ id }) => id)
+    const secret = /"(apiKey|secret|created)"/
+    const shown = operations.filter(({ responseExample }) => secret.test(JSON.stringify(responseExample)))
+    assert.deepEqual(
+      answering,
+      shown
+        .filter(({ method }) => method === 'post')
+        .map(({ id }) => id)
+        .filter((id) => /^(api-key|webhook)-/.test(id)),
+    )
   })
 })

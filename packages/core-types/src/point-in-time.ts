@@ -1,0 +1,29 @@
+const SHAPE =
+  /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/i
+
+/** How wide a time is as text: only times of the same width compare as text. */
+const WIDTH = '9999-12-31T23:59:59.999Z'.length
+
+/** What is said of a time that is none. */
+export const NO_TIME =
+  'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z, in the year 9999 at the latest'
+
+/**
+ * Reads a point in time as callers give it: a date, which stands for its beginning in UTC, or a date and time with its
+ * zone (RFC 3339).
+ *
+ * @returns in UTC with milliseconds, always 24 characters; `undefined` for anything else, for days that are in no calendar,
+ * and where the zone carries the time out of the years 0 to 9999
+ */
+export function pointInTime(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const [, date] = SHAPE.exec(text) ?? []
+  if (date === undefined) return undefined
+  // Date.parse makes 3 March of 31 February.
+  const day = Date.parse(date)
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) return undefined
+  const time = new Date(text).toISOString()
+  return time.length === WIDTH ? time : undefined
+}
+
+export const isPointInTime = (value: unknown): boolean => pointInTime(value) !== undefined
