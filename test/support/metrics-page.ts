@@ -53,7 +53,9 @@ const END = '<!-- end -->'
 const SECTIONS: Record<string, string> = {
   'remote-server': 'Requests and the service itself',
   'status-list': 'Status lists',
-  'status-list-store': 'How full status lists are',
+  'status-list-store': 'How full status lists are, and what was paid for them',
+  'did-provider-cheqd': 'Money',
+  'account-manager': 'Half-done creations of DIDs',
   database: 'The database',
   ledger: 'Ledgers',
   'ledger-cheqd': 'Networks of cheqd, with `@vidimus/ledger-cheqd`',

@@ -1,6 +1,6 @@
-import type { KeyEnvelope } from '@vidimus/core-types'
+import { inTurns, log, SharedQueue, type KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
-import { publicLookupInTurn } from '@vidimus/public-hosts'
+import { StrangersHosts } from '@vidimus/public-hosts'
 import { backOff, type RetrySchedule } from './back-off.js'
 import {
   dueWebhooks,
@@ -33,8 +33,9 @@ interface Active {
 const HOUR_MS = 3_600_000
 /** An account takes this part of the deliveries under way at the most, so that its slow receivers leave room. */
 const SHARE_OF_ACCOUNT = 4
-/** Of the four threads that Node.js has for them and for other work. */
-const MOST_LOOKUPS = 2
+/** Names that are looked up at the same time, and of these for one account. */
+const MOST_LOOKUPS = 16
+const LOOKUPS_OF_ACCOUNT = 4
 /** How long attempts under way may take once the service stops, before they are broken off. */
 const STOP_GRACE_MS = 2000
 /** Looked at together, as those of a busy host or account are passed over. */
@@ -48,7 +49,9 @@ const LOOKED_AT = 200
 export class DeliveryPasses {
   private readonly active = new Map<string, Active>()
   private readonly abort = new AbortController()
-  private readonly lookup = publicLookupInTurn(MOST_LOOKUPS)
+  private readonly hosts = new StrangersHosts(new SharedQueue(MOST_LOOKUPS, LOOKUPS_OF_ACCOUNT))
+  /** webhooks that an error of ours keeps from being delivered, left for a later pass */
+  private readonly aside = new Set<string>()
   private stopping = false
 
   constructor(
@@ -69,6 +72,7 @@ export class DeliveryPasses {
     if (this.stopping || dueAt === undefined || dueAt > this.now()) return
     const release = await this.database.lock('webhook-deliveries')
     if (!release) return
+    this.aside.clear()
     try {
       await this.deliverAll()
     } finally {
@@ -87,7 +91,7 @@ export class DeliveryPasses {
     while (!this.stopping) {
       await placeEvents(this.database, this.clock)
       const due = await dueWebhooks(this.database, this.now(), LOOKED_AT)
-      for (const webhook of due) this.begin(webhook)
+      for (const webhook of inTurns(due, ({ account_id: account }) => account)) this.begin(webhook)
       if (this.active.size === 0) return
       await Promise.race([...this.active.values()].map(({ done }) => done))
     }
@@ -95,18 +99,24 @@ export class DeliveryPasses {
 
   private begin(webhook: DueWebhook): void {
     const { webhook_id: id, account_id: accountId, url } = webhook
-    const { host } = new URL(url)
+    const host = URL.canParse(url) ? new URL(url).host : url
     const underWay = [...this.active.values()]
     const { concurrency, concurrencyPerHost } = this.rules
     const ofAccount = Math.max(1, Math.floor(concurrency / SHARE_OF_ACCOUNT))
     if (
       this.active.has(id) ||
+      this.aside.has(id) ||
       underWay.length >= concurrency ||
       underWay.filter((one) => one.host === host).length >= concurrencyPerHost ||
       underWay.filter((one) => one.accountId === accountId).length >= ofAccount
     )
       return
-    const done = this.deliver(id).finally(() => this.active.delete(id))
+    const done = this.deliver(id)
+      .catch((error: unknown) => {
+        this.aside.add(id)
+        log('error', 'a webhook could not be served, and is left for later', {}, error)
+      })
+      .finally(() => this.active.delete(id))
     this.active.set(id, { host, accountId, done })
   }
 
@@ -130,7 +140,7 @@ export class DeliveryPasses {
     return postMessage(
       { url, headers: signatureHeaders(secret, message), body },
       this.rules,
-      this.lookup,
+      this.hosts.lookupFor(delivery.account_id),
       this.abort.signal,
     )
   }

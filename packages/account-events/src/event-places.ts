@@ -1,7 +1,9 @@
-import { sql, type Connection, type Database } from '@vidimus/database'
+import { isAgentError, log } from '@vidimus/core-types'
+import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
 
 /** Events placed in one transaction. */
 const TOGETHER = 200
+const LANE = { lane: 'places of events' }
 
 interface UnplacedRow {
   sequence: number | string
@@ -19,19 +21,52 @@ export async function placeEvents(database: Database, clock: () => Date): Promis
     sql`SELECT sequence FROM account_event WHERE position IS NULL ORDER BY sequence LIMIT 1`,
   )
   if (!waiting) return
-  for (let placed = TOGETHER; placed === TOGETHER;) {
-    placed = await database.write((connection) => placeSome(connection, clock().toISOString()), {
-      lane: 'places of events',
-    })
+  const aside = new Set<string>()
+  for (let placed = TOGETHER; placed === TOGETHER;) placed = await placeNext(database, clock, aside)
+}
+
+/**
+ * Those of one account that cannot be placed must not keep the events of others from their places.
+ *
+ * @param aside - accounts whose events could not be placed; what is found so is added
+ * @returns how many there were
+ */
+async function placeNext(database: Database, clock: () => Date, aside: Set<string>): Promise<number> {
+  const place = (only?: string) =>
+    database.write((connection) => placeSome(connection, clock().toISOString(), aside, only), LANE)
+  try {
+    return await place()
+  } catch (error) {
+    if (isAgentError(error)) throw error
+    const rows = await unplaced(database, aside)
+    for (const account of new Set(rows.map((row) => row.account_id))) {
+      try {
+        await place(account)
+      } catch (reason) {
+        aside.add(account)
+        log('error', 'events of an account could not be placed, and are left for later', {}, reason)
+      }
+    }
+    return rows.length
   }
 }
 
-/** @returns how many */
-async function placeSome(connection: Connection, now: string): Promise<number> {
-  const rows = await connection.query<UnplacedRow>(
+const unplaced = (reader: Pick<Connection, 'query'>, aside: ReadonlySet<string>, only?: string) =>
+  reader.query<UnplacedRow>(
     sql`SELECT sequence, account_id, type, time FROM account_event WHERE position IS NULL
+      ${aside.size > 0 ? sql`AND account_id NOT IN (${joinSql([...aside])})` : sql``}
+      ${only === undefined ? sql`` : sql`AND account_id = ${only}`}
       ORDER BY sequence LIMIT ${TOGETHER}`,
   )
+
+/** @returns how many */
+async function placeSome(
+  connection: Connection,
+  now: string,
+  aside: ReadonlySet<string>,
+  only: string | undefined,
+): Promise<number> {
+  const rows = await unplaced(connection, aside, only)
   const byAccount = new Map<string, UnplacedRow[]>()
   for (const row of rows) {
     const others = byAccount.get(row.account_id)

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { demandPublicHost, type lookupPublic } from '@vidimus/public-hosts'
+import { demandPublicHost, type HostLookup } from '@vidimus/public-hosts'
 
 export interface PostLimits {
   /** for the whole of it, in milliseconds */
@@ -11,7 +11,7 @@ export interface PostLimits {
 }
 
 /** What looks up the names of hosts where private addresses are not allowed. */
-export type PublicLookup = typeof lookupPublic
+export type PublicLookup = HostLookup
 
 export interface Message {
   url: string

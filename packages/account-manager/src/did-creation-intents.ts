@@ -86,23 +86,39 @@ export async function stateOfCreation(
   return row.owner !== null && (JSON.parse(row.owner) as Owner).creation === creation ? 'pending' : 'gone'
 }
 
-/** All intents, or those of one account that hold the DID or the alias; oldest first. */
-export async function selectIntents(
-  connection: Pick<Connection, 'query'>,
-  of?: { account: string; did: string; alias?: string | null | undefined },
-): Promise<Intent[]> {
-  const filter = of
-    ? sql`WHERE c.account_id = ${of.account} AND (c.did = ${of.did}${of.alias ? sql` OR d.alias = ${of.alias}` : sql``})`
-    : sql``
+/** How many half-done creations one pass takes on. */
+const MOST_IN_PASS = 1000
+
+/** Those to be looked at in a pass: of each account the oldest first, in turns. */
+export async function selectIntentsInTurns(connection: Pick<Connection, 'query'>): Promise<Intent[]> {
   const rows = await connection.query<IntentRow>(
-    sql`SELECT c.account_id, a.name AS account_name, a.created_at AS account_created_at, c.did, c.provider,
-        c.identifier, c.made, c.owner
-      FROM did_creation c JOIN account a ON a.id = c.account_id
-        JOIN account_did d ON d.account_id = c.account_id AND d.did = c.did
-      ${filter} ORDER BY c.created_at, c.did`,
+    sql`SELECT ${INTENT_COLUMNS} FROM (
+        SELECT account_id, did, ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY created_at, did) AS turn
+        FROM did_creation
+      ) t JOIN did_creation c ON c.account_id = t.account_id AND c.did = t.did ${OF_ACCOUNT}
+      ORDER BY t.turn, c.created_at, c.did LIMIT ${MOST_IN_PASS}`,
   )
   return rows.map(toIntent)
 }
+
+/** Those of one account that hold the DID or the alias; oldest first. */
+export async function selectIntents(
+  connection: Pick<Connection, 'query'>,
+  of: { account: string; did: string; alias?: string | null | undefined },
+): Promise<Intent[]> {
+  const alias = of.alias ? sql` OR d.alias = ${of.alias}` : sql``
+  const rows = await connection.query<IntentRow>(
+    sql`SELECT ${INTENT_COLUMNS} FROM did_creation c ${OF_ACCOUNT}
+      WHERE c.account_id = ${of.account} AND (c.did = ${of.did}${alias}) ORDER BY c.created_at, c.did`,
+  )
+  return rows.map(toIntent)
+}
+
+const INTENT_COLUMNS = sql`c.account_id, a.name AS account_name, a.created_at AS account_created_at, c.did,
+  c.provider, c.identifier, c.made, c.owner`
+
+const OF_ACCOUNT = sql`JOIN account a ON a.id = c.account_id
+  JOIN account_did d ON d.account_id = c.account_id AND d.did = c.did`
 
 const madeIn = (account: string, made: MadeRows): Intent['made'] => ({
   keys: [...made.keys].flatMap((name) => unscopedName(account, name) ?? []),

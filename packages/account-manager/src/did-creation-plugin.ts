@@ -5,6 +5,8 @@ import {
   log,
   parseOptions,
   type HasLifecycle,
+  type HasMeasurements,
+  type Measurement,
   type IDIDCreation,
 } from '@vidimus/core-types'
 import { z } from 'zod'
@@ -67,7 +69,7 @@ const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable
  * Keeps ledger and database in step: the keys of a DID and the intent to create it are durable before the ledger is
  * asked, and whatever happens then is completed or undone.
  */
-export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
+export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
   readonly methods = {
     didCreationRecord: (args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context) =>
       this.record(args, context),
@@ -77,7 +79,11 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
   }
 
   readonly schema = didCreationSchema()
-  readonly lifecycle = { stop: () => this.stop() }
+  readonly lifecycle = {
+    stop: () => this.stop(),
+    check: () => Promise.resolve([this.recovery.health.check()]),
+  }
+  readonly measurements: readonly Measurement[]
   private readonly recovery: CreationRecovery
   private readonly passes: RepeatedPasses
 
@@ -89,6 +95,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle {
     requireUnitOfWork(unit)
     const { recoverEverySeconds, keepUndoneHours } = parseOptions(Options, options)
     this.recovery = new CreationRecovery(unit, keepUndoneHours * 60 * 60 * 1000)
+    this.measurements = this.recovery.health.measurements
     this.passes = new RepeatedPasses(recoverEverySeconds * 1000)
   }
 

@@ -1,7 +1,15 @@
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
-import { AgentError, isAgentError, runInAccountScope, whoeverWaits } from '@vidimus/core-types'
+import { AgentError, log, runInAccountScope, whoeverWaits } from '@vidimus/core-types'
 import { AccountDIDStore } from './account-did-store.js'
-import { newOwner, selectIntents, stateOfCreation, type Intent, type Owner } from './did-creation-intents.js'
+import {
+  newOwner,
+  selectIntents,
+  selectIntentsInTurns,
+  stateOfCreation,
+  type Intent,
+  type Owner,
+} from './did-creation-intents.js'
+import { RecoveryHealth } from './recovery-health.js'
 import { namesOneOf } from './public-key-in-document.js'
 import {
   forgetUndone,
@@ -41,6 +49,8 @@ export class CreationRecovery {
   private presence: string | undefined
   private passing: Promise<DIDCreationRecovery> | undefined
   private stopping = false
+  /** how passes went */
+  readonly health = new RecoveryHealth()
 
   constructor(
     private readonly unit: UnitOfWork,
@@ -61,7 +71,9 @@ export class CreationRecovery {
    * @throws AgentError `unavailable`
    */
   recover(context: Context): Promise<DIDCreationRecovery> {
-    this.passing ??= whoeverWaits(() => this.pass(context)).finally(() => (this.passing = undefined))
+    this.passing ??= whoeverWaits(() => this.health.of(this.pass(context))).finally(
+      () => (this.passing = undefined),
+    )
     return this.passing
   }
 
@@ -105,18 +117,18 @@ export class CreationRecovery {
   private async pass(context: Context): Promise<DIDCreationRecovery> {
     const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
     const now = await this.unit.database.now()
-    const intents = await selectIntents(this.unit)
+    const intents = await selectIntentsInTurns(this.unit)
     const undone = await selectUndone(this.unit, { now })
     if (intents.length + undone.length === 0) return outcome
     const release = await this.unit.database.lock('did-creation-recovery')
     if (!release) return { ...outcome, left: intents.length }
     try {
       for (const intent of intents) {
-        outcome[this.stopping ? 'left' : await leftOnFailure(this.settle(intent, context))] += 1
+        outcome[this.stopping ? 'left' : await this.leftOnFailure(this.settle(intent, context))] += 1
       }
       for (const creation of undone) {
         if (this.stopping) break
-        const settled = await leftOnFailure(this.lookAgain(creation, now, context))
+        const settled = await this.leftOnFailure(this.lookAgainOrLater(creation, now, context))
         if (settled === 'completed') outcome.completed += 1
       }
       return outcome
@@ -129,6 +141,21 @@ export class CreationRecovery {
     // What this process has begun but is no longer at, it has to settle itself.
     if (presence === undefined || presence === this.presence) return false
     return this.unit.database.isPresent(presence)
+  }
+
+  /** What fails is not the first again in the next pass. */
+  private async lookAgainOrLater(
+    undone: UndoneCreation,
+    now: Date,
+    context: Context,
+  ): Promise<keyof DIDCreationRecovery> {
+    try {
+      return await this.lookAgain(undone, now, context)
+    } catch (error) {
+      const until = new Date(now.getTime() + LONGEST_PAUSE_MS)
+      await this.unit.transaction(({ connection }) => postponeLook(connection, undone.creation, until))
+      throw error
+    }
   }
 
   private async lookAgain(
@@ -155,6 +182,19 @@ export class CreationRecovery {
     return isOver ? 'undone' : 'left'
   }
 
+  /** One creation that cannot be settled, for whatever reason, must not keep those of others from going on. */
+  private async leftOnFailure(
+    settled: Promise<keyof DIDCreationRecovery>,
+  ): Promise<keyof DIDCreationRecovery> {
+    try {
+      return await settled
+    } catch (error) {
+      this.health.couldNotSettle()
+      log('error', 'a half-done creation of a DID could not be settled, and is left for later', {}, error)
+      return 'left'
+    }
+  }
+
   private async complete({ account, did, identifier, provider, owner }: Intent, context: Context) {
     const known = provider ?? (await providerOf(did, context))
     const complete = async () => {
@@ -172,18 +212,6 @@ export class CreationRecovery {
       await this.didStore.importDID({ ...identifier, provider: known })
     }
     await runInAccountScope(account, () => this.unit.outside(() => this.unit.run(complete)))
-  }
-}
-
-/** One creation that cannot be settled must not keep the others, and the server, from going on. */
-async function leftOnFailure(
-  settled: Promise<keyof DIDCreationRecovery>,
-): Promise<keyof DIDCreationRecovery> {
-  try {
-    return await settled
-  } catch (error) {
-    if (isAgentError(error)) return 'left'
-    throw error
   }
 }
 

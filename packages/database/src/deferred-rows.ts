@@ -1,5 +1,6 @@
 import type { Connection } from './connection.js'
 import type { Database } from './database.js'
+import { isAway } from './errors.js'
 
 /**
  * Rows that nobody waits for. Those of the same moment share a transaction, in their order; where the database cannot be
@@ -47,10 +48,24 @@ export class DeferredRows<T> {
         for (const row of rows) await this.insert(connection, row)
       })
       this.failed = false
-    } catch {
-      this.failed = true
+    } catch (error) {
+      const left = isAway(error) ? rows : await this.writeEach(rows)
+      this.failed = left.length > 0
       // They come before what was added meanwhile.
-      this.waiting = [...rows, ...this.waiting]
+      this.waiting = [...left, ...this.waiting]
     }
+  }
+
+  /** One that cannot be stored must not keep those of others. @returns what cannot */
+  private async writeEach(rows: readonly T[]): Promise<T[]> {
+    const left: T[] = []
+    for (const row of rows) {
+      try {
+        await this.database.write((connection) => this.insert(connection, row))
+      } catch {
+        left.push(row)
+      }
+    }
+    return left
   }
 }

@@ -1,4 +1,4 @@
-import { forThisRequest, outsideOfRequests } from '@vidimus/core-types'
+import { currentCaller, forThisRequest, outsideOfRequests, Turns } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
 import { isAway, isOrderingFailure } from './errors.js'
 import { sql } from './sql.js'
@@ -14,16 +14,19 @@ type Outcome = { value: unknown } | { error: unknown }
 /** Runs work as one transaction, and resolves after its COMMIT. */
 export type Transact = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
+/** Whose turn the service's own work takes. */
+const SERVICE = ''
+
 /** Works that share one COMMIT at the most: bounds how long the first of them waits for the last. */
 const MAX_SHARED_COMMIT = 64
 
 /**
- * Runs write transactions one after the other. Works that are waiting when a transaction begins share its COMMIT, each
+ * Runs write transactions one after the other; each account has its turn, whichever of them waits with most. Works that are waiting when a transaction begins share its COMMIT, each
  * in a savepoint of its own: a failing one is undone alone, and nobody is answered before the COMMIT that makes the
  * answer durable.
  */
 export class WriteQueue {
-  private readonly waiting: Waiting[] = []
+  private readonly waiting = new Turns<Waiting>()
   private draining: Promise<void> | undefined
 
   constructor(private readonly transact: Transact) {}
@@ -37,7 +40,8 @@ export class WriteQueue {
     return new Promise<T>((resolve, reject) => {
       // Whoever runs it runs it for this request, also where it shares the transaction of another.
       const own = forThisRequest(work)
-      this.waiting.push({ work: own, resolve: resolve as (value: unknown) => void, reject })
+      const of = currentCaller()?.account.id ?? SERVICE
+      this.waiting.add(of, { work: own, resolve: resolve as (value: unknown) => void, reject })
       this.draining ??= outsideOfRequests(() => this.drain())
     })
   }
@@ -51,13 +55,13 @@ export class WriteQueue {
     // Give callers of the same turn the chance to share the first COMMIT.
     await Promise.resolve()
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, MAX_SHARED_COMMIT)
+      const batch = this.waiting.take(MAX_SHARED_COMMIT)
       try {
         const outcomes = await this.transact((connection) => outcomesOf(batch, connection))
         batch.forEach((waiting, n) => settle(waiting, outcomes[n]))
       } catch (error) {
         // Who waits behind a database that is away would wait as long as this batch did, for the same end.
-        const failed = isAway(error) ? [...batch, ...this.waiting.splice(0)] : batch
+        const failed = isAway(error) ? [...batch, ...this.waiting.take()] : batch
         for (const waiting of failed) waiting.reject(error)
       }
     }

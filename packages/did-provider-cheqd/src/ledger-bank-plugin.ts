@@ -12,7 +12,6 @@ import {
   type AuditTrail,
   type HasMeasurements,
   type Measurement,
-  type MeasurementForm,
   type NumberSample,
   type ILedgerBank,
   type LedgerTransfer,
@@ -24,6 +23,7 @@ import type { IAgentPlugin } from '@veramo/core-types'
 import { z } from 'zod'
 import { AuditTrailOption } from './audit-option.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
+import { FEES_LIMIT } from './measurements.js'
 import { parseInput } from './parse-input.js'
 
 export interface LedgerBankPluginOptions {
@@ -167,12 +167,6 @@ export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
     if (ledger.bank) return ledger.bank
     throw new AgentError('ledger_unavailable', `the ledger of ${network} is configured without money`)
   }
-}
-
-const FEES_LIMIT: MeasurementForm = {
-  name: 'vidimus_fees_limit_cheq',
-  help: 'The most that the payer of a network pays in fees within a day, in CHEQ',
-  labels: ['network'],
 }
 
 const feeLimit = ({ network, bank }: Ledger): NumberSample[] =>

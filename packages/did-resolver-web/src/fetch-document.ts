@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { currentRequest } from '@vidimus/core-types'
-import { lookupPublic } from '@vidimus/public-hosts'
+import { currentCaller, currentRequest, SharedQueue } from '@vidimus/core-types'
+import { StrangersHosts } from '@vidimus/public-hosts'
 
 export interface FetchLimits {
   timeoutMs: number
@@ -10,6 +10,9 @@ export interface FetchLimits {
   /** PEM; in place of the well-known ones */
   certificateAuthorities: string | undefined
 }
+
+/** So many names at a time, and so many for one account. */
+const hosts = new StrangersHosts(new SharedQueue(64, 8))
 
 /**
  * Gets a JSON document over HTTPS. Redirects are not followed.
@@ -48,7 +51,7 @@ function answerOf(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<I
         // No connection is kept: the next one is looked up and checked anew.
         agent: false,
         headers: { accept: 'application/did+ld+json, application/did+json, application/json' },
-        ...(!allowPrivateAddresses && { lookup: lookupPublic }),
+        ...(!allowPrivateAddresses && { lookup: hosts.lookupFor(currentCaller()?.account.id) }),
         ...(ca !== undefined && { ca }),
       },
       resolve,

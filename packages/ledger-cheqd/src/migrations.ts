@@ -1,3 +1,4 @@
+import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
@@ -24,8 +25,22 @@ export class CreateCheqdOutbox1795824000070 implements MigrationInterface {
   }
 }
 
+/** Whose message it is: accounts take turns. */
+export class ShareCheqdOutbox1796300000071 implements MigrationInterface {
+  readonly name = 'ShareCheqdOutbox1796300000071'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`ALTER TABLE "cheqd_message" ADD COLUMN "account_id" TEXT NOT NULL DEFAULT ''`)
+    await compareTextByBytes(queryRunner, ['cheqd_message'])
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE "cheqd_message" DROP COLUMN "account_id"')
+  }
+}
+
 /** The migrations of the cheqd ledger, for the `migrations` of the database. */
-export const migrations = [CreateCheqdOutbox1795824000070]
+export const migrations = [CreateCheqdOutbox1795824000070, ShareCheqdOutbox1796300000071]
 
 /** `slot` holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. */
 const tables = (binary: string) => [

@@ -1,5 +1,7 @@
 import { joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { currentCaller } from '@vidimus/core-types'
 import type { Network } from '@vidimus/ledger'
+import { OutboxTurns } from './outbox-turns.js'
 import type {
   Outcome,
   OutboxMessage,
@@ -55,6 +57,7 @@ export class OvertakenError extends Error {
 /** The tables of the outbox of one network. */
 export class OutboxRows {
   private readonly lane: { lane: string }
+  private readonly turns = new OutboxTurns()
 
   constructor(
     readonly database: Database,
@@ -66,13 +69,14 @@ export class OutboxRows {
   /** @returns `false` where another message has the slot */
   async add(payer: string, message: NewMessage): Promise<boolean> {
     const { id, kind, subject, slot, expectedPrevious, memo } = message
+    const account = currentCaller()?.account.id ?? ''
     const now = (await this.database.now()).toISOString()
     return this.write(async (write) => {
       const added =
         await write.run(sql`INSERT INTO "cheqd_message" ("id", "network", "payer", "kind", "subject",
-        "slot", "expected_previous", "memo", "message", "state", "alone", "attempts", "gas_attempts", "queued_at")
+        "slot", "expected_previous", "memo", "message", "state", "alone", "attempts", "gas_attempts", "queued_at", "account_id")
         VALUES (${id}, ${this.network}, ${payer}, ${kind}, ${subject}, ${slot}, ${expectedPrevious}, ${memo},
-        ${Buffer.from(message.message)}, ${'queued'}, ${0}, ${0}, ${0}, ${now})
+        ${Buffer.from(message.message)}, ${'queued'}, ${0}, ${0}, ${0}, ${now}, ${account})
         ON CONFLICT ("network", "slot") DO NOTHING`)
       return added === 1
     })
@@ -88,12 +92,26 @@ export class OutboxRows {
     })
   }
 
-  /** Messages that no transaction has taken, oldest first. */
+  /**
+   * Messages that no transaction has taken: of each account the oldest first, in turns, beginning with those whose turn
+   * is longest ago.
+   */
   async queued(payer: string, limit: number): Promise<OutboxMessage[]> {
-    const rows = await this.database.query<MessageRow>(sql`SELECT ${MESSAGE} FROM "cheqd_message"
-      WHERE "network" = ${this.network} AND "payer" = ${payer} AND "state" = ${'queued'}
-      ORDER BY "queued_at", "id" LIMIT ${limit}`)
-    return rows.map(toMessage)
+    const waiting = await this.database.query<{
+      id: string
+      account_id: string
+    }>(sql`SELECT "id", "account_id" FROM (
+        SELECT "id", "account_id", "queued_at",
+          ROW_NUMBER() OVER (PARTITION BY "account_id" ORDER BY "queued_at", "id") AS "turn" FROM "cheqd_message"
+        WHERE "network" = ${this.network} AND "payer" = ${payer} AND "state" = ${'queued'}
+      ) "waiting" WHERE "turn" <= ${limit} ORDER BY "queued_at", "id"`)
+    const chosen = this.turns.choose(waiting, limit)
+    if (chosen.length === 0) return []
+    const rows = await this.database.query<MessageRow>(
+      sql`SELECT ${MESSAGE} FROM "cheqd_message" WHERE "id" IN (${joinSql(chosen)})`,
+    )
+    const byId = new Map(rows.map((row) => [row.id, toMessage(row)]))
+    return chosen.flatMap((id) => byId.get(id) ?? [])
   }
 
   /** The messages of a transaction, in its order. */

@@ -1,1 +1,2 @@
-export { demandPublicHost, isPublicAddress, lookupPublic, publicLookupInTurn } from './public-addresses.js'
+export { demandPublicHost, isPublicAddress } from './public-addresses.js'
+export { StrangersHosts, type HostLookup, type StrangersHostsOptions } from './strangers-hosts.js'

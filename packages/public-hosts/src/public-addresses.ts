@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 
 /** Addresses that are not of the public internet (RFC 6890 and its IPv6 counterparts). */
@@ -42,52 +42,8 @@ for (const [network, prefix] of [
 export const isPublicAddress = ({ address, family }: LookupAddress): boolean =>
   !NOT_PUBLIC.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
-type Callback = (
-  error: NodeJS.ErrnoException | null,
-  addresses: LookupAddress[] | string,
-  family?: number,
-) => void
-
 /**
- * A look-up of names that gives public addresses alone. It runs for the very connection that is opened, so that a name
- * cannot mean one address when it is checked and another one when it is used.
- */
-export function lookupPublic(hostname: string, options: LookupOptions, callback: Callback): void {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) {
-      callback(error, [])
-      return
-    }
-    const [first, ...others] = addresses.filter(isPublicAddress)
-    if (!first) callback(new Error('its host has no public address'), [])
-    else if (options.all) callback(null, [first, ...others])
-    else callback(null, first.address, first.family)
-  })
-}
-
-/**
- * As {@link lookupPublic}, for so many names at a time: look-ups take the threads that encryption and compression need as
- * well, and slow ones must not get all of them.
- */
-export function publicLookupInTurn(most: number): typeof lookupPublic {
-  const waiting: (() => void)[] = []
-  let underWay = 0
-  return (hostname, options, callback) => {
-    const begin = () => {
-      underWay += 1
-      lookupPublic(hostname, options, (...result) => {
-        underWay -= 1
-        waiting.shift()?.()
-        callback(...result)
-      })
-    }
-    if (underWay < most) begin()
-    else waiting.push(begin)
-  }
-}
-
-/**
- * Refuses a URL whose host is written as an address that is not public: {@link lookupPublic} is not asked for those, as
+ * Refuses a URL whose host is written as an address that is not public: a look-up is not asked for those, as
  * there is no name to look up.
  *
  * @throws Error with a sentence without addresses

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError, type Account } from '@vidimus/core-types'
-import { sql } from '@vidimus/database'
+import { sql, Sql } from '@vidimus/database'
 import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
 import {
   accountNamed,
@@ -96,6 +96,21 @@ describe('DIDCreationPlugin', () => {
       assert.deepEqual([found.did, found.provider], [did, 'did:test'])
       await signs(found.controllerKeyId ?? '')
       assert.equal(await count(here, 'did_creation'), 0)
+    })
+
+    it('completes those of others, whatever keeps one from being completed, and says so', async () => {
+      await dieAfter('submitted', 'one')
+      const neighbour = await accountNamed(here, 'neighbour')
+      const first = account
+      account = neighbour
+      await dieAfter('submitted', 'two')
+      account = first
+      const refusing = `CREATE TRIGGER refusing BEFORE UPDATE ON account_did WHEN NEW.account_id = '${first.id}'
+        BEGIN SELECT RAISE(ABORT, 'the row is too large'); END`
+      await here.unit.database.write((connection) => connection.run(new Sql([refusing], [])))
+      assert.deepEqual(await here.agent.didCreationRecover(), { completed: 1, undone: 0, left: 1 })
+      const found = await as(neighbour)(() => here.agent.didManagerGetByAlias({ alias: 'two' }))
+      assert.ok(found.did)
     })
 
     it('leaves what cannot be told now', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { demandPublicHost, isPublicAddress, publicLookupInTurn } from '../public-addresses.js'
+import { demandPublicHost, isPublicAddress } from '../public-addresses.js'
 
 describe('public addresses', () => {
   const of = (address: string) => isPublicAddress({ address, family: address.includes(':') ? 6 : 4 })
@@ -46,18 +46,6 @@ describe('public addresses', () => {
     ]) {
       assert.ok(of(address), address)
     }
-  })
-
-  it('are looked up in turn, each in the end', async () => {
-    const lookup = publicLookupInTurn(1)
-    const results = await Promise.all(
-      ['localhost', 'localhost', '1.1.1.1'].map(
-        (name) =>
-          new Promise((done) => lookup(name, { all: true }, (error, found) => done(error?.message ?? found))),
-      ),
-    )
-    const refused = 'its host has no public address'
-    assert.deepEqual(results, [refused, refused, [{ address: '1.1.1.1', family: 4 }]])
   })
 
   it('are recognised however the host of a URL is written', () => {

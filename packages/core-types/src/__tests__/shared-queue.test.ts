@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { inTurns, SharedQueue } from '../shared-queue.js'
+
+describe('SharedQueue', () => {
+  /** Works that end when they are told to, and the order in which they began. */
+  const works = () => {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const work = (name: string) => () => {
+      begun.push(name)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    }
+    const endOne = async () => {
+      ends.shift()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return { begun, work, endOne }
+  }
+
+  it('gives each its turn, however much one of them asks for', async () => {
+    const { begun, work, endOne } = works()
+    const queue = new SharedQueue(1)
+    for (let n = 0; n < 1000; n++) void queue.run('greedy', work(`greedy ${n}`))
+    void queue.run('neighbour', work('neighbour 0'))
+    void queue.run('neighbour', work('neighbour 1'))
+    for (let n = 0; n < 4; n++) await endOne()
+    assert.deepEqual(begun, ['greedy 0', 'greedy 1', 'neighbour 0', 'greedy 2', 'neighbour 1'])
+    assert.equal(queue.length, 997)
+  })
+
+  it('leaves a place to others where works do not end', async () => {
+    const { begun, work } = works()
+    const queue = new SharedQueue(3)
+    for (let n = 0; n < 5; n++) void queue.run('silent', work(`silent ${n}`))
+    void queue.run('neighbour', work('neighbour'))
+    await Promise.resolve()
+    assert.deepEqual(begun, ['silent 0', 'silent 1', 'neighbour'])
+  })
+
+  it('answers with what the work answers, and goes on after one that fails', async () => {
+    const queue = new SharedQueue(1)
+    const failure = new Error('no')
+    await assert.rejects(
+      queue.run('one', () => Promise.reject(failure)),
+      failure,
+    )
+    assert.equal(await queue.run('one', () => Promise.resolve(7)), 7)
+  })
+
+  it('runs a work in the scope of who asked for it', async () => {
+    const { work, endOne } = works()
+    const queue = new SharedQueue(1)
+    const scope = new AsyncLocalStorage<string>()
+    const first = scope.run('first', () => queue.run('a', work('first')))
+    const second = scope.run('second', () => queue.run('b', () => Promise.resolve(scope.getStore())))
+    await endOne()
+    await first
+    assert.equal(await second, 'second')
+  })
+
+  it('orders what is there already', () => {
+    assert.deepEqual(
+      inTurns(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'], (item) => item[0]!),
+      ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'],
+    )
+  })
+})

@@ -1,0 +1,127 @@
+import { AsyncResource } from 'node:async_hooks'
+
+/**
+ * Things that wait, for those who share something: each of these has its turn, whoever asked for more. Of one of them
+ * what came first is first.
+ */
+export class Turns<T extends object | string> {
+  /** in the order of their turns; a map keeps it */
+  private readonly waiting = new Map<string, T[]>()
+  private size = 0
+
+  get length(): number {
+    return this.size
+  }
+
+  /** @param of - whose turn it takes, usually an account */
+  add(of: string, item: T): void {
+    const own = this.waiting.get(of)
+    if (own) own.push(item)
+    else this.waiting.set(of, [item])
+    this.size += 1
+  }
+
+  /**
+   * Takes what is next.
+   *
+   * @param mayBegin - whose turn is passed over, where it answers `false`
+   */
+  next(mayBegin: (of: string) => boolean = () => true): T | undefined {
+    for (const [of, own] of this.waiting) {
+      if (!mayBegin(of)) continue
+      const item = own.shift()
+      this.size -= 1
+      // Whoever had its turn comes after all others.
+      this.waiting.delete(of)
+      if (own.length > 0) this.waiting.set(of, own)
+      return item
+    }
+    return undefined
+  }
+
+  /** Takes so many, or everything, in the order of turns. */
+  take(most = Infinity): T[] {
+    const taken: T[] = []
+    while (taken.length < most) {
+      const item = this.next()
+      if (item === undefined) break
+      taken.push(item)
+    }
+    return taken
+  }
+}
+
+/** Puts items in the order of turns. */
+export function inTurns<T extends object | string>(items: Iterable<T>, ofItem: (item: T) => string): T[] {
+  const turns = new Turns<T>()
+  for (const item of items) turns.add(ofItem(item), item)
+  return turns.take()
+}
+
+interface Job {
+  of: string
+  begin: () => Promise<unknown>
+}
+
+/** Runs works of those who share something: so many at a time, of each of them no more than its share, in turns. */
+export class SharedQueue {
+  private readonly turns = new Turns<Job>()
+  private readonly running = new Map<string, number>()
+  private total = 0
+
+  /**
+   * @param most - at the same time
+   * @param share - of one account at the same time; at least one place is left to others where there are several
+   */
+  constructor(
+    private readonly most: number,
+    private readonly share: number = Math.max(1, most - 1),
+  ) {}
+
+  /** Works that have not begun. */
+  get length(): number {
+    return this.turns.length
+  }
+
+  /** @param of - whose share it takes, usually an account */
+  run<T>(of: string, work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      // It begins when somebody else has ended, and is not theirs.
+      const own = AsyncResource.bind(work)
+      this.turns.add(of, { of, begin: () => settle(own, resolve, reject) })
+      this.beginNext()
+    })
+  }
+
+  private beginNext(): void {
+    while (this.total < this.most) {
+      const job = this.turns.next((of) => (this.running.get(of) ?? 0) < this.share)
+      if (!job) return
+      this.begin(job)
+    }
+  }
+
+  private begin({ of, begin }: Job): void {
+    this.total += 1
+    this.running.set(of, (this.running.get(of) ?? 0) + 1)
+    void begin().finally(() => {
+      this.total -= 1
+      const left = (this.running.get(of) ?? 1) - 1
+      if (left > 0) this.running.set(of, left)
+      else this.running.delete(of)
+      this.beginNext()
+    })
+  }
+}
+
+async function settle<T>(
+  work: () => Promise<T>,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): Promise<void> {
+  try {
+    resolve(await work())
+  } catch (error) {
+    reject(error)
+  }
+}

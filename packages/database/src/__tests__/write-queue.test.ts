@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { runInAccountScope } from '@vidimus/core-types'
+import { SqliteFolder } from './sqlite-folder.js'
+
+describe('the queue of writes', () => {
+  let folder: SqliteFolder
+  before(async () => {
+    folder = await SqliteFolder.create()
+  })
+  after(() => folder.remove())
+
+  it('gives each account its turn, however many writes one of them has waiting', async () => {
+    const database = await folder.open()
+    const order: string[] = []
+    const write = (name: string) =>
+      runInAccountScope({ id: name, name, createdAt: '2026-01-01T00:00:00.000Z' }, () =>
+        database.write(() => Promise.resolve(order.push(name))),
+      )
+    const greedy = Array.from({ length: 1000 }, () => write('greedy'))
+    const neighbour = Array.from({ length: 3 }, () => write('neighbour'))
+    await Promise.all([...greedy, ...neighbour])
+    assert.ok(order.lastIndexOf('neighbour') < 10, String(order.lastIndexOf('neighbour')))
+  })
+})

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { OutboxTurns } from '../outbox-turns.js'
+
+describe('OutboxTurns', () => {
+  const messages = (account: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: `${account}${n}`, account_id: account }))
+
+  it('let no account wait behind all messages of another', () => {
+    const chosen = new OutboxTurns().choose([...messages('a', 1000), ...messages('b', 2)], 5)
+    assert.deepEqual(chosen, ['a0', 'b0', 'a1', 'b1', 'a2'])
+  })
+
+  it('go on in the next transaction with whose turn is longest ago', () => {
+    const turns = new OutboxTurns()
+    const waiting = ['a', 'b', 'c', 'd'].flatMap((account) => messages(account, 10))
+    assert.deepEqual(turns.choose(waiting, 2), ['a0', 'b0'])
+    const left = waiting.filter(({ id }) => id !== 'a0' && id !== 'b0')
+    assert.deepEqual(turns.choose(left, 2), ['c0', 'd0'])
+  })
+
+  it('keep the order of one account', () => {
+    assert.deepEqual(new OutboxTurns().choose(messages('a', 3), 5), ['a0', 'a1', 'a2'])
+  })
+})
