@@ -7,8 +7,10 @@ import {
   currentAccount,
   isAgentError,
   parseOptions,
+  problemsError,
   requireSigningAlgorithm,
 } from '@vidimus/core-types'
+import { isOfLowOrder } from '@vidimus/verification-methods'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { toLowS } from './low-s.js'
@@ -110,6 +112,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
   }): Promise<string> {
     // The base class reports every failure of the store as a missing key; asked here first, they keep their names.
     await this.storedKey(args.myKeyRef.kid)
+    demandKeyOfSomebody(args.theirKey)
     return super.sharedSecret(args)
   }
 
@@ -169,6 +172,13 @@ const managedKey = (
 const chosenKid = (kid: string | undefined) => (kid === '' || kid === null ? undefined : kid)
 
 /** Accounts may hold different keys under one kid. */
+/** With a point of low order everybody has the same secret. */
+function demandKeyOfSomebody({ type, publicKeyHex }: Pick<IKey, 'type' | 'publicKeyHex'>): void {
+  if (!isOfLowOrder(type, Buffer.from(String(publicKeyHex), 'hex'))) return
+  const message = `is a point of low order, which is nobody's ${type} key`
+  throw problemsError('invalid_input', [{ path: 'theirKey.publicKeyHex', message }])
+}
+
 const cacheName = (kid: string) => `${accountInScope()} ${kid}`
 
 /** Stores other than those of accounts work outside of any scope. */

@@ -57,18 +57,28 @@ function sizedEd25519(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The bytes, when they are the canonical encoding of a point of the curve (RFC 8032 5.1.3).
+ * The bytes, when they are the canonical encoding of a point of the curve (RFC 8032 5.1.3) that can be a public key. With
+ * one of the eight points of low order, which cheqd-node takes, signatures verify that nobody has made.
  *
  * @throws MalformedKeyError
  */
 export function checkedEd25519(bytes: Uint8Array): Uint8Array {
-  sizedEd25519(bytes)
+  if (pointOf(sizedEd25519(bytes), false).isSmallOrder()) {
+    throw new MalformedKeyError('ed25519: is a point of low order, which is the public key of no private key')
+  }
+  return bytes
+}
+
+/** Whether the bytes are a point of low order, in whichever encoding. */
+export const isEd25519OfLowOrder = (bytes: Uint8Array): boolean => pointOf(bytes, true).isSmallOrder()
+
+/** @param anyEncoding - also those that are not canonical (ZIP 215) */
+function pointOf(bytes: Uint8Array, anyEncoding: boolean) {
   try {
-    ed25519.Point.fromBytes(bytes, false)
+    return ed25519.Point.fromBytes(bytes, anyEncoding)
   } catch {
     throw new MalformedKeyError('ed25519: invalid point encoding')
   }
-  return bytes
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   decodeBase58Key,
   decodeMultibaseKey,
   ed25519Jwk,
+  isEd25519OfLowOrder,
   encodeBase58Key,
   encodeMultibaseKey,
   keyObjectOf,
@@ -133,8 +134,12 @@ export function verifySignature(
 ): boolean {
   const jwk = readableJwkOf(method)
   const key = jwk && keyObjectOf(jwk)
-  return key !== undefined && verifyWith(key, data, signature)
+  return !!jwk && !!key && verifyWith(key, data, signature) && !isOfLowOrder(jwk)
 }
+
+/** Documents of other ledgers, and older ones, may hold such a key. */
+const isOfLowOrder = ({ crv, x = '' }: PublicJwk): boolean =>
+  crv === 'Ed25519' && isEd25519OfLowOrder(Buffer.from(x, 'base64url'))
 
 function verifyWith(key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
   if (key.asymmetricKeyType === 'ed25519') return verify(null, data, key, signature)

@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto'
 import type { VerificationMethod } from 'did-resolver'
+import { isOfLowOrder } from './low-order.js'
 
 /** Veramo's names of the types of keys that a verification method can hold here. */
 export type KeyType = 'Ed25519' | 'X25519' | 'Secp256r1' | 'Secp256k1'
@@ -50,8 +51,8 @@ export const isSamePublicKey = (one: PublicKey, other: PublicKey): boolean =>
 /**
  * The public key of a JWK. That its coordinates are a point of the curve is for those to find out who use it.
  *
- * @returns `undefined` for other curves, and where a coordinate is missing or not 32 bytes long; zeros that are missing
- * in front of a coordinate of a point are put there
+ * @returns `undefined` for other curves, for points of low order of Ed25519 and X25519, and where a coordinate is missing
+ * or not 32 bytes long; zeros that are missing in front of a coordinate of a point are put there
  */
 export function publicKeyOfJwk(jwk: NonNullable<VerificationMethod['publicKeyJwk']>): PublicKey | undefined {
   const type = KEY_TYPES.find((name) => CURVES[name].kty === jwk.kty && CURVES[name].crv === jwk.crv)
@@ -59,7 +60,9 @@ export function publicKeyOfJwk(jwk: NonNullable<VerificationMethod['publicKeyJwk
   const { kty, crv } = CURVES[type]
   const x = coordinate(jwk.x, kty)
   if (x === undefined) return undefined
-  if (kty === 'OKP') return { type, jwk: { kty, crv, x } }
+  if (kty === 'OKP') {
+    return isOfLowOrder(type, Buffer.from(x, 'base64url')) ? undefined : { type, jwk: { kty, crv, x } }
+  }
   const y = coordinate(jwk.y, kty)
   return y === undefined ? undefined : { type, jwk: { kty, crv, x, y } }
 }
@@ -69,7 +72,7 @@ export function publicKeyOfJwk(jwk: NonNullable<VerificationMethod['publicKeyJwk
  *
  * @param type - Veramo's name of the key type
  * @param bytes - 32 for Ed25519 and X25519, else a point as SEC 1 section 2.3.3 has it, compressed or not
- * @returns `undefined` for other types, and where the bytes are no key of the type
+ * @returns `undefined` for other types, and where the bytes are no key of the type or a point of low order
  */
 export function publicKeyOfBytes(type: string, bytes: Uint8Array): PublicKey | undefined {
   const known = KEY_TYPES.find((name) => name === type)
@@ -77,7 +80,7 @@ export function publicKeyOfBytes(type: string, bytes: Uint8Array): PublicKey | u
   const curve = CURVES[known]
   const { kty, crv } = curve
   if (!isPointCurve(curve)) {
-    return bytes.length === COORDINATE_BYTES
+    return bytes.length === COORDINATE_BYTES && !isOfLowOrder(known, bytes)
       ? { type: known, jwk: { kty, crv, x: Buffer.from(bytes).toString('base64url') } }
       : undefined
   }

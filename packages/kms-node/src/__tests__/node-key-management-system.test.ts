@@ -162,6 +162,13 @@ describe('NodeKeyManagementSystem', () => {
       theirKey: { type: 'X25519', publicKeyHex: hex(x25519.getPublicKey(theirs)) },
     })
     assert.equal(shared, hex(x25519.getSharedSecret(theirs, bytes(mine.publicKeyHex))))
+    for (const type of ['X25519', 'Ed25519'] as const) {
+      const theirKey = { type, publicKeyHex: `01${'00'.repeat(31)}` }
+      await assert.rejects(kms.sharedSecret({ myKeyRef: mine, theirKey }), {
+        code: 'invalid_input',
+        message: /^theirKey.publicKeyHex: is a point of low order/,
+      })
+    }
   })
 
   it('signs with no other algorithm than that of the key', async () => {

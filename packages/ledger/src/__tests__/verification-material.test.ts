@@ -22,6 +22,8 @@ const method = (verificationMethodType: string, verificationMaterial: string): L
   controller: 'did:cheqd:testnet:x',
   verificationMaterial,
 })
+/** A point of order 8. */
+const LOW_ORDER_8 = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'
 const jwkMethod = (publicKey: KeyObject) => method('JsonWebKey2020', JSON.stringify(jwkOf(publicKey)))
 
 describe('encodeVerificationMaterial', () => {
@@ -246,6 +248,31 @@ describe('verifySignature', () => {
         },
       ),
     )
+  })
+
+  it('takes no point of low order for a key, in documents and in those that are there already', () => {
+    const canonical = ed25519.Point.fromHex(LOW_ORDER_8)
+    const points = Array.from({ length: 8 }, (_, n) => canonical.multiplyUnsafe(BigInt(n)).toBytes())
+    assert.equal(new Set(points.map((bytes) => Buffer.from(bytes).toString('hex'))).size, 8)
+    const signature = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)])
+    for (const bytes of points) {
+      const x = Buffer.from(bytes).toString('base64url')
+      const multibase = `z${base58.encode(Buffer.concat([Buffer.from([0xed, 0x01]), bytes]))}`
+      for (const [type, material] of [
+        ['JsonWebKey2020', JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x })],
+        ['Ed25519VerificationKey2020', multibase],
+        ['Ed25519VerificationKey2018', base58.encode(bytes)],
+      ] as const) {
+        assert.match(verificationMaterialProblem(type, material) ?? 'nothing', /low order/)
+        const texts = Array.from({ length: 50 }, (_, n) => Buffer.from(`text ${n}`))
+        assert.ok(!texts.some((text) => verifySignature(method(type, material), text, signature)))
+      }
+      const publicKeyHex = Buffer.from(bytes).toString('hex')
+      assert.throws(
+        () => encodeVerificationMaterial('JsonWebKey2020', { type: 'Ed25519', publicKeyHex }),
+        /low order/,
+      )
+    }
   })
 
   it('reads a JWK whatever the order of its members', () => {

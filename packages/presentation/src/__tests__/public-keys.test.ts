@@ -96,6 +96,19 @@ describe('public keys', () => {
     assert.equal(verifySignature({ type: 'Secp256r1', jwk: broken }, 'text', new Uint8Array(64)), false)
   })
 
+  it('knows no key in a point of low order, with which one signature fits many texts', () => {
+    const neutral = Buffer.alloc(32)
+    neutral.writeUInt8(1, 0)
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') } as const
+    const signature = Buffer.concat([neutral, Buffer.alloc(32)])
+    assert.ok(verifySignature({ type: 'Ed25519', jwk }, 'any text', signature))
+    assert.equal(signingKeyOfMethod({ ...ID, type: 'JsonWebKey2020', publicKeyJwk: jwk }), undefined)
+    assert.equal(
+      signingKeyOfManagedKey({ type: 'Ed25519', publicKeyHex: neutral.toString('hex') }),
+      undefined,
+    )
+  })
+
   it('knows which alg a key signs with', () => {
     const algorithms = TYPES.map((type) => {
       const publicKey = { type, jwk: { kty: 'EC', crv: '', x: '' } } as const

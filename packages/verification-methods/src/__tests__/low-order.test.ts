@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, diffieHellman, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
+import { isOfLowOrder, LOW_ORDER } from '../low-order.js'
+import { publicKeyOfMethod } from '../public-key-of-method.js'
+import { publicKeyOfBytes, publicKeyOfJwk } from '../public-key.js'
+import { createKey } from './created-keys.js'
+
+type Curve = 'Ed25519' | 'X25519'
+
+/** Every encoding, with the sign and without. */
+const encodings = (type: Curve): Buffer[] =>
+  LOW_ORDER[type].flatMap((hex) => {
+    const signed = Buffer.from(hex, 'hex')
+    signed.writeUInt8(signed.readUInt8(31) | 0x80, 31)
+    return [Buffer.from(hex, 'hex'), signed]
+  })
+
+const jwkOf = (crv: Curve, bytes: Buffer) => ({ kty: 'OKP', crv, x: bytes.toString('base64url') })
+
+describe('points of low order', () => {
+  for (const type of ['Ed25519', 'X25519'] as const) {
+    it(`are no ${type} keys, in whichever encoding and member of a document`, () => {
+      for (const bytes of encodings(type)) {
+        const hex = bytes.toString('hex')
+        assert.equal(publicKeyOfBytes(type, bytes), undefined, hex)
+        assert.equal(publicKeyOfJwk(jwkOf(type, bytes)), undefined, hex)
+        const method = { id: '#a', type: 'JsonWebKey2020', controller: 'did:a:b' }
+        assert.equal(publicKeyOfMethod({ ...method, publicKeyJwk: jwkOf(type, bytes) }), undefined, hex)
+      }
+      assert.equal(isOfLowOrder(type, createKey(type).bytes), false)
+    })
+  }
+
+  it('would have signatures that nobody made', () => {
+    // R is the neutral element, S is 0: that is right wherever the hash leaves nothing of a point of low order
+    const signature = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)])
+    const forged = encodings('Ed25519').filter((bytes) => {
+      const key = createPublicKey({ key: jwkOf('Ed25519', bytes), format: 'jwk' })
+      return Array.from({ length: 200 }).some(() => verify(null, randomBytes(8), key, signature))
+    })
+    // OpenSSL takes every canonical encoding, and others besides
+    assert.ok(forged.length >= 8, String(forged.length))
+  })
+
+  it('would share nothing, of which OpenSSL makes an error', () => {
+    const { privateKey } = generateKeyPairSync('x25519')
+    for (const bytes of encodings('X25519')) {
+      const publicKey = createPublicKey({ key: jwkOf('X25519', bytes), format: 'jwk' })
+      assert.throws(() => diffieHellman({ privateKey, publicKey }))
+    }
+  })
+})
