@@ -1345,6 +1345,8 @@ export interface components {
       subject?: string
       /** @description Verification method that signed */
       signer?: string
+      /** @description In a presentation: whether it is about the holder, where it names a subject */
+      holderIsSubject?: boolean
       /** @description As its JWT says */
       credential?: {
         [key: string]: unknown
@@ -1417,10 +1419,13 @@ export interface components {
       }
       /** @description Unix time in seconds from which on the presentation is valid */
       nbf: number
+      /** @description Unix time in seconds at which it ends */
+      exp: number
       /** @description DID of the holder */
       iss: string
-      /** @description DID of the verifier */
+      /** @description The verifier, where one was named */
       aud: string[]
+      nonce?: string
       proof: {
         /** @constant */
         type: 'JwtProof2020'
@@ -4418,6 +4423,15 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           verifierDid?: string
+          /** @description The verifier, where it has no DID; becomes `aud` */
+          audience?: string
+          /** @description What the verifier asked for, so that nobody can show it the same presentation again */
+          nonce?: string
+          /**
+           * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
+           * @example PT15M
+           */
+          expiresIn?: string
           /**
            * @deprecated
            * @description Accepted and ignored. Policies are a matter of verifying.
@@ -4442,6 +4456,15 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           verifierDid?: string
+          /** @description The verifier, where it has no DID; becomes `aud` */
+          audience?: string
+          /** @description What the verifier asked for, so that nobody can show it the same presentation again */
+          nonce?: string
+          /**
+           * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
+           * @example PT15M
+           */
+          expiresIn?: string
           /**
            * @deprecated
            * @description Accepted and ignored. Policies are a matter of verifying.
@@ -4473,6 +4496,7 @@ export interface operations {
            *         ]
            *       },
            *       "nbf": 1769851800,
+           *       "exp": 1769855400,
            *       "iss": "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
            *       "aud": [
            *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
@@ -4519,8 +4543,14 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Has to be in `aud` */
+          /** @description Has to be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
           verifierDid?: string
+          /** @description Has to be in `aud` */
+          audience?: string
+          /** @description Has to be the nonce of the presentation */
+          nonce?: string
+          /** @description Every credential about somebody has to be about the holder */
+          requireHolderIsSubject?: boolean
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**
@@ -4541,8 +4571,14 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Has to be in `aud` */
+          /** @description Has to be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
           verifierDid?: string
+          /** @description Has to be in `aud` */
+          audience?: string
+          /** @description Has to be the nonce of the presentation */
+          nonce?: string
+          /** @description Every credential about somebody has to be about the holder */
+          requireHolderIsSubject?: boolean
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**

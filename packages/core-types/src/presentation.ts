@@ -53,6 +53,12 @@ export interface PresentationCreateArgs {
   holderDid?: string
   /** becomes `aud` */
   verifierDid?: string
+  /** becomes `aud` as well: a verifier that has no DID, such as `https://verifier.example` */
+  audience?: string
+  /** what the verifier asked for, so that nobody can show it the same presentation again */
+  nonce?: string
+  /** how long the presentation is valid, as ISO 8601 has it; default `PT1H` */
+  expiresIn?: string
 }
 
 /** Section 2.10 of the API contract, with the signed presentation beside it. */
@@ -60,14 +66,17 @@ export interface PresentationCreateResult {
   vp: { '@context': string[]; type: string[]; verifiableCredential: string[] }
   /** Unix time in seconds */
   nbf: number
+  /** Unix time in seconds */
+  exp: number
   iss: string
   aud: string[]
+  nonce?: string
   proof: { type: 'JwtProof2020'; jwt: string }
 }
 
 /** One thing that was looked at while verifying, in the order of looking. */
 export interface VerificationCheck {
-  /** `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `credentials`, `holder` */
+  /** `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `nonce`, `credentials`, `holder` */
   check: string
   ok: boolean
   message?: string
@@ -97,6 +106,8 @@ export interface CredentialVerifyResult {
   subject?: string
   /** id of the verification method that signed */
   signer?: string
+  /** in a presentation: whether it is about the holder; left out where it names no subject */
+  holderIsSubject?: boolean
   /** the credential as its JWT says, never as the caller presented it */
   credential?: VerifiableCredential
   checks: VerificationCheck[]
@@ -128,8 +139,16 @@ export interface CredentialVerifyArgs {
 
 export interface PresentationVerifyArgs {
   presentation: string | Record<string, unknown>
-  /** has to be in `aud` */
+  /**
+   * has to be in `aud`, as has to be {@link audience}. Without either a presentation with an `aud` verifies only where
+   * that is a DID which the account in scope holds
+   */
   verifierDid?: string
+  audience?: string
+  /** has to be the `nonce` of the presentation */
+  nonce?: string
+  /** a credential about somebody else than the holder makes it not verify; default false */
+  requireHolderIsSubject?: boolean
   /** as for a credential */
   makeFeePayment?: boolean
   /** of all credentials together */

@@ -3,6 +3,7 @@ import {
   problemsError,
   problemsOf,
   schemaSentence,
+  timeAfter,
   type AgentError,
   type ErrorCode,
   type PresentationCreateArgs,
@@ -32,7 +33,9 @@ interface Creation {
 }
 
 /** The fields in the order in which their problems are told. */
-const FIELDS = ['credentials', 'holderDid', 'verifierDid']
+const FIELDS = ['credentials', 'holderDid', 'verifierDid', 'audience', 'nonce', 'expiresIn']
+
+const DEFAULT_EXPIRY = 'PT1H'
 
 /**
  * Makes a presentation of credentials, signed by the holder's authentication key. Credentials that nobody issued (the
@@ -46,13 +49,13 @@ export async function createPresentation(
   args: PresentationCreateArgs,
   creation: Creation,
 ): Promise<PresentationCreateResult> {
-  const problems = argumentProblems(args, creation.maxCredentials)
+  const problems = argumentProblems(args, creation)
   const credentials = await readAll(args, creation, problems)
   if (problems.length > 0) {
     await checkHeld(args, creation.context, problems)
     throw codedError(problems)
   }
-  const { verifierDid } = args
+  const { verifierDid, audience, nonce } = args
   const holderDid = args.holderDid ?? commonSubject(credentials)
   const payload = {
     vp: {
@@ -60,14 +63,37 @@ export async function createPresentation(
       type: ['VerifiablePresentation'],
       verifiableCredential: credentials.map(({ jwt }) => jwt),
     },
-    nbf: Math.floor(creation.now.getTime() / 1000),
+    nbf: secondsOf(creation.now),
+    exp: secondsOf(endOf(args, creation.now) ?? creation.now),
     iss: holderDid,
+    ...(nonce !== undefined && { nonce }),
   }
-  const aud = verifierDid === undefined ? [] : [verifierDid]
+  const named = [verifierDid, audience].filter((one) => one !== undefined)
+  const aud = [...new Set(named)]
   // an empty aud is left out of the JWT: a verifier that sees one expects to be named in it
   const claims = aud.length > 0 ? { ...payload, aud } : payload
   const jwt = await signAsHolder(holderDid, claims, args, creation)
   return { ...payload, aud, proof: { type: 'JwtProof2020', jwt } }
+}
+
+const endOf = ({ expiresIn = DEFAULT_EXPIRY }: PresentationCreateArgs, now: Date): Date | undefined =>
+  timeAfter(now, expiresIn)
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+/** What the schema cannot say of arguments that it takes. */
+function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[] {
+  const problems: Problem[] = []
+  const { verifierDid, audience } = args
+  if (verifierDid !== undefined && audience !== undefined && verifierDid !== audience) {
+    problems.push({ path: 'audience', message: 'has to be the same as verifierDid, where both are given' })
+  }
+  const end = endOf(args, now)
+  if (!end) problems.push({ path: 'expiresIn', message: 'ends after the year 9999' })
+  else if (secondsOf(end) <= secondsOf(now)) {
+    problems.push({ path: 'expiresIn', message: 'has to be longer than PT0S' })
+  }
+  return problems
 }
 
 async function signAsHolder(
@@ -85,10 +111,9 @@ async function signAsHolder(
   }
 }
 
-function argumentProblems(args: unknown, maxCredentials: number): CodedProblem[] {
+function argumentProblems(args: PresentationCreateArgs, { maxCredentials, now }: Creation): CodedProblem[] {
   const result = presentationCreateSchema(maxCredentials).safeParse(args, { error: schemaSentence })
-  if (result.success) return []
-  const problems = problemsOf(result.error.issues)
+  const problems = result.success ? expectationProblems(args, now) : problemsOf(result.error.issues)
   // a text in place of the list fails twice, once for its length
   const firsts = problems.filter(
     ({ path }, index) => problems.findIndex((one) => one.path === path) === index,

@@ -42,6 +42,18 @@ export async function heldIdentifier(did: string, context: IAgentContext<IDIDMan
   }
 }
 
+/** Whether the account in scope holds a DID; an agent without a DID manager holds none. */
+export async function isHeld(did: string, context: IAgentContext<{}>): Promise<boolean> {
+  if (!context.agent.availableMethods().includes('didManagerGet')) return false
+  try {
+    await heldIdentifier(did, context as IAgentContext<IDIDManager>)
+    return true
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'did_not_found') return false
+    throw error
+  }
+}
+
 async function resolveDocument(did: string, context: IAgentContext<IResolver>): Promise<DIDDocument> {
   const { didDocument, didDocumentMetadata, didResolutionMetadata } = await resolution(did, context)
   if (didDocumentMetadata.deactivated) throw aboutDid('did_deactivated', `"${did}" is deactivated`)

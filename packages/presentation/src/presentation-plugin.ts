@@ -8,6 +8,7 @@ import {
   type IPresentation,
   type PresentationCreateArgs,
   type PresentationCreateResult,
+  type PresentationVerifyArgs as VerifyArgs,
   type PresentationVerifyResult,
 } from '@vidimus/core-types'
 import { z } from 'zod'
@@ -92,10 +93,12 @@ export class PresentationPlugin implements IAgentPlugin {
     context: IAgentContext<IResolver>,
   ): Promise<PresentationVerifyResult> {
     checkArguments(schemas.VerifyArgumentsSchema, args)
-    const { presentation, verifierDid } = args
+    const { presentation, verifierDid, audience, nonce, requireHolderIsSubject = false } = args
     const expectation = {
       maxCredentials: this.#maxCredentials,
-      ...(verifierDid !== undefined && { verifierDid }),
+      audiences: Object.entries({ verifierDid, audience }).filter(isGiven),
+      nonce,
+      requireHolderIsSubject,
     }
     return verifyPresentation(presentation, expectation, this.#verification(context, args))
   }
@@ -111,10 +114,11 @@ interface FeeArgs {
   maxFee?: number
 }
 
-interface PresentationVerifyArgs extends FeeArgs {
+interface PresentationVerifyArgs extends Omit<VerifyArgs, 'presentation'>, FeeArgs {
   presentation: unknown
-  verifierDid?: string
 }
+
+const isGiven = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 
 const describedMethods = (maxCredentials: number) =>
   pluginSchema({

@@ -1,4 +1,4 @@
-import { isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { IsoDuration, isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { isDid } from './did-documents.js'
 import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from './requested-status.js'
@@ -74,6 +74,11 @@ export const CredentialIssueArguments = CredentialIssueSchema.extend({
     .optional(),
 })
 
+const notText = { error: 'has to be a text of 1 to 2,048 characters' }
+const claimText = z.string(notText).min(1, notText).max(2048, notText).optional()
+const audience = claimText
+const nonce = claimText
+
 /** @param maxCredentials - in one presentation, at least 1 */
 export const presentationCreateSchema = (maxCredentials: number) =>
   z.strictObject({
@@ -83,6 +88,9 @@ export const presentationCreateSchema = (maxCredentials: number) =>
       .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` }),
     holderDid: did.optional(),
     verifierDid: did.optional(),
+    audience,
+    nonce,
+    expiresIn: IsoDuration.optional(),
   })
 
 const verifierDid = z.string().min(1).optional()
@@ -94,17 +102,24 @@ const maxFee = z
   .min(0, { error: 'has to be an amount in CHEQ from 0 on' })
   .optional()
 
+const expectations = {
+  verifierDid,
+  audience,
+  nonce,
+  requireHolderIsSubject: z.boolean({ error: 'has to be true or false' }).optional(),
+}
+
 export const CredentialVerifySchema = z.object({ credential: jwtOrJson, makeFeePayment, maxFee })
 
 export const PresentationVerifySchema = z.object({
   presentation: jwtOrJson,
-  verifierDid,
+  ...expectations,
   makeFeePayment,
   maxFee,
 })
 
 /** What is checked before verifying; whatever is wrong with the document itself, the verdict tells. */
-export const VerifyArgumentsSchema = z.looseObject({ verifierDid, makeFeePayment, maxFee })
+export const VerifyArgumentsSchema = z.looseObject({ ...expectations, makeFeePayment, maxFee })
 
 const checks = z.array(z.object({ check: z.string(), ok: z.boolean(), message: z.string().optional() }))
 
@@ -133,6 +148,7 @@ export const CredentialVerifyResultSchema = z.object({
   issuer: z.string().optional(),
   subject: z.string().optional(),
   signer: z.string().optional(),
+  holderIsSubject: z.boolean().optional(),
   credential: jsonObject.optional(),
   checks,
   statuses: z.array(jsonObject).optional(),
@@ -146,8 +162,10 @@ export const PresentationCreateResultSchema = z.object({
     verifiableCredential: z.array(z.string()),
   }),
   nbf: z.int(),
+  exp: z.int(),
   iss: z.string(),
   aud: z.array(z.string()),
+  nonce: z.string().optional(),
   proof: jwtProof,
 })
 

@@ -1,5 +1,6 @@
 import type { CredentialVerifyResult, PresentationVerifyResult } from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
+import { isDid, isHeld } from './did-documents.js'
 import { isJsonObject } from './jwt-form.js'
 import { checkTrueToJwt, presentedJwt } from './presented-form.js'
 import { readPresentation, type ReadPresentation } from './read-presentation.js'
@@ -9,19 +10,26 @@ import { verifyCredential, type CredentialVerdict, type Verification } from './v
 import { verifyJwt } from './verify-jwt.js'
 
 export interface PresentationExpectation {
-  /** has to be in `aud` */
-  verifierDid?: string
+  /** who is to be in `aud`, each with the argument that names him */
+  audiences: readonly (readonly [path: string, audience: string])[]
+  nonce: string | undefined
+  /** a credential about somebody else than the holder makes the presentation not verify */
+  requireHolderIsSubject: boolean
   /** more credentials than these are refused unread */
   maxCredentials: number
 }
 
 const PATH = 'presentation'
 
+/** More are not looked up among the DIDs of the account. */
+const MOST_AUDIENCES = 10
+
 /**
  * Verifies a presentation with everything in it: `format`, `document` and `signature` (of the holder's
- * authentication method) and `validity` as for a credential; `audience` where a verifier is given; `credentials`,
- * which all have to verify, and of which there has to be one; `holder`: every credential about somebody is about the
- * holder. A credential without a subject's id belongs to its bearer.
+ * authentication method) and `validity` as for a credential; `audience` and `nonce` where they are given, or the
+ * presentation names an audience; `credentials`, which all have to verify, and of which there has to be one; `holder`
+ * where that is asked for: every credential about somebody is about the holder. A credential without a subject's id
+ * belongs to its bearer.
  */
 export async function verifyPresentation(
   presented: unknown,
@@ -64,14 +72,16 @@ async function trueObject(
 async function verifyContent(
   read: ReadPresentation,
   shown: Record<string, unknown> | undefined,
-  { verifierDid, maxCredentials }: PresentationExpectation,
+  expectation: PresentationExpectation,
   verification: Verification,
   report: VerificationReport,
 ): Promise<CredentialVerifyResult[]> {
   report.noted('validity', invalidity(read.validity, verification.now))
-  if (verifierDid !== undefined) {
-    const addressed = read.audience.includes(verifierDid)
-    report.noted('audience', addressed ? undefined : `its aud does not name "${verifierDid}"`, 'verifierDid')
+  await noteAudience(read, expectation, verification, report)
+  const { nonce, maxCredentials, requireHolderIsSubject } = expectation
+  if (nonce !== undefined) {
+    const fits = read.parsed.payload.nonce === nonce
+    report.noted('nonce', fits ? undefined : 'its nonce is not the one that was asked for', 'nonce')
   }
   const count = read.credentials.length
   if (count === 0 || count > maxCredentials) {
@@ -84,20 +94,45 @@ async function verifyContent(
       verifyCredential(one, `${PATH}.verifiableCredential[${index}]`, verification),
     ),
   )
-  noteCredentials(verdicts, read.iss, report)
-  return verdicts.map(({ result }) => result)
+  noteCredentials(verdicts, report)
+  if (requireHolderIsSubject) report.noted('holder', foreignSubject(verdicts, read.iss))
+  return verdicts.map(({ result, read: credential }) => ({
+    ...result,
+    ...(credential &&
+      credential.subjects.length > 0 && { holderIsSubject: credential.subjects.includes(read.iss) }),
+  }))
 }
 
-function noteCredentials(
-  verdicts: readonly CredentialVerdict[],
-  holder: string,
+/** Nobody is shown what was made for somebody else: an audience that nobody asked for has to be the account itself. */
+async function noteAudience(
+  { audience }: ReadPresentation,
+  { audiences }: PresentationExpectation,
+  { context }: Verification,
   report: VerificationReport,
-): void {
+): Promise<void> {
+  for (const [path, asked] of audiences) {
+    const addressed = audience.includes(asked)
+    report.noted('audience', addressed ? undefined : `its aud does not name "${asked}"`, path)
+  }
+  if (audiences.length > 0 || audience.length === 0) return
+  const held = await holdsOneOf(audience, context)
+  const named = audience.slice(0, MOST_AUDIENCES).map((one) => `"${one}"`)
+  const reason = `it is for ${named.join(', ')}, which was not asked for; send it as audience where that is you`
+  report.noted('audience', held ? undefined : reason)
+}
+
+async function holdsOneOf(dids: readonly string[], context: Verification['context']): Promise<boolean> {
+  for (const did of dids.slice(0, MOST_AUDIENCES)) {
+    if (isDid(did) && (await isHeld(did, context))) return true
+  }
+  return false
+}
+
+function noteCredentials(verdicts: readonly CredentialVerdict[], report: VerificationReport): void {
   const failing = verdicts.filter(({ result }) => !result.verified)
   const reason = `${failing.length} of its ${verdicts.length} credentials do not verify`
   report.noted('credentials', failing.length > 0 ? reason : undefined)
   report.includes(failing.flatMap(({ result: { problems = [] } }) => problems))
-  report.noted('holder', foreignSubject(verdicts, holder))
 }
 
 /**

@@ -42,6 +42,7 @@ describe('creating a presentation', () => {
         verifiableCredential: [jwt],
       },
       nbf: SECONDS,
+      exp: SECONDS + 3600,
       iss: holderDid,
       aud: [VERIFIER],
     })
@@ -53,6 +54,44 @@ describe('creating a presentation', () => {
       alg: 'EdDSA',
       kid: `${holderDid}#${holderDid.slice('did:key:'.length)}`,
     })
+  })
+
+  it('is for an audience without a DID, with its nonce, for a time', async () => {
+    const { agent, issuer, holderDid } = await setUp()
+    const credentials = [issuer.credential({ sub: holderDid })]
+    const asked = { audience: 'https://verifier.example', nonce: 'n-1' }
+    const made = await agent.presentationCreate({ credentials, holderDid, ...asked, expiresIn: 'P1D' })
+    const { proof, ...said } = made
+    assert.deepEqual(claimsOf(proof.jwt), said)
+    assert.deepEqual([made.aud, made.nonce, made.exp], [[asked.audience], 'n-1', SECONDS + 86_400])
+    const presentation = { ...made }
+    assert.ok((await agent.presentationVerify({ presentation, ...asked })).verified)
+    assert.ok(!(await agent.presentationVerify({ presentation, ...asked, nonce: 'n-2' })).verified)
+    assert.ok(!(await agent.presentationVerify({ presentation })).verified)
+  })
+
+  it('refuses what cannot be meant', async () => {
+    const { agent, issuer, holderDid } = await setUp()
+    const credentials = [issuer.credential({ sub: holderDid })]
+    const wrong: [Record<string, unknown>, string, RegExp][] = [
+      [{ expiresIn: 900 }, 'expiresIn', /900 seconds are PT15M/],
+      [{ expiresIn: 'PT0S' }, 'expiresIn', /longer than PT0S/],
+      [{ expiresIn: 'P9000Y' }, 'expiresIn', /year 9999/],
+      [{ nonce: '' }, 'nonce', /1 to 2,048/],
+      [{ audience: 7 }, 'audience', /1 to 2,048/],
+      [{ verifierDid: VERIFIER, audience: 'https://verifier.example' }, 'audience', /same as verifierDid/],
+    ]
+    for (const [args, path, message] of wrong) {
+      const { code, details } = await refusal(
+        agent.presentationCreate({ credentials, holderDid, ...args }),
+      )
+      assert.equal(code, 'invalid_input')
+      assert.deepEqual(
+        details.map((detail) => detail.path),
+        [path],
+      )
+      assert.match(details[0]?.message ?? '', message)
+    }
   })
 
   it('is verified by independent libraries, with an audience and without', async () => {

@@ -19,10 +19,11 @@ function setUp() {
   const test = createTestAgent({ options: { clock: () => NOW, maxCredentials: 3 }, plugins: [status] })
   const issuer = new ForeignSigner('did:test:issuer', test.documents)
   const holder = new ForeignSigner('did:test:holder', test.documents, 'Secp256r1')
-  const verify = (presentation: unknown, verifierDid?: string) =>
+  const verify = (presentation: unknown, verifierDid?: string, more: object = {}) =>
     test.agent.presentationVerify({
       presentation,
       ...(verifierDid !== undefined && { verifierDid }),
+      ...more,
     } as never)
   return { ...test, issuer, holder, verify, credential: issuer.credential({ sub: holder.did }) }
 }
@@ -39,10 +40,7 @@ describe('verifying a presentation', () => {
     const jwt = holder.presentation([credential, issuer.credential()], { aud: VERIFIER })
     const result = await verify(jwt, VERIFIER)
     const passed = (...names: string[]) => names.map((check) => ({ check, ok: true }))
-    assert.deepEqual(
-      result.checks,
-      passed('format', 'signature', 'validity', 'audience', 'credentials', 'holder'),
-    )
+    assert.deepEqual(result.checks, passed('format', 'signature', 'validity', 'audience', 'credentials'))
     assert.equal(result.verified, true)
     assert.equal(result.problems, undefined)
     assert.equal(result.holder, holder.did)
@@ -57,10 +55,14 @@ describe('verifying a presentation', () => {
       proof: { type: 'JwtProof2020', jwt },
     })
     assert.deepEqual(
-      result.credentials.map(({ verified, subject }) => ({ verified, subject })),
+      result.credentials.map(({ verified, subject, holderIsSubject }) => [
+        verified,
+        subject,
+        holderIsSubject,
+      ]),
       [
-        { verified: true, subject: holder.did },
-        { verified: true, subject: undefined },
+        [true, holder.did, true],
+        [true, undefined, undefined],
       ],
     )
   })
@@ -174,7 +176,8 @@ describe('verifying a presentation', () => {
     for (const aud of [VERIFIER, [VERIFIER], ['did:test:else', VERIFIER]]) {
       const jwt = holder.presentation([credential], { aud })
       assert.ok((await verify(jwt, VERIFIER)).verified)
-      assert.ok((await verify(jwt)).verified)
+      assert.ok((await verify(jwt, undefined, { audience: VERIFIER })).verified)
+      assert.ok((await verify(jwt, VERIFIER, { audience: VERIFIER })).verified)
     }
     for (const aud of [undefined, [], 'did:test:else', [`${VERIFIER}2`]]) {
       const result = await verify(holder.presentation([credential], { aud }), VERIFIER)
@@ -185,8 +188,44 @@ describe('verifying a presentation', () => {
     refusedBy(await verify(holder.presentation([credential], { aud: [7] })), ['format'], /aud/)
   })
 
-  it('demands that credentials about somebody are about the holder', async () => {
-    const { holder, issuer, verify, credential } = setUp()
+  it('takes no presentation that was made for somebody else than the account', async () => {
+    const { agent, holder, verify, credential } = setUp()
+    const { did } = await createKeyDid(agent)
+    const ofOthers = [VERIFIER, [VERIFIER, 'https://verifier.example'], 'https://verifier.example']
+    for (const aud of ofOthers) {
+      const result = await verify(holder.presentation([credential], { aud }))
+      refusedBy(result, ['audience'], /was not asked for/)
+    }
+    const crowd = [...Array.from({ length: 10 }, () => VERIFIER), did]
+    refusedBy(await verify(holder.presentation([credential], { aud: crowd })), ['audience'], /not asked for/)
+    for (const aud of [did, [VERIFIER, did], [], undefined]) {
+      assert.ok((await verify(holder.presentation([credential], { aud }))).verified)
+    }
+    const hidden = holder.presentation([credential], {}, { verifier: [VERIFIER] })
+    refusedBy(await verify(hidden), ['format'], /verifier of the presentation differ/)
+  })
+
+  it('checks the nonce that the caller asked for', async () => {
+    const { holder, verify, credential } = setUp()
+    const nonce = 'n-1'
+    const jwt = holder.presentation([credential], { nonce })
+    assert.ok((await verify(jwt, undefined, { nonce })).verified)
+    assert.ok((await verify(jwt)).verified)
+    for (const other of [
+      holder.presentation([credential], { nonce: 'n-2' }),
+      holder.presentation([credential]),
+    ]) {
+      const result = await verify(other, undefined, { nonce })
+      refusedBy(result, ['nonce'], /not the one that was asked for/)
+      assert.equal(result.problems?.[0]?.path, 'nonce')
+    }
+    const inside = holder.presentation([credential], {}, { nonce })
+    refusedBy(await verify(inside, undefined, { nonce }), ['nonce'], /./)
+  })
+
+  it('demands that credentials about somebody are about the holder, where the caller does', async () => {
+    const { holder, issuer, verify: verifyAny, credential } = setUp()
+    const verify = (jwt: string) => verifyAny(jwt, undefined, { requireHolderIsSubject: true })
     const foreign = issuer.credential({ sub: 'did:test:else' })
     const shared = issuer.credential({}, { credentialSubject: [{ id: 'did:test:else' }, { id: holder.did }] })
     refusedBy(
@@ -195,6 +234,12 @@ describe('verifying a presentation', () => {
       /\[1\] is about somebody else/,
     )
     assert.ok((await verify(holder.presentation([shared, issuer.credential()]))).verified)
+    const { verified, credentials } = await verifyAny(holder.presentation([credential, foreign]))
+    assert.ok(verified)
+    assert.deepEqual(
+      credentials.map(({ holderIsSubject }) => holderIsSubject),
+      [true, false],
+    )
     const result = await verify(holder.presentation([credential], {}, { holder: 'did:test:else' }))
     refusedBy(result, ['format'], /holder.*differ/)
   })
@@ -223,7 +268,7 @@ describe('verifying a presentation', () => {
       nonce: 'n',
       exp: SECONDS + 50,
     })
-    const { presentation } = await verify(jwt)
+    const { presentation } = await verify(jwt, VERIFIER)
     const claims = { ...claimsOf(jwt), proof: { type: 'JwtProof2020', jwt } }
     const forms: object[] = [presentation ?? {}, libraryForm(jwt), libraryForm(jwt, false), claims]
     for (const form of forms) {
@@ -241,13 +286,13 @@ describe('verifying a presentation', () => {
     ]
     for (const change of changes) {
       refusedBy(
-        await verify({ ...presentation, ...change }),
+        await verify({ ...presentation, ...change }, VERIFIER),
         ['document'],
         new RegExp(Object.keys(change)[0] ?? ''),
       )
     }
-    refusedBy(await verify({ ...claims, aud: undefined }), ['document'], /verifier/)
-    refusedBy(await verify({ ...claims, iss: 'did:test:eve' }), ['document'], /iss/)
+    refusedBy(await verify({ ...claims, aud: undefined }, VERIFIER), ['document'], /verifier/)
+    refusedBy(await verify({ ...claims, iss: 'did:test:eve' }, VERIFIER), ['document'], /iss/)
   })
 
   it('compares the credentials that an object shows with their JWTs', async () => {

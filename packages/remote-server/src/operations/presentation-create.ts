@@ -1,8 +1,9 @@
+import { IsoDuration } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, PresentationResult } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
-import { did, ignored, jwtsOrObjects } from '../schemas/primitives.js'
+import { did, ignored, jwtsOrObjects, text } from '../schemas/primitives.js'
 import { TESTING_NOTE } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -25,6 +26,14 @@ export const presentationCreate = defineOperation({
       'DID of the holder, held by the account; default: the subject of the credentials',
     ).optional(),
     verifierDid: did('DID of the verifier; becomes `aud`').optional(),
+    audience: text('The verifier, where it has no DID; becomes `aud`').optional(),
+    nonce: text(
+      'What the verifier asked for, so that nobody can show it the same presentation again',
+    ).optional(),
+    expiresIn: IsoDuration.optional().meta({
+      description: 'How long it is valid, as ISO 8601 has it; default: `PT1H`',
+      example: 'PT15M',
+    }),
     policies: ignored('Policies are a matter of verifying.'),
   }),
   response: PresentationResult,
@@ -35,6 +44,7 @@ export const presentationCreate = defineOperation({
       verifiableCredential: [exampleJwt],
     },
     nbf: 1769851800,
+    exp: 1769855400,
     iss: exampleHolder,
     aud: [exampleDid],
     proof: { type: 'JwtProof2020', jwt: exampleJwt },

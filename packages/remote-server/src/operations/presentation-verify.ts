@@ -25,7 +25,15 @@ export const presentationVerify = defineOperation({
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({
     presentation: jwtOrObject('The presentation: JWT, or JSON with a JWT proof'),
-    verifierDid: text('Has to be in `aud`').optional(),
+    verifierDid: text(
+      'Has to be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
+    ).optional(),
+    audience: text('Has to be in `aud`').optional(),
+    nonce: text('Has to be the nonce of the presentation').optional(),
+    requireHolderIsSubject: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Every credential about somebody has to be about the holder' }),
     makeFeePayment: makeFeePayment(),
     maxFee: maxFee(),
     policies: ignored('Everything is verified.'),

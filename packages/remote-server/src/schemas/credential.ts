@@ -42,6 +42,10 @@ export const CredentialVerification = z
     issuer: z.string().optional(),
     subject: z.string().optional(),
     signer: z.string().optional().meta({ description: 'Verification method that signed' }),
+    holderIsSubject: z
+      .boolean()
+      .optional()
+      .meta({ description: 'In a presentation: whether it is about the holder, where it names a subject' }),
     credential: z.record(z.string(), z.unknown()).optional().meta({ description: 'As its JWT says' }),
     checks: z.array(Check).meta({ description: 'What was looked at, in that order' }),
     statuses: z
@@ -73,8 +77,10 @@ export const PresentationResult = z
       verifiableCredential: z.array(z.string()).meta({ description: 'Credentials as JWT' }),
     }),
     nbf: z.int().meta({ description: 'Unix time in seconds from which on the presentation is valid' }),
+    exp: z.int().meta({ description: 'Unix time in seconds at which it ends' }),
     iss: z.string().meta({ description: 'DID of the holder' }),
-    aud: z.array(z.string()).meta({ description: 'DID of the verifier' }),
+    aud: z.array(z.string()).meta({ description: 'The verifier, where one was named' }),
+    nonce: z.string().optional(),
     proof: z.object({
       type: z.literal('JwtProof2020'),
       jwt: z.string().meta({ description: 'The signed presentation' }),

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+const PARTS =
+  /^P(?=\d|T\d)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/
+
+const SECONDS_OF_UNITS = [
+  ['H', 3600],
+  ['M', 60],
+] as const
+
+/**
+ * A duration as callers give it: a text of ISO 8601 in whole numbers, such as `PT15M` or `P3M`. A number is refused with
+ * the text that it probably means: one of seconds.
+ */
+export const IsoDuration = z
+  .string({ error: ({ input }) => durationSentence(input) })
+  .refine((text) => PARTS.test(text), { error: ({ input }) => durationSentence(input) })
+
+/**
+ * The time after a duration. Years and months are those of the calendar in UTC, a day has 24 hours.
+ *
+ * @param duration - as {@link IsoDuration} takes it
+ * @returns `undefined` beyond the year 9999
+ */
+export function timeAfter(start: Date, duration: string): Date | undefined {
+  const [years, months, weeks, days, hours, minutes, seconds] = (PARTS.exec(duration) ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  const end = new Date(start)
+  end.setUTCFullYear(end.getUTCFullYear() + (years ?? 0), end.getUTCMonth() + (months ?? 0))
+  // the 31st of a month that has none is its last day
+  if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0)
+  const wholeDays = (weeks ?? 0) * 7 + (days ?? 0)
+  const wholeSeconds = ((wholeDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)
+  const time = end.getTime() + wholeSeconds * 1000
+  return time <= LAST_TIME ? new Date(time) : undefined
+}
+
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+function durationSentence(input: unknown): string {
+  const seconds = typeof input === 'string' && /^\d{1,9}$/.test(input) ? Number(input) : input
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) {
+    return 'has to be a duration as ISO 8601 has it, such as PT15M or P3M'
+  }
+  const [unit, size] = SECONDS_OF_UNITS.find(([, size]) => seconds > 0 && seconds % size === 0) ?? ['S', 1]
+  return `has to be a duration as ISO 8601 has it; ${seconds} seconds are PT${seconds / size}${unit}`
+}
