@@ -82,9 +82,7 @@ describe('creating a presentation', () => {
       [{ verifierDid: VERIFIER, audience: 'https://verifier.example' }, 'audience', /same as verifierDid/],
     ]
     for (const [args, path, message] of wrong) {
-      const { code, details } = await refusal(
-        agent.presentationCreate({ credentials, holderDid, ...args }),
-      )
+      const { code, details } = await refusal(agent.presentationCreate({ credentials, holderDid, ...args }))
       assert.equal(code, 'invalid_input')
       assert.deepEqual(
         details.map((detail) => detail.path),
