@@ -6,7 +6,7 @@ export function requireParts(database: Database, envelope: KeyEnvelope): void {
   requireMethods(database, ['query', 'write', 'lock'], 'a Database of @vidimus/database')
   requireMethods(
     envelope,
-    ['seal', 'open', 'knows', 'keyIdOf', 'prepare'],
+    ['seal', 'open', 'knows', 'isInUse', 'keyIdOf', 'prepare'],
     'an envelope such as PrivateKeyEnvelope of @vidimus/kms-node',
   )
 }

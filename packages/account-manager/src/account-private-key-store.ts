@@ -44,7 +44,14 @@ interface PrivateKeyRow {
   alias: string
   type: TKeyType
   privateKeyHex: string
+  /** `null` where the public half is not stored, or not yet */
+  publicKeyHex: string | null
 }
+
+const PRIVATE_KEYS = sql`SELECT a.alias, p.type, p."privateKeyHex", k."publicKeyHex" FROM account_private_key a
+  JOIN "private-key" p ON p.alias = a.stored_alias
+  LEFT JOIN account_key o ON o.account_id = a.account_id AND o.kid = a.alias
+  LEFT JOIN "key" k ON k.kid = o.stored_kid`
 
 /** The private keys of the account in scope, sealed for that account and alias. */
 export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements HasLifecycle, HasSealedStores {
@@ -79,8 +86,7 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
     if (staged) return { ...staged }
     if (staged === null) throw keyNotFound(alias)
     const [row] = await this.unit.query<PrivateKeyRow>(
-      sql`SELECT a.alias, p.type, p."privateKeyHex" FROM account_private_key a
-        JOIN "private-key" p ON p.alias = a.stored_alias WHERE a.account_id = ${account} AND a.alias = ${alias}`,
+      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${alias}`,
     )
     if (!row) throw keyNotFound(alias)
     return this.opened(account, row)
@@ -122,11 +128,10 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
   async listKeys(_args: {} = {}): Promise<ManagedPrivateKey[]> {
     const account = currentAccount().id
     const rows = await this.unit.query<PrivateKeyRow>(
-      sql`SELECT a.alias, p.type, p."privateKeyHex" FROM account_private_key a
-        JOIN "private-key" p ON p.alias = a.stored_alias WHERE a.account_id = ${account} ORDER BY a.alias`,
+      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} ORDER BY a.alias`,
     )
     const keys = new Map<string, ManagedPrivateKey>()
-    for (const row of rows) keys.set(row.alias, await this.opened(account, row))
+    for (const row of rows) keys.set(row.alias, this.opened(account, row))
     for (const [scoped, staged] of this.unit.current?.all('privateKeys') ?? []) {
       const alias = unscopedName(account, scoped)
       if (alias === undefined) continue
@@ -147,7 +152,7 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
         VALUES (${account}, ${key.alias}, ${stored}) ON CONFLICT (account_id, alias) DO NOTHING`,
     )
     if (inserted === 1) {
-      const sealed = await this.seal.close(connection, account, key.alias, key.privateKeyHex)
+      const sealed = await this.seal.close(connection, { account, ...key }, key.privateKeyHex)
       await connection.run(
         sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES (${stored}, ${key.type}, ${sealed})`,
       )
@@ -155,15 +160,15 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
       return
     }
     const [row] = await connection.query<PrivateKeyRow>(
-      sql`SELECT a.alias, p.type, p."privateKeyHex" FROM account_private_key a
-        JOIN "private-key" p ON p.alias = a.stored_alias WHERE a.account_id = ${account} AND a.alias = ${key.alias}`,
+      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${key.alias}`,
     )
-    if (!row || !isSameKey(await this.opened(account, row), key)) throw otherKeyOfThisAlias(key.alias)
+    if (!row || !isSameKey(this.opened(account, row), key)) throw otherKeyOfThisAlias(key.alias)
   }
 
-  private async opened(account: string, row: PrivateKeyRow): Promise<ManagedPrivateKey> {
-    const { alias, type, privateKeyHex } = row
-    return { alias, type, privateKeyHex: await this.seal.open(account, alias, privateKeyHex) }
+  private opened(account: string, row: PrivateKeyRow): ManagedPrivateKey {
+    const { alias, type, privateKeyHex, publicKeyHex } = row
+    const opened = this.seal.open({ account, alias, type }, privateKeyHex, publicKeyHex)
+    return { alias, type, privateKeyHex: opened }
   }
 }
 

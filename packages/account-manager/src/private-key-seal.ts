@@ -1,23 +1,31 @@
 import type { AbstractSecretBox } from '@veramo/key-manager'
 import { AgentError, type KeyEnvelope } from '@vidimus/core-types'
-import { SealedTexts, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
+import { openUnder, SealedTexts, sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
+import { isKeyType, publicKeysOfPrivateKey } from '@vidimus/verification-methods'
 import type { UnitOfWork } from './unit-of-work.js'
 
 /** Longest private key that Veramo stores in clear, in hex: seed and public key of Ed25519. SecretBox adds to that. */
 const LONGEST_CLEAR = 128
 
-const RESEALED_TOGETHER = 200
-
 interface ForeignRow {
   account_id: string
   alias: string
   stored_alias: string
+  type: string
   privateKeyHex: string
+}
+
+/** What a private key is sealed for. */
+export interface KeyOwner {
+  account: string
+  alias: string
+  type: string
 }
 
 interface OwnerRow {
   account_id: string | null
   owner_alias: string | null
+  key_type: string
 }
 
 const COLUMN: SealedColumn<OwnerRow> = {
@@ -29,9 +37,9 @@ const COLUMN: SealedColumn<OwnerRow> = {
   joined: sql`"private-key" LEFT JOIN account_private_key a ON a.stored_alias = "private-key"."alias"
     LEFT JOIN undone_private_key u ON u.stored_alias = "private-key"."alias"`,
   context: sql`COALESCE(a.account_id, u.account_id) AS "account_id",
-    COALESCE(a.sealed_as, a.alias, u.alias) AS "owner_alias"`,
-  contextOf: ({ account_id: account, owner_alias: alias }) =>
-    account === null || alias === null ? undefined : contextOf(account, alias),
+    COALESCE(a.sealed_as, a.alias, u.alias) AS "owner_alias", "private-key"."type" AS "key_type"`,
+  contextOf: (row) => contextsOf(row)?.[0],
+  earlierContextOf: (row) => contextsOf(row)?.[1],
   check: {
     table: sql`secret_check`,
     id: 'private-keys',
@@ -53,6 +61,7 @@ export class PrivateKeySeal {
       query: <Row>(statement: Sql) => unit.query<Row>(statement),
       write: <T>(work: (connection: Connection) => Promise<T>) =>
         unit.transaction(({ connection }) => work(connection)),
+      olderTransactionsEnd: () => unit.olderTransactionsEnd(),
     }
     this.texts = new SealedTexts(database, envelope, COLUMN)
   }
@@ -62,73 +71,80 @@ export class PrivateKeySeal {
    *
    * @throws AgentError `wrong_secret`
    */
-  close(connection: Connection, account: string, alias: string, privateKeyHex: string): Promise<string> {
-    return this.texts.seal(connection, privateKeyHex, contextOf(account, alias))
-  }
-
-  /** @throws AgentError `wrong_secret` */
-  async open(account: string, alias: string, stored: string): Promise<string> {
-    if (this.envelope.isSealed(stored)) return this.envelope.open(stored, contextOf(account, alias))
-    if (stored.length <= LONGEST_CLEAR) return stored
-    return this.openLegacy(stored)
+  close(connection: Connection, owner: KeyOwner, privateKeyHex: string): Promise<string> {
+    const [context] = contextsOfKey(owner)
+    return this.texts.seal(connection, privateKeyHex, context)
   }
 
   /**
-   * Finds out whether the secret is the one that sealed what is stored, and seals what Veramo's own store has left, and
-   * what got another name since it was sealed.
+   * @param publicKeyHex - as the key is shown; `null` where it is not
+   * @throws AgentError `wrong_secret`, also for a key that nobody sealed, which is taken at the adoption of a database
+   * alone, and for one that does not belong to its public half
+   */
+  open(owner: KeyOwner, stored: string, publicKeyHex: string | null): string {
+    if (!this.envelope.isSealed(stored)) {
+      throw new AgentError(
+        'wrong_secret',
+        `the private key of "${owner.alias}" is not sealed, and so not taken`,
+      )
+    }
+    const privateKeyHex = openUnder(this.envelope, stored, contextsOfKey(owner))
+    if (publicKeyHex === null || isPublicHalf(owner.type, privateKeyHex, publicKeyHex)) return privateKeyHex
+    throw new AgentError('wrong_secret', `the public key of "${owner.alias}" is not that of its private key`)
+  }
+
+  /**
+   * Finds out whether the secret is the one that sealed what is stored. Where nothing was sealed yet, it seals what
+   * Veramo's own store has left: later on, a key that nobody sealed is none of ours. What got another name since it was
+   * sealed is sealed anew.
    *
    * @throws AgentError `wrong_secret`
    */
   async verify(): Promise<void> {
-    await this.texts.verify()
-    await this.sealForeignRows()
+    await this.texts.verify(() => this.sealForeignRows())
     await this.sealRenamedRows()
   }
 
   /** Only here does a text open under another name than that of its row. */
   private async sealRenamedRows(): Promise<void> {
     const rows = await this.unit.query<ForeignRow & { sealed_as: string }>(
-      sql`SELECT a.account_id, a.alias, a.stored_alias, a.sealed_as, p."privateKeyHex" FROM "private-key" p
-        JOIN account_private_key a ON a.stored_alias = p.alias WHERE a.sealed_as IS NOT NULL`,
+      sql`SELECT a.account_id, a.alias, a.stored_alias, a.sealed_as, p.type, p."privateKeyHex" FROM "private-key" p
+        JOIN account_private_key a ON a.stored_alias = p.alias WHERE a.sealed_as IS NOT NULL AND p."privateKeyHex" LIKE '%.%'`,
     )
     for (const row of rows) {
-      const clear = await this.open(row.account_id, row.sealed_as, row.privateKeyHex)
-      await this.unit.transaction(async ({ connection }) => {
-        await this.sealAnew(connection, row, clear)
-        await connection.run(
-          sql`UPDATE account_private_key SET sealed_as = NULL WHERE stored_alias = ${row.stored_alias}`,
-        )
-      })
+      const owner = { account: row.account_id, alias: row.sealed_as, type: row.type }
+      const clear = this.open(owner, row.privateKeyHex, null)
+      await this.unit.transaction(({ connection }) => this.sealAnew(connection, row, clear))
     }
   }
 
   private async sealForeignRows(): Promise<void> {
     // Hex has no dot, a sealed text always has.
     const rows = await this.unit.query<ForeignRow>(
-      sql`SELECT a.account_id, a.alias, a.stored_alias, p."privateKeyHex" FROM "private-key" p
-        JOIN account_private_key a ON a.stored_alias = p.alias
-        WHERE p."privateKeyHex" NOT LIKE '%.%' AND a.sealed_as IS NULL`,
+      sql`SELECT a.account_id, a.alias, a.stored_alias, p.type, p."privateKeyHex" FROM "private-key" p
+        JOIN account_private_key a ON a.stored_alias = p.alias WHERE p."privateKeyHex" NOT LIKE '%.%'`,
     )
     // All are opened before the first is written: a wrong SecretBox leaves everything as it is.
     const opened: { row: ForeignRow; clear: string }[] = []
     for (const row of rows) {
-      opened.push({ row, clear: await this.open(row.account_id, row.alias, row.privateKeyHex) })
+      const { privateKeyHex: stored } = row
+      opened.push({ row, clear: stored.length <= LONGEST_CLEAR ? stored : await this.openLegacy(stored) })
     }
-    for (let n = 0; n < opened.length; n += RESEALED_TOGETHER) {
-      await this.unit.transaction(async ({ connection }) => {
-        for (const { row, clear } of opened.slice(n, n + RESEALED_TOGETHER)) {
-          await this.sealAnew(connection, row, clear)
-        }
-      })
-    }
+    // One transaction, with the note of the secret: a start that is cut short leaves no key behind.
+    await this.unit.transaction(async ({ connection }) => {
+      for (const { row, clear } of opened) await this.sealAnew(connection, row, clear)
+    })
   }
 
   /** Only if it is still the same: another process may have done it. */
   private async sealAnew(connection: Connection, row: ForeignRow, clear: string): Promise<void> {
-    const sealed = await this.close(connection, row.account_id, row.alias, clear)
+    const sealed = await this.close(connection, { ...row, account: row.account_id }, clear)
     await connection.run(
       sql`UPDATE "private-key" SET "privateKeyHex" = ${sealed}
         WHERE alias = ${row.stored_alias} AND "privateKeyHex" = ${row.privateKeyHex}`,
+    )
+    await connection.run(
+      sql`UPDATE account_private_key SET sealed_as = NULL WHERE stored_alias = ${row.stored_alias}`,
     )
   }
 
@@ -149,7 +165,21 @@ export class PrivateKeySeal {
   }
 }
 
-const contextOf = (account: string, alias: string) => [account, alias]
+/** What a key is sealed for, and what an earlier version, which left out the type, has sealed it for. */
+const contextsOfKey = ({ account, alias, type }: KeyOwner): [string[], string[]] => [
+  [account, alias, type],
+  [account, alias],
+]
+
+const contextsOf = ({ account_id: account, owner_alias: alias, key_type: type }: OwnerRow) =>
+  account === null || alias === null ? undefined : contextsOfKey({ account, alias, type })
+
+/** Keys of types whose public half nothing here can derive are believed. */
+function isPublicHalf(type: string, privateKeyHex: string, publicKeyHex: string): boolean {
+  if (!isKeyType(type)) return true
+  const seed = Buffer.from(privateKeyHex.slice(0, 64), 'hex')
+  return publicKeysOfPrivateKey(type, seed).includes(publicKeyHex.toLowerCase())
+}
 
 const legacyDoesNotFit = (cause?: unknown) =>
   new AgentError(

@@ -14,6 +14,6 @@ export const requireUnitOfWork = (value: UnitOfWork) =>
 export const requireEnvelope = (value: KeyEnvelope) =>
   requireMethods(
     value,
-    ['seal', 'open', 'isSealed', 'knows', 'keyIdOf', 'prepare'],
+    ['seal', 'open', 'isSealed', 'knows', 'isInUse', 'keyIdOf', 'prepare'],
     'an envelope such as PrivateKeyEnvelope of @vidimus/kms-node',
   )

@@ -137,6 +137,11 @@ export class UnitOfWork {
     }
   }
 
+  /** See `Database.olderTransactionsEnd`. */
+  olderTransactionsEnd(): Promise<void> {
+    return this.database.olderTransactionsEnd()
+  }
+
   /** Lets the unit of the caller fail at its end even if its work swallows the error. */
   fail(error: unknown): void {
     for (const unit of this.current?.chain() ?? []) unit.failure ??= { error }

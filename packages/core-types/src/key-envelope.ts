@@ -24,6 +24,11 @@ export interface KeyEnvelope {
   /** Whether it has this secret; looks again at where they are kept before it says no. */
   knows(keyId: string): boolean
   /**
+   * Whether new texts may be sealed with this secret: it is the current one, or kept beside it where secrets are kept. One
+   * that was forgotten there is not, although texts of it may still be opened by this process.
+   */
+  isInUse(keyId: string): boolean
+  /**
    * @param plaintext - the secret, for example a private key in hex
    * @param context - what the text belongs to, for example account and key; it opens only under the same context
    * @param keyId - of the secret to seal with; default: the current one

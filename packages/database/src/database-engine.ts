@@ -39,4 +39,6 @@ export interface DatabaseEngine extends MeasuredEngine {
   presence(): Promise<string>
   isPresent(id: string): Promise<boolean>
   now(): Promise<Date>
+  /** Waits until every transaction has ended that is under way at this moment, in whatever process. */
+  olderTransactionsEnd(): Promise<void>
 }

@@ -230,6 +230,16 @@ export class Database implements HasLifecycle, HasMeasurements {
   }
 
   /**
+   * Resolves when every transaction has ended that is under way now, in whatever process: those that come later see
+   * what was committed before this call.
+   *
+   * @throws AgentError `unavailable` where one of them goes on for minutes
+   */
+  olderTransactionsEnd(): Promise<void> {
+    return this.engine.olderTransactionsEnd()
+  }
+
+  /**
    * Names of the migrations that the next start applies, oldest first. Nothing is changed, nor opened.
    *
    * @throws AgentError `invalid_configuration` where a newer version has written the database

@@ -6,6 +6,7 @@ import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import type { DatabaseCounts, PoolUse } from './measurements.js'
 import { migrate, pendingMigrations, type Migrations } from './migrate.js'
+import { olderTransactionsEnd } from './postgres-older-transactions.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
@@ -174,6 +175,10 @@ export class PostgresEngine implements DatabaseEngine {
       sql`SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now`,
     )
     return new Date(row?.now ?? Number.NaN)
+  }
+
+  olderTransactionsEnd(): Promise<void> {
+    return olderTransactionsEnd((statement) => this.query(statement))
   }
 
   /** One process at a time: of ten that start together, nine wait and find nothing left to do. */

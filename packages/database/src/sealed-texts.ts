@@ -13,6 +13,7 @@ import { sql, type Sql, type SqlValue } from './sql.js'
 export interface SealedDatabase {
   query<Row>(statement: Sql): Promise<Row[]>
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  olderTransactionsEnd(): Promise<void>
 }
 
 /** A column of sealed texts. */
@@ -30,6 +31,8 @@ export interface SealedColumn<Row> {
   context: Sql
   /** what a text belongs to; `undefined` where the row belongs to nothing any more */
   contextOf(row: Row): readonly string[] | undefined
+  /** the one of texts that an earlier version has sealed, where it was another */
+  earlierContextOf?(row: Row): readonly string[] | undefined
   /** Which secret seals: a table with the columns `id` and `sealed`, and the row in it. */
   check: { table: Sql; id: string; text: string; context: readonly string[] }
 }
@@ -57,14 +60,16 @@ export class SealedTexts<Row> implements SealedStore {
    * Finds out whether the envelope has every secret that texts are sealed with. Where nothing is sealed yet, it makes
    * the envelope ready and notes which secret seals.
    *
+   * @param adopt - what has to be done before the note, and only where nothing was ever sealed
    * @throws AgentError `wrong_secret`
    */
-  async verify(): Promise<void> {
+  async verify(adopt: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const stored = [...(await this.countSealed()).keys()]
     const noted = await this.notedKeyId(this.database)
     this.mustKnow(noted === undefined ? stored : [noted, ...stored])
     if (noted !== undefined) return
     await this.envelope.prepare()
+    if (stored.length === 0) await adopt()
     // Another process may be first, with another secret.
     this.mustKnow([await this.database.write((connection) => this.note(connection, stored[0]))])
   }
@@ -76,11 +81,11 @@ export class SealedTexts<Row> implements SealedStore {
    */
   async seal(connection: Connection, plaintext: string, context: readonly string[]): Promise<string> {
     const noted = (await this.notedKeyId(connection)) ?? (await this.note(connection))
-    if (!this.envelope.knows(noted)) {
+    if (!this.envelope.isInUse(noted)) {
       throw new AgentError(
         'wrong_secret',
         `the encryption secret was replaced: ${this.name} are sealed with "${noted}" now, which this process does ` +
-          'not have; restart it with the new secret',
+          'not have (any more); restart it with the new secret',
       )
     }
     return this.envelope.seal(plaintext, context, noted)
@@ -111,6 +116,8 @@ export class SealedTexts<Row> implements SealedStore {
         )
       }
     })
+    // Who has read the note before may still be about to store what it has sealed with the old secret.
+    await this.database.olderTransactionsEnd()
   }
 
   async *reseal(keyId: string, most: number): AsyncGenerator<ResealedBatch> {
@@ -145,7 +152,8 @@ export class SealedTexts<Row> implements SealedStore {
     const texts: { id: RowId; from: string; to: string }[] = []
     for (const row of rows) {
       const context = this.column.contextOf(row)
-      const to = context && this.resealed(row.sealed_text, context, keyId)
+      const earlier = this.column.earlierContextOf?.(row)
+      const to = context && this.resealed(row.sealed_text, [context, ...(earlier ? [earlier] : [])], keyId)
       if (to !== undefined) texts.push({ id: row.row_id, from: row.sealed_text, to })
       else unreadable.push(context?.join(' ') ?? String(row.row_id))
     }
@@ -163,9 +171,14 @@ export class SealedTexts<Row> implements SealedStore {
     return { resealed, unreadable }
   }
 
-  private resealed(sealed: string, context: readonly string[], keyId: string): string | undefined {
+  /** @param contexts - the present one first, then that of an earlier version */
+  private resealed(
+    sealed: string,
+    [context = [], ...earlier]: readonly (readonly string[])[],
+    keyId: string,
+  ): string | undefined {
     try {
-      return this.envelope.seal(this.envelope.open(sealed, context), context, keyId)
+      return this.envelope.seal(openUnder(this.envelope, sealed, [context, ...earlier]), context, keyId)
     } catch (error) {
       if (isAgentError(error) && error.code === 'wrong_secret') return undefined
       throw error
@@ -180,7 +193,15 @@ export class SealedTexts<Row> implements SealedStore {
     if (!row) return undefined
     const keyId = this.envelope.keyIdOf(row.sealed)
     if (keyId === undefined) throw this.unknownForm()
+    // An id alone is worth nothing: whoever writes to the database could name a secret that he knows.
+    if (this.envelope.knows(keyId)) this.mustBeNote(row.sealed)
     return keyId
+  }
+
+  private mustBeNote(sealed: string): void {
+    const { text, context } = this.column.check
+    if (this.envelope.open(sealed, context) === text) return
+    throw new AgentError('wrong_secret', `the note of which secret seals ${this.name} was changed`)
   }
 
   /** @returns the id of the secret that is noted, which may be another one where somebody else was first */
@@ -216,6 +237,25 @@ export class SealedTexts<Row> implements SealedStore {
       'wrong_secret',
       `${this.name} in the database are sealed in a form that is not known`,
     )
+  }
+}
+
+/**
+ * Opens a text under the first context that fits.
+ *
+ * @param contexts - the present one first, then those of earlier versions
+ * @throws AgentError `wrong_secret`
+ */
+export function openUnder(
+  envelope: KeyEnvelope,
+  sealed: string,
+  [context = [], ...earlier]: readonly (readonly string[])[],
+): string {
+  try {
+    return envelope.open(sealed, context)
+  } catch (error) {
+    if (earlier.length === 0 || !isAgentError(error) || error.code !== 'wrong_secret') throw error
+    return openUnder(envelope, sealed, earlier)
   }
 }
 

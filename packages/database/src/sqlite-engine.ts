@@ -148,6 +148,11 @@ export class SqliteEngine implements DatabaseEngine {
   }
 
   /** All processes on a file share the clock of its machine. */
+  /** One transaction writes at a time, and sees all that was committed before it began. */
+  olderTransactionsEnd(): Promise<void> {
+    return Promise.resolve()
+  }
+
   now(): Promise<Date> {
     return Promise.resolve(new Date())
   }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   AgentError,
   hasMethods,
@@ -66,6 +67,7 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
   // What was removed is kept until the process ends: somebody may have read a text just before it was sealed anew.
   readonly #keys = new Map<string, SealingKey>()
   #current: readonly string[] = []
+  #read: readonly string[] = []
 
   /** @throws AgentError `invalid_configuration`, without the value */
   constructor(options: PrivateKeyEnvelopeOptions) {
@@ -96,6 +98,11 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
 
   knows(keyId: string): boolean {
     return this.#find(keyId) !== undefined
+  }
+
+  isInUse(keyId: string): boolean {
+    this.#readAgain()
+    return this.#current.includes(keyId)
   }
 
   seal(plaintext: string, context: readonly string[], keyId = this.keyId): string {
@@ -163,7 +170,10 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
   }
 
   #readAgain(): void {
-    const keys = this.#secrets.read().map((secret) => new SealingKey(secret))
+    const secrets = this.#secrets.read()
+    if (isDeepStrictEqual(secrets, this.#read)) return
+    this.#read = secrets
+    const keys = secrets.map((secret) => new SealingKey(secret))
     for (const key of keys) if (!this.#keys.has(key.id)) this.#keys.set(key.id, key)
     // Whoever removes the file of a running service does not take its secret from it.
     if (keys.length > 0) this.#current = keys.map(({ id }) => id)

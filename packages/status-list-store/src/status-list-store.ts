@@ -27,7 +27,7 @@ export const Options = z.strictObject({
     'has to be a Database of @vidimus/database',
   ),
   envelope: z.custom<KeyEnvelope>(
-    (value) => hasMethods(value, 'seal', 'open', 'knows', 'keyIdOf', 'prepare'),
+    (value) => hasMethods(value, 'seal', 'open', 'knows', 'isInUse', 'keyIdOf', 'prepare'),
     'has to be a key envelope, for example a PrivateKeyEnvelope of @vidimus/kms-node',
   ),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),

@@ -44,6 +44,8 @@ const COORDINATE_BYTES = 32
 
 const KEY_TYPES = Object.keys(CURVES) as KeyType[]
 
+export const isKeyType = (type: string): type is KeyType => KEY_TYPES.some((known) => known === type)
+
 /** Tells whether both are the same key, however they were encoded. */
 export const isSamePublicKey = (one: PublicKey, other: PublicKey): boolean =>
   one.type === other.type && one.jwk.x === other.jwk.x && one.jwk.y === other.jwk.y

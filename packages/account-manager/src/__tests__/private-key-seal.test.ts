@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from '@vidimus/database'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql, type SealedTexts, type Sql } from '@vidimus/database'
 import { loadSecrets, PrivateKeyEnvelope, rotateSecret, type RotationProgress } from '@vidimus/kms-node'
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import {
   accountNamed,
   as,
@@ -154,7 +156,7 @@ describe('private keys under a secret that is replaced', () => {
     const rotate = () => rotateSecret({ stores: here.privateKeyStore.sealedStores })
     await assert.rejects(rotate(), (error: unknown) => {
       assert.ok(hasCode('wrong_secret')(error))
-      assert.ok(String(error).includes(`${account.id} key 1 (private keys)`), String(error))
+      assert.ok(String(error).includes(`${account.id} key 1 Ed25519 (private keys)`), String(error))
       return true
     })
     assert.equal((await fromFile()).keyIds.length, 2)
@@ -230,9 +232,133 @@ describe('private keys under a secret that is replaced', () => {
     await assert.rejects(rotateSecret({ stores: [store, empty] }), hasCode('invalid_configuration'))
   })
 
+  describe('which somebody who writes to the database has changed', () => {
+    const change = (here: Installation, statement: Sql) =>
+      here.database.write((connection) => connection.run(statement))
+    const read = async (here: Installation) =>
+      as(await accountNamed(here, 'one'))(() => here.privateKeyStore.getKey({ alias: 'key 0' }))
+
+    it('are not taken in clear, not even by the next start', async () => {
+      const here = await start()
+      await accountNamed(here, 'one')
+      await importKey(here, 0)
+      await change(here, sql`UPDATE "private-key" SET "privateKeyHex" = ${hexOf(9)}`)
+      for (const process of [here, await start()]) {
+        await assert.rejects(read(process), (error: unknown) => {
+          assert.ok(hasCode('wrong_secret')(error) && String(error).includes('is not sealed'))
+          assert.ok(!String(error).includes(hexOf(9)))
+          return true
+        })
+      }
+      assert.deepEqual(await storedTexts(here), [hexOf(9)])
+      await change(here, sql`DELETE FROM "private-key"`)
+    })
+
+    it('open as keys of their own type and public half alone', async () => {
+      const here = await start()
+      const account = await accountNamed(here, 'one')
+      const key = { kid: undefined as never, kms: 'local', type: 'Ed25519' as const, privateKeyHex: hexOf(0) }
+      const { kid } = await as(account)(() => here.agent.keyManagerImport(key))
+      const open = () => as(account)(() => here.privateKeyStore.getKey({ alias: kid }))
+      await open()
+      await change(here, sql`UPDATE "private-key" SET "type" = ${'Secp256k1'}`)
+      await assert.rejects(open(), hasCode('wrong_secret'))
+      await change(here, sql`UPDATE "private-key" SET "type" = ${'Ed25519'}`)
+      await open()
+      await change(here, sql`UPDATE "key" SET "publicKeyHex" = ${'ab'.repeat(32)}`)
+      await assert.rejects(open(), /public key .* is not that of its private key/)
+    })
+
+    it('open as an earlier version has sealed them, until the secret is replaced', async () => {
+      const here = await start()
+      const account = await accountNamed(here, 'one')
+      await importKey(here, 0)
+      const earlier = (await fromFile()).seal(hexOf(0), [account.id, 'key 0'])
+      await change(here, sql`UPDATE "private-key" SET "privateKeyHex" = ${earlier}`)
+      assert.equal((await read(await start())).privateKeyHex, hexOf(0))
+      await rotateSecret({ stores: here.privateKeyStore.sealedStores })
+      const [text = ''] = await storedTexts(here)
+      const context = [account.id, 'key 0', 'Ed25519']
+      assert.equal((await fromFile()).open(text, context), hexOf(0))
+      assert.equal((await read(here)).privateKeyHex, hexOf(0))
+    })
+
+    it('are sealed with no secret that was forgotten, and with none that nobody vouches for', async () => {
+      const here = await start()
+      await accountNamed(here, 'one')
+      await importKey(here, 0)
+      const noteOf = async () =>
+        (await here.database.query<{ sealed: string }>(sql`SELECT sealed FROM secret_check`))[0]?.sealed ?? ''
+      const old = await noteOf()
+      const bystander = await start()
+      await importKey(bystander, 1)
+      await rotateSecret({ stores: here.privateKeyStore.sealedStores })
+      const now = await noteOf()
+      await change(here, sql`UPDATE secret_check SET sealed = ${old}`)
+      for (const process of [here, bystander]) {
+        await assert.rejects(importKey(process, 2), /was replaced/)
+      }
+      const forged = [...now.split('.').slice(0, 3), old.split('.')[3]].join('.')
+      await change(here, sql`UPDATE secret_check SET sealed = ${forged}`)
+      await assert.rejects(importKey(here, 2), hasCode('wrong_secret'))
+      await assert.rejects(start(), hasCode('wrong_secret'))
+      await change(here, sql`UPDATE secret_check SET sealed = ${now}`)
+      await importKey(here, 2)
+      await assertAll(here, 3)
+    })
+  })
+
+  for (const place of PLACES) {
+    it(`are none that a transaction stores which began before the rotation, on ${place}`, async () => {
+      const url = await freshDatabase(place)
+      const here = await install(folder, { envelope: await fromFile(), url })
+      running.push(here)
+      const account = await accountNamed(here, 'one')
+      // With others to be sealed anew, PostgreSQL may see for itself that the transactions do not go together.
+      const [texts] = here.privateKeyStore.sealedStores as SealedTexts<unknown>[]
+      assert.ok(texts)
+      const [sealed, mayCommit] = [signal(), signal()]
+      const storing = here.database.write(async (connection) => {
+        const text = await texts.seal(connection, hexOf(0), [account.id, 'key 0', 'Ed25519'])
+        sealed.give()
+        await mayCommit.given
+        await connection.run(
+          sql`INSERT INTO account_private_key (account_id, alias, stored_alias) VALUES (${account.id}, 'key 0', 'k')`,
+        )
+        await connection.run(
+          sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES ('k', 'Ed25519', ${text})`,
+        )
+      })
+      await sealed.given
+      const waits = signal()
+      const { database } = here
+      const olderTransactionsEnd = database.olderTransactionsEnd.bind(database)
+      database.olderTransactionsEnd = () => {
+        waits.give()
+        return olderTransactionsEnd()
+      }
+      const rotating = rotateSecret({ stores: here.privateKeyStore.sealedStores })
+      // It waits, or is done with what it has found; on SQLite it stands behind the transaction from the beginning.
+      await Promise.race([rotating, waits.given, ...(place === 'SQLite' ? [sleep(100)] : [])])
+      mayCommit.give()
+      await Promise.all([rotating, storing])
+      const { keyIds, keyId } = await fromFile()
+      assert.deepEqual(keyIds, [keyId])
+      assert.deepEqual([...(await texts.countSealed())], [[keyId, 1]])
+      await assertAll(here, 1)
+    })
+  }
+
   async function assertOpens(here: Installation): Promise<void> {
     await as(await accountNamed(here, 'one'))(() => here.privateKeyStore.listKeys())
   }
 })
 
 const hexOf = (n: number) => n.toString(16).padStart(64, '7')
+
+/** Something that happens once, and those that wait for it. */
+function signal() {
+  let give = () => undefined as void
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { given, give }
+}

@@ -37,6 +37,10 @@ export class Envelope implements KeyEnvelope {
     return this.secrets.has(keyId)
   }
 
+  isInUse(keyId: string): boolean {
+    return this.knows(keyId)
+  }
+
   seal(plaintext: string, context: readonly string[], keyId = this.keyId): string {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.secrets.get(keyId)!, nonce).setAAD(
