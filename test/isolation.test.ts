@@ -14,10 +14,22 @@ import {
   type Own,
   type Row,
 } from './support/isolation-table.js'
+import {
+  HIDDEN_ARGUMENTS,
+  kindsOf,
+  namingArguments,
+  withArgument,
+  type ArgumentPath,
+  type NamedKind,
+  type Schemas,
+} from './support/naming-arguments.js'
 import { Service } from './support/service.js'
 
 const purpose = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
-const alias = 'treasury'
+const revoke = { listType: purpose.listType, statusAction: 'revoke' }
+const ALIAS = 'treasury'
+const THEIR_NAMES = { alias: ALIAS, statusListName: 'secret-list', encryptedListName: 'sealed-list' }
+const MY_NAMES = { alias: 'purse', statusListName: 'open-list', encryptedListName: 'closed-list' }
 
 /** Two accounts of one service: whatever one calls with what belongs to the other reads like what does not exist. */
 describe('isolation of accounts', () => {
@@ -28,6 +40,11 @@ describe('isolation of accounts', () => {
   let nobodys: Belongings
   /** what is published, and in no account any more */
   let unheld: Belongings
+  /** published, and the stranger's by a key that has left the document since */
+  let former: Belongings
+  let mine: Belongings
+  /** all that the owner and whoever reads can see of the owner's */
+  let seenBefore: unknown
   let own: Own
   let payment: string
   const call = async <Result = { did: string; kid: string }>(
@@ -46,8 +63,11 @@ describe('isolation of accounts', () => {
     })
     owner = await Client.of(service.url, service.apiKey)
     stranger = owner.as((await service.apiKeyOf('stranger')).apiKey)
-    const mine = await call(stranger, 'didManagerCreate', { options: { network: 'testnet' } })
-    theirs = await belongings()
+    const caller = await call(stranger, 'didManagerCreate', { options: { network: 'testnet' } })
+    theirs = await belongings(owner, THEIR_NAMES)
+    mine = await belongings(stranger, MY_NAMES)
+    former = { ...theirs, ...(await formerHolding()) }
+    payment = await paid()
     const left = await Promise.all(
       [{ provider: 'did:key' }, { options: { network: 'testnet' } }].map(async (args) => {
         const { did } = await call(owner, 'didManagerCreate', args)
@@ -72,8 +92,8 @@ describe('isolation of accounts', () => {
     unheld = { ...nobodys, did: left[1] ?? '' }
     const issue = (credentialStatus?: unknown) =>
       call<{ proof: { jwt: string } }>(stranger, 'credentialIssue', {
-        issuerDid: mine.did,
-        subjectDid: mine.did,
+        issuerDid: caller.did,
+        subjectDid: caller.did,
         attributes: { a: 1 },
         ...(credentialStatus !== undefined && { credentialStatus }),
       })
@@ -88,55 +108,115 @@ describe('isolation of accounts', () => {
       to: { kid: 'x', kms: 'local', type: 'X25519', publicKeyHex: 'cd'.repeat(32) },
       data: 'x',
     })
-    own = { did: mine.did, credential, presentation: presented.proof.jwt, jwe }
+    own = { did: caller.did, credential, presentation: presented.proof.jwt, jwe }
+    mine.credential = credential
+    former.credential = theirs.credential
+    seenBefore = await seen()
   })
   after(() => service.stop())
 
-  async function belongings(): Promise<Belongings> {
-    const { kid } = await call(owner, 'keyManagerCreate', { kms: 'local', type: 'Ed25519' })
-    const created = await call(owner, 'didManagerCreate', {
+  /** The stranger imports a DID by a key that the owner then takes out of its document. */
+  async function formerHolding(): Promise<
+    Pick<Belongings, 'did' | 'kid' | 'statusListName' | 'encryptedListName'>
+  > {
+    const privateKeyHex = newPrivateKey()
+    const { kid } = (await owner.ok('POST', '/key/import', { json: { privateKeyHex } })) as { kid: string }
+    const { did } = (await owner.ok('POST', '/did/create', { json: { network: 'testnet', key: kid } })) as {
+      did: string
+    }
+    await stranger.ok('POST', '/did/import', { json: { did, keys: [{ type: 'Ed25519', privateKeyHex }] } })
+    const names = { statusListName: 'former-list', encryptedListName: 'former-sealed' }
+    const add = await call<{ kid: string }>(owner, 'keyManagerCreate', { kms: 'local', type: 'Ed25519' })
+    await call(owner, 'didManagerAddKey', { did, key: add })
+    await call(owner, 'didManagerRemoveKey', { did, kid })
+    await call(owner, 'statusListCreate', { ...purpose, did, statusListName: names.statusListName })
+    const sealed = { did, statusListName: names.encryptedListName, encrypted: true }
+    await call(owner, 'statusListCreate', { ...purpose, ...sealed })
+    await call(owner, 'statusListUpdate', { ...sealed, ...revoke, indices: [9] })
+    return { did, kid, ...names }
+  }
+
+  /** What the owner has, what is published of it, and what every list of it says. */
+  async function seen(): Promise<unknown> {
+    const identifiers = await Promise.all(
+      [theirs.did, theirs.keyDid, former.did].map((did) => call(owner, 'didManagerGet', { did })),
+    )
+    const [keys, apiKeys, webhooks] = await Promise.all([
+      Promise.all([theirs.kid, former.kid].map((kid) => call(owner, 'keyManagerGet', { kid }))),
+      owner.ok('GET', '/account/api-keys'),
+      owner.ok('GET', '/account/webhooks') as Promise<{ webhooks: { id: string; revokedAt?: string }[] }>,
+    ])
+    const published = await Promise.all(
+      [theirs, former].map(async ({ did, statusListName, encryptedListName }) => [
+        await owner.ok('GET', `/1.0/identifiers/${did}/versions`),
+        await call(owner, 'linkedResourceList', { did }),
+        ...(await Promise.all(
+          [statusListName, encryptedListName].map((name) =>
+            call(owner, 'statusListCheck', { ...purpose, did, statusListName: name, indices: [1, 5, 7, 9] }),
+          ),
+        )),
+      ]),
+    )
+    const subscribed = webhooks.webhooks.map(({ id, revokedAt }) => [id, revokedAt])
+    // When keys were used last is theirs to change.
+    const text = JSON.stringify({ identifiers, keys, apiKeys, subscribed, published })
+    return JSON.parse(
+      text.replace(/"(lastUsedAt|retrieved)":"[^"]*",?/g, '').replaceAll(',}', '}'),
+    ) as unknown
+  }
+
+  async function belongings(
+    who: Client,
+    { alias, statusListName, encryptedListName }: typeof THEIR_NAMES,
+  ): Promise<Belongings> {
+    const { kid } = await call(who, 'keyManagerCreate', { kms: 'local', type: 'Ed25519' })
+    const created = await call(who, 'didManagerCreate', {
       alias,
       options: { network: 'testnet', publicKeyHex: kid },
     })
     const did = created.did
-    const { did: keyDid } = await call(owner, 'didManagerCreate', { provider: 'did:key' })
-    await call(owner, 'didManagerAddService', {
+    const { did: keyDid } = await call(who, 'didManagerCreate', { provider: 'did:key' })
+    await call(who, 'didManagerAddService', {
       did,
       service: { id: `${did}#svc`, type: 'LinkedDomains', serviceEndpoint: 'https://owner.test' },
     })
     const list = await call<{
       resourceMetadata: { resourceId: string }
-    }>(owner, 'statusListCreate', {
+    }>(who, 'statusListCreate', {
       ...purpose,
       did,
-      statusListName: 'secret-list',
+      statusListName,
     })
-    await call(owner, 'statusListUpdate', {
+    await call(who, 'statusListUpdate', {
       listType: purpose.listType,
       statusAction: 'revoke',
       did,
-      statusListName: 'secret-list',
+      statusListName,
       indices: [5],
     })
-    await call(owner, 'statusListCreate', { ...purpose, did, statusListName: 'sealed-list', encrypted: true })
-    payment = await paid()
-    const { id: webhookId } = (await owner.ok('POST', '/account/webhooks', {
+    await call(who, 'statusListCreate', {
+      ...purpose,
+      did,
+      statusListName: encryptedListName,
+      encrypted: true,
+    })
+    const { id: webhookId } = (await who.ok('POST', '/account/webhooks', {
       json: { url: 'https://receiver.example/' },
     })) as { id: string }
-    const { id: apiKeyId } = (await owner.ok('POST', '/account/api-keys', { json: { name: 'second' } })) as {
+    const { id: apiKeyId } = (await who.ok('POST', '/account/api-keys', { json: { name: 'second' } })) as {
       id: string
     }
     const resolved = await call<{
       didDocumentMetadata: { versionId: string }
-    }>(owner, 'resolveDid', { didUrl: did })
+    }>(who, 'resolveDid', { didUrl: did })
     return {
       did,
       keyDid,
       kid,
       alias,
       service: `${did}#svc`,
-      statusListName: 'secret-list',
-      encryptedListName: 'sealed-list',
+      statusListName,
+      encryptedListName,
       credential: '',
       resourceId: list.resourceMetadata.resourceId,
       versionId: resolved.didDocumentMetadata.versionId,
@@ -224,7 +304,7 @@ describe('isolation of accounts', () => {
           assert.equal(answer.status, 200)
           const text = JSON.stringify(answer.body)
           for (const value of [...texts(theirs), payment]) {
-            if (value !== theirs.credential && value !== alias) assert.ok(!text.includes(value), value)
+            if (value !== theirs.credential && value !== ALIAS) assert.ok(!text.includes(value), value)
           }
         })
       }
@@ -238,6 +318,132 @@ describe('isolation of accounts', () => {
       }
     })
   }
+
+  /** Every argument that names something, of every operation and method there is, with names of all sorts. */
+  describe('arguments that name', () => {
+    const schemasOf = async () => {
+      const { body } = await owner.get('/open-api.json')
+      const document = body as {
+        components: { schemas: Schemas }
+        'x-methods': Record<string, { arguments: object }>
+      }
+      return { schemas: document.components.schemas, methods: document['x-methods'] }
+    }
+    /** By the first request of the row, with what is the caller's own. */
+    const baseOf = (row: Row): ReturnType<CallWith> => {
+      const requests = [row.foreign, row.unheld, row.refused].flatMap((named) => Object.values(named ?? {}))
+      const [first] = [row.own, row.shared, row.published, ...requests].filter((one) => one !== undefined)
+      return first?.(mine, own) ?? {}
+    }
+    const namedBy = (kind: NamedKind, of: Belongings): string[] =>
+      ({
+        did: [of.did],
+        kid: [of.kid],
+        alias: [of.alias],
+        service: [of.service],
+        list: [of.statusListName, of.encryptedListName],
+        resource: [of.resourceId],
+        version: [of.versionId],
+        apiKey: [of.apiKeyId],
+        webhook: [of.webhookId],
+        credential: [of.credential],
+        account: ['default'],
+      })[kind]
+    const others = () => [theirs, unheld, nobodys, former]
+    const harmless = async (title: string, request: ReturnType<CallWith>) => {
+      const [method = '', template = ''] = title.split(' ')
+      const { path = {}, ...sent } = request
+      const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+      const answer = await stranger.call(method, filled, sent)
+      assert.ok(answer.status < 500, `${title} ${JSON.stringify(request)}: ${JSON.stringify(answer.body)}`)
+      const text = JSON.stringify(answer.body)
+      const sentText = JSON.stringify(request)
+      for (const secret of [theirs.apiKeyId, theirs.webhookId, payment]) {
+        if (!sentText.includes(secret)) assert.ok(!text.includes(secret), `${title} ${sentText}`)
+      }
+    }
+    const tried = async (title: string, row: Row, paths: readonly ArgumentPath[]) => {
+      const base = baseOf(row)
+      let sent = 0
+      for (const path of paths) {
+        const values = new Set(kindsOf(path).flatMap((kind) => others().flatMap((of) => namedBy(kind, of))))
+        const requests = [...values].map((value) => withArgument(base, path, value) as ReturnType<CallWith>)
+        await Promise.all(requests.map((request) => harmless(title, request)))
+        sent += requests.length
+      }
+      return sent
+    }
+
+    it('take nothing from others: methods of the agent', async () => {
+      const { schemas, methods } = await schemasOf()
+      let requests = 0
+      // What ends the stranger's own former holding comes last.
+      const named = Object.entries(METHODS).sort(([one], [other]) => endsHolding(one) - endsHolding(other))
+      for (const [method, row] of named) {
+        const arguments_ = namingArguments(methods[method]?.arguments, schemas)
+        const paths = [...arguments_, ...(HIDDEN_ARGUMENTS[method] ?? [])].map((path) => ['json', ...path])
+        requests += await tried(`POST /agent/${method}`, row, paths)
+      }
+      assert.ok(requests > 300, String(requests))
+    })
+
+    it('take nothing from others: operations', async () => {
+      let requests = 0
+      for (const [title, row] of Object.entries(OPERATIONS)) {
+        const [method = '', template = ''] = title.split(' ')
+        const operation = owner.openApi.paths[template]?.[method.toLowerCase()] as {
+          parameters?: { name: string; in: string }[]
+          requestBody?: { content: Record<string, { schema: object }> }
+        }
+        const schemas = (owner.openApi.components as { schemas?: Schemas } | undefined)?.schemas ?? {}
+        const inBody = namingArguments(operation.requestBody?.content['application/json']?.schema, schemas)
+        const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'header')
+        const beside = parameters.map(({ name, in: place }) => [place, name])
+        requests += await tried(title, row, [...inBody.map((path) => ['json', ...path]), ...beside])
+      }
+      assert.ok(requests > 150, String(requests))
+    })
+
+    it('give nothing to who has a DID without a key in its document', async () => {
+      const { did, statusListName, encryptedListName } = former
+      await stranger.ok('POST', '/did/import', { json: { did: mine.did } })
+      const attempts: [method: string, args: object, code: string][] = [
+        [
+          'statusListCheck',
+          { ...purpose, did, statusListName: encryptedListName, index: 9 },
+          'list_encrypted',
+        ],
+        ['statusListAllocate', { did, statusListName }, 'key_not_found'],
+        ['statusListUpdate', { ...revoke, did, statusListName, indices: [3] }, 'key_not_found'],
+        ['statusListCreate', { ...purpose, did, statusListName: 'mine-now' }, 'key_not_found'],
+        ['credentialIssue', { issuerDid: did, attributes: { a: 1 } }, 'key_not_found'],
+        ['presentationCreate', { credentials: [own.credential], holderDid: did }, 'key_not_found'],
+        ['linkedResourceCreate', { did, resourceName: 'n', resourceType: 'N', data: 'YQ' }, 'key_not_found'],
+        ['cheqdDeactivate', { did }, 'key_not_found'],
+      ]
+      const imported = await stranger.post('/did/import', { json: { did } })
+      assert.equal((imported.body as { code: string }).code, 'key_not_found')
+      for (const [method, args, code] of attempts) {
+        const { status, body } = await stranger.post(`/agent/${method}`, { json: args })
+        const answered = (body as { code?: string }).code ?? ''
+        assert.ok(
+          status >= 400 && [code, 'did_not_found'].includes(answered),
+          `${method}: ${JSON.stringify(body)}`,
+        )
+      }
+    })
+
+    it('have changed nothing of what belongs to others, and brought nothing of it to the caller', async () => {
+      assert.deepEqual(await seen(), seenBefore)
+      const found = await call<{ did: string; keys: { kid: string }[] }[]>(stranger, 'didManagerFind')
+      for (const { did, keys } of found) {
+        assert.ok(![theirs.did, theirs.keyDid, unheld.did].includes(did), did)
+        assert.ok(!keys.some(({ kid }) => kid === theirs.kid), did)
+      }
+      assert.equal((await stranger.get(`/key/read/${theirs.kid}`)).status, 404)
+      assert.equal((await stranger.get(`/key/read/${nobodys.kid}`)).status, 404)
+    })
+  })
 
   it('answers the idempotency key of another account as one that nobody has sent', async () => {
     const headers = { 'idempotency-key': 'shared-by-both' }
@@ -275,7 +481,7 @@ describe('isolation of accounts', () => {
         keys: { kid: string }[]
         services: { id: string }[]
       }>(owner, 'didManagerGetByAlias', {
-        alias,
+        alias: ALIAS,
         provider: 'did:cheqd',
       })
       assert.deepEqual(
@@ -342,6 +548,9 @@ describe('isolation of accounts', () => {
     })
   })
 })
+
+/** Whether a method may take the last of what an account has of a DID or a key. */
+const endsHolding = (method: string) => Number(/Delete|Remove|Deactivate/.test(method))
 
 /** An answer without what differs by the identifiers that were sent. */
 function anonymous({ status, body }: HttpAnswer, belongings: Belongings): unknown {

@@ -103,6 +103,7 @@ export const OPERATIONS: Record<string, Row> = {
     foreign: { '': ({ apiKeyId }) => ({ path: { id: apiKeyId }, json: {} }) },
   },
   'GET /account/events': { own: () => ({ query: { limit: '1000' } }) },
+  'GET /account/usage': aboutNothing,
   'GET /account/webhooks': aboutNothing,
   'POST /account/webhooks': { own: json(() => ({ url: 'https://receiver.example/' })) },
   'DELETE /account/webhooks/{id}': { foreign: { '': ({ webhookId }) => ({ path: { id: webhookId } }) } },
@@ -427,6 +428,8 @@ export const METHODS: Record<string, Row> = {
   ledgerTransfers: {
     published: json(({ did }) => ({ did, to: 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2' })),
   },
+  ledgerFeeLimit: { published: json(({ did }) => ({ did })) },
+  statusListFees: aboutNothing,
   ledgerBalance: {
     published: json(({ did }) => ({ did, address: 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2' })),
   },

@@ -1,0 +1,127 @@
+/** A JSON Schema, as far as it is looked into. */
+interface Schema {
+  $ref?: string
+  properties?: Record<string, Schema>
+  items?: Schema | Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
+
+export type Schemas = Readonly<Record<string, Schema>>
+
+/** Where an argument stands: names of members; lists have one entry. */
+export type ArgumentPath = readonly string[]
+
+/** What the value of an argument may name. */
+export type NamedKind =
+  | 'did'
+  | 'kid'
+  | 'alias'
+  | 'service'
+  | 'list'
+  | 'resource'
+  | 'version'
+  | 'apiKey'
+  | 'webhook'
+  | 'credential'
+  | 'account'
+
+const anything: NamedKind[] = ['did', 'kid', 'service', 'resource', 'version', 'apiKey', 'webhook']
+
+/** Arguments that name something, or make something of a name, by the last word of their path. */
+const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
+  id: anything,
+  ids: anything,
+  did: ['did'],
+  dids: ['did'],
+  didUrl: ['did'],
+  controller: ['did'],
+  controllers: ['did'],
+  issuer: ['did'],
+  issuerDid: ['did'],
+  subjectDid: ['did'],
+  holder: ['did'],
+  holderDid: ['did'],
+  verifierDid: ['did'],
+  key: ['kid'],
+  keyRef: ['kid'],
+  secretKeyRef: ['kid'],
+  kid: ['kid'],
+  controllerKeyId: ['kid'],
+  publicKeyHex: ['kid'],
+  alias: ['alias', 'did'],
+  name: ['alias'],
+  service: ['service'],
+  statusListName: ['list'],
+  resourceName: ['list'],
+  resourceId: ['resource'],
+  expectedPrevious: ['resource', 'version'],
+  versionId: ['version'],
+  apiKeyId: ['apiKey'],
+  webhookId: ['webhook'],
+  credential: ['credential'],
+  credentials: ['credential'],
+  account: ['account'],
+  accountId: ['account'],
+}
+
+const DEEPEST = 4
+
+/** What an argument may name; nothing for those that name nothing. */
+export const kindsOf = (path: ArgumentPath): readonly NamedKind[] =>
+  KINDS[path.findLast((step) => step !== '0') ?? ''] ?? []
+
+/** The arguments of a schema that name something, however deep they stand. */
+export function namingArguments(schema: Schema | undefined, schemas: Schemas): ArgumentPath[] {
+  const found = new Map<string, ArgumentPath>()
+  const visit = (one: Schema | undefined, path: ArgumentPath): void => {
+    if (!one || path.length > DEEPEST) return
+    if (one.$ref !== undefined) return visit(schemas[one.$ref.split('/').at(-1) ?? ''], path)
+    for (const other of [one.anyOf, one.oneOf, one.allOf].flat()) visit(other, path)
+    for (const [name, member] of Object.entries(one.properties ?? {})) visit(member, [...path, name])
+    const [items] = [one.items ?? []].flat()
+    if (items) visit(items, [...path, '0'])
+    if (!one.properties && kindsOf(path).length > 0) found.set(path.join('.'), path)
+  }
+  visit(schema, [])
+  return [...found.values()]
+}
+
+/** The arguments with another value at a place, which is made where there is none. */
+export function withArgument(args: unknown, [step, ...further]: ArgumentPath, value: unknown): unknown {
+  if (step === undefined) return value
+  const isList = step === '0'
+  const before = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {}
+  const member = withArgument(before[step], further, value)
+  if (isList) return [member, ...(Array.isArray(args) ? (args as unknown[]).slice(1) : [])]
+  return { ...before, [step]: member }
+}
+
+/** Arguments that Veramo's own code looks at, and its schemas do not show. */
+const OF_CREATIONS: ArgumentPath[] = [
+  ['options', 'keyRef'],
+  ['options', 'key', 'kid'],
+  ['options', 'publicKeyHex'],
+  ['options', 'didDocument', 'id'],
+  ['options', 'didDocument', 'controller', '0'],
+]
+export const HIDDEN_ARGUMENTS: Readonly<Record<string, readonly ArgumentPath[]>> = {
+  didManagerCreate: OF_CREATIONS,
+  didManagerGetOrCreate: OF_CREATIONS,
+  didManagerAddKey: [
+    ['key', 'kid'],
+    ['key', 'publicKeyHex'],
+    ['options', 'publicKeyHex'],
+  ],
+  didManagerUpdate: [
+    ['document', 'id'],
+    ['document', 'controller', '0'],
+    ['document', 'service', '0', 'id'],
+    ['options', 'expectedPrevious'],
+  ],
+  keyManagerImport: [['meta', 'alias']],
+  keyManagerCreate: [['meta', 'alias']],
+  createVerifiableCredential: [['credential', 'issuer', 'id'], ['keyRef']],
+  createVerifiablePresentation: [['presentation', 'holder'], ['keyRef']],
+}
