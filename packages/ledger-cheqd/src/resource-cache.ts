@@ -1,3 +1,4 @@
+import { ownMemory } from '@vidimus/core-types'
 import type { ResourceWithMetadata } from '@vidimus/ledger'
 
 /** The resources that were asked for last, as many as fit. */
@@ -21,8 +22,9 @@ export class ResourceCache {
     const { collectionId, id } = resource.metadata
     const key = keyOf(collectionId, id)
     this.drop(key)
-    this.kept.set(key, resource)
-    this.bytes += resource.data.length
+    const kept = { ...resource, data: ownMemory(resource.data) }
+    this.kept.set(key, kept)
+    this.bytes += sizeOf(kept)
     for (const oldest of this.kept.keys()) {
       if (this.bytes <= this.maxBytes) break
       this.drop(oldest)
@@ -31,9 +33,15 @@ export class ResourceCache {
   }
 
   private drop(key: string): void {
-    this.bytes -= this.kept.get(key)?.data.length ?? 0
+    const kept = this.kept.get(key)
+    if (kept) this.bytes -= sizeOf(kept)
     this.kept.delete(key)
   }
 }
+
+/** About what an entry takes beside its content: its metadata, its key and what holds them. */
+const ENTRY_OVERHEAD = 2048
+
+const sizeOf = ({ data }: ResourceWithMetadata): number => ENTRY_OVERHEAD + data.length
 
 const keyOf = (collectionId: string, id: string) => `${collectionId}/${id}`

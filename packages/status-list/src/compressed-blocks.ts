@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
-import type { NowOrLater } from '@vidimus/core-types'
+import { ownMemory, type NowOrLater } from '@vidimus/core-types'
 import { LRUCache } from 'lru-cache'
 
 /**
@@ -57,6 +57,11 @@ export class CompressedBlocks {
     sizeCalculation: (block, key) => ENTRY_OVERHEAD + key.length + block.length,
   })
 
+  /** Memory that remembered blocks take, in bytes. */
+  get bytes(): number {
+    return this.remembered.calculatedSize
+  }
+
   /** A complete stream of DEFLATE. Each block begins and ends at a byte. */
   of(bits: Uint8Array): NowOrLater<Uint8Array[]> {
     const stretches = stretchesOf(bits)
@@ -90,7 +95,7 @@ export class CompressedBlocks {
   }
 
   private remember({ key, last }: Stretch, compressed: Uint8Array): Uint8Array {
-    const block = last ? compressed : aligned(compressed)
+    const block = ownMemory(last ? compressed : aligned(compressed))
     this.remembered.set(key, block)
     return block
   }

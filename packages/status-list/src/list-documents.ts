@@ -12,6 +12,9 @@ interface RecentDocument {
   contentBytes: number
 }
 
+/** About what an entry takes beside the texts of its document, in bytes. */
+const ENTRY_OVERHEAD = 2048
+
 /**
  * The documents of published lists: what a type parsed, bits included in their encoded form. Checks need the decoded
  * bits alone, so documents stay in memory only where a list is being updated, and are read again otherwise.
@@ -26,7 +29,7 @@ export class ListDocuments {
   ) {
     this.recent = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ contentBytes }) => Math.max(1, 2 * contentBytes),
+      sizeCalculation: ({ contentBytes }, key) => ENTRY_OVERHEAD + key.length + 2 * contentBytes,
     })
   }
 

@@ -1,6 +1,7 @@
 import {
   AgentError,
   isAgentError,
+  ownMemory,
   whoeverWaits,
   type LinkedResource,
   type LinkedResourceMetadata,
@@ -93,7 +94,7 @@ export class PublishedLists {
   ) {
     this.cache = new LRUCache({
       maxSize: limits.cacheBytes,
-      sizeCalculation: ({ list }) => ENTRY_OVERHEAD + list.bits.length,
+      sizeCalculation: ({ list }, key) => ENTRY_OVERHEAD + key.length + list.bits.length,
     })
     this.documents = new ListDocuments(Math.ceil(limits.cacheBytes / DOCUMENT_SHARE), counts)
   }
@@ -201,8 +202,7 @@ export class PublishedLists {
     contentBytes: number,
     publisher: string | undefined,
   ): void {
-    const { checksum, resourceId } = metadata
-    this.cache.set(keyOf(type, location), { resourceId, checksum, publisher, list })
+    this.keep(type, location, metadata, publisher, list)
     this.documents.remember(type, metadata, doc, contentBytes)
   }
 
@@ -243,9 +243,19 @@ export class PublishedLists {
     if (list.failure) return list
     const failure = await this.outdated(type, location, doc, metadata, context)
     if (failure) return { ...list, failure }
-    const { resourceId, checksum } = metadata
-    this.cache.set(keyOf(type, location), { resourceId, checksum, publisher, list })
+    this.keep(type, location, metadata, publisher, list)
     return list
+  }
+
+  private keep(
+    type: StatusListType,
+    location: StatusListLocation,
+    { resourceId, checksum }: LinkedResourceMetadata,
+    publisher: string | undefined,
+    list: DecodedList,
+  ): void {
+    const kept = { ...list, bits: ownMemory(list.bits) }
+    this.cache.set(keyOf(type, location), { resourceId, checksum, publisher, list: kept })
   }
 
   private async outdated(

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { CompressedBlocks } from '../compressed-blocks.js'
@@ -102,5 +104,25 @@ describe('CompressedBlocks', () => {
       const encoded = Buffer.from(await compressAs('gzip', bits)).toString('base64url')
       assert.deepEqual(Buffer.from(await Bitstring.decodeBits({ encoded })), bits)
     }
+  })
+
+  it('counts what it remembers as it takes memory', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const taken = () => {
+      collect()
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
+      return heapUsed + arrayBuffers
+    }
+    const blocks = new CompressedBlocks()
+    const before = taken()
+    for (let n = 0; n < 2000; n += 1) {
+      const bits = Buffer.alloc(BLOCK)
+      bits.writeUInt32BE(n + 1)
+      await blocks.of(bits)
+    }
+    const growth = taken() - before
+    assert.ok(blocks.bytes > 2000 * BLOCK)
+    assert.ok(growth < 1.3 * blocks.bytes, `${growth} bytes are taken, ${blocks.bytes} counted`)
   })
 })
