@@ -1,5 +1,6 @@
-import { AgentError, inSpan } from '@vidimus/core-types'
+import { AgentError, inSpan, tooLongForDidUrl } from '@vidimus/core-types'
 import { Agent } from '@veramo/core'
+import type { DIDResolutionResult } from '@veramo/core-types'
 
 /**
  * Veramo's agent for a service that holds other people's keys. It differs in how a method is called:
@@ -8,6 +9,7 @@ import { Agent } from '@veramo/core'
  *   that print also where it is not, which costs more than most look-ups. This one prints nothing.
  * - Veramo's looks the method up among the members that every object has, so that `execute('constructor')` answers.
  *   This one calls methods of plugins alone.
+ * - DIDs that are too long are answered here, before a resolver of any method sees them, whoever asks.
  *
  * Where a request is traced, each call is a step of its trace.
  *
@@ -19,7 +21,21 @@ export class ServiceAgent extends Agent {
     if (!Object.hasOwn(this.methods, method)) {
       throw new AgentError('internal_error', `the agent has no method "${method}"`)
     }
+    const answered = method === 'resolveDid' ? unresolvable(args) : undefined
+    if (answered) return answered as R
     const call = this.methods[method] as (args: unknown, context: object) => Promise<R>
     return inSpan(method, undefined, () => call(args ?? {}, { ...this.context, agent: this }))
+  }
+}
+
+/** The answer about a DID URL that is too long; `undefined`: ask the resolver. */
+function unresolvable(args: unknown): DIDResolutionResult | undefined {
+  const didUrl = (args as { didUrl?: unknown } | undefined)?.didUrl
+  const message = typeof didUrl === 'string' ? tooLongForDidUrl(didUrl) : undefined
+  if (message === undefined) return undefined
+  return {
+    didDocument: null,
+    didDocumentMetadata: {},
+    didResolutionMetadata: { error: 'invalidDid', message },
   }
 }

@@ -2,6 +2,19 @@ import type { IAgentContext, IPluginMethodMap, IResolver } from '@veramo/core-ty
 import type { DIDDocument, DIDDocumentMetadata, Service, VerificationMethod } from 'did-resolver'
 import type { LinkedResourceMetadata } from './linked-resource.js'
 
+/** Characters. What decodes a DID may need time that grows with the square of its length, as base58 does. */
+export const LONGEST_DID = 2048
+
+/** Characters, of a DID with path, query and fragment. */
+export const LONGEST_DID_URL = 4096
+
+/** Why nobody must be asked about a DID URL, as a sentence goes on; `undefined` where it is not too long. */
+export function tooLongForDidUrl(didUrl: string): string | undefined {
+  if (didUrl.length > LONGEST_DID_URL) return `it has more than ${LONGEST_DID_URL} characters`
+  const [did = ''] = didUrl.split(/[/?#;]/, 1)
+  return did.length > LONGEST_DID ? `its DID has more than ${LONGEST_DID} characters` : undefined
+}
+
 /** Why a DID URL leads nowhere, in the words of DID Resolution. */
 export type DidUrlError =
   'invalidDid' | 'invalidDidUrl' | 'notFound' | 'representationNotSupported' | 'methodNotSupported'

@@ -1,5 +1,10 @@
 import type { IAgentContext, IResolver } from '@veramo/core-types'
-import type { DidUrlDereferenceArgs, DidUrlError, DidUrlResult } from '@vidimus/core-types'
+import {
+  tooLongForDidUrl,
+  type DidUrlDereferenceArgs,
+  type DidUrlError,
+  type DidUrlResult,
+} from '@vidimus/core-types'
 import { dereference, partOf } from '@vidimus/ledger'
 import { parse, type ParsedDID } from 'did-resolver'
 import { z } from 'zod'
@@ -8,8 +13,6 @@ import { parseInput } from './parse-input.js'
 
 /** What the agent has to be able to do, for DID URLs of other methods. */
 export type ResolvingContext = IAgentContext<IResolver>
-
-const LONGEST_DID_URL = 4096
 
 export const DereferenceArguments = z.strictObject({
   didUrl: z.string('has to be a DID URL'),
@@ -45,8 +48,9 @@ export async function dereferenceDidUrl(
   context: ResolvingContext,
 ): Promise<DidUrlResult> {
   const { didUrl, linkedResourceMetadata } = parseInput(DereferenceArguments, args)
-  if (didUrl.length > LONGEST_DID_URL) {
-    return nothing('invalidDidUrl', `it has more than ${LONGEST_DID_URL} characters`)
+  const tooLong = tooLongForDidUrl(didUrl)
+  if (tooLong !== undefined) {
+    return nothing('invalidDidUrl', tooLong)
   }
   if (didUrl.startsWith('did:cheqd:')) {
     const ledgerOf = (network: string) => (isNetwork(network) ? ledgers.ofNetwork(network) : undefined)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { LONGEST_DID } from '@vidimus/core-types'
 import { ServiceAgent } from '../service-agent.js'
 
 interface Context {
@@ -7,6 +8,7 @@ interface Context {
 }
 
 describe('the agent of a service', () => {
+  const asked: string[] = []
   const agent = new ServiceAgent({
     context: { name: 'here' },
     plugins: [
@@ -16,6 +18,10 @@ describe('the agent of a service', () => {
           addTwo: async (args: { to: number }, { agent: whole }: Context) =>
             whole.addOne({ to: await whole.addOne(args) }),
           tellArguments: (args: unknown, { name }: Context) => Promise.resolve({ args, name }),
+          resolveDid: ({ didUrl }: { didUrl: string }) => {
+            asked.push(didUrl)
+            return Promise.resolve({ didDocument: { id: didUrl } })
+          },
           tellBigInt: () => Promise.resolve({ size: 2n ** 64n }),
         },
       },
@@ -34,6 +40,26 @@ describe('the agent of a service', () => {
 
   it('does not take results apart', async () => {
     assert.deepEqual(await agent.execute('tellBigInt', {}), { size: 2n ** 64n })
+  })
+
+  it('asks no resolver about a DID that is too long, whoever asks', async () => {
+    const did = `did:key:z${'2'.repeat(LONGEST_DID - 9)}`
+    const possible = [did, `${did}#${'x'.repeat(LONGEST_DID - 1)}`]
+    for (const didUrl of possible) await agent.execute('resolveDid', { didUrl })
+    assert.deepEqual(asked.splice(0), possible)
+    for (const didUrl of [
+      `${did}2`,
+      `${did}2#x`,
+      `${did}?${'x'.repeat(LONGEST_DID)}`,
+      'x'.repeat(1_000_000),
+    ]) {
+      const whole = agent as unknown as {
+        resolveDid(args: object): Promise<{ didResolutionMetadata: object }>
+      }
+      const { didResolutionMetadata } = await whole.resolveDid({ didUrl })
+      assert.match(JSON.stringify(didResolutionMetadata), /invalidDid.*characters/)
+    }
+    assert.deepEqual(asked, [])
   })
 
   it('knows no members that every object has', async () => {

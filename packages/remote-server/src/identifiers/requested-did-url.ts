@@ -1,8 +1,8 @@
+import { LONGEST_DID_URL } from '@vidimus/core-types'
+
 /** What a client asks to resolve, or why that cannot be told. */
 export type RequestedDidUrl = { didUrl: string; method: string } | { problem: string; didUrl: string }
 
-/** Beyond this nobody names anything. */
-const LONGEST = 4096
 /** DID Core 3.2, as far as it concerns what is around a DID; text with control characters is no URL at all. */
 const BEGINNING = /^did:([a-z0-9]+):[\x21-\x7e]/
 
@@ -13,7 +13,8 @@ const BEGINNING = /^did:([a-z0-9]+):[\x21-\x7e]/
  * @param target - path and query as they were sent
  */
 export function requestedDidUrl(target: string): RequestedDidUrl {
-  if (target.length > LONGEST) return { problem: `it has more than ${LONGEST} characters`, didUrl: '' }
+  if (target.length > LONGEST_DID_URL)
+    return { problem: `it has more than ${LONGEST_DID_URL} characters`, didUrl: '' }
   const start = target.indexOf('?')
   const sent = start === -1 ? target : target.slice(0, start)
   const query = start === -1 ? undefined : target.slice(start)

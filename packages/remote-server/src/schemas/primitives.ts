@@ -1,10 +1,9 @@
-import { didAsKept } from '@vidimus/core-types'
+import { didAsKept, LONGEST_DID } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 
 /** DID Core 3.1 */
 const DID = /^did:[a-z0-9]+:(?:[A-Za-z0-9._:-]|%[0-9A-Fa-f]{2})*(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})$/
-const LONGEST_DID = 2048
 const LONGEST_TEXT = 4096
 /** The most that the configuration can allow. */
 const MOST_CREDENTIALS = 1000
