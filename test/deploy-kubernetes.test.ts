@@ -168,6 +168,15 @@ describe('the manifests for Kubernetes', () => {
     assert.deepEqual([fits(policy, deployment.template), fits(policy, job.template)], [true, true])
   })
 
+  it('let the service out to places that are named, but for names', () => {
+    const { egress } = specOf<{ egress: { ports: { port: number }[]; to?: unknown[] }[] }>('NetworkPolicy')
+    const anywhere = egress.filter(({ to = [] }) => to.length === 0)
+    assert.deepEqual([...new Set(anywhere.flatMap(({ ports }) => ports.map(({ port }) => port)))], [53])
+    // Which of them a patch of deploy/README.md names.
+    assert.equal(egress[1]?.ports[0]?.port, 5432)
+    assert.match(read('deploy/README.md'), /path: \/spec\/egress\/1\/to/)
+  })
+
   it('ask for health where the service answers, and with more patience than it has itself', async () => {
     const [port] = service.ports ?? []
     assert.equal(String(port?.containerPort), defaultPort())

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { currentCaller, currentRequest, SharedQueue } from '@vidimus/core-types'
+import { currentCaller, currentRequest, parseForeignJson, SharedQueue } from '@vidimus/core-types'
 import { StrangersHosts } from '@vidimus/public-hosts'
 
 export interface FetchLimits {
@@ -62,9 +62,9 @@ function answerOf(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<I
 
 function parse(content: Buffer): unknown {
   try {
-    return JSON.parse(content.toString('utf8')) as unknown
+    return parseForeignJson(content.toString('utf8'))
   } catch (cause) {
-    throw new Error('its document is not JSON', { cause })
+    throw new Error('its document is not JSON, or nested too deep', { cause })
   }
 }
 

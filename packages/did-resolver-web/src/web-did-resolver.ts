@@ -3,6 +3,7 @@ import type { DIDDocument, DIDResolutionResult, DIDResolver } from 'did-resolver
 import { z } from 'zod'
 import { didWebUrl } from './did-web-url.js'
 import { fetchDocument } from './fetch-document.js'
+import { requireFittingDocument } from './fitting-document.js'
 
 export interface WebDidResolverOptions {
   /** for the whole of it, in milliseconds; default 5000 */
@@ -44,6 +45,7 @@ export function getWebDidResolver(options: WebDidResolverOptions = {}): Record<'
         const document = await fetchDocument(url, { ...limits, certificateAuthorities })
         if (!isDocumentOf(document, did))
           return failed('notFound', 'its host answers with the document of another DID')
+        requireFittingDocument(document)
         return resolved(document)
       } catch (error) {
         return failed('notFound', sentenceOf(error))

@@ -1,3 +1,4 @@
+import { parseForeignJson } from '@vidimus/core-types'
 import type { DIDDocument, JsonWebKey, Service, VerificationMethod } from 'did-resolver'
 import type { LedgerDidDoc, LedgerService, LedgerVerificationMethod } from './messages.js'
 
@@ -90,7 +91,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
+import { parseForeignJson } from '@vidimus/core-types'
 
 const ED25519_BYTES = 32
 const ED25519_MULTICODEC = Uint8Array.of(0xed, 0x01)
@@ -110,7 +111,7 @@ export function assertPublicKey(jwk: PublicJwk): void {
 function parseJwk(text: string): PublicJwk {
   let jwk: unknown
   try {
-    jwk = JSON.parse(text)
+    jwk = parseForeignJson(text)
   } catch {
     throw new MalformedKeyError("can't parse jwk: it is not JSON")
   }

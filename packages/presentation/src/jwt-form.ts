@@ -1,4 +1,4 @@
-import { problemsError, type AgentError } from '@vidimus/core-types'
+import { parseForeignJson, problemsError, type AgentError } from '@vidimus/core-types'
 import { JWT_ALGORITHMS } from './public-keys.js'
 
 /** A JWT taken apart; nothing is verified yet. */
@@ -55,9 +55,9 @@ function parseObject(encoded: string, part: string): Record<string, unknown> {
   const bytes = decodeBase64url(encoded, part)
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    value = parseForeignJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
-    throw notJwt(`the ${part} of the JWT is not JSON`)
+    throw notJwt(`the ${part} of the JWT is not JSON, or nested too deep`)
   }
   if (!isJsonObject(value)) throw notJwt(`the ${part} of the JWT is not a JSON object`)
   return value

@@ -11,21 +11,25 @@ export interface AllowedMethod {
 }
 
 /**
- * The verification methods that a relationship allows, in the order of the document: those that it refers to and
- * those that stand in it. Methods of other DIDs and methods without a readable key are passed over.
+ * The verification methods that a relationship allows, in the order of the document and each once: those that it refers to
+ * and those that stand in it. Methods of other DIDs and methods without a readable key are passed over.
  *
+ * @param only - absolute DID URL of the only one that is looked for; no key of another is read
  * @see DID Core 1.0 section 5.3
  */
 export function* allowedMethods(
   document: DIDDocument,
   relationship: SigningRelationship,
+  only?: string,
 ): Generator<AllowedMethod> {
+  const methods = methodsById(document)
+  const seen = new Set<string>()
   for (const entry of document[relationship] ?? []) {
-    const method = typeof entry === 'string' ? findMethod(document, entry) : entry
-    if (!method) continue
-    const id = absoluteId(document.id, method.id)
-    if (!id.startsWith(`${document.id}#`)) continue
-    const publicKey = signingKeyOfMethod(method)
+    const id = absoluteId(document.id, typeof entry === 'string' ? entry : entry.id)
+    if (seen.has(id) || (only !== undefined && id !== only) || !id.startsWith(`${document.id}#`)) continue
+    seen.add(id)
+    const method = typeof entry === 'string' ? methods.get(id) : entry
+    const publicKey = method && signingKeyOfMethod(method)
     if (publicKey) yield { id, publicKey }
   }
 }
@@ -42,7 +46,8 @@ export function ownMethods(document: DIDDocument): AllowedMethod[] {
 /** Makes `#fragment` absolute; everything else stays as it is. */
 export const absoluteId = (did: string, id: string): string => (id.startsWith('#') ? `${did}${id}` : id)
 
-function findMethod(document: DIDDocument, reference: string): VerificationMethod | undefined {
-  const wanted = absoluteId(document.id, reference)
-  return document.verificationMethod?.find(({ id }) => absoluteId(document.id, id) === wanted)
+/** Of several with one id the first. */
+function methodsById(document: DIDDocument): Map<string, VerificationMethod> {
+  const methods = [...(document.verificationMethod ?? [])].reverse()
+  return new Map(methods.map((method) => [absoluteId(document.id, method.id), method]))
 }

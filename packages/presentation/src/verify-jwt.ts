@@ -4,10 +4,13 @@ import type { ParsedJwt } from './jwt-form.js'
 import { fitsAlgorithm, verifySignature } from './public-keys.js'
 import { absoluteId, allowedMethods, type AllowedMethod } from './verification-relationship.js'
 
+/** Signatures that are verified for a JWT that does not say which key has signed it. */
+const MOST_TRIED = 20
+
 /**
  * Verifies the signature of a JWT against the DID document of the one who has to have signed it. The `kid`, absolute
  * or as `#fragment`, has to name a verification method that the relationship allows; without a `kid` each of them is
- * tried.
+ * tried, up to {@link MOST_TRIED}.
  *
  * @returns the absolute id of the verification method that signed
  * @throws AgentError `invalid_credential`, its detail at the path `jwt`; `did_not_resolvable`, `did_deactivated`
@@ -20,16 +23,17 @@ export async function verifyJwt(
 ): Promise<string> {
   const kid = signerNamed(jwt, did)
   const document = await documentOf(did)
-  const candidates = [...allowedMethods(document, relationship)].filter(
-    ({ id }) => kid === undefined || id === kid,
-  )
-  if (kid !== undefined && candidates.length === 0) {
+  let tried = 0
+  for (const method of allowedMethods(document, relationship, kid)) {
+    if (tried === MOST_TRIED)
+      throw notVerified(`it has no kid, and "${did}" has more than ${MOST_TRIED} keys`)
+    tried += 1
+    if (isSignedBy(jwt, method)) return method.id
+  }
+  if (kid !== undefined && tried === 0) {
     throw notVerified(`"${kid}" is no key that the ${relationship} of "${did}" allows`)
   }
-  const signer = candidates.find((method) => isSignedBy(jwt, method))
-  if (!signer)
-    throw notVerified(`the signature does not fit the keys that the ${relationship} of "${did}" allows`)
-  return signer.id
+  throw notVerified(`the signature does not fit the keys that the ${relationship} of "${did}" allows`)
 }
 
 const isSignedBy = ({ header, signingInput, signature }: ParsedJwt, { publicKey }: AllowedMethod): boolean =>

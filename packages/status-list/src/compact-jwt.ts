@@ -1,3 +1,4 @@
+import { parseForeignJson } from '@vidimus/core-types'
 import type { z } from 'zod'
 import { decodeBase64Url } from './encoded-list.js'
 import { malformedList, parseJsonAs } from './malformed-list.js'
@@ -20,7 +21,7 @@ export function readCompactJwt<T>(jwt: string, header: z.ZodType, claims: z.ZodT
 export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
   try {
     const [header = ''] = jwt.split('.', 1)
-    const parsed: unknown = JSON.parse(Buffer.from(header, 'base64url').toString())
+    const parsed: unknown = parseForeignJson(Buffer.from(header, 'base64url').toString())
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
   } catch {
     return {}

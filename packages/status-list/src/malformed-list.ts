@@ -1,4 +1,4 @@
-import { AgentError, problemsOf, schemaSentence, type Problem } from '@vidimus/core-types'
+import { AgentError, parseForeignJson, problemsOf, schemaSentence, type Problem } from '@vidimus/core-types'
 import type { z } from 'zod'
 
 /** @param reason - continues "the resource is no readable status list: " */
@@ -18,9 +18,9 @@ export const malformedList = (
 export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: string): T {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json))
+    value = parseForeignJson(new TextDecoder('utf-8', { fatal: true }).decode(json))
   } catch (cause) {
-    throw malformedList(`${what} is not JSON`, { cause })
+    throw malformedList(`${what} is not JSON, or nested too deep`, { cause })
   }
   const result = schema.safeParse(value, { error: schemaSentence })
   if (result.success) return value as T

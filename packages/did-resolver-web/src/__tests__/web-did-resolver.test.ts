@@ -63,6 +63,12 @@ describe('the did:web resolver', () => {
       /answers 302/,
     ],
     ['no JSON', (_, response) => void response.end('<html>'), {}, /is not JSON/],
+    [
+      'nested too deep',
+      (_, response) => void response.end('['.repeat(100_000) + ']'.repeat(100_000)),
+      {},
+      /nested too deep/,
+    ],
     ['of another DID', (_, response) => void response.end('{"id":"did:web:example.org"}'), {}, /another DID/],
     ['null', (_, response) => void response.end('null'), {}, /another DID/],
     [
@@ -87,6 +93,29 @@ describe('the did:web resolver', () => {
       assert.match(String(didResolutionMetadata.message), says)
     })
   }
+
+  it('takes methods and references as lists of at most 100, of what has ids', async () => {
+    const did = `did:web:${host}`
+    const method = { id: `${did}#key-1`, type: 'JsonWebKey2020', controller: did }
+    const many = (count: number, entry: unknown) => Array.from({ length: count }, () => entry)
+    const resolved = async (members: object) => {
+      answer = (_, response) => response.end(JSON.stringify({ id: did, ...members }))
+      const { didDocument, didResolutionMetadata } = await resolve(did)
+      return didDocument === null ? String(didResolutionMetadata.message) : 'found'
+    }
+    const fitting = { verificationMethod: many(100, method), assertionMethod: many(100, '#key-1') }
+    assert.equal(await resolved({ ...fitting, authentication: [method] }), 'found')
+    for (const [members, says] of [
+      [{ verificationMethod: many(101, method) }, /more than 100 entries in verificationMethod/],
+      [{ assertionMethod: many(101, '#key-1') }, /more than 100 entries in assertionMethod/],
+      [{ authentication: 7 }, /no list as authentication/],
+      [{ verificationMethod: ['#key-1'] }, /without an id in verificationMethod/],
+      [{ keyAgreement: [null] }, /without an id in keyAgreement/],
+      [{ assertionMethod: [{ id: 7 }] }, /without an id in assertionMethod/],
+    ] as const) {
+      assert.match(await resolved(members), says)
+    }
+  })
 
   it('does not find a host that is not there, and names no address', async () => {
     const { didResolutionMetadata } = await resolve('did:web:localhost%3A1')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { AgentError } from '@vidimus/core-types'
 import { createVerifiableCredentialJwt } from 'did-jwt-vc'
+import type { VerificationMethod } from 'did-resolver'
 import fc from 'fast-check'
 import { claimsOf, documentOf, ForeignSigner } from './foreign-signer.js'
 import { createKeyDid, recordCalls } from './test-agent.js'
@@ -170,6 +171,47 @@ describe('verifying a credential', () => {
     const unsigned = issuer.sign({ iss: issuer.did }, { alg: 'none' })
     assertRefused(await verify(`${unsigned.split('.').slice(0, 2).join('.')}.`), 'format', /three parts/)
     assertRefused(await verify(unsigned), 'format', /alg/)
+  })
+
+  it('refuses JWTs that are nested too deep, and issuers that are too long', async () => {
+    const { issuer, verify } = setUpVerification()
+    const [header, , signature] = issuer.credential().split('.')
+    const deep = Buffer.from(`{"vc":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).toString('base64url')
+    assertRefused(await verify(`${header}.${deep}.${signature}`), 'format', /payload.*nested too deep/)
+    assertRefused(await verify(`${deep}.${deep}.${signature}`), 'format', /header.*nested too deep/)
+    const iss = `did:key:z${'2'.repeat(100_000)}`
+    assertRefused(await verify(issuer.credential({ iss })), 'format', /iss/)
+  })
+
+  it('reads the key that the kid names and no other, and tries few where none is named', async () => {
+    const { agent, issuer, documents, verify } = setUpVerification()
+    const { did, kid } = issuer
+    let read = 0
+    const own = documentOf(did, { publicKeyJwk: issuer.key.jwk }).verificationMethod?.[0]
+    const others = Array.from({ length: 50 }, (_, n) => ({
+      id: `${did}#other-${n}`,
+      type: 'JsonWebKey2020',
+      controller: did,
+      get publicKeyJwk() {
+        read += 1
+        return new ForeignSigner('did:test:other', new Map()).key.jwk
+      },
+    }))
+    const verificationMethod = [...others, own] as VerificationMethod[]
+    const documentWith = (ids: string[]) =>
+      documents.set(did, { document: { id: did, verificationMethod, assertionMethod: ids } })
+    const ids = verificationMethod.map(({ id }) => id)
+    documentWith(ids)
+    // Veramo's own agent writes whatever a method answers.
+    await agent.resolveDid({ didUrl: did })
+    const readByAgent = read
+    assert.ok((await verify(issuer.credential())).verified)
+    assert.equal(read, 2 * readByAgent)
+    const unnamed = issuer.sign(claimsOf(issuer.credential()), { kid: undefined })
+    assertRefused(await verify(unnamed), 'signature', /no kid, and .* has more than 20 keys/)
+    // A reference that is repeated is one.
+    documentWith([...Array.from({ length: 5000 }, () => ids[0] ?? ''), kid])
+    assert.ok((await verify(unnamed)).verified)
   })
 
   it('refuses issuers that do not resolve or are deactivated', async () => {

@@ -30,6 +30,10 @@ describe('public addresses', () => {
       'fec0::1',
       '::ffff:10.0.0.1',
       '::ffff:169.254.169.254',
+      '168.63.129.16',
+      '::ffff:168.63.129.16',
+      '::ffff:0:127.0.0.1',
+      '::ffff:0:a00:1',
     ]) {
       assert.ok(!of(address), address)
     }
@@ -39,6 +43,7 @@ describe('public addresses', () => {
     for (const address of [
       '1.1.1.1',
       '172.32.0.1',
+      '168.63.129.15',
       '192.167.1.1',
       '11.0.0.1',
       '2606:4700::1111',

@@ -1,4 +1,9 @@
-import type { DidUrlResult, LinkedResource, StatusListDelivery } from '@vidimus/core-types'
+import {
+  parseForeignJson,
+  type DidUrlResult,
+  type LinkedResource,
+  type StatusListDelivery,
+} from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { ServiceAgent } from '../service-agent.js'
 import { answerBody, answerNotModified } from './answer-body.js'
@@ -80,9 +85,9 @@ function contentStreamOf({ metadata: { mediaType }, data }: LinkedResource): unk
   const content = Buffer.from(data, 'base64url')
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(mediaType)) {
     try {
-      return JSON.parse(content.toString('utf8')) as unknown
+      return parseForeignJson(content.toString('utf8'))
     } catch {
-      // Large JSON may be told by its beginning alone.
+      // Not JSON after all, or nested too deep. Large JSON may be told by its beginning alone.
       return content.toString('utf8')
     }
   }

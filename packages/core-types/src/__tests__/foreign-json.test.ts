@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { MOST_FOREIGN_LEVELS, parseForeignJson } from '../foreign-json.js'
+
+const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) + '1' + close.repeat(levels)
+
+describe('JSON that others made', () => {
+  it('is read as JSON is', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (text) => {
+        assert.deepEqual(parseForeignJson(text), JSON.parse(text))
+      }),
+    )
+    for (const text of ['', '{', '"', '"\\', '[1,]', 'nothing', '}{']) {
+      assert.throws(() => parseForeignJson(text), SyntaxError, text)
+    }
+  })
+
+  it('has so many levels and not one more', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      parseForeignJson(nested(MOST_FOREIGN_LEVELS, open, close))
+      for (const levels of [MOST_FOREIGN_LEVELS + 1, 100_000]) {
+        assert.throws(() => parseForeignJson(nested(levels, open, close)), /levels/)
+      }
+    }
+    const wide = `[${Array.from({ length: 1000 }, () => nested(MOST_FOREIGN_LEVELS - 1)).join()}]`
+    assert.equal((parseForeignJson(wide) as unknown[]).length, 1000)
+  })
+
+  it('does not count what stands in strings', () => {
+    const strings = [
+      '['.repeat(1000),
+      '\\"[{'.repeat(1000),
+      '\\'.repeat(1001),
+      '"'.repeat(1000),
+      'x'.repeat(10_000_000),
+    ]
+    assert.deepEqual(parseForeignJson(JSON.stringify(strings)), strings)
+    assert.throws(() => parseForeignJson(`["\\\\",${nested(MOST_FOREIGN_LEVELS)}]`), /levels/)
+  })
+})

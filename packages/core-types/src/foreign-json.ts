@@ -1,0 +1,35 @@
+/** Of texts that others made: JWTs, lists, DID documents. The outermost object or list counts as 1. */
+export const MOST_FOREIGN_LEVELS = 64
+
+/**
+ * `JSON.parse` for a text that somebody else made: whatever takes the value apart may call itself on each level.
+ *
+ * @throws SyntaxError where it is not JSON, or nested too deep
+ */
+export function parseForeignJson(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError(`JSON of more than ${MOST_FOREIGN_LEVELS} levels`)
+  return JSON.parse(text) as unknown
+}
+
+/** Of a text that is not JSON it may say anything: the parser finds that out. */
+function isTooDeep(text: string): boolean {
+  let level = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '[' || character === '{') level += 1
+    else if (character === ']' || character === '}') level -= 1
+    if (level > MOST_FOREIGN_LEVELS) return true
+  }
+  return false
+}
+
+/** Where the string ends that begins here; strings may be megabytes long. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
