@@ -1,5 +1,6 @@
 import { whoeverWaits } from '@vidimus/core-types'
 import { queryRefused } from './failures.js'
+import { TransportError } from './json-rpc.js'
 import { BehindError, type RpcEndpoint } from './rpc-endpoint.js'
 import type { RpcEndpoints } from './rpc-endpoints.js'
 
@@ -21,17 +22,21 @@ interface Answer {
 
 /** The state of the chain as of its newest block, over the ABCI queries of a node. */
 export class ChainState {
-  /** what this process has written stands in this block, so that older states are no answers */
-  writtenHeight = 0
+  /** the newest block that this process has written in or read from, so that older states are no answers */
+  knownHeight = 0
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>()
   /** when a query was found to be missing */
   private readonly unknownPaths = new Map<string, number>()
 
-  constructor(private readonly endpoints: RpcEndpoints) {}
+  /** @param agree - how many nodes have to say the same */
+  constructor(
+    private readonly endpoints: RpcEndpoints,
+    private readonly agree = 1,
+  ) {}
 
   /** A message of this process, or a change that it knows of, stands in a block. */
   wrote(height: number): void {
-    this.writtenHeight = Math.max(this.writtenHeight, height)
+    this.knownHeight = Math.max(this.knownHeight, height)
   }
 
   /** Whether the chain is known to lack the query; its next version may have it. */
@@ -54,7 +59,7 @@ export class ChainState {
     atLeast = 0,
   ): Promise<A | undefined> {
     const bytes = request.encode(question).finish()
-    const height = Math.max(atLeast, this.writtenHeight)
+    const height = Math.max(atLeast, this.knownHeight)
     const key = `${height} ${path} ${Buffer.from(bytes).toString('base64')}`
     let asking = this.underWay.get(key)
     if (!asking) {
@@ -67,10 +72,16 @@ export class ChainState {
 
   private ask(path: string, data: Uint8Array, atLeast: number): Promise<Uint8Array | undefined> {
     return this.endpoints.ask(async (endpoint) => {
-      await endpoint.assertCaughtUp()
-      const answer: Answer = await endpoint.ask((client) => client.abciQuery({ path, data, prove: false }))
-      endpoint.saw(answer.height)
-      await assertKnows(endpoint, answer, atLeast)
+      const answer = await answerOf(endpoint, { path, data }, atLeast)
+      if (this.agree > 1) {
+        await this.endpoints.confirmBesides(endpoint, async (other) => {
+          const { height = 0 } = answer
+          const second = await answerOf(other, { path, data, ...(height > 0 && { height }) }, height)
+          if (!isSameAnswer(answer, second)) throw new TransportError('two nodes do not say the same')
+        })
+      }
+      // Whoever has seen a block sees none before it, whichever node is asked next.
+      this.wrote(answer.height ?? 0)
       return this.valueOf(path, answer)
     })
   }
@@ -89,13 +100,28 @@ export class ChainState {
   }
 }
 
+async function answerOf(
+  endpoint: RpcEndpoint,
+  question: { path: string; data: Uint8Array; height?: number },
+  atLeast: number,
+): Promise<Answer> {
+  await endpoint.assertCaughtUp()
+  const answer: Answer = await endpoint.ask((client) => client.abciQuery({ ...question, prove: false }))
+  endpoint.saw(answer.height)
+  await assertKnows(endpoint, answer, atLeast)
+  return answer
+}
+
+const isSameAnswer = (one: Answer, other: Answer): boolean =>
+  (one.code ?? 0) === (other.code ?? 0) && Buffer.from(one.value).equals(other.value)
+
 /** Answers without a value come without a height. */
 async function assertKnows(endpoint: RpcEndpoint, { height = 0 }: Answer, atLeast: number): Promise<void> {
   if (height >= atLeast || atLeast === 0) return
   if (height === 0 && endpoint.height < atLeast) {
     await endpoint.status()
-    if (endpoint.height >= atLeast) throw new BehindError('it was behind what was written')
+    if (endpoint.height >= atLeast) throw new BehindError('it was behind what is known')
   }
   if (height === 0 && endpoint.height >= atLeast) return
-  throw new BehindError('it is behind what was written')
+  throw new BehindError('it is behind what is known')
 }

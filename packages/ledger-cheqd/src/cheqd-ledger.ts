@@ -1,4 +1,5 @@
 import {
+  log,
   parseOptions,
   type CheckResult,
   type HasLifecycle,
@@ -67,6 +68,8 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
 
   private readonly submission: MeasuredSubmission
   private readonly settings: Settings
+  /** nodes are asked over http, which anybody on the way may answer */
+  private readonly inClear: boolean
   private readonly state: ChainState
   private readonly node: ChainNode
   private readonly resources: ResourceQueries
@@ -75,14 +78,15 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
 
   /** Nothing is contacted. @throws AgentError `invalid_configuration` */
   constructor(options: CheqdLedgerOptions) {
-    const { payer, rpc, ...settings } = parseOptions(Options, options)
+    const { payer, rpc, allowHttp, ...settings } = parseOptions(Options, options)
     assertMigrated(settings.database, migrations)
     const nodeFailures = nodeFailureCounter(settings.network)
     const endpoints = new RpcEndpoints(rpc, settings, nodeFailures)
     this.submission = new MeasuredSubmission(settings.network, this.kind)
     this.settings = settings
+    this.inClear = allowHttp
     this.network = settings.network
-    this.state = new ChainState(endpoints)
+    this.state = new ChainState(endpoints, settings.agree)
     this.node = new ChainNode(endpoints)
     this.resources = new ResourceQueries(this.state, settings.cacheBytes)
     const { state, node, resources } = this
@@ -229,6 +233,10 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
 
   /** Whatever the node does: the service starts, and {@link check} tells. */
   private async start(): Promise<void> {
+    if (this.inClear) {
+      const { network } = this.settings
+      log('warn', 'allowHttp: whoever is between here and the nodes can change what they say', { network })
+    }
     if (!this.sending.account) return
     this.sending.sender.start()
     await this.sending.account.open().catch(() => undefined)

@@ -36,6 +36,7 @@ export class JsonRpc implements RpcClient {
   constructor(
     url: string,
     private readonly timeoutMs: number,
+    private readonly maxAnswerBytes: number,
   ) {
     const parsed = new URL(url)
     this.host = parsed.host
@@ -76,14 +77,27 @@ export class JsonRpc implements RpcClient {
         signal,
         redirect: 'error',
       })
-      const text = await response.text()
+      const text = await boundedText(response, this.maxAnswerBytes)
       // CometBFT answers errors of JSON-RPC with status 500.
       if (response.ok || (response.status === 500 && text.startsWith('{'))) return text
     } catch (error) {
+      if (error instanceof TransportError) throw error
       throw new TransportError(reasonOf(error, timeoutMs), undefined, { cause: error })
     }
     throw new TransportError(`it answered with status ${response.status}`, retryAfter(response))
   }
+}
+
+/** Stops reading where it becomes too much: what a node sends is not in our hands. */
+async function boundedText({ body }: globalThis.Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new TransportError(`its answer has more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parse(text: string): { id?: unknown; result?: unknown; error?: unknown } {

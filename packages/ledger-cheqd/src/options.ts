@@ -20,6 +20,12 @@ const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test
 
 const RpcUrl = z.string().refine(isHttp, 'has to be the URL of the RPC of a node: http(s)://...')
 
+/** What is sent in clear stays on this machine. */
+const isSafe = (text: string): boolean => {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
 const whole = (least: number, most: number) => z.int().min(least).max(most)
 const milliseconds = whole(1, 3_600_000)
 
@@ -36,6 +42,8 @@ export const Options = z
     rpc: z.union([RpcUrl.transform((url) => [url]), z.array(RpcUrl).min(1).max(10)], {
       error: 'has to be the URL of the RPC of a node, http(s)://..., or a list of them',
     }),
+    allowHttp: z.boolean().default(false),
+    agree: whole(1, 2).default(1),
     chainId: z.string().min(1).optional(),
     payer: PayerOptions.optional(),
     maxFee: Amount.default(500_000_000_000n),
@@ -73,15 +81,31 @@ export const Options = z
         attempts: whole(1, 20).default(3),
         pauseMs: milliseconds.default(200),
         leaveAloneMs: milliseconds.default(5_000),
+        maxAnswerBytes: whole(1_000_000, 1_000_000_000).default(32 * 1024 * 1024),
       })
       .prefault({}),
     staleBlockSeconds: whole(1, 1_000_000).default(120),
     cacheBytes: whole(0, 10_000_000_000).default(32 * 1024 * 1024),
   })
+  .superRefine(({ rpc, allowHttp, agree }, context) => {
+    rpc.forEach((url, index) => {
+      if (allowHttp || isSafe(url)) return
+      const message =
+        'has to be https, unless the node is on this machine; "allowHttp: true" takes it nevertheless, in clear and unproven'
+      context.addIssue({ code: 'custom', path: ['rpc', index], message })
+    })
+    if (new Set(rpc).size < agree) {
+      context.addIssue({
+        code: 'custom',
+        path: ['agree'],
+        message: `needs ${agree} different nodes under rpc`,
+      })
+    }
+  })
   .transform(({ chainId, ...others }) => ({ ...others, chainId: chainId ?? CHAIN_IDS[others.network] }))
 
 /** What is no secret: URLs may carry credentials. */
-export type Settings = Omit<z.output<typeof Options>, 'payer' | 'rpc'>
+export type Settings = Omit<z.output<typeof Options>, 'payer' | 'rpc' | 'allowHttp'>
 
 export interface CheqdLedgerOptions {
   network: Network
@@ -89,6 +113,10 @@ export interface CheqdLedgerOptions {
   database: Database
   /** the RPC of one node (CometBFT 0.37, 0.38 or 1), or of several, the best first */
   rpc: string | string[]
+  /** takes nodes over http that are on other machines, with a warning at each start; default false */
+  allowHttp?: boolean
+  /** how many nodes have to say the same before it is believed: 1, the default, or 2 */
+  agree?: number
   /** default `cheqd-mainnet-1` and `cheqd-testnet-6` */
   chainId?: string
   /** who pays; left out: nothing can be written */
@@ -126,8 +154,14 @@ export interface CheqdLedgerOptions {
     /** how often a process tries to become the one that sends, in milliseconds, default 2000 */
     electionMs?: number
   }
-  /** one request to a node: its timeout, how often a read is tried, with what pause, and how long a node that failed is left alone */
-  requests?: { timeoutMs?: number; attempts?: number; pauseMs?: number; leaveAloneMs?: number }
+  /** one request to a node: its timeout, how often a read is tried, with what pause, how long a node that failed is left alone, and how large an answer may be (default 32 MiB) */
+  requests?: {
+    timeoutMs?: number
+    attempts?: number
+    pauseMs?: number
+    leaveAloneMs?: number
+    maxAnswerBytes?: number
+  }
   /** how old the newest block may be before the chain counts as standing still, default 120 */
   staleBlockSeconds?: number
   /** content of resources kept in memory, default 32 MiB */

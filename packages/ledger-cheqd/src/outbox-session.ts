@@ -144,7 +144,7 @@ export class OutboxSession {
     const signed = await writer.sign(ready, {
       accountNumber: this.accountNumber,
       sequence,
-      timeoutHeight: Math.max(height, state.writtenHeight) + settings.outbox.timeoutBlocks,
+      timeoutHeight: Math.max(height, state.knownHeight) + settings.outbox.timeoutBlocks,
     })
     const others = sent.map(({ hash }) => hash)
     await rows.sign(payer.address, signed, others)

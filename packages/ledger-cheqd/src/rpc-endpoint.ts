@@ -24,9 +24,14 @@ export class RpcEndpoint {
 
   constructor(
     url: string,
-    private readonly options: { chainId: string; timeoutMs: number; leaveAloneMs: number },
+    private readonly options: {
+      chainId: string
+      timeoutMs: number
+      leaveAloneMs: number
+      maxAnswerBytes: number
+    },
   ) {
-    this.rpc = new JsonRpc(url, options.timeoutMs)
+    this.rpc = new JsonRpc(url, options.timeoutMs, options.maxAnswerBytes)
   }
 
   get host(): string {

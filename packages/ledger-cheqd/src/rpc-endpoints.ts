@@ -53,6 +53,26 @@ export class RpcEndpoints {
     )
   }
 
+  /**
+   * Asks others than the one that answered, until one of them confirms what it said.
+   *
+   * @throws what the last of them failed with
+   */
+  async confirmBesides(first: RpcEndpoint, question: Question<void>): Promise<void> {
+    let failure: unknown = new TransportError('there is no second node that could confirm its answer')
+    for (const endpoint of this.inOrder()) {
+      if (endpoint === first) continue
+      try {
+        return await question(endpoint)
+      } catch (error) {
+        if (!isFailureOfNode(error)) throw error
+        failure = error
+        this.failed(endpoint, error)
+      }
+    }
+    throw failure
+  }
+
   private failed({ host }: RpcEndpoint, { name, message: reason }: Error): void {
     const { network } = this.settings
     this.failuresCounted?.add(1, network)

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { readLog } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { CheqdLedger, migrations } from '../index.js'
 
@@ -32,6 +33,10 @@ describe('CheqdLedger', () => {
     ['something else as node', { rpc: 'rpc.example' }, 'rpc'],
     ['no node', { rpc: [] }, 'rpc'],
     ['another scheme', { rpc: ['https://a.example', 'ftp://b.example'] }, 'rpc'],
+    ['http to another machine', { rpc: ['https://a.example', 'http://b.example'] }, 'rpc[1]'],
+    ['http to a name that only begins like this machine', { rpc: 'http://localhost.example' }, 'rpc[0]'],
+    ['one node for two', { agree: 2 }, 'agree'],
+    ['the same node twice', { agree: 2, rpc: ['https://a.example', 'https://a.example'] }, 'agree'],
     ['an amount that is none', { maxFee: '5 CHEQ' }, 'maxFee'],
     ['a number out of range', { outbox: { maxInFlight: 0 } }, 'outbox.maxInFlight'],
     ['members that it does not know', { mnemonic: WORDS }, ''],
@@ -51,6 +56,18 @@ describe('CheqdLedger', () => {
       )
     })
   }
+
+  it('takes http on this machine, and elsewhere where the operator says so, with a warning at each start', async () => {
+    for (const rpc of ['http://localhost:26657', 'http://127.0.0.1:26657', 'http://[::1]:26657'])
+      make({ rpc })
+    const lines: string[] = []
+    const stop = readLog(({ message }) => lines.push(message))
+    const ledger = make({ rpc: 'http://node.cluster.example', allowHttp: true, payer: undefined })
+    await ledger.lifecycle.start()
+    await make({ payer: undefined }).lifecycle.start()
+    stop()
+    assert.equal(lines.filter((line) => line.startsWith('allowHttp')).length, 1)
+  })
 
   it('asks for its tables', () => {
     const bare = new Database({ url: `sqlite:${join(folder, 'b.sqlite')}`, migrations: [] })

@@ -20,7 +20,7 @@ describe('JsonRpc', () => {
   })
 
   const ask = (url = `http://127.0.0.1:${port}`, timeoutMs = 2_000) =>
-    new JsonRpc(url, timeoutMs).execute({ jsonrpc: '2.0', id: 7, method: 'status', params: {} })
+    new JsonRpc(url, timeoutMs, 1_000).execute({ jsonrpc: '2.0', id: 7, method: 'status', params: {} })
   const says =
     (body: unknown, status = 200, headers: Record<string, string> = {}) =>
     (_request: IncomingMessage, response: ServerResponse) => {
@@ -79,6 +79,20 @@ describe('JsonRpc', () => {
     }
     answer = says('elsewhere', 302, { location: 'http://169.254.169.254/' })
     await fails(/the connection failed/)
+  })
+
+  it('reads no more of an answer than it may', async () => {
+    let sent = 0
+    answer = (_request, response) => {
+      response.writeHead(200)
+      const send = () => {
+        while (response.writable && sent < 100_000_000 && response.write('x'.repeat(10_000))) sent += 10_000
+      }
+      response.on('drain', send)
+      send()
+    }
+    await fails(/^its answer has more than 1000 bytes$/)
+    assert.ok(sent < 100_000_000, String(sent))
   })
 
   it('tells how long the node wants to be left alone', async () => {
