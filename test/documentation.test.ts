@@ -37,6 +37,16 @@ describe('documentation', () => {
     assert.deepEqual(broken, [])
   })
 
+  it('names tests that exist in its threat model', () => {
+    const text = read('docs/threat-model.md')
+    const named = [...text.matchAll(/`((?:test|packages)\/[\w./-]+\.ts)`: "(.+?)" +\|/g)]
+    assert.ok(named.length > 25, String(named.length))
+    const missing = named
+      .filter(([, file = '', title = '']) => !existsSync(join(root, file)) || !read(file).includes(title))
+      .map(([found]) => found)
+    assert.deepEqual(missing, [])
+  })
+
   it('has a heading wherever a link leads into a page', () => {
     // As GitHub makes anchors of headings.
     const anchorsOf = (page: string) =>
