@@ -3,6 +3,7 @@ import {
   AgentError,
   currentAccount,
   didAsKept,
+  problemsError,
   requireScope,
   requireSigningAlgorithm,
 } from '@vidimus/core-types'
@@ -88,6 +89,7 @@ function changing(
   return async (untrusted, context) => {
     if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
     const args = argsObject(untrusted)
+    await demandConfigured(args, methods, context)
     const turn = turnOf(args)
     if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true
     // What a call within a call creates belongs to the creation around it.
@@ -113,6 +115,31 @@ function changing(
     return unit.inTurn(scopedName(currentAccount().id, turn), work)
   }
 }
+
+/**
+ * Veramo's managers look names up among the members that every object has as well, and fail on `constructor`.
+ *
+ * @throws AgentError `invalid_input`, `unknown_provider`
+ */
+async function demandConfigured(
+  { kms, provider }: Args,
+  methods: Readonly<Record<string, Method | undefined>>,
+  context: unknown,
+): Promise<void> {
+  if (typeof kms === 'string' && kms !== '' && methods.keyManagerGetKeyManagementSystems) {
+    const known = (await methods.keyManagerGetKeyManagementSystems({}, context)) as string[]
+    if (!known.includes(kms)) throw problemsError('invalid_input', [notOneOf('kms', kms, known)])
+  }
+  if (typeof provider !== 'string' || !(provider in Object.prototype) || !methods.didManagerGetProviders)
+    return
+  const known = (await methods.didManagerGetProviders({}, context)) as string[]
+  throw problemsError('unknown_provider', [notOneOf('provider', provider, known)])
+}
+
+const notOneOf = (path: string, name: string, known: readonly string[]) => ({
+  path,
+  message: `"${name}" is not one of ${known.join(', ')}`,
+})
 
 /**
  * Beside the group, the operations that take private keys in: whoever may make DIDs does not by that bring keys along,

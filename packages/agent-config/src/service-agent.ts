@@ -8,7 +8,8 @@ import type { DIDResolutionResult } from '@veramo/core-types'
  * - Veramo's prints arguments and results where `DEBUG=veramo:*` is set, imported private keys included, and prepares
  *   that print also where it is not, which costs more than most look-ups. This one prints nothing.
  * - Veramo's looks the method up among the members that every object has, so that `execute('constructor')` answers.
- *   This one calls methods of plugins alone.
+ *   This one calls methods of plugins alone. Resolvers are looked up in the same way, so a DID such as
+ *   `did:constructor:x` is no DID of a supported method here.
  * - DIDs that are too long are answered here, before a resolver of any method sees them, whoever asks.
  *
  * Where a request is traced, each call is a step of its trace.
@@ -28,14 +29,21 @@ export class ServiceAgent extends Agent {
   }
 }
 
-/** The answer about a DID URL that is too long; `undefined`: ask the resolver. */
+/** The answer about a DID URL that is too long, or has no method that there could be; `undefined`: ask the resolver. */
 function unresolvable(args: unknown): DIDResolutionResult | undefined {
   const didUrl = (args as { didUrl?: unknown } | undefined)?.didUrl
-  const message = typeof didUrl === 'string' ? tooLongForDidUrl(didUrl) : undefined
-  if (message === undefined) return undefined
-  return {
-    didDocument: null,
-    didDocumentMetadata: {},
-    didResolutionMetadata: { error: 'invalidDid', message },
-  }
+  if (typeof didUrl !== 'string') return undefined
+  const message = tooLongForDidUrl(didUrl)
+  if (message !== undefined) return refusal({ error: 'invalidDid', message })
+  const method = /^did:([a-z0-9]+):/.exec(didUrl)?.[1]
+  const isMemberOfAll = method !== undefined && method in Object.prototype
+  return isMemberOfAll ? refusal({ error: 'unsupportedDidMethod' }) : undefined
 }
+
+const refusal = (
+  didResolutionMetadata: DIDResolutionResult['didResolutionMetadata'],
+): DIDResolutionResult => ({
+  didDocument: null,
+  didDocumentMetadata: {},
+  didResolutionMetadata,
+})

@@ -51,6 +51,8 @@ export function readParameters(query: string): DidUrlParameters {
     if (parameters.has(name)) throw malformed(`${name} is there twice`)
     const value = decoded(rest.join('='))
     if (value === '') throw malformed(`${name} has no value`)
+    // What no database and no ledger keeps is in no resource.
+    if (value.includes('\0')) throw malformed(`${name} has a NUL character in it`)
     parameters.set(name, value)
   }
   return parameters

@@ -11,6 +11,7 @@ import { wantsStream, type EventStreams } from './event-streams.js'
 import { idempotentAnswers } from './idempotency/idempotent-answers.js'
 import { bodyFormat, hasBody } from './input/content-type.js'
 import { operationInput, type RawInput } from './input/operation-input.js'
+import { flawOfText, malformedBody } from './input/malformed-body.js'
 import type { BodyReader } from './input/read-body.js'
 import type { RequestCounts } from './metrics/request-counts.js'
 import type { Operation } from './operation.js'
@@ -87,7 +88,13 @@ async function rawInput(
 }
 
 /** Requests that did not come through Express have a path without parameters. */
-const paramsOf = ({ params }: Partial<Pick<Request, 'params'>>) => params ?? {}
+function paramsOf({ params = {} }: Partial<Pick<Request, 'params'>>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(params)) {
+    const flaw = flawOfText(String(value))
+    if (flaw) throw malformedBody(name, flaw, 'path')
+  }
+  return params
+}
 
 function queryOf(url: string): string {
   const start = url.indexOf('?')

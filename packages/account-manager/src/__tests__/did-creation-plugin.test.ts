@@ -325,6 +325,23 @@ describe('DIDCreationPlugin', () => {
     assert.equal(new Set(made.map(({ did }) => did)).size, 2)
   })
 
+  it('knows no KMS and no provider by a name that every object has', async () => {
+    const { agent } = here
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      await as(account)(async () => {
+        await assert.rejects(
+          agent.keyManagerCreate({ kms: name, type: 'Ed25519' }),
+          (error: AgentError) =>
+            error.code === 'invalid_input' && error.message.includes('is not one of local'),
+        )
+        await assert.rejects(
+          agent.didManagerCreate({ provider: name, kms: 'local' }),
+          hasCode('unknown_provider'),
+        )
+      })
+    }
+  })
+
   it('keeps no private key in the intent', async () => {
     ledger.down.forReading = true
     Object.assign(provider, {

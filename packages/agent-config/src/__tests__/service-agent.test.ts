@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { DIDResolutionResult } from '@veramo/core-types'
+import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { LONGEST_DID } from '@vidimus/core-types'
 import { ServiceAgent } from '../service-agent.js'
 
@@ -60,6 +62,19 @@ describe('the agent of a service', () => {
       assert.match(JSON.stringify(didResolutionMetadata), /invalidDid.*characters/)
     }
     assert.deepEqual(asked, [])
+  })
+
+  it('resolves no DID whose method is such a member', async () => {
+    const resolving = new ServiceAgent({
+      plugins: [new DIDResolverPlugin({ test: () => assert.fail('asked') })],
+    })
+    for (const method of ['constructor', 'valueof']) {
+      const resolved = await resolving.execute<unknown, DIDResolutionResult>('resolveDid', {
+        didUrl: `did:${method}:x`,
+      })
+      assert.equal(resolved.didDocument, null)
+      assert.equal(resolved.didResolutionMetadata.error, 'unsupportedDidMethod')
+    }
   })
 
   it('knows no members that every object has', async () => {

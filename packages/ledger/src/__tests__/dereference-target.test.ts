@@ -131,6 +131,7 @@ describe('readTarget', () => {
     ['a type of keys that there is not', '?transformKeys=JsonWebKey'],
     ['transformed keys of a resource', '?resourceName=a&transformKeys=JsonWebKey2020'],
     ['transformed keys of metadata', '?metadata=true&transformKeys=JsonWebKey2020'],
+    ['a name with a NUL', '?resourceName=a%00&resourceType=b'],
     ['a service beside a resource', '?resourceName=a&service=b'],
     ['a reference without a service', '?relativeRef=/a'],
     ['metadata of a document beside a resource', '?resourceName=a&metadata=true'],

@@ -111,6 +111,12 @@ describe('app', () => {
     assert.equal(answer.code, 'invalid_input')
   })
 
+  it('answers a path with a NUL with 400, and asks nobody', async () => {
+    const { status, body: answer } = await ask(`${service.url}/key/read/a%00b`)
+    assert.deepEqual([status, answer.code], [400, 'malformed_body'])
+    assert.deepEqual(calls, [])
+  })
+
   it('names operations that the agent cannot do nowhere', async () => {
     assert.equal((await postJson(`${service.url}/did/create`, {})).status, 404)
     const document = await ask(`${service.url}/openapi.json`)

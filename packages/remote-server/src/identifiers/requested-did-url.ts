@@ -1,4 +1,5 @@
 import { LONGEST_DID_URL } from '@vidimus/core-types'
+import { flawOfText } from '../input/malformed-body.js'
 
 /** What a client asks to resolve, or why that cannot be told. */
 export type RequestedDidUrl = { didUrl: string; method: string } | { problem: string; didUrl: string }
@@ -20,6 +21,8 @@ export function requestedDidUrl(target: string): RequestedDidUrl {
   const query = start === -1 ? undefined : target.slice(start)
   const path = decodedPath(sent)
   if (path === undefined) return { problem: 'it is not percent-encoded UTF-8', didUrl: '' }
+  const flaw = flawOfText(path)
+  if (flaw !== undefined) return { problem: `it ${flaw}`, didUrl: '' }
   const method = BEGINNING.exec(path)?.[1]
   if (method === undefined) return { problem: 'it does not begin with a DID', didUrl: path }
   if (query !== undefined && /[?#]/.test(path)) {

@@ -2,7 +2,7 @@ import { AgentError } from '@vidimus/core-types'
 import { shownPath } from './shown-text.js'
 
 /** Which part of a request a text came from. */
-export type InputPart = 'body' | 'query'
+export type InputPart = 'body' | 'query' | 'path'
 
 /** Names that would reach into the prototype of an object somewhere further on. */
 const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])

@@ -36,6 +36,11 @@ describe('requestedDidUrl', () => {
     )
   })
 
+  it('takes no text that no database keeps', () => {
+    for (const target of [`${DID}%00`, `${DID}%23a%00`])
+      assert.ok('problem' in requestedDidUrl(target), target)
+  })
+
   it('leaves the escapes of a DID alone', () => {
     assert.equal(didUrl('did:web:localhost%3A8443:a'), 'did:web:localhost%3A8443:a')
     assert.equal(didUrl(encodeURIComponent('did:web:localhost%3A8443:a')), 'did:web:localhost%3A8443:a')
