@@ -10,8 +10,10 @@ interface Tally {
 }
 
 const MINUTE_MS = 60_000
-/** Kinds of a minute that are told apart; strangers can make up as many as they like. */
-const MOST_KINDS = 100
+/** Kinds of one event in a minute that are told apart; strangers can make up as many as they like. */
+const MOST_OF_STRANGERS = 100
+/** And those of one account, which what others do does not touch. */
+const MOST_OF_ACCOUNT = 20
 
 /**
  * Counts what strangers can cause at will, so that the trail grows by a bounded number of rows: the first of its kind
@@ -19,6 +21,8 @@ const MOST_KINDS = 100
  */
 export class AuditCounts {
   private readonly tallies = new Map<string, Tally>()
+  /** how many kinds there are, by event and account */
+  private readonly kinds = new Map<string, number>()
   private endsAt = 0
   private timer: NodeJS.Timeout | undefined
 
@@ -40,6 +44,8 @@ export class AuditCounts {
       return
     }
     this.tallies.set(key, { ...kind, more: 0, time })
+    const budget = budgetOf(entry, actor)
+    this.kinds.set(budget, (this.kinds.get(budget) ?? 0) + 1)
     const { requestId } = actor
     const first = { ...kind.actor, ...(requestId !== undefined && { requestId }) }
     this.write({ entry: kind.entry, actor: first, time, occurrences: 1 })
@@ -53,13 +59,19 @@ export class AuditCounts {
     this.writeTallies()
   }
 
-  /** Beyond the most kinds of a minute, what happened is all that is told. */
+  /** Beyond the most kinds of a minute, what happened, and to which account, is all that is told. */
   private kindOf(entry: AuditEntry, actor: AuditActor): Pick<Tally, 'entry' | 'actor'> {
     const { requestId: _, ...rest } = actor
     const kind = { entry, actor: rest }
-    if (this.tallies.size < MOST_KINDS || this.tallies.has(JSON.stringify(kind))) return kind
+    const most = actor.accountId === undefined ? MOST_OF_STRANGERS : MOST_OF_ACCOUNT
+    const used = this.kinds.get(budgetOf(entry, actor)) ?? 0
+    if (used < most || this.tallies.has(JSON.stringify(kind))) return kind
     const { event, outcome } = entry
-    return { entry: { event, ...(outcome && { outcome }), detail: 'further ones' }, actor: {} }
+    const { accountId } = actor
+    return {
+      entry: { event, ...(outcome && { outcome }), detail: 'further ones' },
+      actor: accountId === undefined ? {} : { accountId },
+    }
   }
 
   private endMinute(now: Date): void {
@@ -74,5 +86,10 @@ export class AuditCounts {
       if (more > 0) this.write({ entry, actor, time, occurrences: more })
     }
     this.tallies.clear()
+    this.kinds.clear()
   }
 }
+
+/** No kind of event, and no account, takes the room of another. */
+const budgetOf = ({ event }: AuditEntry, { accountId }: AuditActor): string =>
+  JSON.stringify([event, accountId ?? null])

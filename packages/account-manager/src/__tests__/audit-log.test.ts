@@ -126,6 +126,22 @@ describe('AuditLog', () => {
       ])
     })
 
+    it('with the details of each kind of event and of each account, whatever others cause', async () => {
+      for (let n = 0; n < 500; n += 1) failed(`192.0.2.${n}`)
+      const forbidden = (accountId: string, n: number) =>
+        audit.count({ event: 'access-forbidden', outcome: 'refused', detail: `${n}` }, { accountId })
+      for (let n = 0; n < 500; n += 1) forbidden('noisy', n)
+      forbidden('quiet', 7)
+      audit.count(
+        { event: 'access-forbidden', outcome: 'refused', detail: 'of a stranger' },
+        { address: '::1' },
+      )
+      await audit.lifecycle.stop()
+      const details = (await audit.list({ limit: 10_000 })).map(({ detail }) => detail)
+      assert.ok(details.includes('7') && details.includes('of a stranger'), details.join())
+      assert.ok(details.length < 150, String(details.length))
+    })
+
     it('with a bounded number of rows, however many addresses there are', async () => {
       for (let n = 0; n < 5000; n += 1) failed(`192.0.${n % 256}.${Math.floor(n / 256)}`)
       await audit.lifecycle.stop()
