@@ -236,7 +236,7 @@ describe('isolation of accounts', () => {
       json: { ...list, feePaymentAddress, feePaymentAmount: 1, feePaymentWindow: 10 },
     })
     await call(owner, 'statusListCheck', { ...purpose, ...list, index: 1, makeFeePayment: true })
-    const payments = await call<{ id: string }[]>(owner, 'statusListPayments')
+    const { payments } = await call<{ payments: { id: string }[] }>(owner, 'statusListPayments')
     assert.equal(payments.length, 1)
     return payments[0]?.id ?? ''
   }

@@ -217,7 +217,7 @@ describe('a cheqd network that misbehaves', () => {
       const subject = await Subject.created(both.ledger)
       assert.ok(await both.ledger.getDidDoc(subject.did))
       const resource = await publish(both.ledger, subject.publish(), null)
-      assert.equal((await both.ledger.listResources(resource.collectionId)).length, 1)
+      assert.equal((await both.ledger.listResources(resource.collectionId, { limit: 1000 })).length, 1)
     }
     assert.deepEqual(node.chain.sentTwice, [])
     await both.close()

@@ -63,7 +63,7 @@ for (const place of PLACES) {
         const last = await ledger.submit(subject.deactivate())
         assert.equal(last.didDoc?.metadata.deactivated, true)
         assert.deepEqual(await ledger.getDidDoc(subject.did), last.didDoc)
-        const versions = await ledger.listDidDocVersions(subject.did)
+        const versions = await ledger.listDidDocVersions(subject.did, { limit: 1000 })
         assert.deepEqual(
           versions.map(({ versionId }) => versionId),
           [created, updated, last].map((receipt) => receipt.didDoc?.metadata.versionId),
@@ -82,12 +82,12 @@ for (const place of PLACES) {
         const { did } = new Subject()
         assert.equal(await ledger.getDidDoc(did), undefined)
         assert.equal(await ledger.getDidDoc(did, randomUUID()), undefined)
-        assert.deepEqual(await ledger.listDidDocVersions(did), [])
+        assert.deepEqual(await ledger.listDidDocVersions(did, { limit: 1000 }), [])
         const collection = did.split(':').at(-1) ?? ''
         assert.equal(await ledger.getResource(collection, randomUUID()), undefined)
         assert.equal(await ledger.getResourceMetadata(collection, randomUUID()), undefined)
         assert.equal(await ledger.getLatestResource(collection, 'a', 'b'), undefined)
-        assert.deepEqual(await ledger.listResources(collection), [])
+        assert.deepEqual(await ledger.listResources(collection, { limit: 1000 }), [])
         assert.deepEqual(
           await ledger.findResources(collection, { name: 'a', resourceType: 'b', limit: 1 }),
           [],
@@ -146,7 +146,7 @@ for (const place of PLACES) {
           const other = await publish(ledger, subject.publish({ name: 'b', data: Buffer.from('plain text') }))
           const { collectionId } = other
           assert.equal(other.mediaType, 'text/plain; charset=utf-8')
-          const all = await ledger.listResources(collectionId)
+          const all = await ledger.listResources(collectionId, { limit: 1000 })
           assert.deepEqual(
             all.map(({ id }) => id),
             [...ids, other.id],
@@ -216,7 +216,7 @@ for (const place of PLACES) {
         )
         assert.equal(refused.length, 9)
         refused.forEach(conflict)
-        assert.equal((await ledger.listResources(first.collectionId)).length, 2)
+        assert.equal((await ledger.listResources(first.collectionId, { limit: 1000 })).length, 2)
       })
 
       it('and versions of documents, too', async () => {
@@ -233,10 +233,10 @@ for (const place of PLACES) {
         )
         assert.equal(refused.length, 4)
         refused.forEach(conflict)
-        assert.equal((await ledger.listDidDocVersions(subject.did)).length, 2)
+        assert.equal((await ledger.listDidDocVersions(subject.did, { limit: 1000 })).length, 2)
         await update((await newest()).toUpperCase())
         await assert.rejects(ledger.submit(subject.deactivate(), { expectedPrevious: created }), conflict)
-        assert.equal((await ledger.listDidDocVersions(subject.did)).length, 3)
+        assert.equal((await ledger.listDidDocVersions(subject.did, { limit: 1000 })).length, 3)
         const closing = await ledger.submit(subject.deactivate(), { expectedPrevious: await newest() })
         assert.equal(closing.didDoc?.metadata.deactivated, true)
       })
@@ -275,7 +275,7 @@ for (const place of PLACES) {
         held.stop()
         const [one, two] = await Promise.allSettled([overtaken, other])
         assert.equal(two.status, 'fulfilled')
-        const list = await ledger.listResources(foreign.collectionId)
+        const list = await ledger.listResources(foreign.collectionId, { limit: 1000 })
         assert.equal(list.length, 3)
         assert.equal(one.status, list[1]?.id === two.value.id ? 'rejected' : 'fulfilled')
       })

@@ -101,6 +101,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/account-manager#AccountKeyStore',
   '@vidimus/account-manager#AccountDIDStore',
   '@vidimus/account-manager?t=function#inOneUnit',
+  '@vidimus/account-manager#HoldingsPlugin',
   '@vidimus/account-manager#ApiKeyPlugin',
   '@vidimus/account-manager#AccountUsagePlugin',
   '@vidimus/account-events#AccountEventsPlugin',

@@ -47,7 +47,7 @@ export function identifierSuite({ client }: Setup): void {
   }
 
   describe('of a DID', () => {
-    it('has the shape of DID resolution, with all resources of the DID', async () => {
+    it('has the shape of DID resolution, with the newest version of each resource, and all of them page by page', async () => {
       const list = await createList(client())
       const { did } = list
       const { resourceMetadata } = await update(client(), list, [1])
@@ -60,8 +60,15 @@ export function identifierSuite({ client }: Setup): void {
       })
       assert.equal(didDocument?.id, did)
       const { linkedResourceMetadata } = didDocumentMetadata as { linkedResourceMetadata: Members[] }
-      assert.equal(linkedResourceMetadata.length, 2)
-      assert.deepEqual(linkedResourceMetadata[1], resourceMetadata)
+      assert.deepEqual(linkedResourceMetadata, [resourceMetadata])
+      const history = async (query = '') => {
+        const { body } = await read(`${did}/metadata${query}`)
+        return (body as Dereferenced).contentStream as { linkedResourceMetadata: { resourceId: string }[] }
+      }
+      const { linkedResourceMetadata: versions } = await history()
+      assert.equal(versions.length, 2)
+      const after = await history(`?after=${versions[0]?.resourceId}`)
+      assert.deepEqual(after.linkedResourceMetadata, [resourceMetadata])
       assert.deepEqual(Object.keys(linkedResourceMetadata[0] ?? {}), [
         'resourceURI',
         'resourceCollectionId',

@@ -11,6 +11,7 @@ interface Metadata {
 }
 interface Lists {
   total: number
+  next?: string
   statusLists: {
     did: string
     statusListName: string
@@ -21,6 +22,7 @@ interface Lists {
 }
 interface Versions {
   total: number
+  next?: string
   versions: Metadata[]
 }
 
@@ -104,6 +106,8 @@ export function listingSuite({ client, stranger }: Setup): void {
         [4, 0],
       ],
     )
+    assert.deepEqual(await listsOf(did, { after: pages[0]?.next ?? '', limit: '2' }), pages[1])
+    assert.equal(pages[1]?.next, undefined)
     assert.deepEqual(
       pages.flatMap((page) => page.statusLists),
       statusLists,
@@ -124,6 +128,14 @@ export function listingSuite({ client, stranger }: Setup): void {
       query: { ...query, page: '2', limit: '3' },
     })) as Versions
     assert.deepEqual(second, { total: 4, versions: all.versions.slice(3) })
+    const first = (await client().ok('GET', '/credential-status/versions', {
+      query: { ...query, limit: '3' },
+    })) as Versions
+    const after = first.next ?? ''
+    assert.deepEqual(
+      await client().ok('GET', '/credential-status/versions', { query: { ...query, after } }),
+      second,
+    )
   })
 
   it('tells the two lists of one name apart by their resource type', async () => {

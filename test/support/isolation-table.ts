@@ -310,6 +310,8 @@ export const METHODS: Record<string, Row> = {
   linkedResourceGetLatest: { published: json(resource) },
   linkedResourceGetLatestMetadata: { published: json(resource) },
   linkedResourceList: { published: json(({ did }) => ({ did })) },
+  linkedResourceListNewest: { published: json(({ did }) => ({ did })) },
+  linkedResourceListVersions: { published: json(resource) },
   keyManagerGetKeyManagementSystems: aboutNothing,
   keyManagerCreate: {
     own: json(() => ({ kms: 'local', type: 'Ed25519' })),

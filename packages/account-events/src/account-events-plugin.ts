@@ -24,7 +24,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
       accountEventList: (args) => events.list(args ?? {}),
       accountEventLast: () => events.last(),
       webhookCreate: (args) => webhooks.create(args),
-      webhookList: () => webhooks.list(),
+      webhookList: (args) => webhooks.list(args ?? {}),
       webhookUsage: () => webhooks.usage(),
       webhookRevoke: ({ id }) => webhooks.revoke(id),
       webhookDeadLetters: ({ id, after, limit = 100 }) =>

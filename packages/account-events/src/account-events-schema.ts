@@ -33,8 +33,12 @@ export const accountEventsSchema = () =>
     },
     webhookList: {
       description: 'Lists the webhooks of the account, newest first',
-      arguments: z.object({}),
-      returns: z.object({ webhooks: z.array(Webhook) }),
+      arguments: z.object({
+        limit: z.int().optional(),
+        page: z.int().optional(),
+        after: z.string().optional(),
+      }),
+      returns: z.looseObject({ webhooks: z.array(Webhook), total: z.int() }),
     },
     webhookUsage: {
       description: 'Tells how many webhooks the account has, and may have',

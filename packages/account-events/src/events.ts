@@ -1,6 +1,8 @@
 import {
   AgentError,
+  countWithin,
   currentAccount,
+  PAGES,
   parseOptions,
   problemsError,
   type AccountEvent,
@@ -33,7 +35,6 @@ import { SECRET_COLUMN, type SecretOwner } from './webhook-rows.js'
 import { checkedTypes, Webhooks } from './webhooks.js'
 
 const DAY_MS = 86_400_000
-const MOST_PER_PAGE = 1000
 /** Events deleted in one transaction, so that nobody waits long for it. */
 const DELETED_TOGETHER = 200
 
@@ -88,7 +89,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
   }
 
   /** Events of the account in scope, oldest first. @throws AgentError `invalid_input` with every problem */
-  async list({ after, limit = 100, types }: EventQuery = {}): Promise<{
+  async list({ after, limit = PAGES.usual, types }: EventQuery = {}): Promise<{
     events: AccountEvent[]
     more: boolean
   }> {
@@ -98,7 +99,9 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     const range = { after: demandPosition(after), limit: demandLimit(limit) + 1, types: checkedTypes(types) }
     await placeEvents(this.database, this.clock)
     const rows = await this.database.query<EventRow>(selectEvents(account, range))
-    return { events: rows.slice(0, limit).map(toAccountEvent), more: rows.length > limit }
+    const events = rows.slice(0, limit).map(toAccountEvent)
+    events.splice(countWithin(events, PAGES.bytes))
+    return { events, more: rows.length > events.length }
   }
 
   /** The id of the newest event of the account in scope. */
@@ -162,8 +165,8 @@ export function demandPosition(after: string | undefined): number {
 }
 
 export function demandLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE) return limit
+  if (Number.isInteger(limit) && limit >= 1 && limit <= PAGES.most) return limit
   throw problemsError('invalid_input', [
-    { path: 'limit', message: `has to be a whole number from 1 to ${MOST_PER_PAGE}` },
+    { path: 'limit', message: `has to be a whole number from 1 to ${PAGES.most}` },
   ])
 }

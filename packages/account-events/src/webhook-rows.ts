@@ -1,4 +1,4 @@
-import type { DeliveryFailure, Webhook } from '@vidimus/core-types'
+import { PAGES, type DeliveryFailure, type Webhook } from '@vidimus/core-types'
 import { sql, type Connection, type SealedColumn, type Sql } from '@vidimus/database'
 
 /** A stored failure, of a webhook or of a delivery. */
@@ -31,8 +31,10 @@ export interface WebhookRow extends FailureColumns {
 export const selectWebhooks = (rest: Sql, more: Sql = sql``): Sql =>
   sql`SELECT w.id, w.account_id, w.url, w.types, w.created_at, w.revoked_at, w.revoked_by, w.delivered_at, w.failed_at,
       w.failed_status, w.failed_reason, w.api_key_id,
-      (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NULL) AS waiting,
-      (SELECT COUNT(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NOT NULL) AS dead_letters ${more}
+      (SELECT COUNT(*) FROM (SELECT 1 FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NULL
+        LIMIT ${PAGES.counted}) c) AS waiting,
+      (SELECT COUNT(*) FROM (SELECT 1 FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.dead_at IS NOT NULL
+        LIMIT ${PAGES.counted}) c) AS dead_letters ${more}
     FROM webhook w ${rest}`
 
 export async function findWebhook(

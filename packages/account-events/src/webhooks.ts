@@ -1,19 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import {
   AgentError,
+  countWithin,
   currentAccount,
   currentCaller,
   EVENT_TYPES,
+  PAGES,
+  placeText,
   problemsError,
+  readPage,
+  readPlace,
   uuidOfMark,
   type Account,
   type AuditTrail,
   type CreatedWebhook,
   type DeadLetter,
+  type NextPage,
+  type PageRequest,
+  type Total,
   type UsedOf,
   type Webhook,
 } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type Reader, type SealedTexts } from '@vidimus/database'
+import {
+  countRows,
+  joinSql,
+  readRows,
+  sql,
+  type Connection,
+  type Database,
+  type Listing,
+  type Reader,
+  type SealedTexts,
+} from '@vidimus/database'
 import { deadLettersOf, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { positionOf } from './event-rows.js'
@@ -30,8 +48,6 @@ export interface WebhookRules extends UrlRules {
 /** Types of plugins have a prefix and a colon. */
 const TYPE_OF_PLUGIN = /^[a-z0-9-]+:[a-z0-9.-]+$/
 const MOST_TYPES = 64
-/** Revoked ones stay in the list so far. */
-const MOST_LISTED = 1000
 
 /** What the account in scope can do with its webhooks. */
 export class Webhooks {
@@ -76,12 +92,21 @@ export class Webhooks {
     return { ...toWebhook(row), secret }
   }
 
-  async list(): Promise<{ webhooks: Webhook[] }> {
-    const rows = await this.database.query<WebhookRow>(
-      selectWebhooks(sql`WHERE w.account_id = ${currentAccount().id} ORDER BY w.created_at DESC, w.id
-        LIMIT ${MOST_LISTED}`),
-    )
-    return { webhooks: rows.map(toWebhook) }
+  /** Newest first. @throws AgentError `invalid_input` */
+  async list(page: PageRequest = {}): Promise<{ webhooks: Webhook[] } & Total & NextPage> {
+    const account = currentAccount().id
+    const range = readPage(page)
+    const listing: Listing<WebhookRow, Webhook> = {
+      rows: (after) =>
+        selectWebhooks(sql`WHERE w.account_id = ${account}
+          ${after === undefined ? sql`` : sql`AND (w.created_at, w.id) < (${joinSql(readPlace(after, 2))})`}
+          ORDER BY w.created_at DESC, w.id DESC`),
+      placeOf: ({ created_at: createdAt, id }) => placeText([createdAt, id]),
+      toItem: toWebhook,
+    }
+    const { items: webhooks, ...rest } = await readRows(this.database, listing, range)
+    const ids = () => sql`SELECT id FROM webhook WHERE account_id = ${account}`
+    return { ...(await countRows(this.database, { rows: ids })), webhooks, ...rest }
   }
 
   /** Those of all accounts, for the operator; as {@link list}. */
@@ -124,7 +149,8 @@ export class Webhooks {
   ): Promise<{ deadLetters: DeadLetter[]; more: boolean }> {
     await found(this.database, currentAccount().id, id)
     const letters = await deadLettersOf(this.database, id, after, limit + 1)
-    return { deadLetters: letters.slice(0, limit), more: letters.length > limit }
+    const deadLetters = letters.slice(0, countWithin(letters.slice(0, limit), PAGES.bytes))
+    return { deadLetters, more: letters.length > deadLetters.length }
   }
 
   /** @throws AgentError `webhook_not_found`, `invalid_input` */

@@ -1,7 +1,16 @@
 import type { IIdentifier, IKey, IService } from '@veramo/core-types'
 import { AbstractDIDStore } from '@veramo/did-manager'
-import { AgentError, currentAccount, didAsKept, currentActor, requireNetworkOf } from '@vidimus/core-types'
-import { sql, type Connection, type Sql } from '@vidimus/database'
+import {
+  AgentError,
+  currentAccount,
+  currentActor,
+  didAsKept,
+  mustFitAnswer,
+  readWholeOrPage,
+  requireNetworkOf,
+  type WholeOrPage,
+} from '@vidimus/core-types'
+import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import { auditIdentifier } from './audit-identifier.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedList, checkedText, indexedText, invalidInput, optionalText } from './checked-text.js'
@@ -16,6 +25,9 @@ import {
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
+
+/** DIDs whose services are read at once: they may be long. */
+export const READ_TOGETHER = 50
 
 /**
  * The DIDs that the account in scope holds, each in the spelling of its ledger.
@@ -92,23 +104,44 @@ export class AccountDIDStore extends AbstractDIDStore {
     return true
   }
 
-  /** The DIDs of the account, oldest first, where given with this alias and of this provider. */
-  async listDIDs(args: { alias?: string; provider?: string } = {}): Promise<IIdentifier[]> {
+  /**
+   * The DIDs of the account in the order of their text, where given with this alias and of this provider.
+   *
+   * @param args - `limit` and `after`, a DID: a page; without either, all
+   * @throws AgentError `invalid_input`, also where there are too many for one answer
+   */
+  async listDIDs(args: { alias?: string; provider?: string } & WholeOrPage = {}): Promise<IIdentifier[]> {
     const account = currentAccount().id
     const alias = optionalText(args.alias, 'alias')
     const provider = optionalText(args.provider, 'provider')
-    const identifiers = await this.read(
-      account,
-      sql`${alias ? sql`AND d.alias = ${alias}` : sql``} ${provider ? sql`AND i.provider = ${provider}` : sql``}`,
-    )
-    const fits = (identifier: IIdentifier) =>
+    const { limit, isWhole, after } = readWholeOrPage(args)
+    const fits = ({ did, ...identifier }: IIdentifier) =>
       (alias === undefined || identifier.alias === alias) &&
-      (provider === undefined || identifier.provider === provider)
+      (provider === undefined || identifier.provider === provider) &&
+      (after === undefined || did > after)
     const staged = this.stagedOf(account)
-    return [
-      ...identifiers.filter(({ did }) => !staged.has(did)),
-      ...[...staged.values()].filter((identifier) => identifier !== null).filter(fits),
-    ]
+    const names = await this.unit.query<{ did: string }>(
+      sql`SELECT d.did FROM account_did d WHERE d.account_id = ${account} AND d.pending = 0
+        ${alias ? sql`AND d.alias = ${alias}` : sql``} ${provider ? sql`AND d.provider = ${provider}` : sql``}
+        ${after === undefined ? sql`` : sql`AND d.did > ${after}`} ORDER BY d.did LIMIT ${limit + staged.size}`,
+    )
+    const dids = names.map(({ did }) => did).filter((did) => !staged.has(did))
+    const more = [...staged.values()].filter((identifier) => identifier !== null).filter(fits)
+    if (isWhole) mustFitAnswer([...dids, ...more], 'DIDs')
+    const read = [...(await this.readMany(account, dids)), ...more].sort(byDid)
+    if (isWhole) return read
+    return read.slice(0, limit)
+  }
+
+  /** @throws AgentError `invalid_input` where they are too long for one answer */
+  private async readMany(account: string, dids: readonly string[]): Promise<IIdentifier[]> {
+    const read: IIdentifier[] = []
+    for (let n = 0; n < dids.length; n += READ_TOGETHER) {
+      const names = joinSql(dids.slice(n, n + READ_TOGETHER))
+      read.push(...(await this.read(account, sql`AND d.did IN (${names})`)))
+      mustFitAnswer(read, 'DIDs')
+    }
+    return read
   }
 
   private async write(
@@ -238,6 +271,8 @@ function checkedObject<T>(value: unknown, path: string): T {
 function toVisible({ alias, ...identifier }: WritableIdentifier): IIdentifier {
   return structuredClone({ ...identifier, ...(typeof alias === 'string' && { alias }) })
 }
+
+const byDid = (one: IIdentifier, other: IIdentifier) => (one.did < other.did ? -1 : 1)
 
 const didNotFound = (path: string, message: string) =>
   new AgentError('did_not_found', `${path}: ${message}`, { details: [{ path, message }] })

@@ -5,13 +5,17 @@ import {
   currentAccount,
   currentActor,
   currentCaller,
+  mustFitAnswer,
+  readWholeOrPage,
   requireNetworkOf,
+  type WholeOrPage,
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, indexedText, invalidInput } from './checked-text.js'
 import { checkedKeyName } from './key-names.js'
 import { requireUnitOfWork } from './require-parts.js'
+import { tally } from './tally.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
@@ -94,22 +98,32 @@ export class AccountKeyStore extends AbstractKeyStore {
     return true
   }
 
-  /** All keys of the account, in the order in which they came. */
-  async listKeys(_args: {} = {}): Promise<ManagedKeyInfo[]> {
+  /**
+   * The keys of the account in the order of their kids.
+   *
+   * @param args - `limit` and `after`, a kid: a page; without either, all
+   * @throws AgentError `invalid_input`, also where there are too many for one answer
+   */
+  async listKeys(args: WholeOrPage = {}): Promise<ManagedKeyInfo[]> {
     const account = currentAccount().id
+    const { limit, isWhole, after } = readWholeOrPage(args ?? {})
+    const staged = this.unit.current?.all('keys') ?? new Map<string, IKey | null>()
     const rows = await this.unit.query<KeyRow>(
       sql`SELECT a.kid, k.kms, k.type, k."publicKeyHex", k.meta
         FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account}
-        ORDER BY a.created_at, a.kid`,
+        ${after === undefined ? sql`` : sql`AND a.kid > ${after}`} ORDER BY a.kid LIMIT ${limit + staged.size}`,
     )
     const keys = new Map(rows.map((row) => [row.kid, toKey(row)]))
-    for (const [scoped, staged] of this.unit.current?.all('keys') ?? []) {
+    for (const [scoped, key] of staged) {
       const kid = unscopedName(account, scoped)
-      if (kid === undefined) continue
-      if (staged) keys.set(kid, structuredClone(staged))
+      if (kid === undefined || (after !== undefined && kid <= after)) continue
+      if (key) keys.set(kid, structuredClone(key))
       else keys.delete(kid)
     }
-    return [...keys.values()]
+    const listed = [...keys.values()].sort((one, other) => (one.kid < other.kid ? -1 : 1))
+    if (!isWhole) listed.splice(limit)
+    mustFitAnswer(listed, 'keys')
+    return listed
   }
 
   /**
@@ -184,7 +198,11 @@ export async function deleteKey(connection: Connection, account: string, kid: st
       (SELECT stored_kid FROM account_key WHERE account_id = ${account} AND kid = ${kid})`,
   )
   await connection.run(sql`DELETE FROM account_did_key WHERE account_id = ${account} AND kid = ${kid}`)
-  return connection.run(sql`DELETE FROM account_key WHERE account_id = ${account} AND kid = ${kid}`)
+  const deleted = await connection.run(
+    sql`DELETE FROM account_key WHERE account_id = ${account} AND kid = ${kid}`,
+  )
+  await tally(connection, account, 'keys', -deleted)
+  return deleted
 }
 
 function checkedKey(args: Partial<IKey>): IKey {
@@ -228,6 +246,7 @@ async function insertKey(connection: Connection, account: string, key: StoredKey
       ON CONFLICT (account_id, kid) DO NOTHING`,
   )
   if (inserted === 0) return false
+  await tally(connection, account, 'keys', 1)
   await connection.run(
     sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
       VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${key.meta})`,

@@ -8,11 +8,14 @@ import {
 } from '@veramo/key-manager'
 import {
   currentAccount,
+  mustFitAnswer,
   parseOptions,
+  readWholeOrPage,
   type HasLifecycle,
   type HasSealedStores,
   type KeyEnvelope,
   type SealedStore,
+  type WholeOrPage,
 } from '@vidimus/core-types'
 import { sql, type Connection } from '@vidimus/database'
 import { z } from 'zod'
@@ -125,20 +128,27 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
     return true
   }
 
-  async listKeys(_args: {} = {}): Promise<ManagedPrivateKey[]> {
+  /** As {@link AccountKeyStore.listKeys}, in the order of their aliases. */
+  async listKeys(args: WholeOrPage = {}): Promise<ManagedPrivateKey[]> {
     const account = currentAccount().id
+    const { limit, isWhole, after } = readWholeOrPage(args ?? {})
+    const staged = this.unit.current?.all('privateKeys') ?? new Map<string, ManagedPrivateKey | null>()
     const rows = await this.unit.query<PrivateKeyRow>(
-      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} ORDER BY a.alias`,
+      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account}
+        ${after === undefined ? sql`` : sql`AND a.alias > ${after}`} ORDER BY a.alias LIMIT ${limit + staged.size}`,
     )
     const keys = new Map<string, ManagedPrivateKey>()
     for (const row of rows) keys.set(row.alias, this.opened(account, row))
-    for (const [scoped, staged] of this.unit.current?.all('privateKeys') ?? []) {
+    for (const [scoped, key] of staged) {
       const alias = unscopedName(account, scoped)
-      if (alias === undefined) continue
-      if (staged) keys.set(alias, { ...staged })
+      if (alias === undefined || (after !== undefined && alias <= after)) continue
+      if (key) keys.set(alias, { ...key })
       else keys.delete(alias)
     }
-    return [...keys.values()]
+    const listed = [...keys.values()].sort((one, other) => (one.alias < other.alias ? -1 : 1))
+    if (!isWhole) listed.splice(limit)
+    mustFitAnswer(listed, 'private keys')
+    return listed
   }
 
   private async write(

@@ -22,8 +22,12 @@ export const apiKeySchema = () =>
   pluginSchema({
     apiKeyList: {
       description: 'Lists the API keys of the account, newest first',
-      arguments: z.object({ page: z.int().min(1).optional(), limit: z.int().min(1).max(1000).optional() }),
-      returns: z.object({ total: z.int(), apiKeys: z.array(ApiKey) }),
+      arguments: z.object({
+        page: z.int().optional(),
+        limit: z.int().optional(),
+        after: z.string().optional(),
+      }),
+      returns: z.looseObject({ total: z.int(), apiKeys: z.array(ApiKey) }),
     },
     apiKeyCreate: {
       description: 'Makes an API key of the account with the rights of the caller, or fewer',

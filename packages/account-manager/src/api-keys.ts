@@ -1,16 +1,30 @@
 import {
   AgentError,
   currentActor,
+  placeText,
   problemsError,
+  readPage,
+  readPlace,
   type Account,
   type ApiKey,
   type ApiKeyRequest,
   type ApiKeyRotation,
   type AuditActor,
   type CreatedApiKey,
+  type NextPage,
+  type PageRequest,
+  type Total,
   type UsedOf,
 } from '@vidimus/core-types'
-import { sql, type Connection, type Database } from '@vidimus/database'
+import {
+  countRows,
+  joinSql,
+  readRows,
+  sql,
+  type Connection,
+  type Database,
+  type Listing,
+} from '@vidimus/database'
 import {
   countWorkingKeys,
   findApiKey,
@@ -49,7 +63,6 @@ export interface RotationOptions {
 
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 const LONGEST_OVERLAP_SECONDS = 30 * 86_400
-const MOST_PER_PAGE = 1000
 const NOTHING_WANTED = { name: undefined, expiresAt: undefined, scopes: undefined, networks: undefined }
 
 /** What can be done with API keys; each change is one transaction together with its row in the audit trail. */
@@ -61,20 +74,19 @@ export class ApiKeys {
   ) {}
 
   /** Newest first. @throws AgentError `invalid_input` */
-  async page(
-    account: Account,
-    { page = 1, limit = 100 }: { page?: number; limit?: number },
-  ): Promise<{ total: number; apiKeys: ApiKey[] }> {
-    mustBeWhole(page, 'page', 1, Number.MAX_SAFE_INTEGER / MOST_PER_PAGE)
-    mustBeWhole(limit, 'limit', 1, MOST_PER_PAGE)
-    const [counted] = await this.database.query<{ n: number }>(
-      sql`SELECT COUNT(*) AS n FROM api_key WHERE account_id = ${account.id}`,
-    )
-    const rows = await this.database.query<ApiKeyRow>(
-      selectApiKeys(sql`WHERE k.account_id = ${account.id} ORDER BY k.created_at DESC, k.id
-        LIMIT ${limit} OFFSET ${(page - 1) * limit}`),
-    )
-    return { total: Number(counted?.n), apiKeys: rows.map(toApiKey) }
+  async page(account: Account, request: PageRequest): Promise<{ apiKeys: ApiKey[] } & Total & NextPage> {
+    const range = readPage(request)
+    const listing: Listing<ApiKeyRow, ApiKey> = {
+      rows: (after) =>
+        selectApiKeys(sql`WHERE k.account_id = ${account.id}
+          ${after === undefined ? sql`` : sql`AND (k.created_at, k.id) < (${joinSql(readPlace(after, 2))})`}
+          ORDER BY k.created_at DESC, k.id DESC`),
+      placeOf: ({ created_at: createdAt, id }) => placeText([createdAt, id]),
+      toItem: toApiKey,
+    }
+    const { items: apiKeys, ...rest } = await readRows(this.database, listing, range)
+    const ids = () => sql`SELECT id FROM api_key WHERE account_id = ${account.id}`
+    return { ...(await countRows(this.database, { rows: ids })), apiKeys, ...rest }
   }
 
   /** How many keys of the account work, and how many may. */

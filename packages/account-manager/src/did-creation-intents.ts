@@ -4,6 +4,7 @@ import { AgentError, type Account } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { didAliasTaken } from './identifier-writes.js'
+import { tally } from './tally.js'
 import { scopedName, unscopedName, type MadeRows, type Transaction } from './unit.js'
 
 /** A DID that is being written to a ledger, or was when its process died. */
@@ -58,6 +59,7 @@ export async function insertIntent(
         ON CONFLICT (account_id, did) DO NOTHING`,
     )
     if (reserved === 0) throw didTaken(did)
+    await tally(connection, account, 'dids', 1)
   } catch (error) {
     throw isUniqueViolation(error, 'account_did') ? didAliasTaken(alias) : error
   }

@@ -4,6 +4,7 @@ import { AgentError } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { aliasTaken } from './account-key-store.js'
 import { endpointText } from './identifier-rows.js'
+import { tally } from './tally.js'
 import { scopedName } from './unit.js'
 
 /** An identifier as it is written; `alias` left out: the one that it has stays, `null`: it loses it. */
@@ -50,7 +51,11 @@ export async function deleteIdentifier(
       (SELECT stored_did FROM account_did WHERE account_id = ${account} AND did = ${did})`,
   )
   // Links to keys and services, and the intent of a creation, go with it.
-  return connection.run(sql`DELETE FROM account_did WHERE account_id = ${account} AND did = ${did}`)
+  const deleted = await connection.run(
+    sql`DELETE FROM account_did WHERE account_id = ${account} AND did = ${did}`,
+  )
+  await tally(connection, account, 'dids', -deleted)
+  return deleted
 }
 
 export const didAliasTaken = (alias: string | null | undefined) =>
@@ -82,11 +87,12 @@ async function insertHeld(
   if (expectedVersion !== undefined) return false
   const stored = scopedName(account, did)
   const inserted = await connection.run(
-    sql`INSERT INTO account_did (account_id, did, stored_did, alias, version, pending, created_at)
-      VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, 1, 0, ${now})
+    sql`INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
+      VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, ${provider}, 1, 0, ${now})
       ON CONFLICT (account_id, did) DO NOTHING`,
   )
   if (inserted === 0) return false
+  await tally(connection, account, 'dids', 1)
   await insertIdentifier(connection, stored, provider, controllerKeyId, now)
   return true
 }
@@ -105,7 +111,7 @@ async function replaceHeld(
     throw changedMeanwhile(did)
   const newAlias = alias === undefined ? sql`` : sql`, alias = ${alias}`
   await connection.run(
-    sql`UPDATE account_did SET pending = 0, version = version + 1${newAlias}
+    sql`UPDATE account_did SET pending = 0, version = version + 1, provider = ${provider}${newAlias}
       WHERE account_id = ${account} AND did = ${did}`,
   )
   if (held.pending === 1) {

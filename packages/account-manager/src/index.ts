@@ -14,6 +14,7 @@ export {
   type DIDCreationRecovery,
   type IDIDCreationPlugin,
 } from './did-creation-plugin.js'
+export { HoldingsPlugin } from './holdings-plugin.js'
 export { IdempotencyRecords, type IdempotencyRecordsOptions } from './idempotency-records.js'
 export { inOneUnit } from './in-one-unit.js'
 export { takeKeyInventory, withoutRawRights, type KeyInventory, type Sample } from './key-inventory.js'

@@ -5,6 +5,7 @@ import { joinSql, sql, type Connection } from '@vidimus/database'
 import { deleteKey, restoreKey, selectKey, type StoredKey } from './account-key-store.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { insertIntent, stateOfCreation, type Intent } from './did-creation-intents.js'
+import { tally } from './tally.js'
 import { scopedName } from './unit.js'
 
 /** A creation that was undone, and what is needed to complete it where the ledger has the DID after all. */
@@ -46,7 +47,10 @@ export async function undoIntent(
   const { creation } = owner
   if ((await stateOfCreation(connection, { account: account.id, did, creation })) !== 'pending') return false
   // The intent goes with it.
-  await connection.run(sql`DELETE FROM account_did WHERE account_id = ${account.id} AND did = ${did}`)
+  const taken = await connection.run(
+    sql`DELETE FROM account_did WHERE account_id = ${account.id} AND did = ${did}`,
+  )
+  await tally(connection, account.id, 'dids', -taken)
   const used = await usedKeys(connection, account.id, made.keys)
   const kids = made.keys.filter((kid) => !used.has(kid))
   const aliases = made.privateKeys.filter((alias) => !used.has(alias))

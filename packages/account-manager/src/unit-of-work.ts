@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AgentError, currentCaller, parseOptions, type UsedOf } from '@vidimus/core-types'
-import { sql, type Database, type Reader, type Sql } from '@vidimus/database'
+import type { Database, Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { Quota } from './quota.js'
 import { requireDatabase } from './require-parts.js'
@@ -43,8 +43,8 @@ export class UnitOfWork {
     requireDatabase(database)
     const { maxDids, maxKeys } = parseOptions(Options, options)
     this.quotas = {
-      dids: new Quota('DIDs', maxDids, countDids),
-      keys: new Quota('key pairs', maxKeys, countKeys),
+      dids: new Quota('DIDs', maxDids, 'dids'),
+      keys: new Quota('key pairs', maxKeys, 'keys'),
     }
   }
 
@@ -197,17 +197,6 @@ export class UnitOfWork {
       throw error
     }
   }
-}
-
-const countDids = (connection: Reader, account: string) =>
-  counted(connection, sql`SELECT COUNT(*) AS n FROM account_did WHERE account_id = ${account}`)
-
-const countKeys = (connection: Reader, account: string) =>
-  counted(connection, sql`SELECT COUNT(*) AS n FROM account_key WHERE account_id = ${account}`)
-
-async function counted(connection: Reader, statement: Sql): Promise<number> {
-  const [row] = await connection.query<{ n: number }>(statement)
-  return Number(row?.n)
 }
 
 const noRows = (): MadeRows => ({ keys: new Set(), privateKeys: new Set() })

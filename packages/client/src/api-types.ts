@@ -57,7 +57,7 @@ export interface paths {
     }
     /**
      * List the DIDs of the account
-     * @description In the order of their text, 10000 of them at the most.
+     * @description In the order of their text; of their aliases or of their creation where they are searched by these.
      *
      *     Scopes of API keys, one of: dids, read, did-list.
      */
@@ -981,7 +981,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the versions of a DID document, oldest first */
+    /** List the versions of a DID document, oldest first, 1000 at most; `?after=` with `next` goes on */
     get: operations['did-versions']
     put?: never
     post?: never
@@ -998,7 +998,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Read the metadata of a DID document, with all resources of the DID */
+    /** Read the metadata of a DID document, with the versions of all resources of the DID, oldest first, 1000 at most; `?after=` with `linkedResourceMetadataNext` goes on */
     get: operations['did-metadata']
     put?: never
     post?: never
@@ -1151,8 +1151,15 @@ export interface components {
       [key: string]: unknown
     }
     DidList: {
-      /** @description All that fit, on every page */
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
       total: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
       dids: string[] | components['schemas']['ListedDid'][]
     }
     ListedDid: {
@@ -1285,8 +1292,15 @@ export interface components {
       found: true
     }
     StatusLists: {
-      /** @description All of them, on every page */
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
       total: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
       statusLists: components['schemas']['ListedStatusList'][]
     }
     ListedStatusList: {
@@ -1299,12 +1313,27 @@ export interface components {
       resourceMetadata: components['schemas']['ResourceMetadata']
     }
     StatusListVersions: {
-      /** @description All of them, on every page */
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
       total: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
       versions: components['schemas']['ResourceMetadata'][]
     }
     StatusListPayments: {
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
       total: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
       payments: components['schemas']['StatusListPayment'][]
     }
     StatusListPayment: {
@@ -1474,8 +1503,15 @@ export interface components {
       feesToday?: components['schemas']['UsedOf']
     }
     ApiKeyList: {
-      /** @description All of them, on every page */
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
       total: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
       apiKeys: components['schemas']['ListedApiKey'][]
     }
     ListedApiKey: {
@@ -1569,6 +1605,15 @@ export interface components {
       }
     }
     WebhookList: {
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      total: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
       webhooks: components['schemas']['Webhook'][]
     }
     /** @description Where events of the account are sent to */
@@ -1589,9 +1634,9 @@ export interface components {
       lastDeliveredAt?: string
       /** @description Where the last attempt failed */
       lastFailure?: components['schemas']['DeliveryFailure']
-      /** @description Events that are still to be delivered */
+      /** @description Events that are still to be delivered; 10000 stands for more as well */
       waiting: number
-      /** @description Events that could not be delivered */
+      /** @description Events that could not be delivered; 10000 stands for more as well */
       deadLetters: number
     }
     DeliveryFailure: {
@@ -1617,9 +1662,9 @@ export interface components {
       lastDeliveredAt?: string
       /** @description Where the last attempt failed */
       lastFailure?: components['schemas']['DeliveryFailure']
-      /** @description Events that are still to be delivered */
+      /** @description Events that are still to be delivered; 10000 stands for more as well */
       waiting: number
-      /** @description Events that could not be delivered */
+      /** @description Events that could not be delivered; 10000 stands for more as well */
       deadLetters: number
       /** @description What deliveries are signed with, this once */
       secret: string
@@ -2389,11 +2434,18 @@ export interface operations {
       query?: {
         network?: 'testnet' | 'mainnet'
         provider?: string
+        alias?: string
+        /** @description Only those that the account got after this time */
+        createdAfter?: string
+        /** @description Only those that the account got before this time */
+        createdBefore?: string
         /** @description Objects in place of bare DIDs */
         metadata?: boolean
-        /** @description From 1 on */
+        /** @description From 1 on, as far as 10000 DIDs; beyond that `after` goes on */
         page?: number
-        /** @description DIDs on a page */
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description DIDs on a page, at most */
         limit?: number
       }
       header?: never
@@ -3649,9 +3701,11 @@ export interface operations {
       query: {
         /** @description DID of the publisher of the status list */
         did: string
-        /** @description From 1 on */
+        /** @description From 1 on, as far as 10000 lists; beyond that `after` goes on */
         page?: number
-        /** @description Lists on a page */
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description Lists on a page, at most */
         limit?: number
       }
       header?: never
@@ -3714,9 +3768,11 @@ export interface operations {
         /** @description Type of the status list, one of the configured ones */
         listType: string
         resourceType?: string
-        /** @description From 1 on */
+        /** @description From 1 on, as far as 10000 versions; beyond that `after` goes on */
         page?: number
-        /** @description Versions on a page */
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description Versions on a page, at most */
         limit?: number
       }
       header?: never
@@ -3765,7 +3821,14 @@ export interface operations {
   }
   'status-list-payments': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description From 1 on, as far as 10000 payments; beyond that `after` goes on */
+        page?: number
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description Payments on a page, at most */
+        limit?: number
+      }
       header?: never
       path?: never
       cookie?: never
@@ -4719,9 +4782,11 @@ export interface operations {
   'api-key-list': {
     parameters: {
       query?: {
-        /** @description From 1 on */
+        /** @description From 1 on, as far as 10000 API keys; beyond that `after` goes on */
         page?: number
-        /** @description API keys on a page */
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description API keys on a page, at most */
         limit?: number
       }
       header?: never
@@ -5055,7 +5120,14 @@ export interface operations {
   }
   'webhook-list': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description From 1 on, as far as 10000 webhooks; beyond that `after` goes on */
+        page?: number
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description Webhooks on a page, at most */
+        limit?: number
+      }
       header?: never
       path?: never
       cookie?: never
@@ -5070,6 +5142,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "total": 1,
            *       "webhooks": [
            *         {
            *           "id": "0c7e9f6a-43bb-4a0f-9a4c-0f5a5be3a3d1",

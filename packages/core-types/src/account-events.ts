@@ -1,6 +1,7 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { UsedOf } from './account-usage.js'
 import { isAgentError, type ErrorCode } from './errors.js'
+import type { NextPage, PageRequest, Total } from './paging.js'
 import { hasMethods } from './required-methods.js'
 
 /** What accounts are told of; each is explained in `docs/events.md`. Plugins add their own with a prefix and a colon. */
@@ -102,9 +103,9 @@ export interface Webhook {
   lastDeliveredAt?: string
   /** what went wrong at the last attempt, where that failed */
   lastFailure?: DeliveryFailure
-  /** events that are still to be delivered */
+  /** events that are still to be delivered; 10,000 stands for more as well */
   waiting: number
-  /** events that could not be delivered, see {@link IAccountEvents.webhookDeadLetters} */
+  /** events that could not be delivered, counted as far; see {@link IAccountEvents.webhookDeadLetters} */
   deadLetters: number
 }
 
@@ -148,7 +149,7 @@ export interface IAccountEvents extends IPluginMethodMap {
   accountEventLast(): Promise<string | undefined>
   webhookCreate(args: { url: string; types?: readonly string[] }): Promise<CreatedWebhook>
   /** Newest first, revoked ones included. */
-  webhookList(): Promise<{ webhooks: Webhook[] }>
+  webhookList(args?: PageRequest): Promise<{ webhooks: Webhook[] } & Total & NextPage>
   /** How many work, and how many may. */
   webhookUsage(): Promise<UsedOf>
   /** Ends it for good, and forgets what waits for it. Revoking again changes nothing. */

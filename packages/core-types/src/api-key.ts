@@ -1,5 +1,6 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import { AgentError } from './errors.js'
+import type { NextPage, PageRequest, Total } from './paging.js'
 import { NETWORKS, type Network } from './networks.js'
 import { currentCaller, runInAccountScope } from './account.js'
 
@@ -78,10 +79,8 @@ export interface ApiKeyRotation {
 export interface IApiKeys extends IPluginMethodMap {
   /**
    * Newest first, expired and revoked ones included.
-   *
-   * @param args - `limit` 1 to 1000, default 100; `page` from 1 on
    */
-  apiKeyList(args?: { page?: number; limit?: number }): Promise<{ total: number; apiKeys: ApiKey[] }>
+  apiKeyList(args?: PageRequest): Promise<{ apiKeys: ApiKey[] } & Total & NextPage>
   /** A key whose own expiry is left out gets that of the key that asks. */
   apiKeyCreate(args: ApiKeyRequest): Promise<CreatedApiKey>
   /** Acts at once, in every process, and for good. Revoking again changes nothing. */

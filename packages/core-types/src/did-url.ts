@@ -24,8 +24,8 @@ export type DidUrlResult =
   | { found: 'document'; didDocument: DIDDocument; didDocumentMetadata: DIDDocumentMetadata }
   | { found: 'documentPart'; part: VerificationMethod | Service; didDocumentMetadata: DIDDocumentMetadata }
   | { found: 'documentMetadata'; didDocumentMetadata: DIDDocumentMetadata }
-  /** oldest first */
-  | { found: 'documentVersions'; versions: DIDDocumentMetadata[] }
+  /** oldest first; `next`: the version that the next page comes after, left out on the last one */
+  | { found: 'documentVersions'; versions: DIDDocumentMetadata[]; next?: string }
   /** an absolute URI to go on to */
   | { found: 'serviceEndpoint'; uri: string }
   /**

@@ -1,4 +1,5 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { NextPage, PageRequest, Total, WholeOrPage } from './paging.js'
 
 /** Metadata of one version of a DID-Linked Resource, as section 2.8 of the API contract has it. */
 export interface LinkedResourceMetadata {
@@ -19,6 +20,12 @@ export interface LinkedResourceMetadata {
   checksum: string
   previousVersionId: string | null
   nextVersionId: string | null
+}
+
+/** The newest version, and how many there are of its name and type. */
+export interface NewestResource {
+  versions: number
+  metadata: LinkedResourceMetadata
 }
 
 /** A version of a resource with its content. */
@@ -78,6 +85,23 @@ export interface ILinkedResource extends IPluginMethodMap {
   linkedResourceGetLatestMetadata(args: LinkedResourceName): Promise<LinkedResourceMetadata | null>
   /** One version, or `null`. */
   linkedResourceGet(args: { did: string; resourceId: string }): Promise<LinkedResource | null>
-  /** Metadata of all versions of all resources of a DID, oldest first. */
-  linkedResourceList(args: { did: string }): Promise<LinkedResourceMetadata[]>
+  /**
+   * Metadata of the versions of all resources of a DID, oldest first.
+   *
+   * @param args - `limit` and `after`, a `resourceId`: a page; without either, all
+   * @throws AgentError `invalid_input`, also where there are too many for one answer
+   */
+  linkedResourceList(args: { did: string } & WholeOrPage): Promise<LinkedResourceMetadata[]>
+  /**
+   * Of each name and type of a DID the newest version, in the order of both, page by page.
+   *
+   * @param args - `resourceTypes`: these alone
+   */
+  linkedResourceListNewest(
+    args: { did: string; resourceTypes?: readonly string[] } & PageRequest,
+  ): Promise<{ resources: NewestResource[] } & Total & NextPage>
+  /** The versions of one resource, newest first, page by page. @throws AgentError `resource_not_found` */
+  linkedResourceListVersions(
+    args: LinkedResourceName & PageRequest,
+  ): Promise<{ versions: LinkedResourceMetadata[] } & Total & NextPage>
 }

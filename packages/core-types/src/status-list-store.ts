@@ -1,4 +1,5 @@
-import type { StatusListPayment } from './status-list.js'
+import type { PageRequest } from './paging.js'
+import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListLocation } from './status-list-type.js'
 
 /**
@@ -162,7 +163,7 @@ export interface StatusListPayments {
   /** Forgets a payment that was begun and did not happen; nothing happens where somebody else has taken it over. */
   drop(id: string): Promise<void>
   /** newest first */
-  list(): Promise<StatusListPayment[]>
+  list(page?: PageRequest): Promise<PaymentPage>
   /** What the account has spent today, in ncheq by network. */
   spentToday(): Promise<ReadonlyMap<string, bigint>>
 }

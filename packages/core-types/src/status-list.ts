@@ -1,6 +1,7 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { UsedOf } from './account-usage.js'
 import type { LinkedResourceMetadata } from './linked-resource.js'
+import type { NextPage, PageRequest, Total } from './paging.js'
 import type { StatusMessage, PaymentCondition, StatusReport } from './status-list-type.js'
 
 export interface StatusListCreateArgs {
@@ -142,10 +143,13 @@ export interface IStatusList extends IPluginMethodMap {
   statusListTypes(): Promise<StatusListTypeFacts[]>
 }
 
+/** Payments of an account, as far as a page reaches. */
+export type PaymentPage = { payments: StatusListPayment[] } & Total & NextPage
+
 /** Fees for encrypted lists of others. */
 export interface IStatusListPayments extends IPluginMethodMap {
-  /** What was paid for the account in scope, newest first. */
-  statusListPayments(): Promise<StatusListPayment[]>
+  /** What was paid for the account in scope, newest first. @throws AgentError `invalid_input` */
+  statusListPayments(args?: PageRequest): Promise<PaymentPage>
   /** What the account in scope has spent today (UTC), and may spend, in CHEQ by network. */
   statusListFees(): Promise<Record<string, UsedOf>>
 }

@@ -1,9 +1,9 @@
 import { parseOptions } from '@vidimus/core-types'
 import {
+  findVersion,
+  shownResources,
   toDidDocument,
   toDidDocumentMetadata,
-  toLinkedResourceMetadata,
-  versionAt,
   type DidDocWithMetadata,
   type Ledger,
 } from '@vidimus/ledger'
@@ -16,7 +16,7 @@ import {
   readCheqdDid,
   type LocatedDid,
 } from './ledgers-by-network.js'
-import { readVersionQuery, type VersionQuery } from './version-query.js'
+import { readVersionQuery } from './version-query.js'
 
 export interface CheqdDidResolverOptions {
   /** one for each network whose DIDs can be resolved */
@@ -26,8 +26,8 @@ export interface CheqdDidResolverOptions {
 /** Beside those of DID Resolution: `versionId`, `versionTime` and `accept`. */
 export interface CheqdResolutionOptions extends DIDResolutionOptions {
   /**
-   * `false` leaves `linkedResourceMetadata` out of the metadata. Whoever only wants keys or services should: a DID that
-   * publishes status lists has thousands of versions of resources.
+   * `false` leaves `linkedResourceMetadata` out of the metadata. Whoever only wants keys or services should: a DID may
+   * have published hundreds of status lists.
    */
   linkedResourceMetadata?: boolean
 }
@@ -67,7 +67,8 @@ async function resolve(
   const version = readVersionQuery(parsed.query, options)
   if (!version) return failure('invalidDidUrl', 'versionId has to be one UUID, versionTime one RFC 3339 time')
   const located = { ...did, ledger }
-  const document = await askLedger(readVersion(located, version))
+  const { versionId, versionTime } = version
+  const document = await askLedger(findVersion(did.did, { versionId, versionTime }, ledger))
   if (!document) return failure('notFound', 'the ledger knows no such DID or version')
   const { linkedResourceMetadata = true } = options
   return resolutionResult(located, document, { contentType, linkedResourceMetadata })
@@ -80,29 +81,14 @@ export async function resolutionResult(
   { contentType = LD_JSON, linkedResourceMetadata = true } = {},
 ): Promise<DIDResolutionResult> {
   const { '@context': context, ...document } = toDidDocument(didDoc)
-  const resources = linkedResourceMetadata ? await askLedger(ledger.listResources(id)) : []
+  const resources = linkedResourceMetadata ? await askLedger(shownResources({ network, id, ledger })) : {}
   return {
     didResolutionMetadata: { contentType },
     // DID Core 6.2.1: plain JSON has no @context.
     didDocument:
       contentType === PLAIN_JSON ? document : { ...(context ? { '@context': context } : {}), ...document },
-    didDocumentMetadata: toDidDocumentMetadata(
-      metadata,
-      resources.map((resource) => toLinkedResourceMetadata(network, resource)),
-    ),
+    didDocumentMetadata: toDidDocumentMetadata(metadata, resources),
   }
-}
-
-async function readVersion(
-  { did, ledger }: LocatedDid,
-  { versionId, versionTime }: VersionQuery,
-): Promise<DidDocWithMetadata | undefined> {
-  if (!versionTime) return ledger.getDidDoc(did, versionId)
-  const versions = await ledger.listDidDocVersions(did)
-  const candidates =
-    versionId === undefined ? versions : versions.filter((known) => known.versionId === versionId)
-  const version = versionAt(candidates, versionTime)
-  return version && ledger.getDidDoc(did, version.versionId)
 }
 
 function contentTypeFor(accept: string | undefined): string | undefined {

@@ -15,12 +15,7 @@ import {
   type LinkedResourceName,
   type Network,
 } from '@vidimus/core-types'
-import {
-  toLinkedResourceMetadata,
-  type Ledger,
-  type ResourceMetadata,
-  type ResourceWithMetadata,
-} from '@vidimus/ledger'
+import { toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
 import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
 import { resolutionResult } from './cheqd-did-resolver.js'
@@ -32,6 +27,7 @@ import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js
 import { predecessorOf } from './kept-lists.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { submitSigned } from './message-signing.js'
+import { listNewest, listResources, listVersions } from './resource-lists.js'
 import {
   readCreateArguments,
   readDidArguments,
@@ -105,7 +101,9 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
       linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
       linkedResourceGet: this.linkedResourceGet.bind(this),
-      linkedResourceList: this.linkedResourceList.bind(this),
+      linkedResourceList: async (args: unknown) => listResources(this.locate(args), args),
+      linkedResourceListNewest: async (args: unknown) => listNewest(this.locate(args), args),
+      linkedResourceListVersions: async (args: unknown) => listVersions(this.locate(args), args),
       cheqdDeactivate: this.cheqdDeactivate.bind(this),
       cheqdNetworks: this.cheqdNetworks.bind(this),
       didUrlDereference: (args: DidUrlDereferenceArgs, context: ResolvingContext) =>
@@ -169,10 +167,8 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     return toLinkedResource(network, await askLedger(ledger.getResource(id, resourceId.toLowerCase())))
   }
 
-  private async linkedResourceList(args: { did: string }): Promise<LinkedResourceMetadata[]> {
-    const { network, id, ledger } = this.ledgers.locate(readDidArguments(args).did)
-    const resources: ResourceMetadata[] = await askLedger(ledger.listResources(id))
-    return resources.map((metadata) => toLinkedResourceMetadata(network, metadata))
+  private locate(args: unknown) {
+    return this.ledgers.locate(readDidArguments(args).did)
   }
 
   private async cheqdDeactivate(

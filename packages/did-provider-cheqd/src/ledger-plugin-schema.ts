@@ -2,6 +2,7 @@ import { pluginSchema } from '@vidimus/core-types'
 import { z } from 'zod'
 import { DereferenceArguments } from './did-url-dereferencing.js'
 import { CreateArguments, DidArguments, NameArguments, VersionArguments } from './resource-arguments.js'
+import { ListArguments, NewestArguments, VersionsArguments } from './resource-lists.js'
 
 const Metadata = z.object({
   resourceURI: z.string(),
@@ -31,7 +32,11 @@ const DereferencingResult = z.union([
     didDocumentMetadata: DocumentMetadata,
   }),
   z.object({ found: z.literal('documentMetadata'), didDocumentMetadata: DocumentMetadata }),
-  z.object({ found: z.literal('documentVersions'), versions: z.array(DocumentMetadata) }),
+  z.object({
+    found: z.literal('documentVersions'),
+    versions: z.array(DocumentMetadata),
+    next: z.string().optional(),
+  }),
   z.object({ found: z.literal('serviceEndpoint'), uri: z.string() }),
   z.object({ found: z.literal('resource'), metadata: Metadata, pinned: z.boolean() }),
   z.object({ found: z.literal('resourceMetadata'), metadata: Metadata }),
@@ -48,6 +53,12 @@ const ResolutionResult = z.looseObject({
 const NoArguments = z.object({})
 
 /** The schema of the plugin of did:cheqd. */
+const pageMembers = {
+  total: z.int(),
+  totalIsExact: z.literal(false).optional(),
+  next: z.string().optional(),
+}
+
 export const ledgerPluginSchema = () =>
   pluginSchema({
     linkedResourceCreate: {
@@ -71,9 +82,23 @@ export const ledgerPluginSchema = () =>
       returns: ResourceOrNull,
     },
     linkedResourceList: {
-      description: 'Lists the metadata of all versions of all resources of a DID, oldest first',
-      arguments: DidArguments,
+      description:
+        'Lists the metadata of the versions of all resources of a DID, oldest first: a page, or all where they are few',
+      arguments: ListArguments,
       returns: z.array(Metadata),
+    },
+    linkedResourceListNewest: {
+      description: 'Lists the newest version of each name and type of resources of a DID, page by page',
+      arguments: NewestArguments,
+      returns: z.looseObject({
+        resources: z.array(z.object({ versions: z.int(), metadata: Metadata })),
+        ...pageMembers,
+      }),
+    },
+    linkedResourceListVersions: {
+      description: 'Lists the versions of one resource of a DID, newest first, page by page',
+      arguments: VersionsArguments,
+      returns: z.looseObject({ versions: z.array(Metadata), ...pageMembers }),
     },
     cheqdDeactivate: {
       description: 'Deactivates a DID that the account holds, for good',

@@ -32,11 +32,16 @@ const METHODS = [
   'submit',
   'getDidDoc',
   'listDidDocVersions',
+  'findDidDocVersion',
   'getResource',
   'getResourceMetadata',
   'getLatestResource',
   'getLatestResourceMetadata',
+  'findResources',
   'listResources',
+  'listResourceVersions',
+  'countResources',
+  'countVersions',
   'check',
 ] as const satisfies (keyof Ledger)[]
 

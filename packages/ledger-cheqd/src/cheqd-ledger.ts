@@ -19,6 +19,7 @@ import {
   validateMessage,
   type DidDocMetadata,
   type DidDocWithMetadata,
+  type FoundResource,
   type Ledger,
   type LedgerBank,
   type LedgerMessage,
@@ -27,6 +28,7 @@ import {
   type ResourceQuery,
   type ResourceWithMetadata,
   type SubmitOptions,
+  type VersionPage,
 } from '@vidimus/ledger'
 import { diagnoseChain } from './chain-diagnosis.js'
 import { ChainNode } from './chain-node.js'
@@ -185,8 +187,14 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     }
   }
 
-  listDidDocVersions(did: string): Promise<DidDocMetadata[]> {
-    return findDidDocVersions(this.state, normaliseDid(did))
+  async listDidDocVersions(did: string, page: VersionPage): Promise<DidDocMetadata[]> {
+    const versions = await findDidDocVersions(this.state, normaliseDid(did))
+    return partOf(versions, page, ({ versionId }) => versionId)
+  }
+
+  async findDidDocVersion(did: string, before: Date): Promise<DidDocMetadata | undefined> {
+    const versions = await findDidDocVersions(this.state, normaliseDid(did))
+    return versions.findLast(({ created, updated }) => (updated ?? created) < before)
   }
 
   getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
@@ -213,12 +221,38 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     return this.resources.findLatestMetadata(normaliseUniqueId(collectionId), name, type)
   }
 
-  findResources(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]> {
+  findResources(collectionId: string, query: ResourceQuery): Promise<FoundResource[]> {
     return this.resources.newest(normaliseUniqueId(collectionId), query)
   }
 
-  listResources(collectionId: string): Promise<ResourceMetadata[]> {
-    return this.resources.list(normaliseUniqueId(collectionId))
+  async listResources(collectionId: string, page: VersionPage): Promise<ResourceMetadata[]> {
+    return partOf(await this.resources.list(normaliseUniqueId(collectionId)), page, ({ id }) => id)
+  }
+
+  async listResourceVersions(
+    collectionId: string,
+    name: string,
+    type: string,
+    page: VersionPage,
+  ): Promise<ResourceMetadata[]> {
+    const all = await this.resources.list(normaliseUniqueId(collectionId))
+    const versions = all.filter((one) => one.name === name && one.resourceType === type)
+    return partOf(versions.toReversed(), page, ({ id }) => id)
+  }
+
+  async countResources(
+    collectionId: string,
+    types: readonly string[] | undefined,
+    most: number,
+  ): Promise<{ seen: number; fitting: number }> {
+    const found = await this.findResources(collectionId, { limit: most })
+    const fitting = found.filter(({ resourceType }) => types?.includes(resourceType) ?? true)
+    return { seen: found.length, fitting: fitting.length }
+  }
+
+  async countVersions(collectionId: string, name: string, type: string): Promise<number> {
+    const all = await this.resources.list(normaliseUniqueId(collectionId))
+    return all.filter((one) => one.name === name && one.resourceType === type).length
   }
 
   check(): Promise<CheckResult[]> {
@@ -260,4 +294,15 @@ function slotOf(network: Network, message: LedgerMessage): string | null {
   if (message.type !== 'createResource') return JSON.stringify([subjectOf(network, message)])
   const { collectionId, name, resourceType } = normaliseMessage(message).payload
   return JSON.stringify([collectionId, name, resourceType])
+}
+
+/** The chain has no pages in an order that means anything: what it gives is cut here. */
+function partOf<T>(
+  all: readonly T[],
+  { after, offset = 0, limit }: VersionPage,
+  idOf: (one: T) => string,
+): T[] {
+  if (after === undefined) return all.slice(offset, offset + limit)
+  const place = all.findIndex((one) => idOf(one) === after.toLowerCase())
+  return place < 0 ? [] : all.slice(place + 1, place + 1 + limit)
 }

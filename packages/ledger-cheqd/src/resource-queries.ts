@@ -11,6 +11,7 @@ import {
 import {
   checksumOf,
   LedgerError,
+  type FoundResource,
   type ResourceMetadata,
   type ResourceQuery,
   type ResourceWithMetadata,
@@ -86,23 +87,22 @@ export class ResourceQueries {
     return all.findLast((version) => version.name === name && version.resourceType === resourceType)
   }
 
-  async newest(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]> {
-    const { name, resourceType, version, checksum, before, limit } = query
-    const isForLatest = version === undefined && checksum === undefined && before === undefined
-    if (name !== undefined && resourceType !== undefined && isForLatest) {
-      const latest = await this.findLatestMetadata(collectionId, name, resourceType)
-      return latest ? [latest] : []
-    }
+  async newest(collectionId: string, query: ResourceQuery): Promise<FoundResource[]> {
+    const { name, resourceType, version, checksum, before, after, limit } = query
     const newest = new Map<string, ResourceMetadata>()
+    const versions = new Map<string, number>()
     for (const found of await this.list(collectionId)) {
+      versions.set(nameOf(found), (versions.get(nameOf(found)) ?? 0) + 1)
       if (name !== undefined && found.name !== name) continue
       if (resourceType !== undefined && found.resourceType !== resourceType) continue
       if (version !== undefined && found.version !== version) continue
       if (checksum !== undefined && found.checksum !== checksum) continue
       if (before !== undefined && found.created >= before) continue
-      newest.set(JSON.stringify([found.name, found.resourceType]), found)
+      if (after !== undefined && byNameAndType(found, after) <= 0) continue
+      newest.set(nameOf(found), found)
     }
-    return [...newest.values()].sort(byNameAndType).slice(0, limit)
+    const ordered = [...newest.values()].sort(byNameAndType).slice(0, limit)
+    return ordered.map((found) => ({ ...found, versions: versions.get(nameOf(found)) ?? 0 }))
   }
 
   /** Metadata of every version of every resource, oldest first; the chain orders them by their ids. */
@@ -137,7 +137,11 @@ const contentDiffers = (id: string): LedgerError =>
     phase: 'query',
   })
 
+type Named = Pick<ResourceMetadata, 'name' | 'resourceType'>
+
+const nameOf = ({ name, resourceType }: Named) => JSON.stringify([name, resourceType])
+
 /** By bytes, as databases compare text here. */
-const byNameAndType = (one: ResourceMetadata, other: ResourceMetadata): number =>
+const byNameAndType = (one: Named, other: Named): number =>
   Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)) ||
   Buffer.compare(Buffer.from(one.resourceType), Buffer.from(other.resourceType))

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '@vidimus/database'
-import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network } from '@vidimus/ledger'
+import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network, VersionPage } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
 
 interface VersionRow {
@@ -27,17 +27,38 @@ export async function findDidDoc(
   return row && { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
 }
 
-/** Metadata of every version, oldest first. */
+/** Metadata of versions, oldest first. */
 export async function findDidDocVersions(
   read: Read,
   network: Network,
   did: string,
+  { after, offset = 0, limit }: VersionPage,
 ): Promise<DidDocMetadata[]> {
+  const behind = (id: string) => sql`AND ${TIME} > (SELECT ${TIME} FROM "ledger_did_version" "v"
+    WHERE "v"."network" = ${network} AND "v"."did" = ${did} AND "v"."version_id" = ${id.toLowerCase()})`
   const rows = await read.query<VersionRow>(
-    sql`${selectVersions(sql``)} WHERE "v"."network" = ${network} AND "v"."did" = ${did} ORDER BY "v"."height"`,
+    sql`${selectVersions(sql``)} WHERE "v"."network" = ${network} AND "v"."did" = ${did}
+      ${after === undefined ? sql`` : behind(after)} ORDER BY ${TIME} LIMIT ${limit} OFFSET ${offset}`,
   )
   return rows.map(toMetadata)
 }
+
+/** Metadata of the newest version that was made before a time. */
+export async function findDidDocVersionBefore(
+  read: Read,
+  network: Network,
+  did: string,
+  before: Date,
+): Promise<DidDocMetadata | undefined> {
+  const [row] = await read.query<VersionRow>(
+    sql`${selectVersions(sql``)} WHERE "v"."network" = ${network} AND "v"."did" = ${did}
+      AND ${TIME} < ${before.toISOString()} ORDER BY ${TIME} DESC LIMIT 1`,
+  )
+  return row && toMetadata(row)
+}
+
+/** When a version was made: an index has it. */
+const TIME = sql`COALESCE("v"."updated", "v"."created")`
 
 const selectVersions = (
   more: Sql,

@@ -15,28 +15,33 @@ import {
   validateMessage,
   type DidDocMetadata,
   type DidDocWithMetadata,
+  type FoundResource,
   type Ledger,
   type LedgerBank,
   type LedgerMessage,
   type LedgerReceipt,
   type Network,
-  type ResourceMetadata,
   type ResourceQuery,
+  type ResourceSummary,
   type ResourceWithMetadata,
   type SubmitOptions,
+  type VersionPage,
 } from '@vidimus/ledger'
 import { z } from 'zod'
 import { applyMessage, prepareMessage } from './apply-message.js'
 import { BankOptions, type EmbeddedBankOptions } from './bank-options.js'
 import { laneOf, type Read } from './block.js'
-import { findDidDoc, findDidDocVersions } from './did-doc-table.js'
+import { findDidDoc, findDidDocVersionBefore, findDidDocVersions } from './did-doc-table.js'
 import { EmbeddedBank } from './embedded-bank.js'
 import { toLedgerError } from './ledger-failure.js'
 import {
+  countNames,
+  countVersions,
   findNewestResources,
   findResource,
   findResourceMetadata,
   findResources,
+  findVersions,
   type ResourceSelector,
 } from './resource-table.js'
 
@@ -107,15 +112,19 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
     return findDidDoc(this.remembered, this.network, normaliseDid(did), versionId?.toLowerCase())
   }
 
-  listDidDocVersions(did: string): Promise<DidDocMetadata[]> {
-    return findDidDocVersions(this.database, this.network, normaliseDid(did))
+  listDidDocVersions(did: string, page: VersionPage): Promise<DidDocMetadata[]> {
+    return findDidDocVersions(this.database, this.network, normaliseDid(did), page)
+  }
+
+  findDidDocVersion(did: string, before: Date): Promise<DidDocMetadata | undefined> {
+    return findDidDocVersionBefore(this.database, this.network, normaliseDid(did), before)
   }
 
   getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
     return findResource(this.database, this.network, byId(collectionId, id))
   }
 
-  getResourceMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined> {
+  getResourceMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined> {
     return findResourceMetadata(this.database, this.network, byId(collectionId, id))
   }
 
@@ -131,16 +140,39 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
     collectionId: string,
     name: string,
     type: string,
-  ): Promise<ResourceMetadata | undefined> {
+  ): Promise<ResourceSummary | undefined> {
     return findResourceMetadata(this.remembered, this.network, byName(collectionId, name, type))
   }
 
-  findResources(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]> {
+  findResources(collectionId: string, query: ResourceQuery): Promise<FoundResource[]> {
     return findNewestResources(this.database, this.network, normaliseUniqueId(collectionId), query)
   }
 
-  listResources(collectionId: string): Promise<ResourceMetadata[]> {
-    return findResources(this.database, this.network, normaliseUniqueId(collectionId))
+  listResources(collectionId: string, page: VersionPage): Promise<ResourceSummary[]> {
+    return findResources(this.database, this.network, normaliseUniqueId(collectionId), page)
+  }
+
+  listResourceVersions(
+    collectionId: string,
+    name: string,
+    type: string,
+    page: VersionPage,
+  ): Promise<ResourceSummary[]> {
+    const resource = { collectionId: normaliseUniqueId(collectionId), name, type }
+    return findVersions(this.database, this.network, resource, page)
+  }
+
+  countResources(
+    collectionId: string,
+    types: readonly string[] | undefined,
+    most: number,
+  ): Promise<{ seen: number; fitting: number }> {
+    return countNames(this.database, this.network, normaliseUniqueId(collectionId), types, most)
+  }
+
+  countVersions(collectionId: string, name: string, type: string): Promise<number> {
+    const resource = { collectionId: normaliseUniqueId(collectionId), name, type }
+    return countVersions(this.database, this.network, resource)
   }
 
   async check(): Promise<CheckResult[]> {

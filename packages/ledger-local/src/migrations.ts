@@ -77,6 +77,32 @@ export class KeepResourceDeltas1795824000040 implements MigrationInterface {
   }
 }
 
+/** Histories are read page by page, and their length is known; versions of documents are found by their time. */
+export class PageHistories1796400000223 implements MigrationInterface {
+  readonly name = 'PageHistories1796400000223'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(
+      `CREATE INDEX "ledger_did_version_by_time" ON "ledger_did_version"
+        ("network", "did", (COALESCE("updated", "created")))`,
+    )
+    await queryRunner.query(
+      `ALTER TABLE "ledger_resource_latest" ADD COLUMN "versions" INTEGER NOT NULL DEFAULT 1`,
+    )
+    await queryRunner.query(
+      `UPDATE "ledger_resource_latest" SET "versions" = (SELECT COUNT(*) FROM "ledger_resource" "r"
+        WHERE "r"."network" = "ledger_resource_latest"."network"
+        AND "r"."collection_id" = "ledger_resource_latest"."collection_id"
+        AND "r"."name" = "ledger_resource_latest"."name" AND "r"."type" = "ledger_resource_latest"."type")`,
+    )
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE "ledger_resource_latest" DROP COLUMN "versions"')
+    await queryRunner.query('DROP INDEX "ledger_did_version_by_time"')
+  }
+}
+
 const INDICES = {
   ledger_resource_by_time: '"created"',
   ledger_resource_by_version: '"version", "created"',
@@ -91,6 +117,7 @@ export const migrations = [
   KeepResourceDeltas1795824000040,
   CompareLedgerTextByBytes1795824000051,
   LeadResourceIndicesByName1796300000020,
+  PageHistories1796400000223,
 ]
 
 const TABLES = [

@@ -1,10 +1,13 @@
 import { joinSql, sql, type Sql } from '@vidimus/database'
 import type {
   AlternativeUri,
+  FoundResource,
   Network,
   ResourceMetadata,
   ResourceQuery,
+  ResourceSummary,
   ResourceWithMetadata,
+  VersionPage,
 } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
 import { newestThatFits } from './newest-version.js'
@@ -19,7 +22,6 @@ interface ResourceRow {
   media_type: string
   created: string
   checksum: string
-  also_known_as: string
   previous_version_id: string
   next_version_id: string
 }
@@ -37,13 +39,14 @@ export async function findResource(
   network: Network,
   selector: ResourceSelector,
 ): Promise<ResourceWithMetadata | undefined> {
-  const [row] = await read.query<ResourceRow & { data: Buffer | null }>(
-    sql`SELECT ${COLUMNS}, "c"."data" FROM "ledger_resource" "r"
+  const [row] = await read.query<ResourceRow & { data: Buffer | null; also_known_as: string }>(
+    sql`SELECT ${COLUMNS}, "r"."also_known_as", "c"."data" FROM "ledger_resource" "r"
       LEFT JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
       AND "c"."collection_id" = "r"."collection_id" AND "c"."id" = "r"."id" ${condition(network, selector)}`,
   )
   if (!row) return undefined
-  const metadata = toMetadata(row)
+  const alsoKnownAs = JSON.parse(row.also_known_as) as AlternativeUri[]
+  const metadata = { ...toMetadata(row), alsoKnownAs }
   return { data: await readContent(read, network, row.data, metadata), metadata }
 }
 
@@ -51,7 +54,7 @@ export async function findResourceMetadata(
   read: Read,
   network: Network,
   selector: ResourceSelector,
-): Promise<ResourceMetadata | undefined> {
+): Promise<ResourceSummary | undefined> {
   const [row] = await read.query<ResourceRow>(
     sql`SELECT ${COLUMNS} FROM "ledger_resource" "r" ${condition(network, selector)}`,
   )
@@ -67,15 +70,19 @@ export async function findNewestResources(
   network: Network,
   collectionId: string,
   query: ResourceQuery,
-): Promise<ResourceMetadata[]> {
-  const { name, resourceType, limit } = query
-  const found = await read.query<{ id: string }>(sql`SELECT "n"."id" FROM (
-    SELECT "l"."name", "l"."type", (
+): Promise<FoundResource[]> {
+  const { name, resourceType, after, limit } = query
+  const found = await read.query<{
+    id: string
+    versions: number | string
+  }>(sql`SELECT "n"."id", "n"."versions" FROM (
+    SELECT "l"."name", "l"."type", "l"."versions", (
       SELECT "v"."id" FROM "ledger_resource" "v" WHERE "v"."network" = "l"."network"
       AND "v"."collection_id" = "l"."collection_id" AND "v"."name" = "l"."name" AND "v"."type" = "l"."type"
       ${newestThatFits(query)}) AS "id"
     FROM "ledger_resource_latest" "l" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
     ${and(name, (text) => sql`"l"."name" = ${text}`)}
+    ${and(after, (one) => sql`("l"."name", "l"."type") > (${one.name}, ${one.resourceType})`)}
     ${and(resourceType, (text) => sql`"l"."type" = ${text}`)}) "n"
     WHERE "n"."id" IS NOT NULL ORDER BY "n"."name", "n"."type" LIMIT ${limit}`)
   if (found.length === 0) return []
@@ -84,20 +91,73 @@ export async function findNewestResources(
     WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
     AND "r"."id" IN (${joinSql(found.map(({ id }) => id))})`)
   const byId = new Map(rows.map((row) => [row.id, toMetadata(row)]))
-  return found.flatMap(({ id }) => byId.get(id) ?? [])
+  return found.flatMap(({ id, versions }) => {
+    const metadata = byId.get(id)
+    return metadata ? [{ ...metadata, versions: Number(versions) }] : []
+  })
 }
 
 const and = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
   value === undefined ? sql`` : sql`AND ${condition(value)}`
 
-/** Metadata of every version of every resource, oldest first. */
+/** Counts names and types, as many as are to be looked at. */
+export async function countNames(
+  read: Read,
+  network: Network,
+  collectionId: string,
+  types: readonly string[] | undefined,
+  most: number,
+): Promise<{ seen: number; fitting: number }> {
+  const fits = types ? sql`CASE WHEN "n"."type" IN (${joinSql([...types, ''])}) THEN 1 END` : sql`1`
+  const [row] = await read.query<{ seen: number | string; fitting: number | string }>(
+    sql`SELECT COUNT(*) AS "seen", COUNT(${fits}) AS "fitting" FROM (SELECT "type" FROM "ledger_resource_latest"
+      WHERE "network" = ${network} AND "collection_id" = ${collectionId} LIMIT ${most}) "n"`,
+  )
+  return { seen: Number(row?.seen), fitting: Number(row?.fitting) }
+}
+
+/** How many versions there are of one resource. */
+export async function countVersions(
+  read: Read,
+  network: Network,
+  { collectionId, name, type }: { collectionId: string; name: string; type: string },
+): Promise<number> {
+  const [row] = await read.query<{ versions: number | string }>(
+    sql`SELECT "versions" FROM "ledger_resource_latest" WHERE "network" = ${network}
+      AND "collection_id" = ${collectionId} AND "name" = ${name} AND "type" = ${type}`,
+  )
+  return Number(row?.versions ?? 0)
+}
+
+/** Metadata of versions of all resources, oldest first. */
 export async function findResources(
   read: Read,
   network: Network,
   collectionId: string,
-): Promise<ResourceMetadata[]> {
+  { after, offset = 0, limit }: VersionPage,
+): Promise<ResourceSummary[]> {
+  const place = (id: string) => sql`(SELECT "height" FROM "ledger_resource"
+    WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
-    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId} ORDER BY "r"."height"`)
+    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
+    ${and(after, (id) => sql`"r"."height" > ${place(id)}`)}
+    ORDER BY "r"."height" LIMIT ${limit} OFFSET ${offset}`)
+  return rows.map(toMetadata)
+}
+
+/** Metadata of the versions of one resource, newest first. */
+export async function findVersions(
+  read: Read,
+  network: Network,
+  { collectionId, name, type }: { collectionId: string; name: string; type: string },
+  { after, offset = 0, limit }: VersionPage,
+): Promise<ResourceSummary[]> {
+  const place = (id: string) => sql`(SELECT "created" FROM "ledger_resource"
+    WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
+  const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
+    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
+    AND "r"."name" = ${name} AND "r"."type" = ${type} ${and(after, (id) => sql`"r"."created" < ${place(id)}`)}
+    ORDER BY "r"."created" DESC LIMIT ${limit} OFFSET ${offset}`)
   return rows.map(toMetadata)
 }
 
@@ -154,16 +214,18 @@ async function insertResource(
 
 async function markLatest(write: Write, network: Network, metadata: ResourceMetadata): Promise<void> {
   const { collectionId, id, name, resourceType, previousVersionId } = metadata
-  await write.run(sql`INSERT INTO "ledger_resource_latest" ("network", "collection_id", "name", "type", "resource_id")
-    VALUES (${network}, ${collectionId}, ${name}, ${resourceType}, ${id})
-    ON CONFLICT ("network", "collection_id", "name", "type") DO UPDATE SET "resource_id" = ${id}`)
+  await write.run(sql`INSERT INTO "ledger_resource_latest"
+    ("network", "collection_id", "name", "type", "resource_id", "versions")
+    VALUES (${network}, ${collectionId}, ${name}, ${resourceType}, ${id}, 1)
+    ON CONFLICT ("network", "collection_id", "name", "type") DO UPDATE
+    SET "resource_id" = ${id}, "versions" = "ledger_resource_latest"."versions" + 1`)
   if (previousVersionId === '') return
   await write.run(sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
     AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`)
 }
 
 const COLUMNS = sql`"r"."collection_id", "r"."id", "r"."name", "r"."type", "r"."version", "r"."media_type",
-  "r"."created", "r"."checksum", "r"."also_known_as", "r"."previous_version_id", "r"."next_version_id"`
+  "r"."created", "r"."checksum", "r"."previous_version_id", "r"."next_version_id"`
 
 /**
  * The id of the newest version is looked up by itself: joined to it, PostgreSQL may go through all versions of a collection
@@ -179,13 +241,12 @@ const condition = (network: Network, selector: ResourceSelector): Sql => {
   return sql`WHERE "r"."network" = ${network} AND "r"."collection_id" = ${selector.collectionId} AND "r"."id" = ${id}`
 }
 
-const toMetadata = (row: ResourceRow): ResourceMetadata => ({
+const toMetadata = (row: ResourceRow): ResourceSummary => ({
   collectionId: row.collection_id,
   id: row.id,
   name: row.name,
   version: row.version,
   resourceType: row.type,
-  alsoKnownAs: JSON.parse(row.also_known_as) as AlternativeUri[],
   mediaType: row.media_type,
   created: new Date(row.created),
   checksum: row.checksum,

@@ -25,14 +25,29 @@ export async function chosenVersion(
   { versionId, versionTime }: VersionChoice,
   ledger: Ledger,
 ): Promise<ChosenVersion> {
-  if (versionId === undefined && !versionTime) return foundVersion(await ledger.getDidDoc(did))
-  const versions = await ledger.listDidDocVersions(did)
-  const candidates =
-    versionId === undefined ? versions : versions.filter((one) => one.versionId === versionId)
-  const metadata = versionTime ? versionAt(candidates, versionTime) : candidates[0]
-  const version = foundVersion(metadata && (await ledger.getDidDoc(did, metadata.versionId)))
-  const next = versions.find((one) => one.versionId === version.metadata.nextVersionId)
-  return next ? { ...version, until: timeOf(next) } : version
+  const version = foundVersion(await findVersion(did, { versionId, versionTime }, ledger))
+  const { nextVersionId } = version.metadata
+  if ((versionId === undefined && !versionTime) || nextVersionId === '') return version
+  const next = await ledger.getDidDoc(did, nextVersionId)
+  return next ? { ...version, until: timeOf(next.metadata) } : version
+}
+
+/**
+ * The version of an id, where it was there at a time; or the newest one that was there then. Metadata shows times in whole
+ * seconds (DID Core 7.3), so that a version counts from the beginning of its second on.
+ */
+export async function findVersion(
+  did: string,
+  { versionId, versionTime }: { [Name in keyof VersionChoice]: VersionChoice[Name] | undefined },
+  ledger: Ledger,
+): Promise<DidDocWithMetadata | undefined> {
+  const before = versionTime && afterSecondOf(versionTime)
+  if (versionId === undefined && before) {
+    const found = await ledger.findDidDocVersion(did, before)
+    return found && ledger.getDidDoc(did, found.versionId)
+  }
+  const version = await ledger.getDidDoc(did, versionId)
+  return version && before && timeOf(version.metadata) >= before ? undefined : version
 }
 
 function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetadata {
@@ -41,15 +56,6 @@ function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetada
 }
 
 const timeOf = ({ created, updated }: DidDocMetadata): Date => updated ?? created
-
-/**
- * The newest version that was there at a time. Metadata shows times in whole seconds (DID Core 7.3), so that a version
- * counts from the beginning of its second on.
- *
- * @param versions - oldest first
- */
-export const versionAt = (versions: readonly DidDocMetadata[], time: Date): DidDocMetadata | undefined =>
-  versions.findLast((version) => timeOf(version).getTime() < afterSecondOf(time).getTime())
 
 /** The beginning of the second after that of a time. */
 export const afterSecondOf = (time: Date): Date => new Date((Math.floor(time.getTime() / 1000) + 1) * 1000)

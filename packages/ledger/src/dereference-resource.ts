@@ -2,7 +2,7 @@ import { afterSecondOf, chosenVersion } from './dereference-document.js'
 import { malformed, notFound } from './dereference-refusal.js'
 import type { ResourceChoice } from './dereference-target.js'
 import type { Ledger } from './ledger.js'
-import type { ResourceMetadata } from './messages.js'
+import type { ResourceSummary } from './messages.js'
 
 /** Where the resources of a DID are. */
 export interface Collection {
@@ -21,7 +21,7 @@ export interface Collection {
 export async function chosenResource(
   collection: Collection,
   choice: ResourceChoice,
-): Promise<ResourceMetadata> {
+): Promise<ResourceSummary> {
   if (choice.collectionId !== undefined && choice.collectionId !== collection.id) throw noSuchResource()
   const before = await endOf(collection, choice)
   if (choice.id !== undefined) return resourceOfId(collection, choice.id, choice, before)
@@ -60,7 +60,7 @@ async function resourceOfId(
   id: string,
   { name, resourceType, version, checksum }: ResourceChoice,
   before: Date | undefined,
-): Promise<ResourceMetadata> {
+): Promise<ResourceSummary> {
   const found = (await ledger.getResourceMetadata(collectionId, id)) ?? nothing()
   const fits =
     (name ?? found.name) === found.name &&
@@ -71,7 +71,7 @@ async function resourceOfId(
   return fits ? found : nothing()
 }
 
-function theOnlyOne([first, second]: readonly ResourceMetadata[]): ResourceMetadata {
+function theOnlyOne([first, second]: readonly ResourceSummary[]): ResourceSummary {
   if (!first) throw noSuchResource()
   if (!second) return first
   if (first.name !== second.name) {

@@ -41,14 +41,15 @@ export type DereferenceTarget =
   | { kind: 'document'; version: VersionChoice; transformKeys?: VerificationMethodType }
   | { kind: 'documentPart'; fragment: string }
   | { kind: 'documentMetadata'; version: VersionChoice }
-  | { kind: 'documentVersions' }
+  /** `after`: id of a version in lower case */
+  | { kind: 'documentVersions' | 'resourceHistory'; after?: string }
   | { kind: 'service'; version: VersionChoice; service: string; relativeRef: string }
   | { kind: 'resource' | 'resourceMetadata'; choice: ResourceChoice }
 
 /** Limits of the ledger, in bytes of UTF-8: nothing longer can be there. */
 const LONGEST_NAME = 64
-const PATH =
-  /^\/(?:(?<list>versions|metadata)|(?<kind>version|resources)\/(?<id>[^/]+)(?<metadata>\/metadata)?)$/
+const LIST = /^\/(?<list>versions|metadata)$/
+const PATH = /^\/(?<kind>version|resources)\/(?<id>[^/]+)(?<metadata>\/metadata)?$/
 
 /**
  * What the path, the query and the fragment of a DID URL ask for; at most one of them may be there.
@@ -56,6 +57,8 @@ const PATH =
  * @throws DereferenceRefusal `invalidDidUrl`
  */
 export function readTarget({ path, query, fragment }: DidUrl): DereferenceTarget {
+  const list = LIST.exec(path)?.groups?.list
+  if (list !== undefined && fragment === '') return targetOfList(list, query)
   if ([path, query, fragment].filter((part) => part !== '').length > 1) {
     throw malformed('of a path, a query and a fragment there may be one')
   }
@@ -65,13 +68,20 @@ export function readTarget({ path, query, fragment }: DidUrl): DereferenceTarget
   return targetOfQuery(readParameters(query))
 }
 
+/** Their pages go on behind a version. */
+function targetOfList(list: string, query: string): DereferenceTarget {
+  const kind = list === 'versions' ? 'documentVersions' : 'resourceHistory'
+  if (query === '') return { kind }
+  const [name, after = '', ...others] = query.split(/[=&]/)
+  if (name !== 'after' || others.length > 0) throw malformed(`/${list} takes the parameter after alone`)
+  return { kind, after: uuidOf(after, 'after') }
+}
+
 function targetOfPath(path: string): DereferenceTarget {
   const parts = PATH.exec(path)?.groups
   if (!parts) {
     throw malformed('its path has to be /versions, /metadata, /version/<UUID> or /resources/<UUID>')
   }
-  if (parts.list === 'versions') return { kind: 'documentVersions' }
-  if (parts.list === 'metadata') return { kind: 'documentMetadata', version: {} }
   const id = uuidOf(parts.id ?? '', 'the last part of its path')
   const wantsMetadata = parts.metadata !== undefined
   if (parts.kind === 'version') {

@@ -1,12 +1,12 @@
-import type { DidUrlResult, LinkedResourceMetadata, Network } from '@vidimus/core-types'
-import { chosenVersion, partOf, serviceUri, withKeysAs, type ChosenVersion } from './dereference-document.js'
+import { PAGES, type DidUrlResult, type Network } from '@vidimus/core-types'
+import { chosenVersion, partOf, serviceUri, withKeysAs } from './dereference-document.js'
 import { DereferenceRefusal, malformed, notFound } from './dereference-refusal.js'
 import { chosenResource } from './dereference-resource.js'
 import { readTarget, type DereferenceTarget, type VersionChoice } from './dereference-target.js'
 import { toDidDocument } from './did-document.js'
 import { cheqdDid, parseCheqdDid, parseDidUrl, splitDid, uniqueIdOfKey, type DidUrl } from './identifiers.js'
 import type { Ledger } from './ledger.js'
-import type { ResourceMetadata } from './messages.js'
+import { resourceHistory, shownResources } from './linked-resources.js'
 import { toDidDocumentMetadata, toLinkedResourceMetadata } from './resolver-metadata.js'
 
 export interface DereferenceOptions {
@@ -71,7 +71,9 @@ function leadTo(target: DereferenceTarget, place: Place, options: DereferenceOpt
     case 'documentMetadata':
       return documentMetadataOf(target.version, place)
     case 'documentVersions':
-      return documentVersionsOf(place)
+      return documentVersionsOf(place, target.after)
+    case 'resourceHistory':
+      return resourceHistoryOf(place, target.after)
     case 'service':
       return serviceOf(target, place)
     case 'resource':
@@ -87,7 +89,7 @@ async function documentOf(
 ): Promise<DidUrlResult> {
   const version = await chosenVersion(place.did, choice, place.ledger)
   const didDoc = transformKeys ? withKeysAs(transformKeys, version.didDoc) : version.didDoc
-  const resources = linkedResourceMetadata ? await linkedResources(place, version) : []
+  const resources = linkedResourceMetadata ? await shownResources(place, version.until) : {}
   return {
     found: 'document',
     didDocument: toDidDocument(didDoc),
@@ -104,17 +106,26 @@ async function documentPartOf(fragment: string, { did, ledger }: Place): Promise
 
 async function documentMetadataOf(choice: VersionChoice, place: Place): Promise<DidUrlResult> {
   const version = await chosenVersion(place.did, choice, place.ledger)
-  const resources = await linkedResources(place, version)
+  const resources = await shownResources(place, version.until)
   return {
     found: 'documentMetadata',
     didDocumentMetadata: toDidDocumentMetadata(version.metadata, resources),
   }
 }
 
-async function documentVersionsOf({ did, ledger }: Place): Promise<DidUrlResult> {
-  const versions = await ledger.listDidDocVersions(did)
-  if (versions.length === 0) throw notFound('the ledger knows no such DID')
-  return { found: 'documentVersions', versions: versions.map((metadata) => toDidDocumentMetadata(metadata)) }
+async function documentVersionsOf({ did, ledger }: Place, after?: string): Promise<DidUrlResult> {
+  const page = { limit: PAGES.most + 1, ...(after !== undefined && { after }) }
+  const found = await ledger.listDidDocVersions(did, page)
+  if (found.length === 0) throw notFound('the ledger knows no such DID, or nothing after that version')
+  const versions = found.slice(0, PAGES.most).map((metadata) => toDidDocumentMetadata(metadata))
+  const last = found.length > versions.length ? versions.at(-1) : undefined
+  return { found: 'documentVersions', versions, ...(last && { next: last.versionId }) }
+}
+
+async function resourceHistoryOf(place: Place, after?: string): Promise<DidUrlResult> {
+  const { metadata } = await chosenVersion(place.did, {}, place.ledger)
+  const history = await resourceHistory(place, after)
+  return { found: 'documentMetadata', didDocumentMetadata: toDidDocumentMetadata(metadata, history) }
 }
 
 async function serviceOf(
@@ -132,17 +143,6 @@ async function resourceOf(
   const metadata = toLinkedResourceMetadata(place.network, await chosenResource(place, choice))
   if (kind === 'resourceMetadata') return { found: kind, metadata }
   return { found: kind, metadata, pinned: choice.id !== undefined }
-}
-
-/** Of every version that was made before the document got its next one. */
-async function linkedResources(
-  { id, network, ledger }: Place,
-  { until }: ChosenVersion,
-): Promise<LinkedResourceMetadata[]> {
-  const resources: ResourceMetadata[] = await ledger.listResources(id)
-  return resources
-    .filter(({ created }) => until === undefined || created < until)
-    .map((metadata) => toLinkedResourceMetadata(network, metadata))
 }
 
 function refuse(refusal: DereferenceRefusal): never {

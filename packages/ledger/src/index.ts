@@ -27,6 +27,7 @@ export { toDidDocument } from './did-document.js'
 export { fromDidDocument } from './from-did-document.js'
 export { normaliseMessage } from './normalise-message.js'
 export { requiredSigners } from './required-signers.js'
+export { shownResources, type ShownResources } from './linked-resources.js'
 export {
   resourceUri,
   toDidDocumentMetadata,
@@ -37,7 +38,7 @@ export { toAgentError } from './agent-error.js'
 export { authoriseMessage, subjectOf, type DidDocLookup } from './authorise-message.js'
 export { checksumOf } from './checksum.js'
 export { dereference, type DereferenceOptions } from './dereference.js'
-export { partOf, versionAt } from './dereference-document.js'
+export { findVersion, partOf } from './dereference-document.js'
 export { readTime } from './dereference-time.js'
 export { detectMediaType } from './media-type.js'
 export { refusal } from './refusals.js'

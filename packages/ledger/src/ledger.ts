@@ -5,7 +5,7 @@ import type {
   DidDocWithMetadata,
   LedgerMessage,
   LedgerReceipt,
-  ResourceMetadata,
+  ResourceSummary,
   ResourceWithMetadata,
 } from './messages.js'
 
@@ -18,7 +18,24 @@ export interface ResourceQuery {
   checksum?: string
   /** made before this time */
   before?: Date
+  /** those behind this name and type alone */
+  after?: { name: string; resourceType: string }
   /** how many may be found at most, from 1 on */
+  limit: number
+}
+
+/** A version with the number of versions that there are of its name and type. */
+export interface FoundResource extends ResourceSummary {
+  versions: number
+}
+
+/** Which part of a history. */
+export interface VersionPage {
+  /** id of a version: those that come behind it */
+  after?: string
+  /** versions to leave out, in place of `after` */
+  offset?: number
+  /** how many at most, from 1 on */
   limit: number
 }
 
@@ -60,9 +77,11 @@ export interface Ledger {
    */
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined>
   /** oldest first */
-  listDidDocVersions(did: string): Promise<DidDocMetadata[]>
+  listDidDocVersions(did: string, page: VersionPage): Promise<DidDocMetadata[]>
+  /** The newest version that was made before a time. */
+  findDidDocVersion(did: string, before: Date): Promise<DidDocMetadata | undefined>
   getResource(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined>
-  getResourceMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined>
+  getResourceMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined>
   getLatestResource(
     collectionId: string,
     name: string,
@@ -72,10 +91,30 @@ export interface Ledger {
     collectionId: string,
     name: string,
     type: string,
-  ): Promise<ResourceMetadata | undefined>
+  ): Promise<ResourceSummary | undefined>
   /** Of each name and type the newest version that fits the query, ordered by name and type. */
-  findResources(collectionId: string, query: ResourceQuery): Promise<ResourceMetadata[]>
-  /** every version of every resource, oldest first */
-  listResources(collectionId: string): Promise<ResourceMetadata[]>
+  findResources(collectionId: string, query: ResourceQuery): Promise<FoundResource[]>
+  /** versions of all resources, oldest first */
+  listResources(collectionId: string, page: VersionPage): Promise<ResourceSummary[]>
+  /** versions of one resource, newest first */
+  listResourceVersions(
+    collectionId: string,
+    name: string,
+    type: string,
+    page: VersionPage,
+  ): Promise<ResourceSummary[]>
+  /**
+   * Counts names and types.
+   *
+   * @param types - those that fit; left out: all
+   * @param most - as many are looked at
+   */
+  countResources(
+    collectionId: string,
+    types: readonly string[] | undefined,
+    most: number,
+  ): Promise<{ seen: number; fitting: number }>
+  /** How many versions there are of one resource. */
+  countVersions(collectionId: string, name: string, type: string): Promise<number>
   check(): Promise<CheckResult[]>
 }

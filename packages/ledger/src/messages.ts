@@ -118,6 +118,9 @@ export interface ResourceMetadata {
   nextVersionId: string
 }
 
+/** What is read of a version without its content. */
+export type ResourceSummary = Omit<ResourceMetadata, 'alsoKnownAs'>
+
 export interface ResourceWithMetadata {
   data: Uint8Array
   metadata: ResourceMetadata

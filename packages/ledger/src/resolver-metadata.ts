@@ -1,7 +1,8 @@
 import type { LinkedResourceMetadata } from '@vidimus/core-types'
 import type { DIDDocumentMetadata } from 'did-resolver'
 import { cheqdDid } from './identifiers.js'
-import type { DidDocMetadata, Network, ResourceMetadata } from './messages.js'
+import type { ResourceHistory, ShownResources } from './linked-resources.js'
+import type { DidDocMetadata, Network, ResourceSummary } from './messages.js'
 
 /** What a resolver tells about a DID document (DID Core 7.1.3), with cheqd's own members. */
 export interface CheqdDidDocumentMetadata extends DIDDocumentMetadata {
@@ -9,16 +10,20 @@ export interface CheqdDidDocumentMetadata extends DIDDocumentMetadata {
   versionId: string
   previousVersionId?: string
   linkedResourceMetadata?: LinkedResourceMetadata[]
+  /** there are too many resources for one answer */
+  linkedResourceMetadataOmitted?: true
+  /** where the next page of a history begins */
+  linkedResourceMetadataNext?: string
 }
 
 /**
  * The metadata of a DID document as cheqd's resolver writes it; times in whole seconds.
  *
- * @param resources - as {@link toLinkedResourceMetadata} makes them; left out when there are none
+ * @param resources - what is shown of them
  */
 export function toDidDocumentMetadata(
   metadata: DidDocMetadata,
-  resources: readonly LinkedResourceMetadata[] = [],
+  resources: ShownResources | ResourceHistory = {},
 ): CheqdDidDocumentMetadata {
   const { created, updated, deactivated, versionId, nextVersionId, previousVersionId } = metadata
   return {
@@ -28,14 +33,14 @@ export function toDidDocumentMetadata(
     versionId,
     ...(nextVersionId === '' ? {} : { nextVersionId }),
     ...(previousVersionId === '' ? {} : { previousVersionId }),
-    ...(resources.length > 0 ? { linkedResourceMetadata: [...resources] } : {}),
+    ...resources,
   }
 }
 
 /** The metadata of a DID-Linked Resource as cheqd's resolver writes it, in its order of keys. */
 export function toLinkedResourceMetadata(
   network: Network,
-  metadata: ResourceMetadata,
+  metadata: ResourceSummary,
 ): LinkedResourceMetadata {
   const { collectionId, id } = metadata
   return {

@@ -48,6 +48,8 @@ const RIGHTS: readonly Right[] = [
       'linkedResourceGetLatest',
       'linkedResourceGetLatestMetadata',
       'linkedResourceList',
+      'linkedResourceListNewest',
+      'linkedResourceListVersions',
     ],
   },
   { scopes: ['keys'], operations: ['key-create', 'key-import'], methods: ['keyManagerCreate'] },

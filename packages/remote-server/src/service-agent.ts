@@ -4,6 +4,7 @@ import type {
   IAccountUsage,
   IApiKeys,
   IDidUrlDereferencing,
+  IHoldings,
   IKeyFinding,
   ILinkedResource,
   IPresentation,
@@ -27,6 +28,7 @@ export type ServiceMethods = IDIDManager &
   ILinkedResource &
   IAccountUsage &
   IApiKeys &
+  IHoldings &
   IAccountEvents
 
 /** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */

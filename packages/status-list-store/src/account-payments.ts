@@ -2,14 +2,28 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   currentAccount,
+  placeText,
+  readPage,
+  readPlace,
   type BegunPayment,
+  type PageRequest,
   type PaymentClaim,
   type PaymentLimits,
+  type PaymentPage,
   type PaymentRefusal,
   type StatusListPayment,
   type StatusListPayments,
 } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import {
+  countRows,
+  joinSql,
+  readRows,
+  sql,
+  type Connection,
+  type Database,
+  type Listing,
+  type Sql,
+} from '@vidimus/database'
 import { book, dayOf, spentOn, unbook, type FeeBooking } from './fee-days.js'
 import {
   BEGUN,
@@ -124,12 +138,19 @@ export class AccountPayments implements StatusListPayments {
     })
   }
 
-  async list(): Promise<StatusListPayment[]> {
-    const rows = await this.database.query<PaymentRow>(
-      sql`${SELECT_PAYMENT} WHERE ${SETTLED} AND "account_id" = ${currentAccount().id}
-        ORDER BY "paid_at" DESC, "id"`,
-    )
-    return rows.map(toPayment)
+  async list(page: PageRequest = {}): Promise<PaymentPage> {
+    const range = readPage(page)
+    const own = sql`WHERE ${SETTLED} AND "account_id" = ${currentAccount().id}`
+    const listing: Listing<PaymentRow, StatusListPayment> = {
+      rows: (after) => sql`${SELECT_PAYMENT} ${own}
+        ${after === undefined ? sql`` : sql`AND ("paid_at", "id") < (${joinSql(readPlace(after, 2))})`}
+        ORDER BY "paid_at" DESC, "id" DESC`,
+      placeOf: ({ paid_at: paidAt, id }) => placeText([paidAt, id]),
+      toItem: toPayment,
+    }
+    const { items: payments, ...rest } = await readRows(this.database, listing, range)
+    const ids = () => sql`SELECT "id" FROM "status_list_payment" ${own}`
+    return { ...(await countRows(this.database, { rows: ids })), payments, ...rest }
   }
 
   spentToday(): Promise<ReadonlyMap<string, bigint>> {

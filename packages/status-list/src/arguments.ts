@@ -155,7 +155,11 @@ export const argumentSchemas = (maxIndices: number) => ({
   statusListAllocateTogether: StatusListAllocateTogether,
   statusListUpdateCredential: StatusListUpdateCredential,
   checkCredentialStatus: CredentialStatusCheck,
-  statusListPayments: z.object({}),
+  statusListPayments: z.object({
+    limit: z.int().optional(),
+    page: z.int().optional(),
+    after: z.string().optional(),
+  }),
   statusListFees: z.object({}),
   statusListDelivery: StatusListDelivery,
 })

@@ -88,7 +88,7 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
   ],
   statusListPayments: [
     'Tells what was paid for the account, to unlock encrypted status lists of others',
-    z.array(Payment),
+    z.looseObject({ payments: z.array(Payment), total: z.int(), next: z.string().optional() }),
   ],
   statusListFees: [
     'Tells what the account has spent on fees today, and may spend, in CHEQ by network',

@@ -11,6 +11,7 @@ import {
   type IStatusListPayments,
   type Lifecycle,
   type Measurement,
+  type PageRequest,
   type StatusListAllocateArgs,
   type StatusListAllocateTogetherArgs,
   type StatusListAllocation,
@@ -135,7 +136,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       ...(fees && { statusListFees: () => fees.today() }),
       ...(store && {
         statusListAllocate: this.allocator(store),
-        statusListPayments: () => store.payments.list(),
+        statusListPayments: (args: PageRequest = {}) => {
+          checkArguments(this.schemas.statusListPayments, args)
+          return store.payments.list(args)
+        },
       }),
     }
     this.schema = describeMethods(this.schemas, this.methods)

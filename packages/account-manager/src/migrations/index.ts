@@ -1,4 +1,8 @@
-import { CreateAccountEvents1795824000080, NameKeysOfWebhooks1796300000020 } from '@vidimus/account-events'
+import {
+  CreateAccountEvents1795824000080,
+  NameKeysOfWebhooks1796300000020,
+  PageEvents1796400000221,
+} from '@vidimus/account-events'
 import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
@@ -10,6 +14,7 @@ import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
+import { PageHoldings1796400000220 } from './page-holdings.js'
 
 /**
  * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
@@ -29,6 +34,8 @@ export const migrations = [
   KeepDidsInOneSpelling1795910400020,
   NameKeysOfWebhooks1796300000020,
   EndApiKeys1796300000030,
+  PageHoldings1796400000220,
+  PageEvents1796400000221,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

@@ -65,7 +65,7 @@ describe('changes of DID documents by several writers', () => {
   }
   const services = async () =>
     (await resolved()).didDocument.service?.map(({ id }) => id.split('#')[1]).sort() ?? []
-  const versions = async () => (await bed.testnet.listDidDocVersions(did)).length
+  const versions = async () => (await bed.testnet.listDidDocVersions(did, { limit: 1000 })).length
   const replace = (agent: TestAgent, document: object, expectedPrevious?: string) =>
     agent.didManagerUpdate({ did, document, ...(expectedPrevious && { options: { expectedPrevious } }) })
 

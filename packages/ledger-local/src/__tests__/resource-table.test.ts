@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database, Sql } from '@vidimus/database'
-import type { ResourceMetadata, ResourceQuery } from '@vidimus/ledger'
+import type { FoundResource, ResourceQuery, ResourceSummary } from '@vidimus/ledger'
 import fc from 'fast-check'
 import { EmbeddedLedger, migrations } from '../index.js'
 import { findNewestResources } from '../resource-table.js'
@@ -15,8 +15,8 @@ const LABELS = ['', '1', '2']
 const START = Date.parse('2026-01-01T00:00:00Z')
 
 /** What a query means, word for word. */
-function newestThatFit(all: readonly ResourceMetadata[], query: ResourceQuery): ResourceMetadata[] {
-  const newest = new Map<string, ResourceMetadata>()
+function newestThatFit(all: readonly ResourceSummary[], query: ResourceQuery): FoundResource[] {
+  const newest = new Map<string, ResourceSummary>()
   for (const one of all) {
     const fits =
       (query.name ?? one.name) === one.name &&
@@ -26,8 +26,13 @@ function newestThatFit(all: readonly ResourceMetadata[], query: ResourceQuery): 
       (query.before === undefined || one.created < query.before)
     if (fits) newest.set(JSON.stringify([one.name, one.resourceType]), one)
   }
-  const order = (one: ResourceMetadata) => NAMES.indexOf(one.name) * 10 + TYPES.indexOf(one.resourceType)
-  return [...newest.values()].sort((a, b) => order(a) - order(b)).slice(0, query.limit)
+  const versions = ({ name, resourceType }: ResourceSummary) =>
+    all.filter((one) => one.name === name && one.resourceType === resourceType).length
+  const order = (one: ResourceSummary) => NAMES.indexOf(one.name) * 10 + TYPES.indexOf(one.resourceType)
+  return [...newest.values()]
+    .sort((a, b) => order(a) - order(b))
+    .slice(0, query.limit)
+    .map((one) => ({ ...one, versions: versions(one) }))
 }
 
 describe('findResources', () => {
@@ -61,7 +66,7 @@ describe('findResources', () => {
   })
 
   it('finds the newest of each name and type that fits', async () => {
-    const all = await ledger.listResources(collection)
+    const all = await ledger.listResources(collection, { limit: 1000 })
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
     const anyTime = fc.integer({ min: START, max: now + 1000 }).map((time) => new Date(time))
     const queries = fc.record({

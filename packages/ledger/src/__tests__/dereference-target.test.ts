@@ -16,7 +16,10 @@ describe('readTarget', () => {
   it('reads paths', () => {
     assert.deepEqual(target(''), { kind: 'document', version: {} })
     assert.deepEqual(target('/versions'), { kind: 'documentVersions' })
-    assert.deepEqual(target('/metadata'), { kind: 'documentMetadata', version: {} })
+    assert.deepEqual(target('/metadata'), { kind: 'resourceHistory' })
+    const after = '7bf81a20-633c-4cc7-bc4a-5a45801005e0'
+    assert.deepEqual(target(`/metadata?after=${after.toUpperCase()}`), { kind: 'resourceHistory', after })
+    assert.deepEqual(target(`/versions?after=${after}`), { kind: 'documentVersions', after })
     assert.deepEqual(target(`/version/${UUID.toUpperCase()}`), {
       kind: 'document',
       version: { versionId: UUID },

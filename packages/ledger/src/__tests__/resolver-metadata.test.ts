@@ -65,7 +65,7 @@ describe('toDidDocumentMetadata', () => {
       nextVersionId: 'n',
       previousVersionId: 'p',
     }
-    assert.deepEqual(toDidDocumentMetadata(full, [linked]), {
+    assert.deepEqual(toDidDocumentMetadata(full, { linkedResourceMetadata: [linked] }), {
       created: '2024-01-02T03:04:05Z',
       updated: '2025-01-01T00:00:00Z',
       deactivated: true,

@@ -270,15 +270,17 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
     ),
   },
   '/1.0/identifiers/{did}/versions': {
-    get: partOperation('did-versions', 'List the versions of a DID document, oldest first', {}, [
-      { versions: [documentMetadata] },
+    get: partOperation(
+      'did-versions',
+      'List the versions of a DID document, oldest first, 1000 at most; `?after=` with `next` goes on',
       {},
-    ]),
+      [{ versions: [documentMetadata] }, {}],
+    ),
   },
   '/1.0/identifiers/{did}/metadata': {
     get: partOperation(
       'did-metadata',
-      'Read the metadata of a DID document, with all resources of the DID',
+      'Read the metadata of a DID document, with the versions of all resources of the DID, oldest first, 1000 at most; `?after=` with `linkedResourceMetadataNext` goes on',
       {},
       [{ ...documentMetadata, linkedResourceMetadata: [exampleResourceMetadata] }, {}],
     ),

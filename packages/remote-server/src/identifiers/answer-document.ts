@@ -64,7 +64,7 @@ function contentOf(result: FoundPart): [stream: unknown, metadata: object] {
     case 'documentMetadata':
       return [result.didDocumentMetadata, {}]
     case 'documentVersions':
-      return [{ versions: result.versions }, {}]
+      return [{ versions: result.versions, ...(result.next !== undefined && { next: result.next }) }, {}]
     case 'resourceMetadata':
       return [null, result.metadata]
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { ApiKeyDetails, exampleApiKey } from '../schemas/api-key.js'
-
-const MOST_PER_PAGE = 1000
+import { pageFields, pageMembers } from '../schemas/page.js'
 
 export const apiKeyList = defineOperation({
   id: 'api-key-list',
@@ -13,13 +12,10 @@ export const apiKeyList = defineOperation({
   description: 'Newest first, expired and revoked ones included; never in clear.',
   needs: ['apiKeyList'],
   changes: false,
-  query: z.strictObject({
-    page: z.int().min(1).max(1_000_000).default(1).meta({ description: 'From 1 on' }),
-    limit: z.int().min(1).max(MOST_PER_PAGE).default(100).meta({ description: 'API keys on a page' }),
-  }),
+  query: z.strictObject(pageFields('API keys')),
   response: z
     .object({
-      total: z.int().meta({ description: 'All of them, on every page' }),
+      ...pageMembers,
       apiKeys: z.array(
         ApiKeyDetails.extend({
           current: z.boolean().meta({ description: 'Whether this request came with it' }),
@@ -29,7 +25,7 @@ export const apiKeyList = defineOperation({
     .meta({ id: 'ApiKeyList' }),
   responseExample: { total: 1, apiKeys: [{ ...exampleApiKey, current: true }] },
   async run({ query, agent, account }) {
-    const { total, apiKeys } = await agent.apiKeyList(query)
-    return { total, apiKeys: apiKeys.map((key) => ({ ...key, current: key.id === account.grant?.id })) }
+    const { apiKeys, ...page } = await agent.apiKeyList(query)
+    return { ...page, apiKeys: apiKeys.map((key) => ({ ...key, current: key.id === account.grant?.id })) }
   },
 })

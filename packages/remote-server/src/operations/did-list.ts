@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid, Network } from '../schemas/did.js'
+import { pageFields, pageMembers } from '../schemas/page.js'
 import { text } from '../schemas/primitives.js'
-
-const MOST_PER_PAGE = 10_000
 
 const ListedDid = z
   .object({
@@ -15,46 +14,40 @@ const ListedDid = z
   })
   .meta({ id: 'ListedDid' })
 
+const time = (description: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
+    .optional()
+    .meta({ description })
+
 export const didList = defineOperation({
   id: 'did-list',
   method: 'get',
   path: '/did/list',
   tag: 'DIDs',
   summary: 'List the DIDs of the account',
-  description: `In the order of their text, ${MOST_PER_PAGE} of them at the most.`,
-  needs: ['didManagerFind'],
+  description:
+    'In the order of their text; of their aliases or of their creation where they are searched by these.',
+  needs: ['accountDidList'],
   changes: false,
   query: z.strictObject({
     network: Network.optional(),
     provider: text('Only those of this provider of DIDs', 255).optional(),
+    alias: text(
+      'Only that with this alias, or those whose alias begins so where it ends in `*`',
+      255,
+    ).optional(),
+    createdAfter: time('Only those that the account got after this time'),
+    createdBefore: time('Only those that the account got before this time'),
     metadata: z.boolean().default(false).meta({ description: 'Objects in place of bare DIDs' }),
-    page: z.int().min(1).max(1_000_000).default(1).meta({ description: 'From 1 on' }),
-    limit: z.int().min(1).max(MOST_PER_PAGE).default(MOST_PER_PAGE).meta({ description: 'DIDs on a page' }),
+    ...pageFields('DIDs'),
   }),
   response: z
-    .object({
-      total: z.int().meta({ description: 'All that fit, on every page' }),
-      dids: z.union([z.array(z.string()), z.array(ListedDid)]),
-    })
+    .object({ ...pageMembers, dids: z.union([z.array(z.string()), z.array(ListedDid)]) })
     .meta({ id: 'DidList' }),
   responseExample: { total: 1, dids: [exampleDid] },
-  async run({ query: { network, provider, metadata, page, limit }, agent }) {
-    const found = await agent.didManagerFind(provider === undefined ? {} : { provider })
-    const fitting = found
-      .filter(({ did }) => network === undefined || did.startsWith(`did:cheqd:${network}:`))
-      .sort((a, b) => (a.did < b.did ? -1 : 1))
-    const shown = fitting.slice((page - 1) * limit, page * limit)
-    return {
-      total: fitting.length,
-      dids: metadata
-        ? shown.map(({ did, provider, alias, controllerKeyId, services }) => ({
-            did,
-            provider,
-            ...(alias !== undefined && { alias }),
-            ...(controllerKeyId !== undefined && { controllerKeyId }),
-            services,
-          }))
-        : shown.map(({ did }) => did),
-    }
+  async run({ query, agent }) {
+    const { dids, ...page } = await agent.accountDidList(query)
+    return { ...page, dids: query.metadata ? dids : dids.map(({ did }) => did) }
   },
 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
 import { exampleResourceMetadata, publisher, ResourceMetadata } from '../schemas/status-list.js'
-import { listVersionsOf } from './list-versions-of.js'
-
-const MOST_PER_PAGE = 1000
+import { pageFields, pageMembers } from '../schemas/page.js'
+import { listTypesByResourceType } from './list-types.js'
+import { withoutUndefined } from './without-undefined.js'
 
 export const listStatusLists = defineOperation({
   id: 'list-status-lists',
@@ -13,16 +13,15 @@ export const listStatusLists = defineOperation({
   tag: 'Status lists',
   summary: 'List the status lists of a DID',
   description: 'Each with its newest version, in the order of their names; whoever publishes them.',
-  needs: ['linkedResourceList', 'statusListTypes'],
+  needs: ['linkedResourceListNewest', 'statusListTypes'],
   changes: false,
   query: z.strictObject({
     did: publisher(),
-    page: z.int().min(1).max(1_000_000).default(1).meta({ description: 'From 1 on' }),
-    limit: z.int().min(1).max(MOST_PER_PAGE).default(100).meta({ description: 'Lists on a page' }),
+    ...pageFields('lists'),
   }),
   response: z
     .object({
-      total: z.int().meta({ description: 'All of them, on every page' }),
+      ...pageMembers,
       statusLists: z.array(
         z
           .object({
@@ -49,19 +48,20 @@ export const listStatusLists = defineOperation({
     ],
   },
   notFound: ['did_not_found'],
-  async run({ query: { did, page, limit }, agent }) {
-    const lists = await listVersionsOf(did, agent)
+  async run({ query: { did, ...range }, agent }) {
+    const types = await listTypesByResourceType(agent)
+    const resourceTypes = [...types.keys()]
+    const request = { did, resourceTypes, ...withoutUndefined(range) }
+    const { resources, ...page } = await agent.linkedResourceListNewest(request)
     return {
-      total: lists.length,
-      statusLists: lists
-        .slice((page - 1) * limit, page * limit)
-        .map(({ statusListName, listType, versions, newest }) => ({
-          did,
-          statusListName,
-          listType,
-          versions: versions.length,
-          resourceMetadata: newest,
-        })),
+      ...page,
+      statusLists: resources.map(({ versions, metadata }) => ({
+        did,
+        statusListName: metadata.resourceName,
+        listType: types.get(metadata.resourceType),
+        versions,
+        resourceMetadata: metadata,
+      })),
     }
   },
 })

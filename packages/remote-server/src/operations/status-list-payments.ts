@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
+import { pageFields, pageMembers } from '../schemas/page.js'
+import { withoutUndefined } from './without-undefined.js'
 
 const Payment = z
   .object({
@@ -24,7 +26,8 @@ export const statusListPayments = defineOperation({
   description: 'What the service paid for the account, to check encrypted lists of others; newest first.',
   needs: ['statusListPayments'],
   changes: false,
-  response: z.object({ total: z.int(), payments: z.array(Payment) }).meta({ id: 'StatusListPayments' }),
+  query: z.strictObject(pageFields('payments')),
+  response: z.object({ ...pageMembers, payments: z.array(Payment) }).meta({ id: 'StatusListPayments' }),
   responseExample: {
     total: 1,
     payments: [
@@ -40,8 +43,5 @@ export const statusListPayments = defineOperation({
       },
     ],
   },
-  async run({ agent }) {
-    const payments = await agent.statusListPayments()
-    return { total: payments.length, payments }
-  },
+  run: ({ query, agent }) => agent.statusListPayments(withoutUndefined(query)),
 })

@@ -1,6 +1,7 @@
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, isAgentError, problemsError, type PageRequest } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
+import type { ServiceAgent } from '../service-agent.js'
 import { token } from '../schemas/primitives.js'
 import {
   exampleResourceMetadata,
@@ -9,9 +10,9 @@ import {
   ResourceMetadata,
   statusListName,
 } from '../schemas/status-list.js'
-import { listVersionsOf } from './list-versions-of.js'
-
-const MOST_PER_PAGE = 1000
+import { pageFields, pageMembers } from '../schemas/page.js'
+import { listTypesByResourceType } from './list-types.js'
+import { withoutUndefined } from './without-undefined.js'
 
 export const statusListVersions = defineOperation({
   id: 'status-list-versions',
@@ -21,7 +22,7 @@ export const statusListVersions = defineOperation({
   summary: 'List the versions of a status list',
   description:
     'Newest first, whoever publishes it. `GET /1.0/identifiers/{did}/resources/{resourceId}` reads one.',
-  needs: ['linkedResourceList', 'statusListTypes'],
+  needs: ['linkedResourceListVersions', 'statusListTypes'],
   changes: false,
   query: z.strictObject({
     did: publisher(),
@@ -31,30 +32,59 @@ export const statusListVersions = defineOperation({
       'StatusList2021Revocation',
       'StatusList2021Suspension',
     ]).optional(),
-    page: z.int().min(1).max(1_000_000).default(1).meta({ description: 'From 1 on' }),
-    limit: z.int().min(1).max(MOST_PER_PAGE).default(100).meta({ description: 'Versions on a page' }),
+    ...pageFields('versions'),
   }),
   response: z
     .object({
-      total: z.int().meta({ description: 'All of them, on every page' }),
+      ...pageMembers,
       versions: z.array(ResourceMetadata),
     })
     .meta({ id: 'StatusListVersions' }),
   responseExample: { total: 1, versions: [{ ...exampleResourceMetadata, previousVersionId: null }] },
   notFound: ['list_not_found', 'did_not_found'],
   async run({ query, agent }) {
-    const { did, page, limit } = query
-    const lists = (await listVersionsOf(did, agent)).filter(
-      ({ statusListName, listType, resourceType }) =>
-        statusListName === query.statusListName &&
-        listType === query.listType &&
-        (query.resourceType === undefined || resourceType === query.resourceType),
-    )
-    if (lists.length === 0) throw noSuchList(query)
-    const versions = lists.flatMap((list) => list.versions.toReversed())
-    return { total: versions.length, versions: versions.slice((page - 1) * limit, page * limit) }
+    const { did, statusListName: resourceName, listType, resourceType: wanted, ...range } = query
+    const ofType = [...(await listTypesByResourceType(agent))]
+      .filter(([resourceType, type]) => type === listType && (wanted ?? resourceType) === resourceType)
+      .map(([resourceType]) => resourceType)
+    const found: VersionsPage[] = []
+    for (const resourceType of ofType) {
+      const request = { did, resourceName, resourceType, ...withoutUndefined(range) }
+      found.push(...(await versionsOf(request, agent)))
+    }
+    const [only, ...others] = found
+    if (!only) throw noSuchList(query)
+    return others.length === 0 ? only : together(found, ofType, range)
   },
 })
+
+type VersionsPage = Awaited<ReturnType<ServiceAgent['linkedResourceListVersions']>>
+
+async function versionsOf(
+  request: Parameters<ServiceAgent['linkedResourceListVersions']>[0],
+  agent: Pick<ServiceAgent, 'linkedResourceListVersions'>,
+): Promise<VersionsPage[]> {
+  try {
+    return [await agent.linkedResourceListVersions(request)]
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'resource_not_found') return []
+    throw error
+  }
+}
+
+/** Several lists have no order among them: they are shown together where all of it is one page. */
+function together(
+  pages: readonly VersionsPage[],
+  resourceTypes: readonly string[],
+  { page = 1, after, limit }: PageRequest & { limit: number },
+): VersionsPage {
+  const versions = pages.flatMap((one) => one.versions)
+  const total = pages.reduce((sum, one) => sum + one.total, 0)
+  if (page === 1 && after === undefined && total <= limit && versions.length === total)
+    return { total, versions }
+  const message = `is needed, as there is a list for each purpose: ${resourceTypes.join(', ')}`
+  throw problemsError('invalid_input', [{ path: 'resourceType', message }])
+}
 
 function noSuchList({
   did,

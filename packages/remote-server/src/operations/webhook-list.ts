@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleWebhook, Webhook } from '../schemas/event.js'
+import { pageFields, pageMembers } from '../schemas/page.js'
 
 export const webhookList = defineOperation({
   id: 'webhook-list',
@@ -11,7 +12,11 @@ export const webhookList = defineOperation({
   description: 'Newest first, revoked ones included, with what waits for them; never their secrets.',
   needs: ['webhookList'],
   changes: false,
-  response: z.object({ webhooks: z.array(Webhook) }).meta({ id: 'WebhookList' }),
-  responseExample: { webhooks: [{ ...exampleWebhook, lastDeliveredAt: '2026-05-01T12:00:01.000Z' }] },
-  run: ({ agent }) => agent.webhookList(),
+  query: z.strictObject(pageFields('webhooks')),
+  response: z.object({ ...pageMembers, webhooks: z.array(Webhook) }).meta({ id: 'WebhookList' }),
+  responseExample: {
+    total: 1,
+    webhooks: [{ ...exampleWebhook, lastDeliveredAt: '2026-05-01T12:00:01.000Z' }],
+  },
+  run: ({ query, agent }) => agent.webhookList(query),
 })

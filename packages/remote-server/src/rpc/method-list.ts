@@ -52,10 +52,7 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
   ],
   [/^ledgerTransfer$/, 'spends the money of the payer, which belongs to the service and not to an account'],
   [/^apiKey/, 'hands out rights of the account; /account/api-keys is there for that'],
-  [
-    /^(accountEvent|accountUsage|webhook)/,
-    'belongs to the account and not to an agent; /account is there for that',
-  ],
+  [/^(account|webhook)/, 'belongs to the account and not to an agent; /account is there for that'],
   [/^dataStore/, 'reads and writes tables that all accounts share'],
   [/^discoverDid$/, 'reads the DIDs of all accounts'],
   [/^handleMessage$/, 'writes to tables that all accounts share'],

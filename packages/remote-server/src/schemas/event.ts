@@ -76,8 +76,12 @@ export const Webhook = z
       .meta({ description: 'Who ended it; a receiver does so by answering 410' }),
     lastDeliveredAt: z.string().optional(),
     lastFailure: DeliveryFailure.optional().meta({ description: 'Where the last attempt failed' }),
-    waiting: z.int().meta({ description: 'Events that are still to be delivered' }),
-    deadLetters: z.int().meta({ description: 'Events that could not be delivered' }),
+    waiting: z
+      .int()
+      .meta({ description: 'Events that are still to be delivered; 10000 stands for more as well' }),
+    deadLetters: z
+      .int()
+      .meta({ description: 'Events that could not be delivered; 10000 stands for more as well' }),
   })
   .meta({ id: 'Webhook', description: 'Where events of the account are sent to' })
 

@@ -68,7 +68,7 @@ describe('AccountPayments', () => {
       const expected = { begunAt: now, mine: true, feePaymentAddress, feePaymentAmount, nearing: [] }
       assert.deepEqual(begun, { id: begun.id, ...expected })
       assert.equal(await here.store.payments.find(claim, now), undefined)
-      assert.deepEqual(await here.store.payments.list(), [])
+      assert.deepEqual((await here.store.payments.list()).payments, [])
       await here.store.payments.settle(begun.id, { txHash: 'AB', paidAt: now })
       const payment = {
         id: begun.id,
@@ -81,7 +81,7 @@ describe('AccountPayments', () => {
         paidAt: now.toISOString(),
       }
       assert.deepEqual(await there.store.payments.find(claim, now), payment)
-      assert.deepEqual(await there.store.payments.list(), [payment])
+      assert.deepEqual((await there.store.payments.list()).payments, [payment])
     })
   })
 
@@ -118,7 +118,7 @@ describe('AccountPayments', () => {
       const times = [-5, -9, -1, -7].map((minutes) => new Date(now.getTime() + minutes * 60_000))
       for (const [n, time] of times.entries()) await pay(claim, time, `TX${n}`)
       assert.equal((await here.store.payments.find(claim, now))?.txHash, 'TX2')
-      const listed = await here.store.payments.list()
+      const { payments: listed } = await here.store.payments.list()
       assert.deepEqual(
         listed.map(({ txHash }) => txHash),
         ['TX2', 'TX0', 'TX3', 'TX1'],
@@ -243,7 +243,7 @@ describe('AccountPayments', () => {
       assert.notEqual(second.id, first.id)
       await there.store.payments.settle(second.id, { txHash: 'AB', paidAt: now })
       assert.equal((await begin(here, claim)).mine, true)
-      assert.equal((await here.store.payments.list()).length, 1)
+      assert.equal((await here.store.payments.list()).total, 1)
     })
   })
 
@@ -297,7 +297,7 @@ describe('AccountPayments', () => {
       await here.store.payments.drop(id)
       assert.equal((await begin(here, claim)).mine, false)
       await there.store.payments.settle(id, { txHash: 'AB', paidAt: now })
-      assert.equal((await here.store.payments.list()).length, 1)
+      assert.equal((await here.store.payments.list()).total, 1)
     })
   })
 
@@ -308,7 +308,9 @@ describe('AccountPayments', () => {
       await there.store.payments.settle(id, { txHash: 'AB', paidAt: now })
       await here.store.payments.drop(id)
       await here.store.payments.settle(id, { txHash: 'CD', paidAt: new Date(now.getTime() + 5000) })
-      const [payment, ...others] = await here.store.payments.list()
+      const {
+        payments: [payment, ...others],
+      } = await here.store.payments.list()
       assert.equal(payment?.txHash, 'AB')
       assert.equal(payment.paidAt, now.toISOString())
       assert.deepEqual(others, [])
@@ -341,7 +343,7 @@ describe('AccountPayments', () => {
       [account, 'A'],
       [other, 'B'],
     ] as const) {
-      const listed = await as(each, () => here.store.payments.list())
+      const { payments: listed } = await as(each, () => here.store.payments.list())
       assert.deepEqual(
         listed.map((payment) => payment.txHash),
         [txHash],

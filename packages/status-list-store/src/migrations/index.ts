@@ -3,6 +3,7 @@ import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-byte
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
+import { PagePayments1796400000222 } from './page-payments.js'
 
 /** The migrations of this package, for the `migrations` of the database. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -10,4 +11,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   CreateStatusListSecretCheck1795222800000,
   CompareListTextByBytes1795824000052,
   LimitListPayments1796300000010,
+  PagePayments1796400000222,
 ]

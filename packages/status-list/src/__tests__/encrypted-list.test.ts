@@ -60,7 +60,8 @@ describe('encrypted status lists', () => {
     on.as(party, (agent) =>
       agent.statusListCheck({ ...list, statusPurpose: 'revocation', index: 5, ...more }),
     )
-  const payments = (party: Party, on = service) => on.as(party, (agent) => agent.statusListPayments())
+  const payments = async (party: Party, on = service) =>
+    (await on.as(party, (agent) => agent.statusListPayments())).payments
   const balance = async (address: string) => {
     const { amount } = await service.as(publisher, (agent) => agent.ledgerBalance({ did, address }))
     return BigInt(amount.replace('ncheq', ''))

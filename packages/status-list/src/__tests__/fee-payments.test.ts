@@ -149,7 +149,7 @@ describe('FeePayments', () => {
     assert.equal((await transfersTo(claim)).length, 1)
     await demand(here, reader, claim, fees)
     assert.equal((await transfersTo(claim)).length, 1)
-    assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).length, 1)
+    assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).total, 1)
   })
 
   it('lose nothing where the note of a payment could not be settled', async () => {
@@ -185,7 +185,7 @@ describe('FeePayments', () => {
     installation.pass(11 * 60_000)
     await demand(here, reader, claim, feePayments(here).fees)
     assert.equal((await transfersTo(claim)).length, 2)
-    assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).length, 2)
+    assert.equal((await here.as(reader, (agent) => agent.statusListPayments())).total, 2)
   })
 
   it('keep accounts apart that pay the same', async () => {
@@ -204,5 +204,5 @@ const bound = (payments: StatusListPayments): StatusListPayments => ({
   takeOver: (...args) => payments.takeOver(...args),
   settle: (...args) => payments.settle(...args),
   drop: (...args) => payments.drop(...args),
-  list: () => payments.list(),
+  list: (page) => payments.list(page),
 })

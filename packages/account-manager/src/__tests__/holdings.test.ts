@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import type { Account, HeldDidQuery, IHoldings } from '@vidimus/core-types'
+import { Sql, sql, type Database } from '@vidimus/database'
+import { HoldingsPlugin } from '../index.js'
+import { readHeldDids } from '../held-dids.js'
+import {
+  accountNamed,
+  as,
+  hasCode,
+  install,
+  removeFolder,
+  temporaryFolder,
+  type Installation,
+} from './set-up.js'
+
+const MANY = 10_500
+
+/** Whatever one holds, a page of it is read alone. */
+describe('the DIDs that an account holds', () => {
+  let folder: string
+  let here: Installation
+  let account: Account
+  let list: IHoldings['accountDidList']
+
+  before(async () => {
+    folder = await temporaryFolder()
+    here = await install(folder)
+    account = await accountNamed(here, 'one')
+    const other = await accountNamed(here, 'two')
+    for (const { id } of [account, other]) await fill(here.database, id, id === account.id ? MANY : 3)
+    const { methods } = new HoldingsPlugin(here.unit)
+    list = (query) => as(account)(() => methods.accountDidList(query))
+  })
+  after(async () => {
+    await here.stop()
+    await removeFolder(folder)
+  })
+
+  const numbers = (dids: readonly { did: string }[]) => dids.map(({ did }) => Number(did.slice(-6)))
+
+  it('come in pages by number and, without an end, one behind the other', async () => {
+    const first = await list({})
+    assert.equal(first.total, MANY)
+    assert.equal('totalIsExact' in first, false)
+    assert.deepEqual(
+      numbers(first.dids),
+      Array.from({ length: 100 }, (_, n) => n + 1),
+    )
+    const second = await list({ page: 2 })
+    assert.deepEqual(await list({ after: first.next }), second)
+    const seen: number[] = []
+    for (let after: string | undefined, n = 0; n === 0 || after !== undefined; n++) {
+      const { dids, next } = await list({ limit: 1000, ...(after !== undefined && { after }) })
+      seen.push(...numbers(dids))
+      after = next
+    }
+    assert.deepEqual(
+      seen,
+      Array.from({ length: MANY }, (_, n) => n + 1),
+    )
+  })
+
+  it('end by number at 10,000, where the answer names what goes on', async () => {
+    assert.deepEqual(numbers((await list({ page: 100 })).dids)[99], 10_000)
+    for (const query of [
+      { page: 101 },
+      { limit: 1001 },
+      { page: 2, after: 'x' },
+      { after: 'x' },
+      { limit: 0 },
+    ]) {
+      await assert.rejects(list(query), hasCode('invalid_input'), JSON.stringify(query))
+    }
+    await assert.rejects(list({ page: 101 }), /after/)
+  })
+
+  it('are searched by alias, provider, network and time, and counted as far as 10,000', async () => {
+    assert.deepEqual(numbers((await list({ alias: 'alias 7' })).dids), [7])
+    assert.deepEqual(await list({ alias: 'none' }), { total: 0, dids: [] })
+    const prefixed = await list({ alias: 'alias 100*' })
+    assert.equal(prefixed.total, 111)
+    assert.deepEqual(numbers(prefixed.dids).slice(0, 3), [100, 1000, 10_000])
+    const testnet = await list({ network: 'testnet' })
+    assert.deepEqual([testnet.total, testnet.totalIsExact], [10_000, false])
+    assert.deepEqual((await list({ network: 'mainnet' })).total, 0)
+    const ofProvider = await list({ provider: 'did:rare' })
+    assert.deepEqual([ofProvider.total, numbers(ofProvider.dids)], [2, [5000, 10_000]])
+    const between = await list({ createdAfter: timeOf(3), createdBefore: timeOf(7) })
+    assert.deepEqual([between.total, numbers(between.dids)], [3, [4, 5, 6]])
+  })
+
+  it('are looked for in a bounded number, and a short page says where to go on', async () => {
+    const query = { createdAfter: timeOf(0), provider: 'did:rare' }
+    const first = await list(query)
+    assert.deepEqual(numbers(first.dids), [5000, 10_000])
+    assert.deepEqual([first.total, first.totalIsExact], [2, false])
+    assert.notEqual(first.next, undefined)
+    assert.deepEqual((await list({ ...query, after: first.next })).dids, [])
+  })
+
+  it('are never a part that looks whole: Veramo’s method wants limit and after where they are too many', async () => {
+    const find = (args: object) => as(account)(() => here.agent.didManagerFind(args))
+    await assert.rejects(
+      find({}),
+      (error: Error) => hasCode('invalid_input')(error) && /limit.*after/.test(error.message),
+    )
+    const first = await find({ limit: 2 })
+    assert.deepEqual(numbers(first), [1, 2])
+    assert.deepEqual(numbers(await find({ limit: 2, after: first[1]?.did })), [3, 4])
+    assert.deepEqual(numbers(await find({ provider: 'did:rare' })), [5000, 10_000])
+  })
+
+  it('are counted as they come and go', async () => {
+    const made = await as(account)(() => here.agent.didManagerCreate({ provider: 'did:key' }))
+    assert.equal((await list({})).total, MANY + 1)
+    assert.deepEqual((await list({ provider: 'did:key', metadata: true })).dids, [
+      { did: made.did, provider: 'did:key', controllerKeyId: made.controllerKeyId, services: [] },
+    ])
+    await as(account)(() => here.agent.didManagerDelete({ did: made.did }))
+    assert.equal((await list({})).total, MANY)
+  })
+
+  it('with metadata are no more than an answer may hold', async () => {
+    const services = Array.from({ length: 10 }, (_, n) => ({
+      id: `${n}`,
+      type: 'A',
+      serviceEndpoint: `https://a.example/${'x'.repeat(4000)}`,
+    }))
+    const dids = Array.from({ length: 40 }, (_, n) => `did:web:long${String(n + 10)}.example`)
+    for (const did of dids) {
+      await as(account)(() => here.didStore.importDID({ did, provider: 'did:web', keys: [], services }))
+    }
+    const first = await list({ provider: 'did:web', metadata: true })
+    assert.ok(first.dids.length < 40 && JSON.stringify(first).length < 1_010_000)
+    const second = await list({ provider: 'did:web', metadata: true, after: first.next })
+    assert.deepEqual(
+      [...first.dids, ...second.dids].map(({ did }) => did),
+      dids,
+    )
+    await assert.rejects(
+      as(account)(() => here.agent.didManagerFind({ provider: 'did:web' })),
+      hasCode('invalid_input'),
+    )
+  })
+
+  // An explained statement keeps the snapshot of its connection: these come last.
+  for (const query of [
+    {},
+    { network: 'testnet' },
+    { provider: 'did:rare' },
+    { alias: 'alias 7' },
+    { alias: 'alias 7*' },
+    { createdAfter: timeOf(3) },
+    { createdAfter: timeOf(3), provider: 'did:rare' },
+  ] as const satisfies HeldDidQuery[]) {
+    it(`are found over an index: ${JSON.stringify(query)}`, async () => {
+      const plan: string[] = []
+      const explaining = {
+        query: async <Row>(statement: Sql): Promise<Row[]> => {
+          const [first = '', ...others] = statement.fragments
+          const explained = new Sql([`EXPLAIN QUERY PLAN ${first}`, ...others], statement.values)
+          plan.push(...(await here.database.query<{ detail: string }>(explained)).map(({ detail }) => detail))
+          return here.database.query<Row>(statement)
+        },
+      }
+      await readHeldDids(explaining, account.id, { ...query, limit: 3 })
+      const read = plan.filter((detail) => /account_(did|tally)/.test(detail))
+      assert.ok(read.length > 0)
+      for (const detail of read) assert.match(detail, /SEARCH .*(account_id=)/)
+      assert.equal(
+        plan.some((detail) => detail.includes('TEMP B-TREE')),
+        false,
+        plan.join('\n'),
+      )
+    })
+  }
+})
+
+function timeOf(n: number): string {
+  return new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1000).toISOString()
+}
+
+/** Rows as creations leave them, so many that nobody waits for the creations. */
+async function fill(database: Database, account: string, amount: number): Promise<void> {
+  const numbers = sql`WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${amount})`
+  const did = sql`printf('did:cheqd:testnet:%06d', n)`
+  const provider = sql`CASE WHEN n % 5000 = 0 THEN 'did:rare' ELSE 'did:cheqd' END`
+  await database.write(async (connection) => {
+    await connection.run(sql`${numbers} INSERT INTO identifier (did, provider, "saveDate", "updateDate")
+      SELECT ${account} || ':' || ${did}, ${provider}, '', '' FROM s`)
+    await connection.run(sql`${numbers}
+      INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
+      SELECT ${account}, ${did}, ${account} || ':' || ${did}, 'alias ' || n, ${provider}, 1, 0,
+        strftime('%Y-%m-%dT%H:%M:%S.000Z', unixepoch('2026-01-01T00:00:00Z') + n, 'unixepoch') FROM s`)
+    await connection.run(
+      sql`INSERT INTO account_tally (account_id, kind, n) VALUES (${account}, 'dids', ${amount})`,
+    )
+  })
+}

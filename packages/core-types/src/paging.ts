@@ -1,0 +1,136 @@
+import { problemsError, type Problem } from './errors.js'
+
+/** The bounds of everything that lists something, whatever it is and whoever asks. */
+export const PAGES = {
+  /** entries of a page where nothing else is asked for, and at most */
+  usual: 100,
+  most: 1000,
+  /** what `page` reaches; beyond that `after` goes on */
+  deepestRow: 10_000,
+  /** to which number is counted what fits a filter, and as many rows are looked at for a page */
+  counted: 10_000,
+  /** of the entries of an answer, as JSON */
+  bytes: 1_000_000,
+} as const
+
+/** Which part of a listing is asked for; `page` and `after` exclude each other. */
+export interface PageRequest {
+  /** entries, 1 to 1000; default 100 */
+  limit?: number | undefined
+  /** from 1 on, as long as it ends within the first 10,000 entries */
+  page?: number | undefined
+  /** `next` of the page before */
+  after?: string | undefined
+}
+
+/** The same, checked. */
+export interface PageRange {
+  limit: number
+  /** entries to leave out */
+  offset: number
+  after?: string
+}
+
+/** How many there are in all: exact, or as many as were counted. */
+export interface Total {
+  total: number
+  /** there may be more */
+  totalIsExact?: false
+}
+
+/** Where the next page begins; left out on the last one. A page may be shorter than asked for and not be the last. */
+export interface NextPage {
+  next?: string
+}
+
+/** @throws AgentError `invalid_input` with every problem */
+export function readPage({ limit = PAGES.usual, page, after }: PageRequest): PageRange {
+  const problems: Problem[] = []
+  if (!isWhole(limit) || limit > PAGES.most) {
+    problems.push({ path: 'limit', message: `must be a whole number from 1 to ${PAGES.most}` })
+  } else if (page !== undefined && (!isWhole(page) || page * limit > PAGES.deepestRow)) {
+    const last = Math.floor(PAGES.deepestRow / limit)
+    const message = `must be a whole number from 1 to ${last} with this limit; "after" goes on from there, with "next" of the page before`
+    problems.push({ path: 'page', message })
+  }
+  if (after !== undefined && (typeof after !== 'string' || after === '')) {
+    problems.push({ path: 'after', message: 'must be "next" of the page before' })
+  }
+  if (page !== undefined && page !== 1 && after !== undefined) {
+    problems.push({ path: 'page', message: 'and "after" exclude each other' })
+  }
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const offset = after === undefined ? ((page ?? 1) - 1) * limit : 0
+  return { limit, offset, ...(after !== undefined && { after }) }
+}
+
+/** What a page that is read by Veramo's methods begins behind, and how long it is; without either, all there is. */
+export interface WholeOrPage {
+  limit?: number | undefined
+  after?: string | undefined
+}
+
+/**
+ * For lists without a place for `next`: never a part that looks whole.
+ *
+ * @param request - of the caller
+ * @returns `limit`: as many are to be read at most, one more than may be answered where all are asked for
+ * @throws AgentError `invalid_input`
+ */
+export function readWholeOrPage({ limit, after }: WholeOrPage): {
+  limit: number
+  isWhole: boolean
+  after?: string
+} {
+  const isWhole = limit === undefined && after === undefined
+  if (isWhole) return { limit: PAGES.most + 1, isWhole }
+  return { ...readPage({ limit, after }), isWhole }
+}
+
+/**
+ * Refuses what is too long for one answer.
+ *
+ * @param kind - as people call it, in the plural
+ * @throws AgentError `invalid_input`
+ */
+export function mustFitAnswer<Item>(items: readonly Item[], kind: string): void {
+  if (items.length > PAGES.most) {
+    const message = `is needed, as there are more than ${PAGES.most} ${kind}: send "limit", and the last of a page as "after"`
+    throw problemsError('invalid_input', [{ path: 'limit', message }])
+  }
+  if (countWithin(items, PAGES.bytes) === items.length) return
+  const message = `must be smaller, as these ${kind} are more than ${PAGES.bytes} bytes together`
+  throw problemsError('invalid_input', [{ path: 'limit', message }])
+}
+
+/** How many of the first items are so long together, as JSON; at least one. */
+export function countWithin(items: readonly unknown[], bytes: number): number {
+  let length = 0
+  const end = items.findIndex((item) => {
+    length += Buffer.byteLength(JSON.stringify(item) ?? '') + 1
+    return length > bytes
+  })
+  return end === -1 ? items.length : Math.max(end, 1)
+}
+
+/** A place in an order: what the entry at it is ordered by, as a text that means nothing to callers. */
+export const placeText = (place: readonly string[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/**
+ * @param length - how many members a place of this order has
+ * @throws AgentError `invalid_input` for what {@link placeText} has not made
+ */
+export function readPlace(text: string, length: number): string[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    if (Array.isArray(place) && place.length === length && place.every((one) => typeof one === 'string')) {
+      return place
+    }
+  } catch {
+    // It is no JSON.
+  }
+  throw problemsError('invalid_input', [{ path: 'after', message: 'must be "next" of the page before' }])
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1

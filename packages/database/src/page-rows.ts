@@ -1,0 +1,86 @@
+import { countWithin, PAGES, type NextPage, type PageRange, type Total } from '@vidimus/core-types'
+import type { Connection } from './connection.js'
+import { sql, type Sql } from './sql.js'
+
+/** Rows read at once where a filter leaves some of them out. */
+const CHUNK = 1000
+
+/** A listing whose order an index has. */
+export interface Listing<Row, Item> {
+  /** a SELECT of all its rows, in order; where given, of those behind a place, which callers send as `after` */
+  rows(after: string | undefined): Sql
+  /** on the columns of {@link rows}: which of them are meant; left out: all */
+  filter?: Sql | undefined
+  placeOf: (row: Row) => string
+  toItem: (row: Row) => Item
+}
+
+type Marked<Row> = Row & { page_fits: number | string }
+
+/**
+ * Reads a page. Where a filter leaves rows out, a bounded number of them is looked at: the page may then be short, or
+ * empty, and say with `next` where to go on.
+ */
+export async function readRows<Row, Item>(
+  reader: Pick<Connection, 'query'>,
+  listing: Listing<Row, Item>,
+  { limit, offset, after }: PageRange,
+): Promise<{ items: Item[] } & NextPage> {
+  const { filter } = listing
+  if (filter)
+    return search(reader, { ...listing, filter }, { limit, offset, ...(after !== undefined && { after }) })
+  const rows = await reader.query<Row>(sql`${listing.rows(after)} LIMIT ${limit + 1} OFFSET ${offset}`)
+  return pageOf(listing, rows.slice(0, limit), rows.length > limit ? rows[limit - 1] : undefined)
+}
+
+async function search<Row, Item>(
+  reader: Pick<Connection, 'query'>,
+  listing: Listing<Row, Item> & { filter: Sql },
+  { limit, offset, after }: PageRange,
+): Promise<{ items: Item[] } & NextPage> {
+  const found: Row[] = []
+  let place = after
+  let last: Row | undefined
+  let left = offset
+  for (let seen = 0; seen < PAGES.counted; seen += CHUNK) {
+    const rows = await reader.query<Marked<Row>>(
+      sql`SELECT w.*, CASE WHEN ${listing.filter} THEN 1 ELSE 0 END AS page_fits
+        FROM (${listing.rows(place)} LIMIT ${CHUNK + 1}) w`,
+    )
+    for (const { page_fits: fits, ...row } of rows.slice(0, CHUNK)) {
+      if (found.length === limit) return pageOf(listing, found, last)
+      last = row as Row
+      if (Number(fits) !== 1) continue
+      if (left > 0) left -= 1
+      else found.push(last)
+    }
+    if (!last || rows.length <= CHUNK) return pageOf(listing, found, undefined)
+    place = listing.placeOf(last)
+  }
+  return pageOf(listing, found, last)
+}
+
+/** @param end - the last row that was looked at, where there are further ones */
+function pageOf<Row, Item>(
+  { placeOf, toItem }: Listing<Row, Item>,
+  rows: readonly Row[],
+  end: Row | undefined,
+): { items: Item[] } & NextPage {
+  const items = rows.map(toItem)
+  const fitting = countWithin(items, PAGES.bytes)
+  const last = fitting < items.length ? rows[fitting - 1] : end
+  return { items: items.slice(0, fitting), ...(last !== undefined && { next: placeOf(last) }) }
+}
+
+/** Counts what a listing has, as far as a page is looked for. */
+export async function countRows<Row, Item>(
+  reader: Pick<Connection, 'query'>,
+  { rows, filter }: Pick<Listing<Row, Item>, 'rows' | 'filter'>,
+): Promise<Total> {
+  const fits = filter ? sql`CASE WHEN ${filter} THEN 1 END` : sql`1`
+  const [row] = await reader.query<{ seen: number | string; total: number | string }>(
+    sql`SELECT COUNT(*) AS seen, COUNT(${fits}) AS total FROM (${rows(undefined)} LIMIT ${PAGES.counted + 1}) w`,
+  )
+  const total = Math.min(Number(row?.total), PAGES.counted)
+  return Number(row?.seen) > PAGES.counted ? { total, totalIsExact: false } : { total }
+}

@@ -1,0 +1,136 @@
+import {
+  AgentError,
+  countWithin,
+  mustFitAnswer,
+  PAGES,
+  placeText,
+  problemsError,
+  readPage,
+  readPlace,
+  readWholeOrPage,
+  type LinkedResourceMetadata,
+  type NewestResource,
+  type NextPage,
+  type PageRange,
+  type Total,
+} from '@vidimus/core-types'
+import { isUuid, toLinkedResourceMetadata, type FoundResource, type VersionPage } from '@vidimus/ledger'
+import { z } from 'zod'
+import { askLedger, type LocatedDid } from './ledgers-by-network.js'
+import { parseInput } from './parse-input.js'
+import { DidArguments, NameArguments } from './resource-arguments.js'
+
+const page = { limit: z.int().optional(), after: z.string().optional() }
+const numbered = { ...page, page: z.int().optional() }
+
+export const ListArguments = DidArguments.extend(page)
+export const NewestArguments = DidArguments.extend({
+  ...numbered,
+  resourceTypes: z.array(z.string()).max(PAGES.most).optional(),
+})
+export const VersionsArguments = NameArguments.extend(numbered)
+
+/** Names that are read at once where some of them are left out. */
+const CHUNK = 1000
+
+/** Versions of all resources, oldest first. @throws AgentError `invalid_input` */
+export async function listResources(
+  { network, id, ledger }: LocatedDid,
+  args: unknown,
+): Promise<LinkedResourceMetadata[]> {
+  const { limit, isWhole, after } = readWholeOrPage(parseInput(ListArguments, args))
+  const place = after === undefined ? undefined : await knownVersion({ id, ledger }, after)
+  const found = await askLedger(
+    ledger.listResources(id, { limit, ...(place !== undefined && { after: place }) }),
+  )
+  const listed = found.map((metadata) => toLinkedResourceMetadata(network, metadata))
+  if (isWhole || listed.length > 0) mustFitAnswer(listed, 'versions')
+  return listed
+}
+
+/** The newest version of each name and type. @throws AgentError `invalid_input` */
+export async function listNewest(
+  located: LocatedDid,
+  args: unknown,
+): Promise<{ resources: NewestResource[] } & Total & NextPage> {
+  const { resourceTypes, ...request } = parseInput(NewestArguments, args)
+  const range = readPage(request)
+  const types = resourceTypes && new Set(resourceTypes)
+  const { id, ledger, network } = located
+  const counted = await askLedger(ledger.countResources(id, resourceTypes, PAGES.counted + 1))
+  const total = Math.min(counted.fitting, PAGES.counted)
+  const { found, end } = await findFitting(
+    located,
+    range,
+    ({ resourceType }) => types?.has(resourceType) ?? true,
+  )
+  const resources = found.map(({ versions, ...metadata }) => ({
+    versions,
+    metadata: toLinkedResourceMetadata(network, metadata),
+  }))
+  const fitting = countWithin(resources, PAGES.bytes)
+  const last = fitting < resources.length ? found[fitting - 1] : end
+  return {
+    total,
+    ...(counted.seen > PAGES.counted && { totalIsExact: false as const }),
+    resources: resources.slice(0, fitting),
+    ...(last && { next: placeText([last.name, last.resourceType]) }),
+  }
+}
+
+/** @returns `end`: what was looked at last, where there is more behind it */
+async function findFitting(
+  { id, ledger }: LocatedDid,
+  { limit, offset, after }: PageRange,
+  fits: (one: FoundResource) => boolean,
+): Promise<{ found: FoundResource[]; end?: FoundResource }> {
+  const found: FoundResource[] = []
+  let [name = '', resourceType = ''] = after === undefined ? [] : readPlace(after, 2)
+  let left = offset
+  let end: FoundResource | undefined
+  // Most pages are found at once.
+  let chunk = Math.min(CHUNK, limit + offset)
+  for (let seen = 0; seen < PAGES.counted; seen += chunk, chunk = CHUNK) {
+    const read = await askLedger(
+      ledger.findResources(id, { after: { name, resourceType }, limit: chunk + 1 }),
+    )
+    for (const one of read.slice(0, chunk)) {
+      if (found.length === limit) return { found, ...(end && { end }) }
+      end = one
+      if (!fits(one)) continue
+      if (left > 0) left -= 1
+      else found.push(one)
+    }
+    if (!end || read.length <= chunk) return { found }
+    if (found.length === limit) break
+    ;({ name, resourceType } = end)
+  }
+  return { found, ...(end && { end }) }
+}
+
+/** The versions of one resource, newest first. @throws AgentError `invalid_input`, `resource_not_found` */
+export async function listVersions(
+  { network, id, ledger }: LocatedDid,
+  args: unknown,
+): Promise<{ versions: LinkedResourceMetadata[] } & Total & NextPage> {
+  const { resourceName, resourceType, ...request } = parseInput(VersionsArguments, args)
+  const { limit, offset, after } = readPage(request)
+  const count = await askLedger(ledger.countVersions(id, resourceName, resourceType))
+  if (count === 0) throw new AgentError('resource_not_found', 'the DID has no such resource')
+  const range: VersionPage = { limit: limit + 1, offset }
+  if (after !== undefined) range.after = await knownVersion({ id, ledger }, after)
+  const found = await askLedger(ledger.listResourceVersions(id, resourceName, resourceType, range))
+  const versions = found.slice(0, limit).map((metadata) => toLinkedResourceMetadata(network, metadata))
+  versions.splice(countWithin(versions, PAGES.bytes))
+  const last = found.length > versions.length ? versions.at(-1) : undefined
+  return { total: count, versions, ...(last && { next: last.resourceId }) }
+}
+
+/** Behind a version that there is not, there is nothing, which would look like the end. */
+async function knownVersion(
+  { id, ledger }: Pick<LocatedDid, 'id' | 'ledger'>,
+  after: string,
+): Promise<string> {
+  if (isUuid(after) && (await askLedger(ledger.getResourceMetadata(id, after)))) return after
+  throw problemsError('invalid_input', [{ path: 'after', message: 'must be the id of a version of the DID' }])
+}

@@ -1,0 +1,56 @@
+import { countWithin, PAGES, type LinkedResourceMetadata, type Network } from '@vidimus/core-types'
+import type { Ledger } from './ledger.js'
+import { toLinkedResourceMetadata } from './resolver-metadata.js'
+
+/** What the metadata of a document shows of its resources: all names, or that there are too many. */
+export type ShownResources =
+  { linkedResourceMetadata?: LinkedResourceMetadata[] } | { linkedResourceMetadataOmitted: true }
+
+/** Where resources are read. */
+export interface ResourcePlace {
+  network: Network
+  /** unique id of the DID */
+  id: string
+  ledger: Ledger
+}
+
+/**
+ * The newest version of each name and type; where they are too many for one answer, none of them, so that no part looks
+ * whole.
+ *
+ * @param before - made before this time alone
+ */
+export async function shownResources(
+  { network, id, ledger }: ResourcePlace,
+  before?: Date,
+): Promise<ShownResources> {
+  const query = { limit: PAGES.most + 1, ...(before && { before }) }
+  const found = await ledger.findResources(id, query)
+  const shown = found.map((metadata) => toLinkedResourceMetadata(network, metadata))
+  const isTooMuch = shown.length > PAGES.most || countWithin(shown, PAGES.bytes) < shown.length
+  if (isTooMuch) return { linkedResourceMetadataOmitted: true }
+  return shown.length > 0 ? { linkedResourceMetadata: shown } : {}
+}
+
+/** All versions of all resources, page by page, oldest first. */
+export interface ResourceHistory {
+  linkedResourceMetadata?: LinkedResourceMetadata[]
+  /** to be sent as `after` for the next page; left out on the last one */
+  linkedResourceMetadataNext?: string
+}
+
+/** @param after - id of a version: those after it */
+export async function resourceHistory(
+  { network, id, ledger }: ResourcePlace,
+  after?: string,
+): Promise<ResourceHistory> {
+  const page = { limit: PAGES.most + 1, ...(after !== undefined && { after }) }
+  const found = await ledger.listResources(id, page)
+  const shown = found.slice(0, PAGES.most).map((metadata) => toLinkedResourceMetadata(network, metadata))
+  shown.splice(countWithin(shown, PAGES.bytes))
+  const last = shown.at(-1)
+  return {
+    ...(shown.length > 0 && { linkedResourceMetadata: shown }),
+    ...(last && shown.length < found.length && { linkedResourceMetadataNext: last.resourceId }),
+  }
+}
