@@ -136,10 +136,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       ...(fees && { statusListFees: () => fees.today() }),
       ...(store && {
         statusListAllocate: this.allocator(store),
-        statusListPayments: (args: PageRequest = {}) => {
-          checkArguments(this.schemas.statusListPayments, args)
-          return store.payments.list(args)
-        },
+        statusListPayments: (args?: PageRequest) => store.payments.list(args ?? {}),
       }),
     }
     this.schema = describeMethods(this.schemas, this.methods)

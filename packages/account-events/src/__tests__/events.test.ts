@@ -237,7 +237,7 @@ for (const place of PLACES) {
         ]) {
           await assert.rejects(here.as<unknown>(here.other, attempt), refusedWith('webhook_not_found', 'id'))
         }
-        assert.deepEqual(await here.as(here.other, () => webhooks.list()), { webhooks: [] })
+        assert.deepEqual(await here.as(here.other, () => webhooks.list()), { total: 0, webhooks: [] })
       })
 
       it('have secrets that are sealed, and sealed anew when that secret is replaced', async () => {
