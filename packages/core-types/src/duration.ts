@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 const PARTS =
   /^P(?=\d|T\d)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/
 
@@ -8,18 +6,13 @@ const SECONDS_OF_UNITS = [
   ['M', 60],
 ] as const
 
-/**
- * A duration as callers give it: a text of ISO 8601 in whole numbers, such as `PT15M` or `P3M`. A number is refused with
- * the text that it probably means: one of seconds.
- */
-export const IsoDuration = z
-  .string({ error: ({ input }) => durationSentence(input) })
-  .refine((text) => PARTS.test(text), { error: ({ input }) => durationSentence(input) })
+/** Whether a text is a duration of ISO 8601 in whole numbers, such as `PT15M` or `P3M`. */
+export const isDuration = (text: string): boolean => PARTS.test(text)
 
 /**
  * The time after a duration. Years and months are those of the calendar in UTC, a day has 24 hours.
  *
- * @param duration - as {@link IsoDuration} takes it
+ * @param duration - as {@link isDuration} takes it
  * @returns `undefined` beyond the year 9999
  */
 export function timeAfter(start: Date, duration: string): Date | undefined {
@@ -38,7 +31,11 @@ export function timeAfter(start: Date, duration: string): Date | undefined {
 
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
-function durationSentence(input: unknown): string {
+/**
+ * Why something is no duration, as callers read it. A number is refused with the text that it probably means: one of
+ * seconds.
+ */
+export function durationSentence(input: unknown): string {
   const seconds = typeof input === 'string' && /^\d{1,9}$/.test(input) ? Number(input) : input
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) {
     return 'has to be a duration as ISO 8601 has it, such as PT15M or P3M'

@@ -1,4 +1,4 @@
-import { IsoDuration, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { durationSentence, isDuration, isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { isDid } from './did-documents.js'
 import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from './requested-status.js'
@@ -77,6 +77,9 @@ export const CredentialIssueArguments = CredentialIssueSchema.extend({
 const notText = { error: 'has to be a text of 1 to 2,048 characters' }
 const claimText = z.string(notText).min(1, notText).max(2048, notText).optional()
 const audience = claimText
+const duration = z
+  .string({ error: ({ input }) => durationSentence(input) })
+  .refine(isDuration, { error: ({ input }) => durationSentence(input) })
 const nonce = claimText
 
 /** @param maxCredentials - in one presentation, at least 1 */
@@ -90,7 +93,7 @@ export const presentationCreateSchema = (maxCredentials: number) =>
     verifierDid: did.optional(),
     audience,
     nonce,
-    expiresIn: IsoDuration.optional(),
+    expiresIn: duration.optional(),
   })
 
 const verifierDid = z.string().min(1).optional()

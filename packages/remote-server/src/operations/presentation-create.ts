@@ -1,9 +1,8 @@
-import { IsoDuration } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, PresentationResult } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
-import { did, ignored, jwtsOrObjects, text } from '../schemas/primitives.js'
+import { did, ignored, duration, jwtsOrObjects, text } from '../schemas/primitives.js'
 import { TESTING_NOTE } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -30,7 +29,7 @@ export const presentationCreate = defineOperation({
     nonce: text(
       'What the verifier asked for, so that nobody can show it the same presentation again',
     ).optional(),
-    expiresIn: IsoDuration.optional().meta({
+    expiresIn: duration.optional().meta({
       description: 'How long it is valid, as ISO 8601 has it; default: `PT1H`',
       example: 'PT15M',
     }),

@@ -1,4 +1,4 @@
-import { didAsKept, LONGEST_DID } from '@vidimus/core-types'
+import { didAsKept, durationSentence, isDuration, LONGEST_DID } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 
@@ -26,6 +26,11 @@ export const did = (description: string) =>
 
 export const text = (description: string, maxLength = LONGEST_TEXT) =>
   z.string().min(1, 'has to be a non-empty string').max(maxLength).meta({ description })
+
+/** As ISO 8601 has it. */
+export const duration = z
+  .string({ error: ({ input }) => durationSentence(input) })
+  .refine(isDuration, { error: ({ input }) => durationSentence(input) })
 
 /** A name out of an open set: what there is depends on the configuration. */
 export const token = (description: string, examples: readonly string[]) =>
