@@ -88,6 +88,20 @@ describe('architecture', () => {
     assert.deepEqual([...packages].sort(), Object.keys(ALLOWED).sort())
   })
 
+  it('begins what repeats outside of the request that happens to begin it', () => {
+    // Processes of their own have no requests.
+    const alone = /^packages\/(cli|console|client)\/|remote-server\/src\/listening\.ts$/
+    const wrong = sources
+      .filter(({ file }) => !alone.test(file))
+      .flatMap(({ file, text }) => {
+        const repeating = /\bsetInterval\(|this\.timer \??\??= setTimeout\(/g
+        const outside = /outsideOfRequests\(\s*\(\) =>\s*setInterval\(/g
+        const [all, right] = [[...text.matchAll(repeating)].length, [...text.matchAll(outside)].length]
+        return all > right ? [file] : []
+      })
+    assert.deepEqual(wrong, [])
+  })
+
   it('keeps the arrows between packages', () => {
     const wrong = sources.flatMap(({ file, package: from, text }) =>
       importsOf(text)

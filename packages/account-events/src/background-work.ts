@@ -1,4 +1,4 @@
-import type { CheckResult } from '@vidimus/core-types'
+import { outsideOfRequests, type CheckResult } from '@vidimus/core-types'
 
 /** Does a work again and again, with a pause in between, until it is stopped. What fails is tried again later. */
 export class BackgroundWork {
@@ -14,7 +14,7 @@ export class BackgroundWork {
 
   /** Does not keep the process from ending. */
   begin(): void {
-    this.running ??= this.run()
+    this.running ??= outsideOfRequests(() => this.run())
   }
 
   /** Waits for what is under way. */
@@ -37,8 +37,9 @@ export class BackgroundWork {
       this.failing = true
     }
     if (this.stopped) return
-    this.timer = setTimeout(() => {
+    const again = () => {
       this.running = this.run()
-    }, this.pauseMs).unref()
+    }
+    this.timer = outsideOfRequests(() => setTimeout(again, this.pauseMs)).unref()
   }
 }

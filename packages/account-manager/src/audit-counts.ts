@@ -1,4 +1,4 @@
-import type { AuditActor, AuditEntry } from '@vidimus/core-types'
+import { outsideOfRequests, type AuditActor, type AuditEntry } from '@vidimus/core-types'
 import type { AuditRow } from './audit-rows.js'
 
 /** What was seen of one kind within the minute, beyond the first. */
@@ -78,7 +78,7 @@ export class AuditCounts {
     this.writeTallies()
     this.endsAt = now.getTime() + MINUTE_MS
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.close(), MINUTE_MS).unref()
+    this.timer = outsideOfRequests(() => setTimeout(() => this.close(), MINUTE_MS)).unref()
   }
 
   private writeTallies(): void {

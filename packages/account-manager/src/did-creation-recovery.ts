@@ -1,5 +1,5 @@
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
-import { AgentError, log, runInAccountScope, whoeverWaits } from '@vidimus/core-types'
+import { AgentError, log, outsideOfRequests, runInAccountScope } from '@vidimus/core-types'
 import { AccountDIDStore } from './account-did-store.js'
 import {
   newOwner,
@@ -71,7 +71,7 @@ export class CreationRecovery {
    * @throws AgentError `unavailable`
    */
   recover(context: Context): Promise<DIDCreationRecovery> {
-    this.passing ??= whoeverWaits(() => this.health.of(this.pass(context))).finally(
+    this.passing ??= outsideOfRequests(() => this.health.of(this.pass(context))).finally(
       () => (this.passing = undefined),
     )
     return this.passing

@@ -1,3 +1,4 @@
+import { outsideOfRequests } from '@vidimus/core-types'
 import type { HeldRecord } from './idempotency-rows.js'
 
 /**
@@ -16,7 +17,7 @@ export class HeldRecords {
 
   add(record: HeldRecord): void {
     this.held.set(record.holder, record)
-    this.timer ??= setInterval(() => void this.showLife(), this.everyMs).unref()
+    this.timer ??= outsideOfRequests(() => setInterval(() => void this.showLife(), this.everyMs)).unref()
   }
 
   remove({ holder }: HeldRecord): void {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import {
   IdempotentRun,
+  outsideOfRequests,
   parseOptions,
   type CheckResult,
   type HasLifecycle,
@@ -218,10 +219,11 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
 
   private async start(): Promise<void> {
     await this.texts.verify()
-    this.timer = setInterval(() => {
+    const sweep = () => {
       // What cannot be deleted now is deleted later.
       this.sweeping = this.sweep().catch(() => undefined)
-    }, SWEEP_EVERY_MS).unref()
+    }
+    this.timer = outsideOfRequests(() => setInterval(sweep, SWEEP_EVERY_MS)).unref()
   }
 
   private async stop(): Promise<void> {

@@ -1,3 +1,5 @@
+import { outsideOfRequests } from '@vidimus/core-types'
+
 /** When a key was used, and what of that is written. Milliseconds. */
 interface Use {
   last: number
@@ -39,8 +41,8 @@ export class LastUse {
     }
     this.uses.set(id, { last: now, stored: -Infinity, writtenAt: -Infinity })
     // The first use shows soon.
-    void this.flush()
-    this.timer ??= setInterval(() => void this.flush(), TICK_MS).unref()
+    void outsideOfRequests(() => this.flush())
+    this.timer ??= outsideOfRequests(() => setInterval(() => void this.flush(), TICK_MS)).unref()
   }
 
   /** Writes what is due. Never rejects. */

@@ -1,3 +1,5 @@
+import { outsideOfRequests } from '@vidimus/core-types'
+
 /** How soon after something went wrong the next pass follows: this part of the time between two passes. */
 const SOON = 1 / 60
 
@@ -41,9 +43,10 @@ export class RepeatedPasses {
     if (this.stopped || !this.pass) return
     // Processes that were started together do not stay together.
     const delay = this.delayMs * (0.75 + Math.random() / 2)
-    this.timer = setTimeout(() => {
+    const pass = () => {
       this.running = this.run()
-    }, delay).unref()
+    }
+    this.timer = outsideOfRequests(() => setTimeout(pass, delay)).unref()
   }
 
   private async run(): Promise<void> {

@@ -44,9 +44,14 @@ const scope = new AsyncLocalStorage<RequestScope | undefined>()
 /** Runs `work` for a request: everything that it awaits, however deep, knows which one. */
 export const runInRequest = <T>(request: RequestScope, work: () => T): T => scope.run(request, work)
 
-/** Runs what outlives the request that happens to begin it, such as work that is shared or goes on in the background. */
-export const outsideOfRequests = <T>(work: () => T): T =>
-  scope.getStore() ? scope.run(undefined, work) : work()
+/** As it is while the process starts: no account, no request, no trace, no unit of work. */
+const atTheStart = AsyncLocalStorage.snapshot()
+
+/**
+ * Runs what outlives the request that happens to begin it: timers, queues, passes in the background. It has neither the
+ * account nor the API key of that request, whatever they are kept in.
+ */
+export const outsideOfRequests = <T>(work: () => T): T => atTheStart(work)
 
 /** The request that this is done for; `undefined` outside of any. */
 export const currentRequest = (): RequestScope | undefined => scope.getStore()
@@ -69,11 +74,10 @@ export function whoeverWaits<T>(work: () => T): T {
 /** Ends what is done for a request that may be given up, and that nobody waits for. @throws the reason of its signal */
 export const demandCaller = (): void => scope.getStore()?.gone?.throwIfAborted()
 
-/** Work that is done for the present request, whoever calls it. */
-export function forThisRequest<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
-  const request = scope.getStore()
-  return request ? (...args) => scope.run(request, () => work(...args)) : work
-}
+/** Work that is done for the present request, and in its account, whoever calls it. */
+export const forThisRequest = <Args extends unknown[], T>(
+  work: (...args: Args) => T,
+): ((...args: Args) => T) => AsyncLocalStorage.bind(work)
 
 /** Does `work` as a step of the present request's trace. Where nothing is traced that costs one look-up. */
 export function inSpan<T>(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { outsideOfRequests } from '@vidimus/core-types'
 import type pg from 'pg'
 import { toDatabaseError } from './errors.js'
 import { lockKey } from './postgres-transactions.js'
@@ -29,7 +30,7 @@ export class PostgresPresence {
 
   /** @throws AgentError `unavailable` */
   async take(): Promise<string> {
-    this.beating ??= setInterval(() => void this.beat(), BEAT_MS).unref()
+    this.beating ??= outsideOfRequests(() => setInterval(() => void this.beat(), BEAT_MS)).unref()
     await this.open()
     return this.id
   }

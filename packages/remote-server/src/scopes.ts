@@ -14,7 +14,7 @@ export const SCOPE_GROUPS = {
   keys: 'Key pairs: make, import, read',
   'key-deletion': 'Deleting key pairs',
   signing:
-    'Raw signatures and tokens of own making, by agent methods: whoever may do that can sign anything as any DID',
+    'Raw signatures and tokens of own making, by agent methods: with them everything is signed as every DID',
   'status-lists': 'Status lists: create, update, check, search',
   credentials: 'Credentials and presentations: issue, create, verify',
   'api-keys': 'API keys of the account: list, create, rotate, revoke',

@@ -12,7 +12,8 @@ import { trustedList } from './check-list.js'
 import { getEntry } from './entries.js'
 import type { LocatedList } from './list-location.js'
 import { listsForPurposes, listsOfName } from './named-lists.js'
-import { openOwnList, type DecodedList, type PublishedLists } from './published-lists.js'
+import { openOwnList, type DecodedList } from './decoded-list.js'
+import { type PublishedLists } from './published-lists.js'
 
 /** Where what a credential asks for is looked up. */
 export interface AllocationSources {

@@ -2,7 +2,7 @@ import type { StatusListType } from '@vidimus/core-types'
 import { setEntry } from './entries.js'
 import type { StartingPoint } from './overtaken-versions.js'
 import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
-import type { DocumentedList } from './published-lists.js'
+import type { DocumentedList } from './decoded-list.js'
 
 export interface UpdateOutcome {
   published: DocumentedList

@@ -15,7 +15,8 @@ import type { ListAccess } from './list-access.js'
 import { readForPurpose } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
 import { demandValidNow } from './list-validity.js'
-import type { ListFacts, PublishedList, PublishedLists } from './published-lists.js'
+import type { ListFacts, PublishedList } from './decoded-list.js'
+import type { PublishedLists } from './published-lists.js'
 import { agreeingMessages } from './status-messages.js'
 
 /**

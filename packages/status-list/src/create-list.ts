@@ -15,7 +15,8 @@ import { entriesIn } from './entries.js'
 import { listEvent } from './list-event.js'
 import { publishList } from './publish-list.js'
 import { createdEarlier, ownFirstVersion } from './repeated-creation.js'
-import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
+import { decodedList, type DocumentedList } from './decoded-list.js'
+import { resourceNameOf, type PublishedLists } from './published-lists.js'
 
 export interface CreationLimits {
   /** entries of a new list */

@@ -14,7 +14,8 @@ import type { ListAccess, Payer } from './list-access.js'
 import { readFirst, type LocatedList } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
 import { inCheq } from './payment-conditions.js'
-import type { DecodedList, PublishedLists } from './published-lists.js'
+import type { DecodedList } from './decoded-list.js'
+import type { PublishedLists } from './published-lists.js'
 
 /** What one entry of a credential says. */
 export interface CheckedEntry extends StatusReport {

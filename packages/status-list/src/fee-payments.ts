@@ -4,6 +4,9 @@ import {
   currentAccount,
   isAgentError,
   log,
+  PAYMENTS_SCOPE,
+  requireNetworkOf,
+  requireScope,
   whoeverWaits,
   type AccountEventSink,
   type BegunPayment,
@@ -117,13 +120,23 @@ export class FeePayments {
     return Object.fromEntries([...spent].map(([network, ncheq]) => [network, { used: inCheq(ncheq), limit }]))
   }
 
-  /** Callers of one account share a payment. */
-  private payOnce(fee: Fee): Promise<void> {
+  /**
+   * Callers of one account share a payment, if each of them may make it. What keeps one of them from it, its rights or its
+   * own limit, is nothing for the others.
+   */
+  private async payOnce(fee: Fee): Promise<void> {
+    requireScope(PAYMENTS_SCOPE)
+    requireNetworkOf(fee.claim.list.did)
     const { network, feePaymentAddress, feePaymentAmount, windowMs } = fee.claim
     const payment = [network, feePaymentAddress, feePaymentAmount, windowMs]
     const key = JSON.stringify([currentAccount().id, ...payment])
-    const running = this.running.get(key)
-    if (running) return running
+    for (let running = this.running.get(key); running; running = this.running.get(key)) {
+      try {
+        return await running
+      } catch (error) {
+        if (!isOfTheCaller(error)) throw error
+      }
+    }
     const started = whoeverWaits(() => this.pay(fee)).finally(() => this.running.delete(key))
     this.running.set(key, started)
     return started
@@ -251,6 +264,10 @@ export class FeePayments {
     }
   }
 }
+
+const OF_THE_CALLER: ReadonlySet<string> = new Set(['forbidden', 'payment_limit', 'unauthenticated'])
+
+const isOfTheCaller = (error: unknown): boolean => isAgentError(error) && OF_THE_CALLER.has(error.code)
 
 /** @throws AgentError `payment_limit` where the call may not pay so many ncheq */
 function demandAllowed({ claim, allowance }: Fee, asked: bigint): void {

@@ -3,7 +3,7 @@ import { actOf, holdsDid, type UnlockingContext } from './agent-context.js'
 import type { FeeAllowance } from './fee-allowance.js'
 import type { FeePayments } from './fee-payments.js'
 import type { LocatedList } from './list-location.js'
-import { openOwnList, type DecodedList } from './published-lists.js'
+import { openOwnList, type DecodedList } from './decoded-list.js'
 
 /** Whether a call pays what is missing, and how much of it. */
 export interface Payer {

@@ -1,6 +1,7 @@
 import { AgentError, problemsError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
-import { resourceNameOf, type PublishedList, type PublishedLists } from './published-lists.js'
+import { type PublishedList } from './decoded-list.js'
+import { resourceNameOf, type PublishedLists } from './published-lists.js'
 
 /** A list as callers name it. */
 export interface ListName {

@@ -6,7 +6,8 @@ import {
 } from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
 import { getEntry, setEntry } from './entries.js'
-import type { DecodedList, PublishedList, PublishedLists } from './published-lists.js'
+import type { DecodedList, PublishedList } from './decoded-list.js'
+import type { PublishedLists } from './published-lists.js'
 
 /** A version that a ledger answered with `version_conflict`. */
 export interface AttemptedVersion {

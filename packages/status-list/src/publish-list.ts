@@ -6,7 +6,8 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import type { WritingContext } from './agent-context.js'
-import { decodedList, resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
+import { decodedList, type DocumentedList } from './decoded-list.js'
+import { resourceNameOf, type PublishedLists } from './published-lists.js'
 import { SIGNED_FOR } from './version-order.js'
 
 export type PublicationOptions = Pick<

@@ -1,6 +1,7 @@
 import { currentCaller, uuidOfMark, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
-import { resourceNameOf, type DocumentedList, type PublishedLists } from './published-lists.js'
+import { type DocumentedList } from './decoded-list.js'
+import { resourceNameOf, type PublishedLists } from './published-lists.js'
 
 /** The first version of the list that a request with an idempotency key creates. */
 export interface OwnFirstVersion {

@@ -1,5 +1,5 @@
 import type { StatusListPublication, StatusListType } from '@vidimus/core-types'
-import type { DocumentedList } from './published-lists.js'
+import type { DocumentedList } from './decoded-list.js'
 
 /**
  * What callers are shown of published versions. All callers who share a version share this as well, so nobody can

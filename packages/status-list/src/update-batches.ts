@@ -3,6 +3,7 @@ import {
   AgentError,
   announced,
   currentAccount,
+  currentCaller,
   isAgentError,
   log,
   type AccountEventSink,
@@ -26,13 +27,8 @@ import { sameConditions } from './payment-conditions.js'
 import type { UpdateOperation } from './plan-update.js'
 import { listEvent } from './list-event.js'
 import { publishList } from './publish-list.js'
-import {
-  openList,
-  openOwnList,
-  type DecodedList,
-  type DocumentedList,
-  type PublishedLists,
-} from './published-lists.js'
+import { openList, openOwnList, type DecodedList, type DocumentedList } from './decoded-list.js'
+import { type PublishedLists } from './published-lists.js'
 
 /** Which list a caller updates, and as which version. */
 export interface UpdateTarget extends ListName {
@@ -134,7 +130,9 @@ export class UpdateBatches {
     const { statusListVersion = null, encrypted, paymentConditions = null } = target
     const list = JSON.stringify([type.type, did, statusListName])
     const together = [resourceTypes, statusListVersion, encrypted, paymentConditions]
-    const key = JSON.stringify([list, currentAccount().id, ...together])
+    // The first one signs for all: what its API key may not do is no reason to refuse the others.
+    const networks = currentCaller()?.grant?.networks?.toSorted() ?? null
+    const key = JSON.stringify([list, currentAccount().id, networks, ...together])
     const batch = this.open.get(key)
     if (batch) {
       batch.waiting.push(...callers)

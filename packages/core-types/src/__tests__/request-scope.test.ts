@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
+import { currentCaller, runInAccountScope } from '../account.js'
 import {
   currentRequest,
   forThisRequest,
@@ -35,6 +37,21 @@ class RecordedSpan implements Span {
 }
 
 describe('the request scope', () => {
+  it('is left together with the account, its API key and every other scope', () => {
+    const account = { id: 'a', name: 'acme', createdAt: '', grant: { id: 'k', scopes: ['read'] } }
+    const other = new AsyncLocalStorage<string>()
+    const seen = () => [currentCaller(), currentRequest(), other.getStore()]
+    runInAccountScope(account, () =>
+      other.run('unit', () =>
+        runInRequest({ requestId: 'r' }, () => {
+          assert.deepEqual(outsideOfRequests(seen), [undefined, undefined, undefined])
+          const mine = forThisRequest(seen)
+          assert.deepEqual(outsideOfRequests(mine), seen())
+        }),
+      ),
+    )
+  })
+
   it('reaches everything that is awaited, and nothing else', async () => {
     const seen = await Promise.all(
       ['one', 'two'].map((requestId) =>
@@ -61,7 +78,6 @@ describe('the request scope', () => {
       runInRequest({ requestId: 'two' }, () => later()),
       'one',
     )
-    assert.equal(forThisRequest(ask), ask, 'outside of any it is what it was')
   })
 
   it('has steps below steps, which end as their work does', async () => {

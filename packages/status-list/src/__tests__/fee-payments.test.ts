@@ -64,6 +64,7 @@ describe('FeePayments', () => {
     claim: PaymentClaim,
     fees: FeePayments,
     agent?: Partial<FullAgent>,
+    allowance = new FeeAllowance(),
   ) =>
     on.as(party, (own) =>
       fees.demand(
@@ -71,7 +72,7 @@ describe('FeePayments', () => {
           location: claim.list,
           paymentConditions: [{ ...claim, feePaymentWindow: 10 }],
           makeFeePayment: true,
-          allowance: new FeeAllowance(),
+          allowance,
         },
         { agent: agent ?? own } as Parameters<FeePayments['demand']>[1],
       ),
@@ -95,6 +96,32 @@ describe('FeePayments', () => {
       (await transfersTo(claim)).map(({ memo }) => memo),
       [id],
     )
+  })
+
+  it('are refused to whose API key may not make them, and to no others that wait for the same', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    const limitedTo = (grant: object) => ({
+      ...reader,
+      account: { ...reader.account, grant: { id: 'k', ...grant } },
+    })
+    const { fees } = feePayments(here)
+    const denied = [{ scopes: ['read'] }, { networks: ['mainnet'] }].map((grant) =>
+      refused(() => demand(here, limitedTo(grant), claim, fees), { code: 'forbidden' }),
+    )
+    await Promise.all([...denied, demand(here, reader, claim, fees), demand(here, reader, claim, fees)])
+    assert.equal((await transfersTo(claim)).length, 1)
+  })
+
+  it('are made although the limit of another call was too low for the same one', async () => {
+    const claim = newClaim()
+    const reader = newParty('reader')
+    const { fees } = feePayments(here)
+    const poor = refused(() => demand(here, reader, claim, fees, undefined, new FeeAllowance(0.1)), {
+      code: 'payment_limit',
+    })
+    await Promise.all([poor, demand(here, reader, claim, fees)])
+    assert.equal((await transfersTo(claim)).length, 1)
   })
 
   it('tell the caller to come back while another process is paying', async () => {

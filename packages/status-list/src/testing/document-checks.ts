@@ -1,5 +1,5 @@
 import { parseListUrl } from '../list-url.js'
-import { decodedList } from '../published-lists.js'
+import { decodedList } from '../decoded-list.js'
 import { demand, demandEqual, demandRefused, demandSameBytes, refusalOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import { isObject, openContent, placesIn, replacedAt, valueAt } from './published-content.js'

@@ -1,6 +1,6 @@
 import { getEntry, setEntry } from '../entries.js'
 import { planUpdate, type UpdateOperation } from '../plan-update.js'
-import { decodedList } from '../published-lists.js'
+import { decodedList } from '../decoded-list.js'
 import { actionsOf, REFUSALS } from './action-checks.js'
 import { demand, demandEqual, outcomeOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
