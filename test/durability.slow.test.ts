@@ -118,7 +118,9 @@ async function assertAllThere(
   dids: readonly string[],
   revoked: readonly number[],
 ): Promise<void> {
-  const { dids: known } = (await client.ok('GET', '/did/list')) as { dids: string[] }
+  const { dids: known } = (await client.ok('GET', '/did/list', { query: { limit: '1000' } })) as {
+    dids: string[]
+  }
   for (const did of dids) {
     assert.ok(known.includes(did), `${did} is lost`)
     await client.ok('POST', '/credential/issue', {
@@ -135,7 +137,7 @@ async function assertAllThere(
 
 /** Every DID of the account resolves and can sign, those of interrupted calls included. */
 async function assertNothingHalfDone(client: Client): Promise<void> {
-  const { dids } = (await client.ok('GET', '/did/list')) as { dids: string[] }
+  const { dids } = (await client.ok('GET', '/did/list', { query: { limit: '1000' } })) as { dids: string[] }
   for (const did of dids) {
     await client.ok('POST', '/credential/issue', {
       json: { issuerDid: did, subjectDid: did, attributes: { a: 1 } },

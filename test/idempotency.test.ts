@@ -42,7 +42,8 @@ describe('requests with an idempotency key in trial', () => {
     return { service, client: await Client.of(service.url, apiKey) }
   }
   const shortLease = (text: string) => text.replace('leaseSeconds: 15', 'leaseSeconds: 1')
-  const didsOf = async (client: Client) => ((await client.ok('GET', '/did/list')) as { dids: string[] }).dids
+  const didsOf = async (client: Client) =>
+    ((await client.ok('GET', '/did/list', { query: { limit: '1000' } })) as { dids: string[] }).dids
   const didIn = ({ body }: Answer) => (body as { did: string }).did
 
   it('make one DID of many duplicates in two processes, for each of many keys', async () => {

@@ -68,7 +68,7 @@ async function assertWhole({ database, client }: Here, seen: Set<string>): Promi
   })) {
     assert.deepEqual(await database.query(statement), [], what)
   }
-  const { dids } = (await client.ok('GET', '/did/list')) as { dids: string[] }
+  const { dids } = (await client.ok('GET', '/did/list', { query: { limit: '1000' } })) as { dids: string[] }
   for (const did of dids) {
     if (did.startsWith('did:cheqd:') && !seen.has(did)) await sign(client, did)
     seen.add(did)

@@ -157,9 +157,13 @@ export function didCreateSuite({ client, stranger }: Setup): void {
 
     it('lists the DIDs of the account', async () => {
       const did = await createDid(client())
-      const { dids } = (await client().ok('GET', '/did/list')) as { dids: string[] }
+      const { dids } = (await client().ok('GET', '/did/list', { query: { limit: '1000' } })) as {
+        dids: string[]
+      }
       assert.ok(dids.includes(did))
-      const others = (await stranger().ok('GET', '/did/list')) as { dids: string[] }
+      const others = (await stranger().ok('GET', '/did/list', { query: { limit: '1000' } })) as {
+        dids: string[]
+      }
       assert.ok(!others.dids.includes(did))
     })
 

@@ -182,7 +182,9 @@ export function keySuite({ client, stranger }: Setup): void {
         { did, keys: [{ privateKeyHex }, { privateKeyHex: wrong.privateKeyHex }] },
         { code: 'key_mismatch', path: 'keys[1].privateKeyHex' },
       )
-      const { dids } = (await client().ok('GET', '/did/list')) as { dids: string[] }
+      const { dids } = (await client().ok('GET', '/did/list', { query: { limit: '1000' } })) as {
+        dids: string[]
+      }
       assert.ok(!dids.includes(did))
       assert.equal((await client().get(`/key/read/${wrong.publicKeyHex}`)).status, 404)
     })

@@ -26,7 +26,9 @@ export function lossSuite({ client, stranger }: Setup): void {
       }
     }
     await Promise.all(Array.from({ length: 20 }, (_, n) => one(n)))
-    const { dids } = (await client().ok('GET', '/did/list')) as { dids: string[] }
+    const { dids } = (await client().ok('GET', '/did/list', { query: { limit: '1000' } })) as {
+      dids: string[]
+    }
     const known = new Set(dids)
     for (const did of acknowledged) {
       assert.ok(known.has(did), `${did} is lost`)

@@ -14,6 +14,7 @@ interface Credential extends Record<string, unknown> {
 interface Presentation {
   vp: { '@context': string[]; type: string[]; verifiableCredential: string[] }
   nbf: number
+  exp: number
   iss: string
   aud: string[]
   note: string
@@ -152,7 +153,8 @@ export function presentationSuite({ client, stranger }: Setup): void {
         holderDid: holder,
         verifierDid,
       })
-      assert.deepEqual(Object.keys(presentation).sort(), ['aud', 'iss', 'nbf', 'note', 'proof', 'vp'])
+      assert.deepEqual(Object.keys(presentation).sort(), ['aud', 'exp', 'iss', 'nbf', 'note', 'proof', 'vp'])
+      assert.equal(presentation.exp, presentation.nbf + 3600)
       assert.match(presentation.note, /test/)
       assert.equal(presentation.iss, holder)
       assert.deepEqual(presentation.aud, [verifierDid])
@@ -163,6 +165,7 @@ export function presentationSuite({ client, stranger }: Setup): void {
       const claims = decodeJwt(jwt)
       assert.deepEqual(claims.vp, presentation.vp)
       assert.equal(claims.nbf, presentation.nbf)
+      assert.equal(claims.exp, presentation.exp)
       const { verifiablePresentation } = await verifyPresentation(jwt, resolverOver(client()), {
         audience: verifierDid,
       })

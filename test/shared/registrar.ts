@@ -98,7 +98,9 @@ export function registrarSuite({ client, stranger }: Setup): void {
       const { didDocument: resolved } = (await resolve(did)).body as { didDocument: unknown }
       assert.deepEqual(didDocument, resolved)
       assert.ok(didDocumentMetadata.versionId)
-      const { dids } = (await client().ok('GET', '/did/list')) as { dids: string[] }
+      const { dids } = (await client().ok('GET', '/did/list', { query: { limit: '1000' } })) as {
+        dids: string[]
+      }
       assert.ok(dids.includes(did))
       const [key] = didRegistrationMetadata.keys ?? []
       assert.equal(didRegistrationMetadata.provider, 'did:cheqd')

@@ -109,18 +109,19 @@ class PartLister {
     }
   }
 
-  /** A function may have been given the plugin and answered something around it with the same methods. */
+  /** A function may have been given the plugin and answered something around it with its methods, and some more. */
   async #innermost(
     object: PlannedObject,
     value: unknown,
   ): Promise<{ object: PlannedObject; through?: string }> {
     if (object.reference.type !== 'function') return { object }
+    const whole = methodsOf(value)
     for (const node of object.args) {
       const plan = this.plans.get(locateValue(node, [], this.plans).node)
       if (plan?.kind !== 'object') continue
       const built = await this.builder.build(node)
       const methods = built.ok ? methodsOf(built.value) : []
-      if (methods.length > 0 && methods.join() === methodsOf(value).join()) {
+      if (methods.length > 0 && methods.every((method) => whole.includes(method))) {
         const { module, member } = object.reference
         return { object: plan.object, through: member === undefined ? module : `${module}#${member}` }
       }

@@ -22,6 +22,7 @@ const TAGS: Record<string, string> = {
   Presentations: 'Verifiable presentations as JWT',
   Resolver: 'Published DID documents and status lists, for verifiers and without an API key',
   'API keys': 'API keys of the account',
+  Account: 'What the account uses of its quotas and budgets',
   Events: 'What happened to the account, listed, as a stream, or sent to webhooks',
   Service: 'What is open without an API key',
 }

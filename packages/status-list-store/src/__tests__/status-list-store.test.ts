@@ -52,7 +52,7 @@ describe('StatusListStore', () => {
     const statements: string[] = []
     const query = async (statement: string) => void statements.push(statement)
     const runner = { query, connection: { options: { type: 'sqlite' } } } as unknown as QueryRunner
-    for (const Migration of migrations) await new Migration().down(runner)
+    for (const Migration of [...migrations].reverse()) await new Migration().down(runner)
     await here.database.write(async (connection) => {
       for (const statement of statements) await connection.run(new Sql([statement], []))
     })
