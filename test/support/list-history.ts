@@ -65,14 +65,25 @@ export async function statesOf(
   return states
 }
 
-/** The versions of a list, as its DID resolves, oldest first. */
+/** The versions of a list, from the metadata of its DID, oldest first. */
 export async function versionsOf(client: Client, { did, statusListName }: ListName): Promise<Version[]> {
-  const { didDocumentMetadata } = (await client.ok('GET', `/did/search/${did}`)) as {
-    didDocumentMetadata: { linkedResourceMetadata: (Version & { resourceName: string })[] }
-  }
-  return didDocumentMetadata.linkedResourceMetadata.filter(
-    ({ resourceName }) => resourceName === statusListName,
-  )
+  const versions: Version[] = []
+  let after: string | undefined
+  do {
+    const { contentStream } = (await client.ok('GET', `/1.0/identifiers/${did}/metadata`, {
+      ...(after !== undefined && { query: { after } }),
+    })) as {
+      contentStream: {
+        linkedResourceMetadata: (Version & { resourceName: string })[]
+        linkedResourceMetadataNext?: string
+      }
+    }
+    versions.push(
+      ...contentStream.linkedResourceMetadata.filter(({ resourceName }) => resourceName === statusListName),
+    )
+    after = contentStream.linkedResourceMetadataNext
+  } while (after !== undefined)
+  return versions
 }
 
 /** Each version names its neighbours is not older than the one before, and there is one beginning and one end. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '@vidimus/database'
+import { compareTextByBytes, sql } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { isOwnPublicKey, readsLikePublicKey } from '../key-names.js'
 import { scopedName } from '../unit.js'
@@ -16,6 +16,7 @@ export class NameKeysByThemselves1795910400010 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('CREATE INDEX key_public_key ON "key" ("publicKeyHex")')
     await queryRunner.query('ALTER TABLE account_private_key ADD COLUMN sealed_as TEXT')
+    await compareTextByBytes(queryRunner, ['account_private_key'])
     const keys = await misnamedKeys(queryRunner)
     // Names may go round in a circle: all are free before the first is taken.
     const renamed = keys.map((key) => ({ ...key, meanwhile: `renamed ${randomUUID()}` }))
