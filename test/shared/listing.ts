@@ -50,6 +50,24 @@ export function listingSuite({ client, stranger }: Setup): void {
     assert.equal(held.keys[0]?.kid, held.controllerKeyId)
   })
 
+  it('lists the DIDs of the account page by page, plain or with what is known of them', async () => {
+    const list = (query: Record<string, string>) =>
+      client().ok('GET', '/did/list', { query }) as Promise<{ total: number; dids: unknown[]; next?: string }>
+    const made = await Promise.all([createDid(client()), createDid(client())])
+    const whole = await list({ limit: '1000' })
+    assert.ok(made.every((did) => whole.dids.includes(did)))
+    assert.deepEqual(whole.dids, [...whole.dids].sort())
+    const { dids: first, next } = await list({ limit: '1' })
+    const { dids: second } = await list({ limit: '1', after: next ?? assert.fail('there is another page') })
+    assert.deepEqual([...first, ...second], whole.dids.slice(0, 2))
+    assert.deepEqual((await list({ limit: '1', page: '2' })).dids, second)
+    const [detailed] = (await list({ limit: '1', metadata: 'true' })).dids as { provider?: string }[]
+    assert.ok(detailed?.provider)
+    for (const query of [{ limit: '0' }, { page: '10001', limit: '1' }]) {
+      assert.equal((await client().get('/did/list', { query })).status, 400)
+    }
+  })
+
   it('does not tell a DID of another account from one that nobody has', async () => {
     const did = await createDid(client())
     const answers = await Promise.all([did, NOBODY].map((one) => stranger().get(`/did/read/${one}`)))

@@ -53,9 +53,7 @@ const Amount = z.string('has to be a string').transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'has to be <n>ncheq, with n below 2^63' })
   return z.NEVER
 })
-const Time = z.iso
-  .datetime({ offset: true, error: 'has to be an ISO 8601 time' })
-  .refine(isPointInTime, NO_TIME)
+const Time = z.iso.datetime({ offset: true, error: NO_TIME, abort: true }).refine(isPointInTime, NO_TIME)
 
 const TransferArguments = z.strictObject({
   did: Did,

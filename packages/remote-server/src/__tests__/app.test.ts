@@ -307,7 +307,7 @@ describe('app', () => {
       const steps = new EventEmitter()
       const inFlight = once(steps, 'entered')
       const hanging = agentWith({
-        didManagerFind: () => {
+        accountDidList: () => {
           steps.emit('entered')
           return new Promise<never>(() => undefined)
         },

@@ -39,6 +39,7 @@ describe('operations', () => {
         'list-status-lists',
         'status-list-versions',
         'status-list-payments',
+        'account-usage',
         'api-key-list',
         'event-list',
         'webhook-list',

@@ -8,7 +8,8 @@ import type { RemoteServerOptions } from '../options.js'
 import { RemoteServer } from '../remote-server.js'
 import { agentWith, ask, authenticator, KEY } from './set-up/service.js'
 
-const { agent } = agentWith({ didManagerFind: () => Promise.resolve([]) })
+const NO_DIDS = { dids: [], total: 0 }
+const { agent } = agentWith({ accountDidList: () => Promise.resolve(NO_DIDS) })
 
 function server(options: Partial<RemoteServerOptions> = {}) {
   return new RemoteServer({
@@ -115,11 +116,11 @@ describe('RemoteServer', () => {
       const steps = new EventEmitter()
       const inFlight = once(steps, 'entered')
       const slow = agentWith({
-        didManagerFind: async () => {
+        accountDidList: async () => {
           const released = once(steps, 'released')
           steps.emit('entered')
           await released
-          return []
+          return NO_DIDS
         },
       })
       const { url } = await listen({ agent: slow.agent })
@@ -146,7 +147,7 @@ describe('RemoteServer', () => {
       const steps = new EventEmitter()
       const inFlight = once(steps, 'entered')
       const hanging = agentWith({
-        didManagerFind: () => {
+        accountDidList: () => {
           steps.emit('entered')
           return new Promise<never>(() => undefined)
         },

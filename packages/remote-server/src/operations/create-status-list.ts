@@ -1,3 +1,4 @@
+import { isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { defineOperation } from '../operation.js'
@@ -71,7 +72,8 @@ export const creationFields = {
     .optional()
     .meta({ description: 'Milliseconds for which a copy may be used; whole seconds for TokenStatusList' }),
   validUntil: z.iso
-    .datetime({ offset: true, error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+    .datetime({ offset: true, error: NO_TIME, abort: true })
+    .refine(isPointInTime, NO_TIME)
     .optional()
     .meta({ description: 'End of the validity of the list' }),
   encodedList: z

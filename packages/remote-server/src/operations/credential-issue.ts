@@ -47,9 +47,7 @@ export const credentialIssue = defineOperation({
     '@context': uriList('Contexts beside that of the data model').optional(),
     type: words('Types beside VerifiableCredential').optional(),
     expirationDate: z
-      .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-        error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z',
-      })
+      .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NO_TIME })
       .refine(isPointInTime, NO_TIME)
       .optional()
       .meta({ description: 'End of the validity, in the future' }),

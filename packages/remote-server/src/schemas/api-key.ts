@@ -31,7 +31,7 @@ export const networks = () =>
 
 export const expiresAt = () =>
   z.iso
-    .datetime({ offset: true, error: 'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+    .datetime({ offset: true, error: NO_TIME, abort: true })
     .refine(isPointInTime, NO_TIME)
     .meta({ description: 'When the key stops working' })
 
