@@ -375,7 +375,7 @@ for (const place of PLACES) {
           ledger.submit(new Subject().create()),
           ledgerError(
             { phase: 'check' },
-            /asks a fee of 2200000000000ncheq .* maxFee allows 500000000000ncheq/,
+            /asks a fee of 2200000000000ncheq .* maxFee allows 250000000000ncheq/,
           ),
         )
         assert.equal(node.chain.transactions.length, 0)

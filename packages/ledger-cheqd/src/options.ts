@@ -46,7 +46,7 @@ export const Options = z
     agree: whole(1, 2).default(1),
     chainId: z.string().min(1).optional(),
     payer: PayerOptions.optional(),
-    maxFee: Amount.default(500_000_000_000n),
+    maxFee: Amount.default(250_000_000_000n),
     maxFeesPerDayCheq: whole(0, 1_000_000_000).default(1000).transform(ncheqOf),
     gas: z
       .strictObject({
@@ -121,7 +121,7 @@ export interface CheqdLedgerOptions {
   chainId?: string
   /** who pays; left out: nothing can be written */
   payer?: CheqdPayerOptions
-  /** the most that one message may cost, in whole CHEQ or as `<n>ncheq`; default 500 CHEQ */
+  /** the most that one message may cost, in whole CHEQ or as `<n>ncheq`; default 250 CHEQ */
   maxFee?: number | string
   /** the most that the payer pays in fees for encrypted lists within a day (UTC), for all accounts, in CHEQ; default 1000 */
   maxFeesPerDayCheq?: number
