@@ -74,7 +74,11 @@ export async function planAllocation(
   const { did, statusListName, statusPurpose, statusListIndex } = args
   const types = typesOf(args.listType)
   // Before a list is looked at that may be somebody else's.
-  await demandHeldDid(did, types.every((type) => type.secure !== undefined) ? 'assertionMethod' : 'publish', context)
+  await demandHeldDid(
+    did,
+    types.every((type) => type.secure !== undefined) ? 'assertionMethod' : 'publish',
+    context,
+  )
   const purposes = [statusPurpose ?? []].flat()
   const named = await listsOfName(types, { did, statusListName }, purposes, lists, context)
   if (named.type.secure) await demandHeldDid(did, actOf(named.type), context)
