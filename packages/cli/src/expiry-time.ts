@@ -1,4 +1,4 @@
-import { pointInTime } from '@vidimus/core-types'
+import { dayInNoCalendar, pointInTime } from '@vidimus/core-types'
 import { InvalidArgumentError } from 'commander'
 
 /**
@@ -10,6 +10,10 @@ import { InvalidArgumentError } from 'commander'
 export function expiryTime(text: string): string {
   const time = pointInTime(text)
   if (time !== undefined) return time
+  const day = dayInNoCalendar(text)
+  if (day !== undefined) {
+    throw new InvalidArgumentError(`There is no day ${day}; it has to be an ISO 8601 date or time.`)
+  }
   throw new InvalidArgumentError(
     'It has to be an ISO 8601 date such as 2027-01-31, or a time with its zone such as 2027-01-31T12:00:00Z, in the ' +
       'year 9999 at the latest.',

@@ -18,12 +18,21 @@ export const NO_TIME =
 export function pointInTime(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const [, date] = SHAPE.exec(text) ?? []
-  if (date === undefined) return undefined
-  // Date.parse makes 3 March of 31 February.
-  const day = Date.parse(date)
-  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) return undefined
+  if (date === undefined || !isInCalendar(date)) return undefined
   const time = new Date(text).toISOString()
   return time.length === WIDTH ? time : undefined
+}
+
+/** The day of what is written as a point in time, where no calendar has that day. */
+export function dayInNoCalendar(text: string): string | undefined {
+  const [, date] = SHAPE.exec(text) ?? []
+  return date === undefined || isInCalendar(date) ? undefined : date
+}
+
+function isInCalendar(date: string): boolean {
+  // Date.parse makes 3 March of 31 February.
+  const day = Date.parse(date)
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(date)
 }
 
 export const isPointInTime = (value: unknown): boolean => pointInTime(value) !== undefined
