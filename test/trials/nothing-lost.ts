@@ -68,11 +68,22 @@ function sharedStates(
 /** Every DID that was answered is in the account and can sign. */
 export async function assertDidsKept(client: Client, dids: readonly string[]): Promise<void> {
   if (dids.length === 0) return
-  const { dids: kept } = (await client.ok('GET', '/did/list')) as { dids: string[] }
-  const known = new Set(kept)
+  const known = await allDids(client)
   for (const did of dids) assert.ok(known.has(did), `${did} is lost`)
   for (const did of dids.slice(-50)) {
     const json = { issuerDid: did, subjectDid: did, attributes: { a: 1 } }
     await client.ok('POST', '/credential/issue', { json })
   }
+}
+
+async function allDids(client: Client): Promise<Set<string>> {
+  const known = new Set<string>()
+  let after: string | undefined
+  do {
+    const query = { limit: '1000', ...(after !== undefined && { after }) }
+    const page = (await client.ok('GET', '/did/list', { query })) as { dids: string[]; next?: string }
+    for (const did of page.dids) known.add(did)
+    after = page.next
+  } while (after !== undefined)
+  return known
 }

@@ -29,6 +29,7 @@ const Claims = z.looseObject({
   sub: z.string().refine((uri) => parseListUrl(uri) !== undefined, 'is not the DID URL of a list'),
   iat: NumericDate,
   iss: z.string().optional(),
+  nbf: NumericDate.optional(),
   exp: NumericDate.optional(),
   ttl: z.number().positive().optional(),
   status_list: z.looseObject({
@@ -153,13 +154,14 @@ function parseDocument(content: Uint8Array): TokenStatusListDocument {
 }
 
 function describeDocument({ claims }: TokenStatusListDocument): StatusListLayout {
-  const { status_list, iat, exp, ttl } = claims
+  const { status_list, nbf, exp, ttl } = claims
   return {
     statusSize: status_list.bits,
     order: 'lsb',
     purposes: status_list.bits === 1 ? ['revocation'] : ['revocation', 'suspension'],
     encrypted: false,
-    validFrom: timeOf(iat),
+    // `iat` says when the list was signed, which a clock that was ahead has made later than now
+    ...(nbf !== undefined && { validFrom: timeOf(nbf) }),
     ...(exp !== undefined && { validUntil: timeOf(exp) }),
     ...(ttl !== undefined && { ttlMs: ttl * 1000 }),
   }

@@ -56,7 +56,6 @@ describe('TokenStatusList as a document', () => {
       order: 'lsb',
       purposes: ['revocation', 'suspension'],
       encrypted: false,
-      validFrom: '2026-01-02T03:04:05.000Z',
       validUntil: '2027-01-01T00:00:00.000Z',
       ttlMs: 43_200_000,
     })
@@ -364,7 +363,9 @@ describe('TokenStatusList in the engine', () => {
     await refused(() => verdict(elsewhere), { code: 'invalid_credential', says: /says to be the list/ })
     const over = await signed({ exp: IAT - 1 })
     await refused(() => verdict(over), { code: 'invalid_credential', says: /has not been valid since/ })
-    const early = await signed({ iat: IAT + 3600 })
+    const ahead = await signed({ iat: IAT + 3600 })
+    assert.equal((await verdict(ahead)).checked, true)
+    const early = await signed({ iat: IAT + 3600, nbf: IAT + 3600 })
     await refused(() => verdict(early), { code: 'invalid_credential', says: /not valid before/ })
   })
 
