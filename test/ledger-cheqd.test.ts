@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID, sign, type KeyObject } from 'node:crypto'
+import { waitsForNetworks } from '@vidimus/core-types'
 import type { LedgerError } from '@vidimus/ledger'
 import type { CheqdLedger, CheqdLedgerOptions } from '@vidimus/ledger-cheqd'
 import { CheqdInstallation, CHEQ, MNEMONIC, PAYER, publish, Subject } from './support/cheqd-installation.js'
@@ -122,6 +123,7 @@ for (const place of PLACES) {
         const subject = new Subject()
         const creating = ledger.submit(subject.create())
         await until(() => node.pending.length > 0)
+        assert.equal(waitsForNetworks.count, 1)
         await assert.rejects(ledger.getDidDoc(subject.did), ledgerError({ phase: 'transport' }, /on its way/))
         // The chain decides between two creations of one DID.
         const second = ledger.submit(subject.create())
@@ -130,6 +132,7 @@ for (const place of PLACES) {
         await creating
         await refused
         assert.ok(await ledger.getDidDoc(subject.did))
+        assert.equal(waitsForNetworks.count, 0)
       })
     })
 

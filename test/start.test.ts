@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -156,6 +157,31 @@ describe('starting', () => {
     process.kill(service.pid, 'SIGUSR2')
     await until(() => !service.running)
     assert.match(service.log, /event loop has been silent for 1000 ms/)
+  })
+
+  it('ends itself where no request comes to its end', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const service = await Service.start({
+      configure: (text) =>
+        text
+          .replace('watchdogMs: 30000', 'watchdogMs: 1000')
+          .replace('concurrentRequests: 1000', 'concurrentRequests: 1')
+          .replace(
+            "did-resolver-web?t=function&p=/web#getWebDidResolver'",
+            '$&\n        $args: [{ timeoutMs: 60000, allowPrivateAddresses: true }]',
+          ),
+    })
+    const { port } = silent.address() as AddressInfo
+    const resolved = fetch(`${service.url}/agent/resolveDid`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.apiKey ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ didUrl: `did:web:localhost%3A${port}` }),
+    })
+    await assert.rejects(resolved)
+    await until(() => !service.running)
+    assert.match(service.log, /no request has ended for 1000 ms, and there is no room for another/)
+    silent.close()
   })
 
   it('shows an address of IPv6 in brackets', async function () {

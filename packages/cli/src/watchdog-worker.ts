@@ -1,9 +1,7 @@
 // The thread behind startWatchdog. It must work while the main thread does not: nothing here may need that.
-import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
+import { endItself } from './ending.js'
 import { NOT_WATCHED, type Watch } from './watch.js'
-
-const STDERR = 2
 
 const { beats, beatMs, silenceMs } = workerData as Watch
 let heard = NOT_WATCHED
@@ -14,17 +12,5 @@ setInterval(() => {
   const now = Atomics.load(beats, 0)
   silent = now === heard && now !== NOT_WATCHED ? silent + 1 : 0
   heard = now
-  if (silent * beatMs >= silenceMs) end()
+  if (silent * beatMs >= silenceMs) endItself(`the event loop has been silent for ${silenceMs} ms`)
 }, beatMs)
-
-function end(): void {
-  try {
-    writeSync(
-      STDERR,
-      `vidimus: the event loop has been silent for ${silenceMs} ms (watchdogMs): this process ends itself with SIGKILL\n`,
-    )
-  } finally {
-    // Also where the line is not taken, as nobody reads stderr any more: Node.js lets no such write wait.
-    process.kill(process.pid, 'SIGKILL')
-  }
-}

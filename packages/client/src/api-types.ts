@@ -1034,7 +1034,7 @@ export interface paths {
     }
     /**
      * Tell whether the service can do its work
-     * @description Looks at most once a second.
+     * @description Looks at most once a second; a good result serves for up to 5 seconds, and only two failures in a row are 503.
      */
     get: operations['health-ready']
     put?: never

@@ -16,3 +16,9 @@ export class UnderWay {
     }
   }
 }
+
+/**
+ * Works of this process that wait for a network with a pace of its own, such as for a block: they may take long without
+ * anything that a new start of the process would mend.
+ */
+export const waitsForNetworks = new UnderWay()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { waitsForNetworks } from '@vidimus/core-types'
 import { outcomeUnknown, withdrawn } from './failures.js'
 import { restoredError, type Outcome } from './outbox-message.js'
 import type { NewMessage, OutboxRows } from './outbox-rows.js'
@@ -28,7 +29,15 @@ export class Outbox {
    * @throws LedgerError: its refusal; of phase `transport` where it was withdrawn unsent; of phase `timeout` where it goes
    * on without the caller. The signal's reason where it aborts before the message is in a transaction.
    */
-  async submit(payer: string, message: Omit<NewMessage, 'id'>, signal?: AbortSignal): Promise<Finished> {
+  submit(payer: string, message: Omit<NewMessage, 'id'>, signal?: AbortSignal): Promise<Finished> {
+    return waitsForNetworks.during(() => this.sent(payer, message, signal))
+  }
+
+  private async sent(
+    payer: string,
+    message: Omit<NewMessage, 'id'>,
+    signal: AbortSignal | undefined,
+  ): Promise<Finished> {
     const { submitTimeoutMs } = this.parts.settings.outbox
     const timeout = AbortSignal.timeout(submitTimeoutMs)
     const given = signal ? AbortSignal.any([signal, timeout]) : timeout

@@ -3,9 +3,13 @@ import { AgentError, UnderWay, type CheckResult } from '@vidimus/core-types'
 /** Full for so long without one coming to its end: they hang, and none will. */
 const STUCK_MS = 30_000
 
+/** The name of their check. */
+export const REQUESTS = 'requests'
+
 /** Operations under way, and the most of them that there may be. */
 export class ConcurrentRequests {
   private readonly underWay = new UnderWay()
+  private endedSoFar = 0
   /** when the last one ended, or when it became full, whichever was later */
   private movedAt = 0
 
@@ -20,7 +24,7 @@ export class ConcurrentRequests {
 
   /** @throws AgentError `unavailable` where there are too many */
   demandRoom(): void {
-    if (this.count < this.most) return
+    if (!this.isFull) return
     throw new AgentError('unavailable', 'too many requests are under way; try again in a moment')
   }
 
@@ -32,17 +36,27 @@ export class ConcurrentRequests {
       return await this.underWay.during(work)
     } finally {
       this.movedAt = this.clock()
+      this.endedSoFar += 1
     }
   }
 
-  /** Whether there has been no room for so long that nothing but a new start makes any. */
+  get isFull(): boolean {
+    return this.count >= this.most
+  }
+
+  /** How many have ended since the start. */
+  get ended(): number {
+    return this.endedSoFar
+  }
+
+  /** Whether there has been no room for so long without one that came to its end. */
   get isStuck(): boolean {
-    return this.count >= this.most && this.clock() - this.movedAt >= STUCK_MS
+    return this.isFull && this.clock() - this.movedAt >= STUCK_MS
   }
 
   /** For `/health/ready`: failing where it {@link isStuck}. */
   check(): CheckResult {
-    const name = 'requests'
+    const name = REQUESTS
     if (!this.isStuck) return { name, ok: true }
     const seconds = Math.floor((this.clock() - this.movedAt) / 1000)
     return { name, ok: false, message: `${this.count} are under way, and none has ended for ${seconds} s` }

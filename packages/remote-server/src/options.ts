@@ -203,8 +203,8 @@ export interface RemoteServerOptions {
   /** how long requests in flight may take after a stop, milliseconds; default 10 000 */
   shutdownGraceMs?: number | string
   /**
-   * how long the event loop of a process may be silent, milliseconds, 1000 to 3 600 000, before `vidimus start` ends that
-   * process; 0: for ever; default 30 000
+   * how long the event loop of a process may be silent, or full of requests that hang, milliseconds, 1000 to 3 600 000,
+   * before `vidimus start` ends that process; 0: for ever; default 30 000
    */
   watchdogMs?: number | string
   /** see {@link RemoteServer.useChecks} */

@@ -14,18 +14,36 @@ export type Checks = () => Promise<CheckResult[]>
 /** A look at the server itself, which waits for nothing. */
 export type OwnCheck = () => CheckResult
 
-const FRESH_MS = 1000
+/** How long a good result serves those who ask, counted from the beginning of the look. */
+const FRESH_MS = 5000
+/** The same for a bad one: both the second failure and the recovery are to be seen soon. */
+const FAILED_MS = 1000
 const PATIENCE_MS = 5000
 
-/** Whether the service can do its work now: starting until its checks are known, failing once it stops. */
+interface Look {
+  readonly report: Promise<ReadinessReport>
+  /** until when it serves; everybody joins it until it has ended */
+  until: number
+}
+
+/**
+ * Whether the service can do its work now: starting until its checks are known, failing once it stops. One look that fails
+ * after a good one is none: a machine that is busy for a moment is not to be taken out of the balancer. Two in a row are.
+ */
 export class Readiness {
   private state: ReadinessReport['state'] = 'starting'
   private checks: Checks | undefined
-  private latest: { at: number; report: Promise<ReadinessReport> } | undefined
+  /** a run of the checks that has not ended, possibly that of an earlier look */
+  private running: Promise<CheckResult[]> | undefined
+  private latest: Look | undefined
+  private wasGood = false
 
   private readonly own: OwnCheck[] = []
 
-  constructor(private readonly clock: () => number = () => performance.now()) {}
+  constructor(
+    private readonly clock: () => number = () => performance.now(),
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
 
   /** Looks at this as well, whatever the checks are. */
   add(check: OwnCheck): void {
@@ -35,13 +53,14 @@ export class Readiness {
   /** From now on operations are served. */
   useChecks(checks: Checks | undefined): void {
     this.checks = checks
+    this.running = undefined
     this.latest = undefined
+    this.wasGood = false
     if (this.state === 'starting') this.state = 'running'
   }
 
   stop(): void {
     this.state = 'stopping'
-    this.latest = undefined
   }
 
   get isStarting(): boolean {
@@ -52,38 +71,64 @@ export class Readiness {
     return this.state === 'stopping'
   }
 
-  /** Looks at most once a second, however often it is asked. */
-  report(): Promise<ReadinessReport> {
-    const now = this.clock()
-    if (!this.latest || now - this.latest.at >= FRESH_MS) {
-      this.latest = { at: now, report: this.look() }
+  /** Joins the look that is under way; one that has ended serves for {@link FRESH_MS} at the most. */
+  async report(): Promise<ReadinessReport> {
+    if (this.state === 'running') {
+      if (!this.latest || this.clock() >= this.latest.until) this.latest = this.begin()
+      const report = await this.latest.report
+      if (!this.isStopping) return report
     }
-    return this.latest.report
+    return { ready: false, state: this.state, durationMs: 0, checks: [] }
   }
 
-  private async look(): Promise<ReadinessReport> {
-    const { state } = this
-    if (state !== 'running') return { ready: false, state, durationMs: 0, checks: [] }
-    const startedAt = this.clock()
+  private begin(): Look {
+    const at = this.clock()
+    const look: Look = { report: this.look(at), until: Infinity }
+    void look.report.then(({ checks }) => (look.until = at + (allOk(checks) ? FRESH_MS : FAILED_MS)))
+    return look
+  }
+
+  private async look(startedAt: number): Promise<ReadinessReport> {
     const checks = [...(await this.runChecks()), ...this.own.map((check) => check())]
+    const isGood = allOk(checks)
+    const ready = isGood || this.wasGood
+    this.wasGood = isGood
     const durationMs = Math.round((this.clock() - startedAt) * 10) / 10
-    return { ready: checks.every(({ ok }) => ok), state, durationMs, checks }
+    return { ready, state: 'running', durationMs, checks }
   }
 
   private async runChecks(): Promise<CheckResult[]> {
     if (!this.checks) return []
     let timer: NodeJS.Timeout | undefined
     const lateness = new Promise<CheckResult[]>((resolve) => {
-      const late = [{ name: 'checks', ok: false, message: `did not answer within ${PATIENCE_MS} ms` }]
-      timer = setTimeout(() => resolve(late), PATIENCE_MS)
+      const late = [{ name: 'checks', ok: false, message: `did not answer within ${this.patienceMs} ms` }]
+      timer = setTimeout(() => resolve(late), this.patienceMs)
     })
     try {
-      return await Promise.race([this.checks(), lateness])
-    } catch {
-      // A check that throws says as much as one that fails; what it throws may name addresses.
-      return [{ name: 'checks', ok: false, message: 'could not be made' }]
+      return await Promise.race([this.joinChecks(this.checks), lateness])
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** What is late is not begun again beside itself. */
+  private joinChecks(checks: Checks): Promise<CheckResult[]> {
+    if (this.running) return this.running
+    const running = resultsOf(checks).finally(() => {
+      if (this.running === running) this.running = undefined
+    })
+    this.running = running
+    return running
+  }
+}
+
+const allOk = (checks: readonly CheckResult[]): boolean => checks.every(({ ok }) => ok)
+
+async function resultsOf(checks: Checks): Promise<CheckResult[]> {
+  try {
+    return await checks()
+  } catch {
+    // A check that throws says as much as one that fails; what it throws may name addresses.
+    return [{ name: 'checks', ok: false, message: 'could not be made' }]
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import {
   AgentError,
+  waitsForNetworks,
   type CheckResult,
   type HasLifecycle,
   type HasMeasurements,
@@ -10,6 +11,7 @@ import {
 import { buildApp } from './app.js'
 import { CONSOLE_PATH, servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { answerConnectionErrors } from './errors/connection-errors.js'
+import { REQUESTS } from './concurrent-requests.js'
 import { closed, listening, urlOf } from './listening.js'
 import { Metrics } from './metrics/metrics.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
@@ -53,12 +55,23 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
     this.#readiness.add(() => this.#metrics.counts.concurrent.check())
   }
 
-  /** Whether there has been no room for another operation for long, and none has ended: nothing but a new start helps. */
-  get isStuck(): boolean {
-    return this.#metrics.counts.concurrent.isStuck
+  /** Whether there is room for another operation, and how many have ended since the start. */
+  get requests(): { isFull: boolean; ended: number } {
+    const { isFull, ended } = this.#metrics.counts.concurrent
+    return { isFull, ended }
   }
 
-  /** How long the event loop may be silent before the process is to be ended; 0: for ever. */
+  /**
+   * Whether operations that do not end have nothing to wait for but this process: every other check finds what they stand
+   * on at work, and none of them waits for a network of its own time.
+   */
+  async hangsByItself(): Promise<boolean> {
+    const { state, checks } = await this.#readiness.report()
+    const others = checks.filter(({ name }) => name !== REQUESTS)
+    return state === 'running' && others.every(({ ok }) => ok) && waitsForNetworks.count === 0
+  }
+
+  /** How long the event loop may be silent, or full of operations that do not end, before the process is to be ended; 0: for ever. */
   get watchdogMs(): number {
     return this.#settings.watchdogMs
   }

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 const SILENCE_MS = 400
-const watchdog = pathToFileURL(resolve(import.meta.dirname, '../../build/watchdog.js')).href
+const built = (name: string) => pathToFileURL(resolve(import.meta.dirname, '../../build', name)).href
+const watchdog = built('watchdog.js')
 
 /** A process under the watchdog that does what it is told; it has written `ready` when it is watched. */
 class Watched {
@@ -22,7 +23,14 @@ class Watched {
   static async start(silenceMs: number, flags: readonly string[] = []): Promise<Watched> {
     const script = `import { writeSync } from 'node:fs'
       import { startWatchdog } from ${JSON.stringify(watchdog)}
+      import { watchRequests } from ${JSON.stringify(built('requests-watch.js'))}
       startWatchdog(${silenceMs})
+      const server = {
+        watchdogMs: ${silenceMs}, isAtFault: true, asked: 0, isFull: false, ended: 0,
+        get requests() { return { isFull: this.isFull, ended: this.ended } },
+        async hangsByItself() { this.asked += 1; return this.isAtFault },
+      }
+      watchRequests(server)
       process.stdin.on('data', (code) => eval(code.toString()))
       setTimeout(() => writeSync(1, 'ready'), ${silenceMs})`
     const child = spawn(process.execPath, [...flags, '--input-type=module', '--eval', script])
@@ -103,5 +111,45 @@ describe('the watchdog', () => {
     const watched = await Watched.start(SILENCE_MS)
     watched.tell('process.stdin.destroy()')
     assert.deepEqual(await watched.ended, [0, null])
+  })
+
+  describe('of the requests', () => {
+    it('ends a process that is full of requests of which none ends, and says so', async () => {
+      const watched = (await Watched.start(SILENCE_MS)).readStderr()
+      watched.tell('server.isFull = true')
+      assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
+      assert.match(
+        watched.stderr,
+        /no request has ended for 400 ms, and there is no room for another \(watchdogMs\).*SIGKILL\n$/,
+      )
+    })
+
+    it('leaves it where something else explains that, and looks again', async () => {
+      const watched = (await Watched.start(SILENCE_MS)).readStderr()
+      watched.tell(`
+        Object.assign(server, { isFull: true, isAtFault: false })
+        setInterval(() => server.asked >= 3 && writeSync(1, 'looked'), 10)`)
+      await watched.says('looked')
+      watched.tell('server.isAtFault = true')
+      assert.deepEqual(await watched.ended, [null, 'SIGKILL'])
+    })
+
+    it('leaves it where one ends now and then, also while it is asked what explains that', async () => {
+      const watched = (await Watched.start(SILENCE_MS)).readStderr()
+      watched.tell(`
+        server.hangsByItself = async function () {
+          this.ended += 1
+          this.asked += 1
+          if (this.asked === 2) {
+            setInterval(() => (this.ended += 1), ${SILENCE_MS / 8})
+            setTimeout(() => writeSync(1, this.asked === 2 ? 'left alone' : 'asked again'), ${4 * SILENCE_MS})
+          }
+          return true
+        }
+        server.isFull = true`)
+      await watched.says('left alone')
+      await watched.end()
+      assert.equal(watched.stderr, '')
+    })
   })
 })

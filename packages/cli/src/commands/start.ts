@@ -9,6 +9,7 @@ import { Command } from 'commander'
 import { banner, type StartedService } from '../banner.js'
 import { configurationOption, openConfiguration } from '../installation.js'
 import { tellingMigrations } from '../migrations-progress.js'
+import { watchRequests } from '../requests-watch.js'
 import { version } from '../version.js'
 import { startWatchdog } from '../watchdog.js'
 
@@ -42,6 +43,7 @@ async function start(options: { config: string }): Promise<void> {
     server.useChecks(() => configuration.check())
     server.useMeasurements(() => configuration.measurements)
     const addresses = await server.listen()
+    watchRequests(server)
     // Nobody has to wait for it: who wants a DID or an alias that it is about settles that himself.
     void recover(agent)
     const networks = await networksOf(agent)

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { Agent as HttpAgent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { AgentError, isAgentError } from '@vidimus/core-types'
+import { AgentError, isAgentError, waitsForNetworks } from '@vidimus/core-types'
 import type { RemoteServerOptions } from '../options.js'
 import { RemoteServer } from '../remote-server.js'
 import { agentWith, ask, authenticator, KEY } from './set-up/service.js'
@@ -20,6 +20,12 @@ function server(options: Partial<RemoteServerOptions> = {}) {
     log: { level: 'silent' },
     ...options,
   })
+}
+
+function resolvable() {
+  let resolve: (value: object) => void = () => undefined
+  const promise = new Promise<object>((settle) => (resolve = settle))
+  return { promise, resolve }
 }
 
 const rawConnection = (url: string) => connect(Number(new URL(url).port), '127.0.0.1')
@@ -89,6 +95,30 @@ describe('RemoteServer', () => {
         { name: 'database', ok: true },
         { name: 'requests', ok: true },
       ])
+    })
+
+    it('knows of operations that hang whether anything else explains that', async () => {
+      const { promise, resolve } = resolvable()
+      const hanging = agentWith({ accountDidList: () => promise }).agent
+      const { url } = await listen({ agent: hanging, limits: { concurrentRequests: 1 } })
+      const watched = running
+      assert.ok(watched)
+      const database = { name: 'database', ok: true }
+      watched.useChecks(() => Promise.resolve([{ ...database }]))
+      assert.deepEqual(watched.requests, { isFull: false, ended: 0 })
+      const asked = ask(`${url}/did/list`)
+      while (!watched.requests.isFull) await new Promise(setImmediate)
+      assert.equal(await watched.hangsByItself(), true)
+      await waitsForNetworks.during(async () => assert.equal(await watched.hangsByItself(), false))
+      watched.useChecks(() => Promise.resolve([{ ...database, ok: false }]))
+      assert.equal(await watched.hangsByItself(), false)
+      resolve(NO_DIDS)
+      assert.equal((await asked).status, 200)
+      while (watched.requests.isFull) await new Promise(setImmediate)
+      assert.deepEqual(watched.requests, { isFull: false, ended: 1 })
+      watched.useChecks(() => Promise.resolve([database]))
+      await watched.close()
+      assert.equal(await watched.hangsByItself(), false, 'what ends is not hanging')
     })
 
     it('names the port that is in use', async () => {

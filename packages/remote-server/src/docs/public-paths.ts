@@ -42,7 +42,8 @@ export const PUBLIC_PATHS: ZodOpenApiPathsObject = {
       operationId: 'health-ready',
       tags: ['Service'],
       summary: 'Tell whether the service can do its work',
-      description: 'Looks at most once a second.',
+      description:
+        'Looks at most once a second; a good result serves for up to 5 seconds, and only two failures in a row are 503.',
       security: [],
       responses: {
         200: readiness('It can', true),
