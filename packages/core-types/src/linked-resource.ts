@@ -42,11 +42,15 @@ export interface LinkedResourceName {
   resourceType: string
 }
 
+/** Further addresses of one resource: everybody who reads it would have them read. */
+export const MOST_ALTERNATIVES = 100
+
 export interface LinkedResourceCreateArgs extends LinkedResourceName {
   /** base64url without padding, 1 to 2 097 152 bytes decoded */
   data: string
   /** at most 64 bytes */
   resourceVersion?: string
+  /** at most 100 */
   alsoKnownAs?: { uri: string; description: string }[]
   /** UUID of the new version, which no other of the DID may have; left out: a random one */
   resourceId?: string

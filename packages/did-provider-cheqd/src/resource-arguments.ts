@@ -1,4 +1,4 @@
-import type { LinkedResourceCreateArgs } from '@vidimus/core-types'
+import { MOST_ALTERNATIVES, type LinkedResourceCreateArgs } from '@vidimus/core-types'
 import { isUuid } from '@vidimus/ledger'
 import { z } from 'zod'
 import { parseInput } from './parse-input.js'
@@ -26,7 +26,10 @@ export const CreateArguments = z.strictObject({
     .transform((encoded) => Buffer.from(encoded, 'base64url'))
     .refine(({ length }) => length <= MAX_DATA_BYTES, `has to have 1 to ${MAX_DATA_BYTES} bytes`),
   resourceVersion: text(0, 64).optional(),
-  alsoKnownAs: z.array(AlternativeUri).optional(),
+  alsoKnownAs: z
+    .array(AlternativeUri)
+    .max(MOST_ALTERNATIVES, `has to hold at most ${MOST_ALTERNATIVES}`)
+    .optional(),
   resourceId: z.string().refine(isUuid, 'has to be a UUID').optional(),
   expectedPrevious: z
     .string()

@@ -24,7 +24,7 @@ import {
   type LedgerBank,
   type LedgerMessage,
   type LedgerReceipt,
-  type ResourceMetadata,
+  type ResourceSummary,
   type ResourceQuery,
   type ResourceWithMetadata,
   type SubmitOptions,
@@ -201,7 +201,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     return this.resources.find(normaliseUniqueId(collectionId), id.toLowerCase())
   }
 
-  getResourceMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined> {
+  getResourceMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined> {
     return this.resources.findMetadata(normaliseUniqueId(collectionId), id.toLowerCase())
   }
 
@@ -217,7 +217,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     collectionId: string,
     name: string,
     type: string,
-  ): Promise<ResourceMetadata | undefined> {
+  ): Promise<ResourceSummary | undefined> {
     return this.resources.findLatestMetadata(normaliseUniqueId(collectionId), name, type)
   }
 
@@ -225,7 +225,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     return this.resources.newest(normaliseUniqueId(collectionId), query)
   }
 
-  async listResources(collectionId: string, page: VersionPage): Promise<ResourceMetadata[]> {
+  async listResources(collectionId: string, page: VersionPage): Promise<ResourceSummary[]> {
     return partOf(await this.resources.list(normaliseUniqueId(collectionId)), page, ({ id }) => id)
   }
 
@@ -234,7 +234,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     name: string,
     type: string,
     page: VersionPage,
-  ): Promise<ResourceMetadata[]> {
+  ): Promise<ResourceSummary[]> {
     const all = await this.resources.list(normaliseUniqueId(collectionId))
     const versions = all.filter((one) => one.name === name && one.resourceType === type)
     return partOf(versions.toReversed(), page, ({ id }) => id)

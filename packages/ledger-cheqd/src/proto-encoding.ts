@@ -4,7 +4,13 @@ import type {
   Metadata,
 } from '@cheqd/ts-proto/cheqd/did/v2/diddoc.js'
 import type { Metadata as ProtoResource } from '@cheqd/ts-proto/cheqd/resource/v2/resource.js'
-import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, ResourceMetadata } from '@vidimus/ledger'
+import type {
+  DidDocMetadata,
+  DidDocWithMetadata,
+  LedgerDidDoc,
+  ResourceMetadata,
+  ResourceSummary,
+} from '@vidimus/ledger'
 import { TransportError } from './json-rpc.js'
 
 /** @throws TransportError where something is missing that a node always gives */
@@ -50,7 +56,13 @@ export const toDidDocMetadata = (metadata: Metadata): DidDocMetadata => ({
 })
 
 /** @throws TransportError */
-export function toResourceMetadata(metadata: ProtoResource | undefined): ResourceMetadata {
+export const toResourceMetadata = (metadata: ProtoResource | undefined): ResourceMetadata => ({
+  ...toResourceSummary(metadata),
+  alsoKnownAs: (metadata?.alsoKnownAs ?? []).map(({ uri, description }) => ({ uri, description })),
+})
+
+/** @throws TransportError */
+export function toResourceSummary(metadata: ProtoResource | undefined): ResourceSummary {
   if (!metadata) throw new TransportError('its answer lacks the metadata of the resource')
   return {
     collectionId: metadata.collectionId,
@@ -58,7 +70,6 @@ export function toResourceMetadata(metadata: ProtoResource | undefined): Resourc
     name: metadata.name,
     version: metadata.version,
     resourceType: metadata.resourceType,
-    alsoKnownAs: metadata.alsoKnownAs.map(({ uri, description }) => ({ uri, description })),
     mediaType: metadata.mediaType,
     created: time(metadata.created),
     checksum: metadata.checksum,

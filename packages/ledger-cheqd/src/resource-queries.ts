@@ -12,13 +12,13 @@ import {
   checksumOf,
   LedgerError,
   type FoundResource,
-  type ResourceMetadata,
+  type ResourceSummary,
   type ResourceQuery,
   type ResourceWithMetadata,
 } from '@vidimus/ledger'
 import type { ChainState } from './chain-state.js'
 import { inOrderOfLinks } from './order-of-versions.js'
-import { toResourceMetadata } from './proto-encoding.js'
+import { toResourceSummary } from './proto-encoding.js'
 import { ResourceCache } from './resource-cache.js'
 
 const SERVICE = '/cheqd.resource.v2.Query'
@@ -46,7 +46,7 @@ export class ResourceQueries {
     return metadata && this.cache.put({ data: kept.data, metadata })
   }
 
-  async findMetadata(collectionId: string, id: string): Promise<ResourceMetadata | undefined> {
+  async findMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined> {
     const kept = this.cache.get(collectionId, id)?.metadata
     if (kept && kept.nextVersionId !== '') return kept
     const answer = await this.state.query(
@@ -54,7 +54,7 @@ export class ResourceQueries {
       [QueryResourceMetadataRequest, QueryResourceMetadataResponse],
       { collectionId, id },
     )
-    return answer && toResourceMetadata(answer.resource)
+    return answer && toResourceSummary(answer.resource)
   }
 
   async findLatest(
@@ -73,14 +73,14 @@ export class ResourceQueries {
     collectionId: string,
     name: string,
     resourceType: string,
-  ): Promise<ResourceMetadata | undefined> {
+  ): Promise<ResourceSummary | undefined> {
     if (!this.state.lacks(LATEST)) {
       const answer = await this.state.query(
         LATEST,
         [QueryLatestResourceVersionMetadataRequest, QueryLatestResourceVersionMetadataResponse],
         { collectionId, name, resourceType },
       )
-      if (answer) return toResourceMetadata(answer.resource)
+      if (answer) return toResourceSummary(answer.resource)
       if (!this.state.lacks(LATEST)) return undefined
     }
     const all = await this.list(collectionId)
@@ -89,7 +89,7 @@ export class ResourceQueries {
 
   async newest(collectionId: string, query: ResourceQuery): Promise<FoundResource[]> {
     const { name, resourceType, version, checksum, before, after, limit } = query
-    const newest = new Map<string, ResourceMetadata>()
+    const newest = new Map<string, ResourceSummary>()
     const versions = new Map<string, number>()
     for (const found of await this.list(collectionId)) {
       versions.set(nameOf(found), (versions.get(nameOf(found)) ?? 0) + 1)
@@ -106,13 +106,13 @@ export class ResourceQueries {
   }
 
   /** Metadata of every version of every resource, oldest first; the chain orders them by their ids. */
-  async list(collectionId: string): Promise<ResourceMetadata[]> {
+  async list(collectionId: string): Promise<ResourceSummary[]> {
     const answer = await this.state.query(
       `${SERVICE}/CollectionResources`,
       [QueryCollectionResourcesRequest, QueryCollectionResourcesResponse],
       { collectionId, pagination: undefined },
     )
-    const resources = (answer?.resources ?? []).map(toResourceMetadata)
+    const resources = (answer?.resources ?? []).map(toResourceSummary)
     return inOrderOfLinks(resources, { idOf: ({ id }) => id, timeOf: ({ created }) => created })
   }
 
@@ -123,7 +123,7 @@ export class ResourceQueries {
       { collectionId, id },
     )
     if (!answer) return undefined
-    const metadata = toResourceMetadata(answer.resource?.metadata)
+    const metadata = toResourceSummary(answer.resource?.metadata)
     const data = answer.resource?.resource?.data ?? new Uint8Array()
     if (checksumOf(data) !== metadata.checksum) throw contentDiffers(id)
     return this.cache.put({ data, metadata })
@@ -137,7 +137,7 @@ const contentDiffers = (id: string): LedgerError =>
     phase: 'query',
   })
 
-type Named = Pick<ResourceMetadata, 'name' | 'resourceType'>
+type Named = Pick<ResourceSummary, 'name' | 'resourceType'>
 
 const nameOf = ({ name, resourceType }: Named) => JSON.stringify([name, resourceType])
 

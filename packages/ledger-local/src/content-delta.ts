@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { MAX_RESOURCE_BYTES } from '@vidimus/ledger'
 import { createDelta } from 'fossil-delta'
 
 /** Places where two contents are compared before the dear work begins. */
@@ -16,6 +18,13 @@ const MOST_COMPARISONS = 2 ** 26
 
 /** The digits of its integers, most significant first. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~'
+const NO_DIGIT = 255
+/** by the code of a character */
+const VALUES = Uint8Array.from({ length: 256 }, (_, code) => {
+  const value = DIGITS.indexOf(String.fromCharCode(code))
+  return value < 0 ? NO_DIGIT : value
+})
+const [COPY, INSERT, END] = ['@', ':', ';'].map((operator) => operator.charCodeAt(0))
 
 /**
  * How one content becomes another, in the delta format of Fossil.
@@ -67,6 +76,15 @@ const slotOf = (from: Buffer, at: number, bits: number): number =>
   (32 - bits)
 
 /**
+ * What it takes to apply a delta, in bytes that are copied. A byte of a delta counts as many of them: three of it may be an
+ * operation of their own.
+ */
+export const costOfDelta = (delta: Uint8Array, wanted: Uint8Array): number =>
+  wanted.length + delta.length * DELTA_BYTE_COST
+
+const DELTA_BYTE_COST = 128
+
+/**
  * Applies a delta. Unlike the library, which copies byte by byte, this costs next to nothing: reading an old version
  * takes many of them. The delta's own checksum is not looked at; callers know a better one.
  *
@@ -74,39 +92,59 @@ const slotOf = (from: Buffer, at: number, bits: number): number =>
  */
 export function applyDelta(given: Uint8Array, delta: Uint8Array): Uint8Array {
   const text = viewOf(delta)
-  const pieces: Uint8Array[] = []
   let at = 0
-  let filled = 0
   const readInteger = (): number => {
     let value = 0
     for (; ; at++) {
-      const digit = DIGITS.indexOf(String.fromCharCode(text[at] ?? 0))
-      if (digit < 0) return value
+      const digit = VALUES[text[at] ?? 0] ?? NO_DIGIT
+      if (digit === NO_DIGIT) return value
       value = value * 64 + digit
     }
   }
-  const take = (source: Uint8Array, start: number, count: number) => {
-    if (start + count > source.length) throw new RangeError('a delta that reaches too far')
-    pieces.push(source.subarray(start, start + count))
+  const length = readInteger()
+  if (length > MAX_RESOURCE_BYTES) throw new RangeError('a delta for more than a resource may hold')
+  const wanted = Buffer.allocUnsafe(length)
+  let filled = 0
+  const take = (source: Buffer, start: number, count: number) => {
+    if (start + count > source.length || filled + count > length)
+      throw new RangeError('a delta that reaches too far')
+    source.copy(wanted, filled, start, start + count)
     filled += count
   }
-  const length = readInteger()
+  const whole = viewOf(given)
   at++
   for (;;) {
     const count = readInteger()
-    const operator = String.fromCharCode(text[at++] ?? 0)
-    if (operator === '@') {
-      take(given, readInteger(), count)
+    const operator = text[at++]
+    if (operator === COPY) {
+      take(whole, readInteger(), count)
       at++
-    } else if (operator === ':') {
+    } else if (operator === INSERT) {
       take(text, at, count)
       at += count
-    } else if (operator === ';' && filled === length) {
-      return Buffer.concat(pieces, length)
+    } else if (operator === END && filled === length) {
+      return wanted
     } else {
       throw new RangeError('no delta, or one that was cut off')
     }
   }
+}
+
+/** After so much of {@link costOfDelta} others have their turn: chains of before were bounded by their length alone. */
+export const COST_AT_ONCE = 2 ** 22
+
+/** Applies one delta after the other. @throws RangeError where one is no delta for what those before it made */
+export async function applyDeltas(given: Uint8Array, deltas: readonly Uint8Array[]): Promise<Uint8Array> {
+  let content = given
+  let cost = 0
+  for (const delta of deltas) {
+    content = applyDelta(content, delta)
+    cost += costOfDelta(delta, content)
+    if (cost < COST_AT_ONCE) continue
+    cost = 0
+    await setImmediate()
+  }
+  return content
 }
 
 const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -103,6 +103,26 @@ export class PageHistories1796400000223 implements MigrationInterface {
   }
 }
 
+/** What it takes to read a version through deltas is counted; versions of all resources of a collection are listed by an index. */
+export class CountChainCosts1796500000301 implements MigrationInterface {
+  readonly name = 'CountChainCosts1796500000301'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(
+      `ALTER TABLE "ledger_resource_data" ADD COLUMN "chain_cost" INTEGER NOT NULL DEFAULT 0`,
+    )
+    await queryRunner.query(
+      `CREATE INDEX "ledger_resource_by_height" ON "ledger_resource"
+        (("network" || ' ' || "collection_id"), "height")`,
+    )
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP INDEX "ledger_resource_by_height"')
+    await queryRunner.query('ALTER TABLE "ledger_resource_data" DROP COLUMN "chain_cost"')
+  }
+}
+
 const INDICES = {
   ledger_resource_by_time: '"created"',
   ledger_resource_by_version: '"version", "created"',
@@ -118,6 +138,7 @@ export const migrations = [
   CompareLedgerTextByBytes1795824000051,
   LeadResourceIndicesByName1796300000020,
   PageHistories1796400000223,
+  CountChainCosts1796500000301,
 ]
 
 const TABLES = [

@@ -1,12 +1,13 @@
 import { sql } from '@vidimus/database'
-import { checksumOf, type Network, type ResourceMetadata } from '@vidimus/ledger'
+import { checksumOf, type Network, type ResourceMetadata, type ResourceSummary } from '@vidimus/ledger'
 import type { Read, Write } from './block.js'
-import { applyDelta, deltaBetween } from './content-delta.js'
+import { applyDeltas, costOfDelta, deltaBetween } from './content-delta.js'
 import { damagedContent } from './ledger-failure.js'
 import { newestThatFits } from './newest-version.js'
 
-/** As many deltas may have to be applied to read a version, which takes some milliseconds. */
-const LONGEST_CHAIN = 256
+/** As many deltas may have to be applied to read a version, and at such a cost together: some milliseconds. */
+export const LONGEST_CHAIN = 256
+export const DEAREST_CHAIN = 2 ** 25
 
 /** A version whose content is kept whole, and how it follows from that of a new version. */
 interface Retired {
@@ -19,6 +20,8 @@ export interface Succession {
   retired: readonly Retired[]
   /** deltas that are applied one after the other, at most, to come from the new version to one before it */
   chainLength: number
+  /** of these deltas together, as {@link costOfDelta} has it */
+  chainCost: number
 }
 
 type ContentName = Pick<ResourceMetadata, 'collectionId' | 'name' | 'resourceType' | 'checksum'>
@@ -38,32 +41,42 @@ export async function planSuccession(
     (await read.query<WholeRow>(selectWhole(network, resource))).map((row) => [row.id, row]),
   )
   const retired: Retired[] = []
-  let longest = 0
-  for (const { id, data: content, chain_length } of whole.values()) {
-    const chainLength = Number(chain_length)
-    const delta = chainLength < LONGEST_CHAIN ? deltaBetween(data, content) : undefined
-    if (!delta) continue
-    retired.push({ id, delta })
-    longest = Math.max(longest, chainLength + 1)
+  let chainLength = 0
+  let chainCost = 0
+  for (const row of whole.values()) {
+    const delta = mayGrow(row) ? deltaBetween(data, row.data) : undefined
+    const cost = delta ? Number(row.chain_cost) + costOfDelta(delta, row.data) : Infinity
+    if (!delta || cost > DEAREST_CHAIN) continue
+    retired.push({ id: row.id, delta })
+    chainLength = Math.max(chainLength, Number(row.chain_length) + 1)
+    chainCost = Math.max(chainCost, cost)
   }
-  return { retired, chainLength: longest }
+  return { retired, chainLength, chainCost }
+}
+
+/** What a chain costs that was made before that was counted is not known: its newest version stays whole. */
+function mayGrow({ data, chain_length, chain_cost }: WholeRow): boolean {
+  const [length, cost] = [Number(chain_length), Number(chain_cost)]
+  const isKnown = length === 0 || cost > 0
+  return isKnown && length < LONGEST_CHAIN && cost + data.length <= DEAREST_CHAIN
 }
 
 interface WholeRow {
   id: string
   data: Buffer
   chain_length: number
+  chain_cost: number
 }
 
 /** The newest version, and the newest of those with the same content. */
 const selectWhole = (
   network: Network,
   { collectionId, name, resourceType, checksum }: ContentName,
-) => sql`SELECT "c"."id", "c"."data", "c"."chain_length" FROM "ledger_resource_latest" "l"
+) => sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost" FROM "ledger_resource_latest" "l"
   JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
   AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
   AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
-  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length" FROM (SELECT "v"."id" FROM "ledger_resource" "v"
+  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost" FROM (SELECT "v"."id" FROM "ledger_resource" "v"
   WHERE "v"."network" = ${network} AND "v"."collection_id" = ${collectionId}
   AND "v"."name" = ${name} AND "v"."type" = ${resourceType} ${newestThatFits({ checksum })}) "equal"
   JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
@@ -75,10 +88,11 @@ export async function appendContent(
   network: Network,
   { collectionId, id }: Pick<ResourceMetadata, 'collectionId' | 'id'>,
   data: Uint8Array,
-  { retired, chainLength }: Succession,
+  { retired, chainLength, chainCost }: Succession,
 ): Promise<void> {
-  await write.run(sql`INSERT INTO "ledger_resource_data" ("network", "collection_id", "id", "data", "chain_length")
-    VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength})`)
+  await write.run(sql`INSERT INTO "ledger_resource_data"
+    ("network", "collection_id", "id", "data", "chain_length", "chain_cost")
+    VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength}, ${chainCost})`)
   for (const { id: old, delta } of retired) {
     const deleted = await write.run(sql`DELETE FROM "ledger_resource_data"
       WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
@@ -99,7 +113,7 @@ export async function readContent(
   read: Read,
   network: Network,
   whole: Uint8Array | null,
-  { collectionId, id, checksum }: ResourceMetadata,
+  { collectionId, id, checksum }: ResourceSummary,
 ): Promise<Uint8Array> {
   const content = whole ?? (await rebuild(read, network, collectionId, id))
   if (!content || checksumOf(content) !== checksum) throw damagedContent(network, collectionId, id)
@@ -129,7 +143,10 @@ async function rebuild(
   const [whole, ...deltas] = chain
   if (!whole) return undefined
   try {
-    return deltas.reduce<Uint8Array>((content, { data }) => applyDelta(content, data), whole.data)
+    return await applyDeltas(
+      whole.data,
+      deltas.map(({ data }) => data),
+    )
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

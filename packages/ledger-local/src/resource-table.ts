@@ -1,6 +1,5 @@
 import { joinSql, sql, type Sql } from '@vidimus/database'
 import type {
-  AlternativeUri,
   FoundResource,
   Network,
   ResourceMetadata,
@@ -39,14 +38,13 @@ export async function findResource(
   network: Network,
   selector: ResourceSelector,
 ): Promise<ResourceWithMetadata | undefined> {
-  const [row] = await read.query<ResourceRow & { data: Buffer | null; also_known_as: string }>(
-    sql`SELECT ${COLUMNS}, "r"."also_known_as", "c"."data" FROM "ledger_resource" "r"
+  const [row] = await read.query<ResourceRow & { data: Buffer | null }>(
+    sql`SELECT ${COLUMNS}, "c"."data" FROM "ledger_resource" "r"
       LEFT JOIN "ledger_resource_data" "c" ON "c"."network" = "r"."network"
       AND "c"."collection_id" = "r"."collection_id" AND "c"."id" = "r"."id" ${condition(network, selector)}`,
   )
   if (!row) return undefined
-  const alsoKnownAs = JSON.parse(row.also_known_as) as AlternativeUri[]
-  const metadata = { ...toMetadata(row), alsoKnownAs }
+  const metadata = toMetadata(row)
   return { data: await readContent(read, network, row.data, metadata), metadata }
 }
 
@@ -138,8 +136,9 @@ export async function findResources(
 ): Promise<ResourceSummary[]> {
   const place = (id: string) => sql`(SELECT "height" FROM "ledger_resource"
     WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
+  // as the index has it, which no other statement can be taken to by mistake
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
-    WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
+    WHERE ("r"."network" || ' ' || "r"."collection_id") = ${`${network} ${collectionId}`}
     ${and(after, (id) => sql`"r"."height" > ${place(id)}`)}
     ORDER BY "r"."height" LIMIT ${limit} OFFSET ${offset}`)
   return rows.map(toMetadata)

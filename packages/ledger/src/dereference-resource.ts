@@ -1,7 +1,9 @@
+import { PAGES } from '@vidimus/core-types'
 import { afterSecondOf, chosenVersion } from './dereference-document.js'
 import { malformed, notFound } from './dereference-refusal.js'
 import type { ResourceChoice } from './dereference-target.js'
 import type { Ledger } from './ledger.js'
+import { hasTooManyNames } from './linked-resources.js'
 import type { ResourceSummary } from './messages.js'
 
 /** Where the resources of a DID are. */
@@ -16,7 +18,8 @@ export interface Collection {
  * The version of a resource that is asked for. Never more than two of them are read.
  *
  * @throws DereferenceRefusal `notFound`, also where resources of several types have the name; `invalidDidUrl` where
- * resources of several names fit
+ * resources of several names fit, or
+ * nothing but one name could be looked for
  */
 export async function chosenResource(
   collection: Collection,
@@ -30,6 +33,12 @@ export async function chosenResource(
   if (name !== undefined && resourceType !== undefined && isNewest) {
     const newest = await collection.ledger.getLatestResourceMetadata(collection.id, name, resourceType)
     return newest ?? nothing()
+  }
+  if (name === undefined && (await hasTooManyNames(collection))) {
+    const most = PAGES.counted.toLocaleString('en')
+    throw malformed(
+      `the DID has more than ${most} resources: it takes resourceName to tell which one is meant`,
+    )
   }
   return theOnlyOne(
     await collection.ledger.findResources(collection.id, {

@@ -15,15 +15,26 @@ export interface ResourcePlace {
 }
 
 /**
+ * Whether a DID has so many names that nothing is looked for among all of them: everybody may ask, and each would have to
+ * be looked at.
+ */
+export async function hasTooManyNames({
+  id,
+  ledger,
+}: Pick<ResourcePlace, 'id' | 'ledger'>): Promise<boolean> {
+  const { seen } = await ledger.countResources(id, undefined, PAGES.counted + 1)
+  return seen > PAGES.counted
+}
+
+/**
  * The newest version of each name and type; where they are too many for one answer, none of them, so that no part looks
  * whole.
  *
  * @param before - made before this time alone
  */
-export async function shownResources(
-  { network, id, ledger }: ResourcePlace,
-  before?: Date,
-): Promise<ShownResources> {
+export async function shownResources(place: ResourcePlace, before?: Date): Promise<ShownResources> {
+  const { network, id, ledger } = place
+  if (before && (await hasTooManyNames(place))) return { linkedResourceMetadataOmitted: true }
   const query = { limit: PAGES.most + 1, ...(before && { before }) }
   const found = await ledger.findResources(id, query)
   const shown = found.map((metadata) => toLinkedResourceMetadata(network, metadata))

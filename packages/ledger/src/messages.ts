@@ -118,12 +118,12 @@ export interface ResourceMetadata {
   nextVersionId: string
 }
 
-/** What is read of a version without its content. */
+/** What is read of a version: what nobody is shown is left out. */
 export type ResourceSummary = Omit<ResourceMetadata, 'alsoKnownAs'>
 
 export interface ResourceWithMetadata {
   data: Uint8Array
-  metadata: ResourceMetadata
+  metadata: ResourceSummary
 }
 
 /** What a committed message did. */

@@ -1,4 +1,4 @@
-import { isPointInTime, MOST_STATUS_ENTRIES, NO_TIME } from '@vidimus/core-types'
+import { isPointInTime, MOST_ALTERNATIVES, MOST_STATUS_ENTRIES, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { PaymentConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
@@ -51,7 +51,10 @@ const StatusListCreate = z.strictObject({
   encodedList: z.string('has to be text').optional(),
   encrypted: z.boolean().optional(),
   paymentConditions: PaymentConditions.optional(),
-  alsoKnownAs: z.array(z.strictObject({ uri: text(1, 256), description: text(0, 128) })).optional(),
+  alsoKnownAs: z
+    .array(z.strictObject({ uri: text(1, 256), description: text(0, 128) }))
+    .max(MOST_ALTERNATIVES, `has to hold at most ${MOST_ALTERNATIVES}`)
+    .optional(),
 })
 
 const statusListUpdate = (maxIndices: number) =>

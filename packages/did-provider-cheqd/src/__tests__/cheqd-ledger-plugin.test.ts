@@ -152,6 +152,8 @@ describe('CheqdLedgerPlugin', () => {
       )
       for (const data of ['', 'a', 'abcde', 'ab+/', 'a b'])
         await refused(publish({ data }), 'invalid_input', 'data')
+      const uris = Array.from({ length: 101 }, (_, n) => ({ uri: `https://a.example/${n}`, description: '' }))
+      await refused(publish({ alsoKnownAs: uris }), 'invalid_input', 'alsoKnownAs')
       const tooLong = Buffer.alloc(2_097_153).toString('base64url')
       await refused(publish({ data: tooLong }), 'invalid_input', 'data')
       await refused(publish({ did: 'did:key:z6Mk' }), 'invalid_input', 'did')

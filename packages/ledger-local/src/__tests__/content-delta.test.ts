@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import * as fossil from 'fossil-delta'
 import fc from 'fast-check'
-import { applyDelta, deltaBetween } from '../content-delta.js'
+import { applyDelta, applyDeltas, COST_AT_ONCE, costOfDelta, deltaBetween } from '../content-delta.js'
 
 /** Contents that have pieces in common, repeat some, or share nothing. */
 const contents = fc
@@ -46,6 +47,30 @@ describe('applyDelta', () => {
   })
 })
 
+describe('applyDeltas', () => {
+  it('lets others have their turn in between, the more often the dearer they are', async () => {
+    const deltas: Uint8Array[] = []
+    const whole = randomBytes(100_000)
+    let content = Buffer.from(whole)
+    let cost = 0
+    for (let n = 0; n < 12; n++) {
+      const next = Buffer.from(content)
+      for (let at = 0; at + 90 < next.length; at += 90) randomBytes(12).copy(next, at)
+      const delta = deltaBetween(content, next) ?? assert.fail('no delta')
+      deltas.push(delta)
+      cost += costOfDelta(delta, next)
+      content = next
+    }
+    let turns = 0
+    let applied: Uint8Array | undefined
+    const done = applyDeltas(whole, deltas).then((result) => (applied = result))
+    for (; !applied; turns++) await setImmediate()
+    assert.deepEqual(await done, content)
+    const most = Math.floor(cost / COST_AT_ONCE)
+    assert.ok(turns > 2 && turns >= most / 2, `${turns} turns for ${most}`)
+  })
+})
+
 describe('deltaBetween', () => {
   it('leads to the wanted content and saves half of it, or is none', () => {
     let made = 0
@@ -67,7 +92,7 @@ describe('deltaBetween', () => {
 
   it('is small where little changed, also for long contents', () => {
     assert.ok((deltaBetween(list, changed)?.length ?? Infinity) < 60)
-    const long = randomBytes(3_000_000)
+    const long = randomBytes(2_000_000)
     const longer = Buffer.concat([long.subarray(0, 1_000_000), randomBytes(10), long.subarray(1_000_000)])
     assert.ok((deltaBetween(longer, long)?.length ?? Infinity) < 60)
     assert.ok((deltaBetween(long, longer)?.length ?? Infinity) < 60)

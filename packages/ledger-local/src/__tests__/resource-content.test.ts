@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { Database, sql } from '@vidimus/database'
 import { LedgerError } from '@vidimus/ledger'
 import fc from 'fast-check'
+import { deltaBetween } from '../content-delta.js'
 import { EmbeddedLedger, migrations } from '../index.js'
+import { DEAREST_CHAIN, LONGEST_CHAIN } from '../resource-content.js'
 import { collectionOf, create, didDoc, newDid, newKey, publish, signed, type Key } from './signing.js'
 
 interface StoredRow {
@@ -106,16 +108,78 @@ describe('contents of resources', () => {
   it('keeps the newest version whole, those before it as deltas, and one of so many whole', async () => {
     let content: Buffer = randomBytes(5000)
     const versions: { id: string; content: Buffer }[] = []
-    for (let n = 0; n < 560; n++) {
+    for (let n = 0; n < 270; n++) {
       content = nextOf(content, n)
       versions.push({ id: await submit(content), content })
     }
     const stored = await rows()
     assert.equal(stored.at(-1)?.base_id, '')
     const whole = stored.filter(({ base_id }) => base_id === '')
-    assert.equal(whole.length, 1 + Math.floor(559 / 257))
+    assert.equal(whole.length, 1 + Math.floor(269 / 257))
     for (const { bytes, base_id } of stored) assert.equal(bytes < 200, base_id !== '')
     for (const { id, content: published } of versions) assert.ok((await read(id)).equals(published))
+  })
+
+  /** A version that takes a delta of many operations to come from the one before it. */
+  const scattered = (content: Buffer): Buffer => {
+    const next = Buffer.from(content)
+    for (let at = 0; at + 90 < next.length; at += 90) randomBytes(12).copy(next, at)
+    return next
+  }
+  /** What it takes to read each version: deltas, and their cost. */
+  const chains = () =>
+    database.query<{
+      id: string
+      steps: number
+      cost: number
+    }>(sql`WITH RECURSIVE "chain" ("first", "base_id", "cost",
+      "step") AS (SELECT "d"."id", "d"."base_id", length("d"."delta") * 128 + "r"."size", 1
+        FROM "ledger_resource_delta" "d" JOIN "ledger_resource" "r" ON "r"."id" = "d"."id"
+      UNION ALL SELECT "s"."first", "d"."base_id", "s"."cost" + length("d"."delta") * 128 + "r"."size", "s"."step" + 1
+        FROM "chain" "s" JOIN "ledger_resource_delta" "d" ON "d"."id" = "s"."base_id"
+        JOIN "ledger_resource" "r" ON "r"."id" = "d"."id")
+      SELECT "first" AS "id", MAX("step") AS "steps", MAX("cost") AS "cost" FROM "chain" GROUP BY "first"`)
+
+  it('bounds what reading any version takes, also where each delta has many operations', async () => {
+    let content: Buffer = randomBytes(150_000)
+    const versions: { id: string; content: Buffer }[] = []
+    for (let n = 0; n < 24; n++) {
+      content = scattered(content)
+      versions.push({ id: await submit(content), content })
+    }
+    const read_ = await chains()
+    assert.ok(read_.length >= 12, 'most versions are deltas')
+    for (const { steps, cost } of read_) assert.ok(steps <= LONGEST_CHAIN && cost <= DEAREST_CHAIN)
+    const kept = (await rows()).filter(({ base_id }) => base_id === '')
+    assert.ok(kept.length > 1 && kept.length <= 12, `${kept.length} are whole`)
+    for (const { id, content: published } of versions) assert.ok((await read(id)).equals(published))
+  })
+
+  it('reads dear chains of before, and makes them no longer', async () => {
+    let content: Buffer = randomBytes(100_000)
+    const newest = await submit(content)
+    const contents = [content]
+    for (let n = 0; n < 40; n++) contents.push((content = scattered(content)))
+    await database.write(async (write) => {
+      let base = newest
+      for (const [n, older] of contents.entries()) {
+        if (n === 0) continue
+        const id = randomUUID()
+        const checksum = createHash('sha256').update(older).digest('hex')
+        await write.run(sql`INSERT INTO "ledger_resource" SELECT "network", "collection_id", ${id}, ${-n}, "name",
+          "type", "version", "media_type", ${String(n)}, ${checksum}, "also_known_as", "size", ${`before ${n}`}, ${base}
+          FROM "ledger_resource" WHERE "id" = ${newest}`)
+        const delta = deltaBetween(contents[n - 1] ?? older, older)
+        await write.run(sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
+          VALUES (${'testnet'}, ${collection}, ${id}, ${base}, ${Buffer.from(delta ?? [])})`)
+        base = id
+      }
+      await write.run(sql`UPDATE "ledger_resource_data" SET "chain_length" = ${40}, "chain_cost" = ${0}`)
+    })
+    const [oldest] = await rows()
+    assert.ok((await read(oldest?.id ?? '')).equals(content))
+    await submit(nextOf(contents[0] ?? content, 1))
+    assert.equal((await rowOf(newest))?.base_id, '')
   })
 
   it('stores a content that is published again once', async () => {

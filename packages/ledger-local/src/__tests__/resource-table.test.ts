@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database, Sql } from '@vidimus/database'
-import type { FoundResource, ResourceQuery, ResourceSummary } from '@vidimus/ledger'
+import { Database, Sql, sql } from '@vidimus/database'
+import { dereference, type FoundResource, type ResourceQuery, type ResourceSummary } from '@vidimus/ledger'
 import fc from 'fast-check'
 import { EmbeddedLedger, migrations } from '../index.js'
-import { findNewestResources } from '../resource-table.js'
+import { findNewestResources, findResources } from '../resource-table.js'
 import { collectionOf, create, didDoc, newDid, newKey, publish, signed } from './signing.js'
 
 const NAMES = ['a', 'b', 'c\'" %_']
@@ -96,6 +97,55 @@ describe('findResources', () => {
     assert.deepEqual(await ledger.findResources(collectionOf(newDid()), { limit: 5 }), [])
   })
 
+  it('looks for nothing among all names of a DID that has very many', async () => {
+    const did = newDid()
+    const key = newKey()
+    await ledger.submit(signed(did, create(didDoc(did, [key])), key))
+    await ledger.submit(signed(did, publish(did, { name: 'the first' }), key))
+    now += 2000
+    const first = await dereference(`${did}?resourceType=StatusList2021Revocation`, () => ledger)
+    assert.equal(first.found, 'resource', JSON.stringify(first))
+    await database.write((write) =>
+      write.run(sql`WITH RECURSIVE "n" ("n") AS (SELECT 1 UNION ALL SELECT "n" + 1 FROM "n" WHERE "n" < 10000)
+        INSERT INTO "ledger_resource_latest" ("network", "collection_id", "name", "type", "resource_id", "versions")
+        SELECT ${'testnet'}, ${collectionOf(did)}, 'name ' || "n", ${'X'}, ${randomUUID()}, 1 FROM "n"`),
+    )
+    const asked: string[] = []
+    const watched = Object.assign(Object.create(ledger) as EmbeddedLedger, {
+      findResources: (id: string, query: ResourceQuery) => {
+        asked.push(query.name ?? '')
+        return ledger.findResources(id, query)
+      },
+    })
+    const time = new Date(now).toISOString()
+    for (const query of [
+      'resourceType=StatusList2021Revocation',
+      `resourceVersionTime=${time}&checksum=${'00'.repeat(32)}`,
+    ]) {
+      const refused = await dereference(`${did}?${query}`, () => watched)
+      assert.match(
+        refused.found === 'nothing' ? refused.message : '',
+        /more than 10,000 .* takes resourceName/,
+      )
+    }
+    assert.deepEqual(asked, [])
+    await dereference(`${did}?resourceName=the%20first&resourceVersionTime=${time}`, () => watched)
+    assert.deepEqual(asked, ['the first'])
+  })
+
+  /** Asks how statements are carried out, in place of doing so. */
+  const explaining = () => {
+    const plan: string[] = []
+    const explain = {
+      query: async <Row>({ fragments: [first = '', ...others], values }: Sql): Promise<Row[]> => {
+        const statement = new Sql([`EXPLAIN QUERY PLAN ${first}`, ...others], values)
+        plan.push(...(await database.query<{ detail: string }>(statement)).map(({ detail }) => detail))
+        return [{ id: 'found', also_known_as: '[]' }] as Row[]
+      },
+    }
+    return { explain, plan }
+  }
+
   for (const [what, query, index] of [
     ['a time', { before: new Date() }, /ledger_resource_by_time .*created</],
     ['what it is called', { version: '1' }, /ledger_resource_by_version .*version>\? AND version</],
@@ -107,14 +157,7 @@ describe('findResources', () => {
     ],
   ] as const) {
     it(`goes to a version by ${what} at once, however many there are`, async () => {
-      const plan: string[] = []
-      const explain = {
-        query: async <Row>({ fragments: [first = '', ...others], values }: Sql): Promise<Row[]> => {
-          const statement = new Sql([`EXPLAIN QUERY PLAN ${first}`, ...others], values)
-          plan.push(...(await database.query<{ detail: string }>(statement)).map(({ detail }) => detail))
-          return [{ id: 'found', also_known_as: '[]' }] as Row[]
-        },
-      }
+      const { explain, plan } = explaining()
       await findNewestResources(explain, 'testnet', collection, { ...query, limit: 2 })
       // The second time for whether there is one.
       const [version, ...others] = plan.filter((detail) => /\bv\b/.test(detail))
@@ -125,4 +168,11 @@ describe('findResources', () => {
       assert.ok(!plan.some((detail) => /SCAN|TEMP B-TREE/.test(detail)), plan.join('\n'))
     })
   }
+
+  it('goes to a page of all versions by an index, which no other statement is taken to', async () => {
+    const { explain, plan } = explaining()
+    await findResources(explain, 'testnet', collection, { limit: 2, after: randomUUID() })
+    assert.match(plan[0] ?? '', /ledger_resource_by_height \(<expr>=\? AND height>\?\)/)
+    assert.ok(!plan.some((detail) => /SCAN|TEMP B-TREE/.test(detail)), plan.join('\n'))
+  })
 })

@@ -138,6 +138,14 @@ for (const knowledge of KNOWLEDGE) {
       ['a version with a new content', () => publishing(`{"bits":"${randomUUID()}"}`)],
       ['a change of the document', () => ledger.submit(signed(did, update(didDoc(did, [key])), key))],
       ['the newest version', () => ledger.getLatestResource(collectionOf(did), name, resourceType)],
+      ['a page of all versions', () => ledger.listResources(collectionOf(did), { limit: 20 })],
+      [
+        'the next page of all versions',
+        async () => {
+          const [first] = await ledger.listResources(collectionOf(did), { limit: 1 })
+          await ledger.listResources(collectionOf(did), { limit: 20, after: first?.id ?? '' })
+        },
+      ],
       [
         'the newest of a content, before a time, and of a label',
         async () => {

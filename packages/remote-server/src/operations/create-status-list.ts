@@ -1,4 +1,4 @@
-import { isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { isPointInTime, MOST_ALTERNATIVES, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { defineOperation } from '../operation.js'
@@ -39,7 +39,7 @@ const alsoKnownAs = () =>
     .array(
       z.strictObject({ uri: text('Where else the list is found'), description: text('What is found there') }),
     )
-    .max(100)
+    .max(MOST_ALTERNATIVES)
 
 /** Of every new list, encrypted or not. */
 export const creationQuery = z.strictObject({ listType: listType(), statusPurpose: purposes() })
