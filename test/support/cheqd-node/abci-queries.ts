@@ -10,13 +10,13 @@ import { QueryParamsResponse as ConsensusParams } from 'cosmjs-types/cosmos/cons
 import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service'
 import { AuthInfo, Tx, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
-import { cheqdDid, normaliseDid, normaliseUniqueId, type ResourceWithMetadata } from '@vidimus/ledger'
+import { cheqdDid, normaliseDid, normaliseUniqueId } from '@vidimus/ledger'
 import { balanceOf } from './accounts.js'
 import type { Chain } from './chain.js'
 import { metadataToProto, toProto } from './identity-messages.js'
 import { latestDidDoc } from './latest-document.js'
 import { Refusal, sdkRefusal } from './refusal.js'
-import { lineKey, resourceKey, versionKey, type StateReader } from './state.js'
+import { lineKey, resourceKey, versionKey, type ChainResource, type StateReader } from './state.js'
 import { convertToCheq } from './taxes.js'
 import { decodeTransaction } from './transaction.js'
 
@@ -176,19 +176,19 @@ export async function answerQuery(
   return await query(view, request)
 }
 
-function findResource({ state }: QueryView, collection: string, id: string): ResourceWithMetadata {
+function findResource({ state }: QueryView, collection: string, id: string): ChainResource {
   const found = state.get('resource', resourceKey(normaliseUniqueId(collection), id.toLowerCase()))
   if (!found) throw notFound(`resource ${collection}:${id}`)
   return found
 }
 
-function findLatest(view: QueryView, collection: string, name: string, type: string): ResourceWithMetadata {
+function findLatest(view: QueryView, collection: string, name: string, type: string): ChainResource {
   const id = view.state.get('latestResource', lineKey(normaliseUniqueId(collection), name, type))
   if (id === undefined) throw notFound(`resource ${collection}:${name}:${type}`)
   return findResource(view, collection, id)
 }
 
-const encodeResource = ({ data, metadata }: ResourceWithMetadata): Uint8Array =>
+const encodeResource = ({ data, metadata }: ChainResource): Uint8Array =>
   resource.QueryResourceResponse.encode({ resource: { resource: { data }, metadata } }).finish()
 
 async function simulate(chain: Chain, checked: StateReader, request: Uint8Array) {

@@ -1,4 +1,10 @@
-import type { DidDocWithMetadata, ResourceWithMetadata } from '@vidimus/ledger'
+import type { DidDocWithMetadata, ResourceMetadata } from '@vidimus/ledger'
+
+/** A resource with all that the chain keeps of it. */
+export interface ChainResource {
+  data: Uint8Array
+  metadata: ResourceMetadata
+}
 
 export interface Account {
   address: string
@@ -23,7 +29,7 @@ export interface Tables {
   /** resource ids by collection id, oldest first */
   collection: readonly string[]
   /** by {@link resourceKey} */
-  resource: ResourceWithMetadata
+  resource: ChainResource
   /** resource id by {@link lineKey} */
   latestResource: string
 }
