@@ -15,6 +15,7 @@ import { presentationSuite } from './presentation.js'
 import { publishedListSuite } from './published-list.js'
 import { registrarSuite } from './registrar.js'
 import { requestSuite } from './requests.js'
+import { scopeSuite } from './scopes.js'
 import { statusListSuite } from './status-list.js'
 import type { Setup } from './suite.js'
 import { tokenStatusListSuite } from './token-status-list.js'
@@ -27,6 +28,7 @@ export function everySuite(setup: Setup): void {
   requestSuite(setup)
   credentialStatusSuite(setup)
   describe('API keys', () => apiKeySuite(setup))
+  describe('scopes', () => scopeSuite(setup))
   describe('authentication', () => authenticationSuite(setup))
   describe('a published list', () => publishedListSuite(setup))
   describe('a token status list', () => tokenStatusListSuite(setup))
