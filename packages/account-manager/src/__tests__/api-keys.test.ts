@@ -10,15 +10,19 @@ import {
 } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import fc from 'fast-check'
+import { DataSource } from 'typeorm'
 import { rightsBeyond } from '../api-key-rights.js'
 import { Accounts, ApiKeyPlugin, entities, migrations, withoutRawRights } from '../index.js'
 import { EndApiKeys1796300000030 } from '../migrations/end-api-keys.js'
-import { hasCode, removeFolder, temporaryFolder } from './set-up.js'
+import { migratedDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
+import { hasCode } from './set-up.js'
 
 const DAY_MS = 86_400_000
 
-describe('API keys of an account', () => {
-  let folder: string
+for (const place of PLACES) describe(`API keys of an account (${place})`, () => apiKeys(place))
+
+function apiKeys(place: Place): void {
+  let url: string
   let database: Database
   let now: Date
   let accounts: Accounts
@@ -27,13 +31,9 @@ describe('API keys of an account', () => {
   let full: CreatedApiKey
 
   beforeEach(async () => {
-    folder = await temporaryFolder()
-    database = new Database({
-      url: null,
-      dataDirectory: folder,
-      migrations: [migrations],
-      entities: [entities],
-    })
+    const tables = { migrations: [migrations], entities: [entities] }
+    url = await migratedDatabase(place, tables)
+    database = new Database({ url, ...tables })
     await database.lifecycle.start()
     now = new Date('2026-05-01T12:00:00.000Z')
     accounts = new Accounts(database, { clock: () => now, maxApiKeys: 5 })
@@ -44,7 +44,6 @@ describe('API keys of an account', () => {
   afterEach(async () => {
     await accounts.lifecycle.stop()
     await database.lifecycle.stop()
-    await removeFolder(folder)
   })
 
   /** Runs as whoever has the key. */
@@ -243,6 +242,22 @@ describe('API keys of an account', () => {
     assert.equal(chain.length, 2)
   })
 
+  it('are never more than the limit by rotating one after the other, whichever of them is asked', async () => {
+    const most = 100
+    const usual = new Accounts(database, { clock: () => now, maxApiKeys: most })
+    const all = [full]
+    for (let n = 1; n < most - 1; n += 1) all.push(await usual.createApiKey({ account: 'acme' }))
+    let last = full
+    for (let n = 0; n < 21; n += 1) {
+      const rotation = await usual.rotateApiKey(last.id).catch((error: unknown) => {
+        assert.ok(hasCode('invalid_input')(error))
+      })
+      if (rotation) all.push((last = rotation.created))
+    }
+    const letIn = await Promise.all(all.map(({ apiKey }) => usual.authenticate(apiKey)))
+    assert.equal(letIn.filter((account) => account !== undefined).length, most)
+  })
+
   it('end within the years that times are written for, however their zone carries them', async () => {
     const limited = await accounts.createApiKey({ account: 'acme', ...limits, expiresAt: later(DAY_MS) })
     for (const expiresAt of [
@@ -272,9 +287,11 @@ describe('API keys of an account', () => {
         sql`UPDATE api_key SET expires_at = '+010000-01-01T09:59:59.000Z' WHERE id = ${full.id}`,
       ),
     )
-    const { DataSource } = await import('typeorm')
-    const source = new DataSource({ type: 'sqlite', database: database.location })
-    await source.initialize()
+    const options =
+      place === 'SQLite'
+        ? { type: 'sqlite' as const, database: database.location }
+        : { type: 'postgres' as const, url }
+    const source = await new DataSource(options).initialize()
     const runner = source.createQueryRunner()
     await new EndApiKeys1796300000030().up(runner)
     await runner.release()
@@ -334,10 +351,10 @@ describe('API keys of an account', () => {
       )
       assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
       const [counted] = await database.query<{ n: number }>(sql`SELECT COUNT(*) AS n FROM api_key`)
-      assert.equal(counted?.n, 2)
+      assert.equal(Number(counted?.n), 2)
     })
   })
-})
+}
 
 describe('rightsBeyond', () => {
   const list = (values: string[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined })
