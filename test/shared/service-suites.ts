@@ -11,6 +11,7 @@ import { isolationSuite } from './isolation.js'
 import { keySuite } from './keys-and-import.js'
 import { listingSuite } from './listing.js'
 import { lossSuite } from './loss.js'
+import { pointInTimeSuite } from './points-in-time.js'
 import { presentationSuite } from './presentation.js'
 import { publishedListSuite } from './published-list.js'
 import { registrarSuite } from './registrar.js'
@@ -28,6 +29,7 @@ export function everySuite(setup: Setup): void {
   requestSuite(setup)
   credentialStatusSuite(setup)
   describe('API keys', () => apiKeySuite(setup))
+  describe('points in time', () => pointInTimeSuite(setup))
   describe('scopes', () => scopeSuite(setup))
   describe('authentication', () => authenticationSuite(setup))
   describe('a published list', () => publishedListSuite(setup))

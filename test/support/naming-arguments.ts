@@ -1,6 +1,9 @@
 /** A JSON Schema, as far as it is looked into. */
-interface Schema {
+export interface Schema {
   $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
   properties?: Record<string, Schema>
   items?: Schema | Schema[]
   anyOf?: Schema[]
@@ -73,7 +76,15 @@ export const kindsOf = (path: ArgumentPath): readonly NamedKind[] =>
   KINDS[path.findLast((step) => step !== '0') ?? ''] ?? []
 
 /** The arguments of a schema that name something, however deep they stand. */
-export function namingArguments(schema: Schema | undefined, schemas: Schemas): ArgumentPath[] {
+export const namingArguments = (schema: Schema | undefined, schemas: Schemas): ArgumentPath[] =>
+  visitArguments(schema, schemas, (path, { properties }) => !properties && kindsOf(path).length > 0)
+
+/** The arguments of a schema that are meant, however deep they stand. */
+export function visitArguments(
+  schema: Schema | undefined,
+  schemas: Schemas,
+  isMeant: (path: ArgumentPath, schema: Schema) => boolean,
+): ArgumentPath[] {
   const found = new Map<string, ArgumentPath>()
   const visit = (one: Schema | undefined, path: ArgumentPath): void => {
     if (!one || path.length > DEEPEST) return
@@ -82,7 +93,7 @@ export function namingArguments(schema: Schema | undefined, schemas: Schemas): A
     for (const [name, member] of Object.entries(one.properties ?? {})) visit(member, [...path, name])
     const [items] = [one.items ?? []].flat()
     if (items) visit(items, [...path, '0'])
-    if (!one.properties && kindsOf(path).length > 0) found.set(path.join('.'), path)
+    if (isMeant(path, one)) found.set(path.join('.'), path)
   }
   visit(schema, [])
   return [...found.values()]

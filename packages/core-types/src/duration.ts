@@ -1,3 +1,5 @@
+import { LAST_TIME_MS } from './point-in-time.js'
+
 const PARTS =
   /^P(?=\d|T\d)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/
 
@@ -26,10 +28,8 @@ export function timeAfter(start: Date, duration: string): Date | undefined {
   const wholeDays = (weeks ?? 0) * 7 + (days ?? 0)
   const wholeSeconds = ((wholeDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)
   const time = end.getTime() + wholeSeconds * 1000
-  return time <= LAST_TIME ? new Date(time) : undefined
+  return time <= LAST_TIME_MS ? new Date(time) : undefined
 }
-
-const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * Why something is no duration, as callers read it. A number is refused with the text that it probably means: one of

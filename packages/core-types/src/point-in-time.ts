@@ -4,6 +4,9 @@ const SHAPE =
 /** How wide a time is as text: only times of the same width compare as text. */
 const WIDTH = '9999-12-31T23:59:59.999Z'.length
 
+/** The last millisecond that ISO 8601 writes with a year of four digits: what is later compares as text as if it were earlier. */
+export const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** What is said of a time that is none. */
 export const NO_TIME =
   'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z, in the year 9999 at the latest'

@@ -1,5 +1,5 @@
 import type { Service, VerificationMethod, DIDDocument } from 'did-resolver'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, LAST_TIME_MS } from '@vidimus/core-types'
 import { DereferenceRefusal, notFound } from './dereference-refusal.js'
 import type { VersionChoice } from './dereference-target.js'
 import type { Ledger } from './ledger.js'
@@ -57,8 +57,9 @@ function foundVersion(version: DidDocWithMetadata | undefined): DidDocWithMetada
 
 const timeOf = ({ created, updated }: DidDocMetadata): Date => updated ?? created
 
-/** The beginning of the second after that of a time. */
-export const afterSecondOf = (time: Date): Date => new Date((Math.floor(time.getTime() / 1000) + 1) * 1000)
+/** The beginning of the second after that of a time; of the last second that can be written, its end. */
+export const afterSecondOf = (time: Date): Date =>
+  new Date(Math.min((Math.floor(time.getTime() / 1000) + 1) * 1000, LAST_TIME_MS))
 
 /**
  * The document with its verification methods written as another type.

@@ -1,3 +1,4 @@
+import { LAST_TIME_MS } from '@vidimus/core-types'
 import {
   DOCUMENT_PARAMETERS,
   readParameters,
@@ -159,7 +160,7 @@ function timeOfResource(parameters: DidUrlParameters): { time?: Date } {
 /** Seconds since 1970, up to the end of the year 9999. */
 function unixTime(text: string): Date {
   const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
-  if (seconds <= 253_402_300_799) return new Date(seconds * 1000)
+  if (seconds * 1000 <= LAST_TIME_MS) return new Date(seconds * 1000)
   throw malformed('time has to be a time in whole seconds since 1970')
 }
 

@@ -1,3 +1,5 @@
+import { LAST_TIME_MS } from '@vidimus/core-types'
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const MONTH = `(?<month>${MONTHS.join('|')})`
 const WEEKDAY = '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?'
@@ -35,6 +37,8 @@ const LAYOUTS = [
   String.raw`${WEEKDAY} ${MONTH} (?<day>[ \d]?\d) ${CLOCK}(?: ${ZONE})? (?<year>\d{4})`,
 ].map((layout) => new RegExp(`^${layout}$`))
 
+const FIRST_TIME_MS = Date.parse('0000-01-01T00:00:00.000Z')
+
 /** Longer texts are no time. */
 const LONGEST = 64
 
@@ -42,7 +46,8 @@ const LONGEST = 64
  * Reads a time as RFC 3339 has it, as a day (its first moment), or as RFC 1123, 850 and 822, ANSI C, `date` of Unix and
  * Ruby write it; in UTC where it names no zone.
  *
- * @returns `undefined` for everything else, also for days and hours that there are not
+ * @returns `undefined` for everything else, also for days and hours that there are not, and where the zone carries the time
+ * out of the years 0 to 9999
  */
 export function readTime(text: string): Date | undefined {
   if (text.length > LONGEST) return undefined
@@ -67,7 +72,9 @@ function timeOf(groups: Partial<Record<string, string>>): Date | undefined {
   time.setUTCHours(parts[3], parts[4], parts[5], Number(`0${groups.fraction ?? ''}`) * 1000)
   if (!isSame(time, parts)) return undefined
   const offset = offsetOf(groups.zone ?? 'Z')
-  return offset === undefined ? undefined : new Date(time.getTime() - offset)
+  if (offset === undefined) return undefined
+  const utc = time.getTime() - offset
+  return utc >= FIRST_TIME_MS && utc <= LAST_TIME_MS ? new Date(utc) : undefined
 }
 
 /** Two digits mean 1969 to 2068, as with POSIX and Go. */

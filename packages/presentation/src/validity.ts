@@ -1,3 +1,5 @@
+import { LAST_TIME_MS } from '@vidimus/core-types'
+
 /**
  * Clocks of issuer and verifier may differ by this much: what becomes valid within the next 60 s is valid, what
  * expired within the last 60 s has not expired (RFC 7519 sections 4.1.4 and 4.1.5 allow "a few minutes").
@@ -25,7 +27,5 @@ export const isoTimeOfSeconds = (seconds: number): string => isoTime(seconds * 1
 /** Tells whether a claim is a NumericDate that ISO 8601 can write (RFC 7519 section 2). */
 export const isNumericDate = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value * 1000 <= LAST_TIME_MS
-
-const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()

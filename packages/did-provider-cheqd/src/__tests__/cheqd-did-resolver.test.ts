@@ -92,6 +92,7 @@ describe('getCheqdDidResolver', () => {
     assert.equal(await versionOf('?versionTime=2026-03-01T13:00:00%2B01:00'), third)
     assert.equal(await versionOf('?versionTime=2026-03-01T13:00:00+01:00'), third)
     assert.equal(await versionOf('', { versionTime: '2026-02-15T00:00:00Z' }), second)
+    assert.equal(await versionOf('?versionTime=9999-12-31T23:59:59Z'), third)
     assert.equal(await versionOf(`?versionId=${first.toUpperCase()}&versionTime=2026-12-01`), first)
     const { didDocument, didDocumentMetadata } = await resolve(`${did}?versionId=${second}`)
     assert.deepEqual(didDocument?.alsoKnownAs, ['https://example.com/2'])

@@ -263,6 +263,7 @@ describe('didUrlDereference', () => {
       await nothing('notFound', `?resourceId=${id(1)}&resourceVersion=01`)
       await nothing('notFound', `?resourceId=${id(1)}&checksum=${'0'.repeat(64)}`)
       await nothing('notFound', `?resourceId=${id(1)}&resourceVersionTime=2026-03-01`)
+      assert.equal(await resource(`${list}&resourceVersionTime=9999-12-31T23:59:59Z`), id(2))
     })
 
     it('finds what there was while a version of the document was in force', async () => {
