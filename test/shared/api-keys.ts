@@ -324,6 +324,33 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
     })
   })
 
+  describe('callers at the same time', () => {
+    it('get no refusal that another one deserves, and change nothing that they may not', async () => {
+      const list = await createList(client(), { did: await createDid(client(), { network: 'mainnet' }) })
+      const own = await limited({ networks: ['testnet'] })
+      const revoke = async (who: Client, index: number) =>
+        (
+          await who.post('/credential-status/update/unencrypted', {
+            query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
+            json: { ...list, indices: [index] },
+          })
+        ).status
+      const indices = Array.from({ length: 12 }, (_, n) => n)
+      const statuses = await Promise.all(indices.map((n) => revoke(n % 2 === 0 ? own : client(), n)))
+      assert.deepEqual(
+        statuses,
+        indices.map((n) => (n % 2 === 0 ? 403 : 200)),
+      )
+      const { results } = (await client().ok('POST', '/agent/statusListCheck', {
+        json: { listType: 'BitstringStatusList', statusPurpose: 'revocation', ...list, indices },
+      })) as { results: { revoked: boolean }[] }
+      assert.deepEqual(
+        results.map(({ revoked }) => revoked),
+        indices.map((n) => n % 2 === 1),
+      )
+    })
+  })
+
   describe('the audit trail', () => {
     it('tells of keys that were made, rotated and revoked, by which key', async () => {
       const { id } = await create()

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import {
   AgentError,
+  requireNetwork,
+  runInAccountScope,
+  type Network,
   type StatusListStore,
   type StatusListTurns,
   type StatusListUpdateResult,
@@ -566,6 +569,37 @@ describe('accounts', () => {
     )
     assert.deepEqual(signedIn, ['a', 'b'])
     assert.deepEqual(await setIndices(one, list, 10), [0, 1, 2, 3])
+  })
+
+  it('are not refused for what the API key of another caller may not do', async () => {
+    const test = createTestAgent()
+    const list = await newList(test)
+    // Where ledger messages are signed, the networks of the API key count.
+    test.ledger.beforeCommit = async () => {
+      requireNetwork('testnet')
+      await settled()
+    }
+    const grants: ({ networks: Network[] } | undefined)[] = [
+      { networks: ['mainnet'] },
+      undefined,
+      { networks: ['mainnet', 'testnet'] },
+      { networks: ['testnet'] },
+      { networks: ['mainnet'] },
+      { networks: ['testnet', 'mainnet'] },
+    ]
+    const updateAs = (grant: (typeof grants)[number], index: number) =>
+      runInAccountScope({ ...test.account, ...(grant && { grant: { id: `key ${index}`, ...grant } }) }, () =>
+        test.agent.statusListUpdate({ ...list, statusAction: 'revoke', indices: [index] }),
+      )
+    const before = test.ledger.history(named(list)).length
+    const answers = await Promise.allSettled(grants.map(updateAs))
+    assert.deepEqual(
+      answers.map((answer) => (answer.status === 'rejected' ? (answer.reason as AgentError).code : 'made')),
+      ['forbidden', 'made', 'made', 'made', 'forbidden', 'made'],
+    )
+    assert.deepEqual(await setIndices(test, list, 10), [1, 2, 3, 5])
+    // Those who may do the same share a version all the same.
+    assert.equal(test.ledger.history(named(list)).length, before + 3)
   })
 
   it('cannot update outside of their scope', async () => {
