@@ -6,6 +6,7 @@ import { sql, type Sql } from '@vidimus/database'
  */
 export const HALF_DONE: Record<string, Sql> = {
   'an intent that nobody has settled': sql`SELECT did AS found FROM did_creation`,
+  'a change of a ledger that nobody has settled': sql`SELECT did AS found FROM ledger_change`,
   'a pending DID': sql`SELECT did AS found FROM account_did WHERE pending = 1`,
   'a DID on the ledger that no account holds': sql`SELECT "did" AS found FROM "ledger_did"
     WHERE "did" NOT IN (SELECT did FROM account_did)`,

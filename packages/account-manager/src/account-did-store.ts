@@ -13,6 +13,7 @@ import {
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import { auditIdentifier } from './audit-identifier.js'
 import { insertAuditEvent } from './audit-rows.js'
+import { mergeIdentifier } from './identifier-merge.js'
 import { checkedList, checkedText, indexedText, invalidInput, optionalText } from './checked-text.js'
 import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
 import {
@@ -73,13 +74,20 @@ export class AccountDIDStore extends AbstractDIDStore {
     const current = this.unit.current
     const expected = current?.versions.get(name)
     if (current && expected !== undefined) current.versions.set(name, expected + 1)
-    const actor = currentActor()
-    const isDocumentChange = this.unit.current?.changesDocument === true
-    const isCreation = this.unit.current?.creationRequest() !== undefined
+    const writing = {
+      account,
+      actor: currentActor(),
+      isDocumentChange: current?.changesDocument === true,
+      isCreation: current?.creationRequest() !== undefined,
+      isTold: current !== undefined && current.told.size > 0,
+    }
+    const base = writing.isTold ? current?.bases.get(name) : undefined
     await this.unit.stage(
       ({ connection }) =>
-        auditIdentifier(connection, identifier, { account, actor, isDocumentChange, isCreation }, () =>
-          this.write(connection, account, identifier, expected),
+        auditIdentifier(connection, identifier, writing, () =>
+          base && expected !== undefined
+            ? this.follow(connection, account, { identifier, expected, base })
+            : this.write(connection, account, identifier, expected),
         ),
       ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
     )
@@ -155,6 +163,22 @@ export class AccountDIDStore extends AbstractDIDStore {
     return state
   }
 
+  /** What a ledger has taken already is not refused: it goes into what others have made of the DID meanwhile. */
+  private async follow(
+    connection: Connection,
+    account: string,
+    { identifier, expected, base }: { identifier: WritableIdentifier; expected: number; base: IIdentifier },
+  ): Promise<FormerState> {
+    const filter = sql`AND d.did = ${identifier.did}`
+    const rows = await connection.query<IdentifierRow>(selectIdentifiers(account, filter))
+    const [held] = toIdentifiers(rows)
+    // Whoever has deleted the DID in its account came after the change.
+    if (!held) return 'held'
+    if (held.version === expected) return this.write(connection, account, identifier, expected)
+    const merged = mergeIdentifier(held.identifier, base, identifier)
+    return this.write(connection, account, merged, held.version)
+  }
+
   private async byDID(account: string, did: string): Promise<IIdentifier> {
     this.mustBeAllowed(did)
     const staged = this.unit.current?.find('identifiers', scopedName(account, did))
@@ -200,10 +224,13 @@ export class AccountDIDStore extends AbstractDIDStore {
 
   private seen(account: string, rows: readonly IdentifierRow[]): IIdentifier[] {
     return toIdentifiers(rows).map(({ identifier, version }) => {
-      const versions = this.unit.current?.versions
+      const { current } = this.unit
       const name = scopedName(account, identifier.did)
       // What the unit has read first is what its change is based on.
-      if (versions && !versions.has(name)) versions.set(name, version)
+      if (current && !current.versions.has(name)) {
+        current.versions.set(name, version)
+        current.bases.set(name, structuredClone(identifier))
+      }
       return identifier
     })
   }

@@ -166,7 +166,7 @@ export const keyNotFound = (kid: string) =>
 /**
  * A DID without its keys could never be changed or deactivated again.
  *
- * @throws AgentError `invalid_input` where a DID of the account has the key, or one that is being created
+ * @throws AgentError `invalid_input` where a DID of the account has the key, or one that is being created or changed
  */
 export async function demandUnlinked(
   reader: Pick<Connection, 'query'>,
@@ -180,7 +180,11 @@ export async function demandUnlinked(
     sql`SELECT did, identifier FROM did_creation WHERE account_id = ${account}`,
   )
   const creating = pending.find(({ identifier }) => namesKey(identifier, kid))
-  const did = linked[0]?.did ?? creating?.did
+  const changes = await reader.query<{ did: string; kids: string }>(
+    sql`SELECT did, kids FROM ledger_change WHERE account_id = ${account} AND kind = 'document'`,
+  )
+  const changing = changes.find(({ kids }) => (JSON.parse(kids) as string[]).includes(kid))
+  const did = linked[0]?.did ?? creating?.did ?? changing?.did
   if (did !== undefined) {
     throw invalidInput('kid', `is a key of ${did}; take it out of the DID, or delete the DID, before the key`)
   }

@@ -15,19 +15,22 @@ export interface IdentifierWriting {
   isDocumentChange: boolean
   /** whether the DID is being created */
   isCreation: boolean
+  /** whether a change of a ledger is behind it, which tells of itself */
+  isTold: boolean
 }
 
 /** Stores an identifier, and writes into the audit trail what that was: nothing, where it changed nothing. */
 export async function auditIdentifier(
   connection: Connection,
   identifier: WritableIdentifier,
-  { account, actor, isDocumentChange, isCreation }: IdentifierWriting,
+  { account, actor, isDocumentChange, isCreation, isTold }: IdentifierWriting,
   write: () => Promise<FormerState>,
 ): Promise<void> {
-  // What is created was not there; what changes the document is told in any case.
-  const isTold = isCreation || isDocumentChange
-  const before = isTold ? undefined : await held(connection, account, identifier.did)
+  // What is created was not there; what changes the document is written down in any case.
+  const isSure = isTold || isCreation || isDocumentChange
+  const before = isSure ? undefined : await held(connection, account, identifier.did)
   const state = await write()
+  if (isTold) return
   const event = eventOf(state, isCreation, () => before !== undefined && isSame(before, identifier))
   if (!event) return
   await insertAuditEvent(connection, { event, subject: identifier.did }, actor)

@@ -8,6 +8,8 @@ import {
   type HasMeasurements,
   type Measurement,
   type IDIDCreation,
+  type ILedgerChanges,
+  type LedgerChange,
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { checkedIdentifier } from './account-did-store.js'
@@ -16,6 +18,7 @@ import { insertIntent, selectIntents, stateOfCreation } from './did-creation-int
 import { CreationRecovery, type Context, type DIDCreationRecovery } from './did-creation-recovery.js'
 import { didCreationSchema } from './did-creation-schema.js'
 import type { WritableIdentifier } from './identifier-writes.js'
+import { LedgerChanges } from './ledger-changes.js'
 import { RepeatedPasses } from './repeated-passes.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { forgetUndone } from './undone-creations.js'
@@ -24,7 +27,7 @@ import type { UnitOfWork } from './unit-of-work.js'
 
 export type { DIDCreationRecovery } from './did-creation-recovery.js'
 
-export interface IDIDCreationPlugin extends IDIDCreation {
+export interface IDIDCreationPlugin extends IDIDCreation, ILedgerChanges {
   /**
    * Completes or undoes what was left half-done, by whatever process, each in the scope of its account; and again from
    * time to time after that, in the background. For the start of a server: it needs no scope, and may resolve DIDs.
@@ -53,8 +56,8 @@ export interface DIDCreationOptions {
   /** how often this process looks for what was left half-done: 0.01 to 3600, default 60 */
   recoverEverySeconds?: number
   /**
-   * for how long a creation that was undone is kept, its keys sealed, in case that the ledger gets the DID after all:
-   * 1 to 8760, default 24
+   * for how long a creation that was undone is kept, its keys sealed, and a change that the ledger does not have, in case
+   * that it gets it after all: 1 to 8760, default 24
    */
   keepUndoneHours?: number
 }
@@ -66,8 +69,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['ledger_rule', 'insufficient_fund
 const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable'])
 
 /**
- * Keeps ledger and database in step: the keys of a DID and the intent to create it are durable before the ledger is
- * asked, and whatever happens then is completed or undone.
+ * Keeps ledger and database in step: the keys of a DID and the intent to create it, and every change, are durable before
+ * the ledger is asked, and whatever happens then is completed or undone.
  */
 export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
   readonly methods = {
@@ -76,6 +79,11 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     didCreationRecover: (_args: {}, context: Context) => this.recover(context),
     didCreationSettle: (args: { did: string; abandoned?: boolean }, context: Context) =>
       this.settleOne(args, context),
+    ledgerChangeRecord: (args: LedgerChange, context: Context) => {
+      this.repeat(context)
+      return this.changes.record(args, context)
+    },
+    ledgerChangeEnd: (args: Parameters<ILedgerChanges['ledgerChangeEnd']>[0]) => this.changes.end(args),
   }
 
   readonly schema = didCreationSchema()
@@ -84,6 +92,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     check: () => Promise.resolve([this.recovery.health.check()]),
   }
   readonly measurements: readonly Measurement[]
+  private readonly changes: LedgerChanges
   private readonly recovery: CreationRecovery
   private readonly passes: RepeatedPasses
 
@@ -94,9 +103,11 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   ) {
     requireUnitOfWork(unit)
     const { recoverEverySeconds, keepUndoneHours } = parseOptions(Options, options)
-    this.recovery = new CreationRecovery(unit, keepUndoneHours * 60 * 60 * 1000)
-    this.measurements = this.recovery.health.measurements
+    const keepMs = keepUndoneHours * 60 * 60 * 1000
     this.passes = new RepeatedPasses(recoverEverySeconds * 1000)
+    this.changes = new LedgerChanges(unit, { keepMs, soon: () => this.passes.soon() })
+    this.recovery = new CreationRecovery(unit, keepMs, this.changes)
+    this.measurements = this.recovery.health.measurements
   }
 
   private async record(args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context): Promise<void> {

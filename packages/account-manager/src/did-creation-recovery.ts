@@ -9,6 +9,8 @@ import {
   type Intent,
   type Owner,
 } from './did-creation-intents.js'
+import type { LedgerChanges, SettledChange } from './ledger-changes.js'
+import type { NotedChange } from './ledger-change-rows.js'
 import { RecoveryHealth } from './recovery-health.js'
 import { namesOneOf } from './public-key-in-document.js'
 import {
@@ -21,11 +23,11 @@ import {
 } from './undone-creations.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
-/** What became of the creations that were left half-done. */
+/** What became of the creations, and changes, that were left half-done. */
 export interface DIDCreationRecovery {
-  /** the DID exists with our keys, and is now in its account */
+  /** the DID exists with our keys, and is now in its account; the ledger has the change, which is written down now */
   completed: number
-  /** the DID does not exist; its keys and the reservation of its alias are gone */
+  /** the DID does not exist; its keys and the reservation of its alias are gone; the change was never made */
   undone: number
   /** not to be told now, or another process is at it */
   left: number
@@ -55,6 +57,7 @@ export class CreationRecovery {
   constructor(
     private readonly unit: UnitOfWork,
     private readonly keepUndoneMs: number,
+    private readonly changes: LedgerChanges,
   ) {
     this.didStore = new AccountDIDStore(unit)
   }
@@ -119,12 +122,19 @@ export class CreationRecovery {
     const now = await this.unit.database.now()
     const intents = await selectIntentsInTurns(this.unit)
     const undone = await selectUndone(this.unit, { now })
-    if (intents.length + undone.length === 0) return outcome
+    const changes = await this.changes.due(now)
+    if (intents.length + undone.length + changes.length === 0) return outcome
     const release = await this.unit.database.lock('did-creation-recovery')
-    if (!release) return { ...outcome, left: intents.length }
+    if (!release) return { ...outcome, left: intents.length + changes.length }
     try {
       for (const intent of intents) {
         outcome[this.stopping ? 'left' : await this.leftOnFailure(this.settle(intent, context))] += 1
+      }
+      for (const change of changes) {
+        const settled = this.stopping
+          ? 'left'
+          : await this.leftOnFailure(this.settleOrPostpone(change, now, context))
+        if (settled !== 'postponed') outcome[settled] += 1
       }
       for (const creation of undone) {
         if (this.stopping) break
@@ -144,6 +154,16 @@ export class CreationRecovery {
   }
 
   /** What fails is not the first again in the next pass. */
+  private async settleOrPostpone(change: NotedChange, now: Date, context: Context): Promise<SettledChange> {
+    try {
+      return await this.changes.settle(change, now, context)
+    } catch (error) {
+      await this.changes.postpone(change, new Date(now.getTime() + FIRST_LOOK_MS))
+      throw error
+    }
+  }
+
+  /** The same of what was undone. */
   private async lookAgainOrLater(
     undone: UndoneCreation,
     now: Date,
@@ -183,14 +203,14 @@ export class CreationRecovery {
   }
 
   /** One creation that cannot be settled, for whatever reason, must not keep those of others from going on. */
-  private async leftOnFailure(
-    settled: Promise<keyof DIDCreationRecovery>,
-  ): Promise<keyof DIDCreationRecovery> {
+  private async leftOnFailure<Settled extends SettledChange>(
+    settled: Promise<Settled>,
+  ): Promise<Settled | 'left'> {
     try {
       return await settled
     } catch (error) {
       this.health.couldNotSettle()
-      log('error', 'a half-done creation of a DID could not be settled, and is left for later', {}, error)
+      log('error', 'a half-done creation or change could not be settled, and is left for later', {}, error)
       return 'left'
     }
   }

@@ -9,6 +9,19 @@ const Identifier = z.looseObject({
   services: z.array(z.looseObject({ id: z.string(), type: z.string() })),
 })
 
+const Change = z.object({
+  kind: z.enum(['document', 'deactivation', 'resource']),
+  did: z.string(),
+  versionId: z.string(),
+  kids: z.array(z.string()).optional(),
+})
+
+const ChangeEnd = z.object({
+  id: z.string(),
+  outcome: z.enum(['happened', 'did not happen', 'unknown']),
+  resource: z.looseObject({ resourceURI: z.string() }).optional(),
+})
+
 const Recovery = z.object({ completed: z.int(), undone: z.int(), left: z.int() })
 
 /** The schema of the plugin, for other plugins of the same agent: its methods are refused to remote ones. */
@@ -24,6 +37,16 @@ export const didCreationSchema = () =>
       description: 'Completes or undoes the creations that earlier processes have left half-done',
       arguments: z.object({}),
       returns: Recovery,
+    },
+    ledgerChangeRecord: {
+      description: 'Notes a change that a ledger is about to be asked for',
+      arguments: Change,
+      returns: z.object({ id: z.string() }),
+    },
+    ledgerChangeEnd: {
+      description: 'Says what became of a change that was noted',
+      arguments: ChangeEnd,
+      returns: z.unknown(),
     },
     didCreationSettle: {
       description: 'Completes or undoes the creation of one DID that was left half-done',

@@ -26,7 +26,7 @@ export interface UnitOfWorkOptions {
  * every store operation is a transaction of its own.
  */
 export class UnitOfWork {
-  /** The creations of DIDs that this process is at; see `DIDCreationPlugin`. */
+  /** The creations and changes of DIDs on ledgers that this process is at; see `DIDCreationPlugin`. */
   readonly creationsUnderWay = new Set<string>()
 
   private readonly units = new AsyncLocalStorage<Unit | undefined>()

@@ -67,13 +67,19 @@ export class Unit {
   readonly made: MadeRows
   /** the versions of DIDs that the unit has read, by scoped name: what it may replace */
   readonly versions: Map<string, number>
-  /** the creations of DIDs on a ledger that belong to the unit */
+  /** and what it has read of them */
+  readonly bases: Map<string, IIdentifier>
+  /** the creations and changes of DIDs on a ledger that belong to the unit */
   readonly creations: Set<string>
+  /** those changes that have happened, which steps of their own tell of */
+  readonly told: Set<string>
 
   constructor(readonly parent: Unit | undefined) {
     this.made = parent?.made ?? { keys: new Set(), privateKeys: new Set() }
     this.versions = parent?.versions ?? new Map<string, number>()
+    this.bases = parent?.bases ?? new Map<string, IIdentifier>()
     this.creations = parent?.creations ?? new Set<string>()
+    this.told = parent?.told ?? new Set<string>()
   }
 
   /** This unit and those around it, the outermost first. */

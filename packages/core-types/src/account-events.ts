@@ -60,6 +60,9 @@ export interface AnnouncedEvent {
 
 const UNCLEAR: ReadonlySet<ErrorCode> = new Set(['unavailable', 'ledger_unavailable', 'internal_error'])
 
+/** Whether what failed so may have happened all the same, or yet happen. */
+export const isUnclear = (error: unknown): boolean => !isAgentError(error) || UNCLEAR.has(error.code)
+
 /**
  * Does something that an account is told of.
  *
@@ -77,8 +80,8 @@ export async function announced<T>(
     announcement?.happened()
     return result
   } catch (error) {
-    if (isAgentError(error) && !UNCLEAR.has(error.code)) announcement?.didNotHappen()
-    else announcement?.mayHaveHappened()
+    if (isUnclear(error)) announcement?.mayHaveHappened()
+    else announcement?.didNotHappen()
     throw error
   }
 }

@@ -147,7 +147,11 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     const basis = expectedPrevious === undefined ? 'whatever there is' : { versionId: expectedPrevious }
     const change = { located, of, basis } as const
     const { before, after } = localOnly ? await withoutWriting(change) : await changeDidDoc(change, context)
-    return updatedIdentifier(identifier, after, keysAfter(before, after, identifier.keys, found))
+    return updatedIdentifier(
+      identifier,
+      after,
+      keysAfter(localOnly ? undefined : before, after, identifier.keys, found),
+    )
   }
 
   /** Lets go of the DID: a ledger cannot delete. To end its use, deactivate it before. */

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   announced,
+  auditEntryOfChange,
   isAccountEventSink,
   parseOptions,
+  recordsLedgerChanges,
   type AccountEventSink,
   type AuditTrail,
   type DidUrlDereferenceArgs,
   type IDidUrlDereferencing,
   type ILinkedResource,
+  type LedgerChange,
   type LinkedResource,
   type LinkedResourceCreateArgs,
   type LinkedResourceMetadata,
@@ -38,7 +41,7 @@ import {
 export interface CheqdLedgerPluginOptions {
   /** one for each network whose DIDs can publish and be read */
   ledgers: Ledger[]
-  /** where new resources and deactivations are written down */
+  /** where new resources and deactivations are written down, in agents without a `DIDCreationPlugin` */
   audit?: AuditTrail
   /** is told of deactivations; left out: nobody is */
   events?: AccountEventSink
@@ -137,7 +140,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     )
     if (receipt.resource) {
       const metadata = toLinkedResourceMetadata(located.network, receipt.resource)
-      await this.auditResource(metadata)
+      await this.auditAlone({ kind: 'resource', did: located.did }, context, metadata)
       return metadata
     }
     throw new AgentError('internal_error', 'the ledger committed a resource without telling its metadata')
@@ -185,18 +188,19 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       submitSigned({ message, current, keys }, located.ledger, context),
     )
     if (didDoc) {
-      await this.audit?.record({ event: 'did-deactivated', subject: located.did })
+      await this.auditAlone({ kind: 'deactivation', did: located.did }, context)
       return resolutionResult(located, didDoc)
     }
     throw new AgentError('internal_error', 'the ledger deactivated a DID without telling its document')
   }
 
-  /** One row for each version, however many calls are in it. */
-  private async auditResource(metadata: LinkedResourceMetadata): Promise<void> {
-    const { resourceURI, resourceName, resourceType, previousVersionId } = metadata
-    const detail = JSON.stringify({ resourceType, resourceName })
-    const event = previousVersionId === null ? 'resource-created' : 'resource-updated'
-    await this.audit?.record({ event, subject: resourceURI, detail })
+  /** One row for each version, however many calls are in it; in agents that note changes before, that leads to it. */
+  private async auditAlone(
+    change: Pick<LedgerChange, 'kind' | 'did'>,
+    context: SigningContext,
+    resource?: LinkedResourceMetadata,
+  ): Promise<void> {
+    if (!recordsLedgerChanges(context)) await this.audit?.record(auditEntryOfChange(change, resource))
   }
 
   private cheqdNetworks(): Promise<CheqdNetwork[]> {

@@ -165,16 +165,20 @@ export function withoutService(doc: LedgerDidDoc, id: string): LedgerDidDoc {
   return { ...doc, service }
 }
 
-/** The account's keys after an update: those that left the document are dropped, those that came are added. */
+/**
+ * The account's keys after an update: those that left the document are dropped, those that came are added.
+ *
+ * @param before - `undefined`: the ledger is ahead of the account, so that what is not in the document has left it
+ */
 export function keysAfter(
-  before: LedgerDidDoc,
+  before: LedgerDidDoc | undefined,
   after: LedgerDidDoc,
   held: readonly IKey[],
   found: readonly IKey[],
 ): IKey[] {
   const stands = (doc: LedgerDidDoc, key: IKey) =>
     doc.verificationMethod.some((method) => keyOfMethod(method, [key]))
-  const kept = held.filter((key) => stands(after, key) || !stands(before, key))
+  const kept = held.filter((key) => stands(after, key) || (before && !stands(before, key)))
   return [...kept, ...found.filter((key) => !kept.some((other) => isSameKey(key, other)))]
 }
 

@@ -1,11 +1,20 @@
-import { AgentError, requireNetwork } from '@vidimus/core-types'
+import {
+  AgentError,
+  recordLedgerChange,
+  requireNetwork,
+  type FoundChange,
+  type LedgerChange,
+} from '@vidimus/core-types'
 import {
   requiredSigners,
   signBytes,
+  subjectOf,
+  toLinkedResourceMetadata,
   type Ledger,
   type LedgerDidDoc,
   type LedgerMessage,
   type LedgerReceipt,
+  type ResourceSummary,
   type SignInfo,
   type SubmitOptions,
   type UnsignedLedgerMessage,
@@ -50,7 +59,11 @@ export async function signMessage(
   return { ...message, signatures }
 }
 
-/** Signs as {@link signMessage} does and submits. @throws AgentError, the ledger's refusals among them */
+/**
+ * Signs as {@link signMessage} does, notes the change where the agent keeps note of changes, and submits.
+ *
+ * @throws AgentError, the ledger's refusals among them
+ */
 export async function submitSigned(
   request: SigningRequest,
   ledger: Ledger,
@@ -58,8 +71,36 @@ export async function submitSigned(
   options?: SubmitOptions,
 ): Promise<LedgerReceipt> {
   const message = await signMessage(request, ledger, context)
-  return askLedger(ledger.submit(message, options))
+  const change = changeOf(message, ledger, request.keys)
+  const recorded = await recordLedgerChange(context, change)
+  const receipt = await askLedger(ledger.submit(message, options)).catch(async (error: unknown) => {
+    await recorded.failed(error, () => findChange(message, change, ledger))
+    throw error
+  })
+  await recorded.happened(foundIn(ledger, receipt.resource))
+  return receipt
 }
+
+function changeOf(message: LedgerMessage, ledger: Ledger, keys: readonly IKey[]): LedgerChange {
+  const did = subjectOf(ledger.network, message)
+  if (message.type === 'createResource') return { kind: 'resource', did, versionId: message.payload.id }
+  const { versionId } = message.payload
+  if (message.type === 'deactivateDidDoc') return { kind: 'deactivation', did, versionId }
+  return { kind: 'document', did, versionId, kids: keys.map(({ kid }) => kid) }
+}
+
+async function findChange(
+  message: LedgerMessage,
+  { did, versionId }: LedgerChange,
+  ledger: Ledger,
+): Promise<FoundChange | undefined> {
+  if (message.type !== 'createResource') return (await ledger.getDidDoc(did, versionId)) && {}
+  const metadata = await ledger.getResourceMetadata(message.payload.collectionId, versionId)
+  return metadata && foundIn(ledger, metadata)
+}
+
+const foundIn = ({ network }: Ledger, metadata: ResourceSummary | undefined): FoundChange =>
+  metadata ? { resource: toLinkedResourceMetadata(network, metadata) } : {}
 
 async function methodsOfSigner(
   signer: string,

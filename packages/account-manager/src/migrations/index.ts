@@ -11,6 +11,7 @@ import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
 import { EndApiKeys1796300000030 } from './end-api-keys.js'
 import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
+import { KeepLedgerChanges1796500000100 } from './keep-ledger-changes.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
@@ -36,6 +37,7 @@ export const migrations = [
   EndApiKeys1796300000030,
   PageHoldings1796400000220,
   PageEvents1796400000221,
+  KeepLedgerChanges1796500000100,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

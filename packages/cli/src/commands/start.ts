@@ -65,7 +65,7 @@ const whatRuns = (configuration: Configuration, database: Database) => ({
   migrations: database.appliedMigrations,
 })
 
-/** Completes or undoes the DID creations that were left half-done, now and from then on. */
+/** Completes or undoes the creations and changes of DIDs that were left half-done, now and from then on. */
 async function recover(agent: AnyAgent): Promise<void> {
   if (!agent.availableMethods().includes('didCreationRecover')) return
   try {
@@ -75,11 +75,13 @@ async function recover(agent: AnyAgent): Promise<void> {
     )
     if (completed + undone + left === 0) return
     console.error(
-      `note: of the DID creations that were left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
+      `note: of the creations and changes of DIDs that were left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
     )
   } catch (error) {
     if (!isAgentError(error)) throw error
-    console.error(`note: DID creations that were left half-done are looked at later: ${error.message}`)
+    console.error(
+      `note: creations and changes of DIDs that were left half-done are looked at later: ${error.message}`,
+    )
   }
 }
 

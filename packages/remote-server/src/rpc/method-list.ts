@@ -41,7 +41,10 @@ export const methodChanges = (method: string): boolean =>
 
 /** Methods that no remote agent may call, whatever `agent.yml` says. */
 const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
-  [/^didCreation/, 'belongs to the providers of DIDs inside the agent, and acts for all accounts'],
+  [
+    /^(didCreation|ledgerChange)/,
+    'belongs to the providers of DIDs inside the agent, and acts for all accounts',
+  ],
   [
     /^didManagerImport$/,
     'believes whoever says that a DID is his, which opens encrypted lists; POST /did/import asks for its keys',

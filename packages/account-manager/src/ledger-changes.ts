@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
+import {
+  currentAccount,
+  currentActor,
+  isAgentError,
+  log,
+  runInAccountScope,
+  type FoundChange,
+  type ILedgerChanges,
+  type LedgerChange,
+  type LinkedResource,
+} from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
+import {
+  completeChange,
+  forgetChange,
+  insertChange,
+  postponeChange,
+  selectChanges,
+  type NotedChange,
+} from './ledger-change-rows.js'
+import { scopedName } from './unit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+
+type Context = IAgentContext<{}>
+type Ended = Parameters<ILedgerChanges['ledgerChangeEnd']>[0]
+
+/** What a look at the ledger has led to. */
+export type SettledChange = 'completed' | 'undone' | 'left' | 'postponed'
+
+/** How long after it began a change that is not there is looked for again; then each time after twice as long. */
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 60 * 60 * 1000
+
+/**
+ * Notes what ledgers are asked for, and lets audit trail, events and the account's rows follow: in the transaction of the
+ * call that asked, or by whoever finds the note.
+ */
+export class LedgerChanges {
+  constructor(
+    private readonly unit: UnitOfWork,
+    private readonly options: {
+      /** a ledger may get a change so late */
+      keepMs: number
+      /** something is to be looked at */
+      soon: () => void
+    },
+  ) {}
+
+  /** @throws AgentError `key_not_found`, `unavailable` */
+  async record(change: LedgerChange, context: Context): Promise<{ id: string }> {
+    const row = {
+      change,
+      id: randomUUID(),
+      account: currentAccount().id,
+      holder: await this.unit.database.presence(),
+      actor: currentActor(),
+    }
+    const unit = this.unit.current
+    const staged = (change.kids ?? []).filter((kid) => unit?.find('keys', scopedName(row.account, kid)))
+    await this.unit.transaction(({ connection }) => insertChange(connection, row, new Set(staged)))
+    this.unit.creationsUnderWay.add(row.id)
+    unit?.creations.add(row.id)
+    unit?.failureHooks.push(() => this.afterFailure(row.id, context))
+    return { id: row.id }
+  }
+
+  async end({ id, outcome, resource }: Ended): Promise<void> {
+    const { current } = this.unit
+    if (current?.creations.has(id) && outcome === 'happened') {
+      current.told.add(id)
+      await this.unit.stage(
+        async ({ connection }) => void (await completeChange(connection, id, resource)),
+        () => undefined,
+      )
+      return
+    }
+    this.unit.creationsUnderWay.delete(id)
+    if (outcome === 'unknown') return this.options.soon()
+    try {
+      await this.unit.transaction(async ({ connection }) => {
+        if (outcome === 'happened') await completeChange(connection, id, resource)
+        else await forgetChange(connection, id)
+      })
+    } catch (error) {
+      // Done is done, and it stays noted.
+      if (!isAgentError(error)) log('error', 'a change of a ledger could not be written down yet', {}, error)
+      this.options.soon()
+    }
+  }
+
+  due(now: Date): Promise<NotedChange[]> {
+    return selectChanges(this.unit, { now })
+  }
+
+  /** @throws AgentError, also where somebody else has settled it meanwhile */
+  async settle(change: NotedChange, now: Date, context: Context): Promise<SettledChange> {
+    if (await this.isUnderWay(change)) return 'left'
+    const found = await find(change, context)
+    if (found === 'unknown') return 'left'
+    if (found) {
+      await this.complete(change, found, context)
+      return 'completed'
+    }
+    const age = now.getTime() - change.createdAt.getTime()
+    if (age >= this.options.keepMs) {
+      await this.unit.transaction(({ connection }) => forgetChange(connection, change.id))
+      return 'undone'
+    }
+    const pause = Math.min(Math.max(age, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
+    await this.postpone(change, new Date(now.getTime() + pause))
+    return 'postponed'
+  }
+
+  async postpone({ id }: NotedChange, until: Date): Promise<void> {
+    await this.unit.transaction(({ connection }) => postponeChange(connection, id, until))
+  }
+
+  private async isUnderWay({ id, holder }: NotedChange): Promise<boolean> {
+    if (this.unit.creationsUnderWay.has(id)) return true
+    const own = await this.unit.database.presence()
+    return holder !== own && (await this.unit.database.isPresent(holder))
+  }
+
+  /** The unit that was to write down what has happened has failed: what happened, happened all the same. */
+  private async afterFailure(id: string, context: Context): Promise<void> {
+    try {
+      const [change] = await selectChanges(this.unit, { id })
+      const found = change && (await find(change, context))
+      if (found && found !== 'unknown') await this.complete(change, found, context)
+      else if (change) this.options.soon()
+    } catch {
+      this.options.soon()
+    }
+  }
+
+  /** One transaction; where the change is not noted any more, the account's rows alone are brought in line. */
+  private async complete(change: NotedChange, { resource }: FoundChange, context: Context): Promise<void> {
+    const { account, id, did, kind } = change
+    const complete = async () => {
+      this.unit.current?.told.add(id)
+      await this.unit.stage(
+        async ({ connection }) => void (await completeChange(connection, id, resource)),
+        () => undefined,
+      )
+      if (kind === 'document' && (await this.isHeld(account.id, did))) await bringInLine(did, context)
+    }
+    await runInAccountScope(account, () => this.unit.outside(() => this.unit.run(complete)))
+  }
+
+  private async isHeld(account: string, did: string): Promise<boolean> {
+    const rows = await this.unit.query(
+      sql`SELECT did FROM account_did WHERE account_id = ${account} AND did = ${did} AND pending = 0`,
+    )
+    return rows.length > 0
+  }
+}
+
+/** What the account knows of the keys and services of a DID follows its document. */
+async function bringInLine(did: string, { agent }: Context): Promise<void> {
+  const { didDocument, didDocumentMetadata } = await agent.execute<unknown, DIDResolutionResult>(
+    'resolveDid',
+    { didUrl: did },
+  )
+  if (!didDocument || didDocumentMetadata.deactivated) return
+  await agent.execute('didManagerUpdate', { did, document: didDocument, options: { localOnly: true } })
+}
+
+/** Asks the ledger for it; `undefined`: it is not there. */
+async function find(change: NotedChange, { agent }: Context): Promise<FoundChange | undefined | 'unknown'> {
+  const { kind, did, versionId } = change
+  const method = kind === 'resource' ? 'linkedResourceGet' : 'resolveDid'
+  if (!agent.availableMethods().includes(method)) return 'unknown'
+  const scoped = <T>(work: () => Promise<T>) => runInAccountScope(change.account, work)
+  try {
+    if (kind === 'resource') {
+      const args = { did, resourceId: versionId }
+      const resource = await scoped(() => agent.execute<unknown, LinkedResource | null>(method, args))
+      return resource ? { resource: resource.metadata } : undefined
+    }
+    const { didDocument, didResolutionMetadata } = await scoped(() =>
+      agent.execute<unknown, DIDResolutionResult>(method, { didUrl: `${did}?versionId=${versionId}` }),
+    )
+    if (didDocument) return {}
+    return didResolutionMetadata.error === 'notFound' ? undefined : 'unknown'
+  } catch {
+    // Whatever keeps the ledger from answering says nothing of the change.
+    return 'unknown'
+  }
+}

@@ -1,0 +1,107 @@
+import type { IAgentContext, IPluginMethodMap } from '@veramo/core-types'
+import { isUnclear } from './account-events.js'
+import type { AuditEntry } from './audit.js'
+import { isAgentError } from './errors.js'
+import type { LinkedResourceMetadata } from './linked-resource.js'
+
+/** Something that a ledger is about to be asked for, and that rows of the account have to follow. */
+export interface LedgerChange {
+  kind: 'document' | 'deactivation' | 'resource'
+  /** whose document, or whose resource */
+  did: string
+  /** of the new version of the document, or of the resource: by which it can be found on the ledger */
+  versionId: string
+  /** the keys of the account that the DID may have then; none of them is deleted meanwhile */
+  kids?: readonly string[]
+}
+
+/** What became of a {@link LedgerChange}; `unknown`: the ledger must be asked, by whoever can reach it. */
+export type LedgerChangeOutcome = 'happened' | 'did not happen' | 'unknown'
+
+/**
+ * The seam between what changes a ledger and the rows of the account: no transaction spans both, so the change is noted
+ * before the ledger is asked. Audit trail, events and rows follow exactly once, whoever dies.
+ */
+export interface ILedgerChanges extends IPluginMethodMap {
+  /**
+   * Notes a change of the account in scope. Use {@link recordLedgerChange}, which says what became of it as well.
+   *
+   * @returns what {@link ledgerChangeEnd} takes
+   * @throws AgentError `key_not_found`, `unavailable`
+   */
+  ledgerChangeRecord(args: LedgerChange): Promise<{ id: string }>
+  /**
+   * Says what became of it. Never rejects: what cannot be written now is written later.
+   *
+   * @param args - `resource`: what the ledger tells of it
+   */
+  ledgerChangeEnd(args: {
+    id: string
+    outcome: LedgerChangeOutcome
+    resource?: LinkedResourceMetadata
+  }): Promise<void>
+}
+
+/** What a ledger has of a change. */
+export interface FoundChange {
+  resource?: LinkedResourceMetadata
+}
+
+/** One of these methods must be called. */
+export interface RecordedLedgerChange {
+  happened(found?: FoundChange): Promise<void>
+  /**
+   * @param find - looks for the version where it was refused for another writer's sake: a ledger with blocks may have it all
+   * the same; `undefined`: it has not
+   */
+  failed(error: unknown, find: () => Promise<FoundChange | undefined>): Promise<void>
+}
+
+/** Whether changes of ledgers are noted in this agent. */
+export const recordsLedgerChanges = ({ agent }: IAgentContext<IPluginMethodMap>): boolean =>
+  agent.availableMethods().includes('ledgerChangeRecord')
+
+/** Notes a change, right before a ledger is asked for it; nothing where nobody in the agent does. */
+export async function recordLedgerChange(
+  context: IAgentContext<IPluginMethodMap>,
+  change: LedgerChange,
+): Promise<RecordedLedgerChange> {
+  if (!recordsLedgerChanges(context)) return NOT_RECORDED
+  const agent = context.agent as unknown as ILedgerChanges
+  const { id } = await agent.ledgerChangeRecord(change)
+  const happened = (found: FoundChange = {}) => agent.ledgerChangeEnd({ id, outcome: 'happened', ...found })
+  return {
+    happened,
+    failed: async (error, find) => {
+      if (isUnclear(error)) return agent.ledgerChangeEnd({ id, outcome: 'unknown' })
+      const isConflict = isAgentError(error) && error.code === 'version_conflict'
+      try {
+        const found = isConflict ? await find() : undefined
+        await (found ? happened(found) : agent.ledgerChangeEnd({ id, outcome: 'did not happen' }))
+      } catch {
+        await agent.ledgerChangeEnd({ id, outcome: 'unknown' })
+      }
+    },
+  }
+}
+
+const NOT_RECORDED: RecordedLedgerChange = {
+  happened: () => Promise.resolve(),
+  failed: () => Promise.resolve(),
+}
+
+/** What the audit trail says of a change of a ledger. */
+export function auditEntryOfChange(
+  { kind, did }: Pick<LedgerChange, 'kind' | 'did'>,
+  resource?: LinkedResourceMetadata,
+): AuditEntry {
+  if (kind !== 'resource')
+    return { event: kind === 'document' ? 'did-updated' : 'did-deactivated', subject: did }
+  if (!resource) return { event: 'resource-updated', subject: did }
+  const { resourceURI, resourceName, resourceType, previousVersionId } = resource
+  return {
+    event: previousVersionId === null ? 'resource-created' : 'resource-updated',
+    subject: resourceURI,
+    detail: JSON.stringify({ resourceType, resourceName }),
+  }
+}
