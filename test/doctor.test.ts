@@ -75,6 +75,14 @@ function doctorSuite(place: Place): void {
       assert.match(found.of('runtime'), new RegExp(`^ok: Node.js ${process.versions.node}`))
       assert.equal(found.of('keys'), 'ok: all there: 2 DIDs, 2 keys')
       assert.match(found.of('database'), new RegExp(`^ok: ${place} [0-9]`))
+      if (place === 'PostgreSQL') {
+        assert.match(found.of('connections'), /^ok: room for \d+, .* with up to 20 and one more each$/)
+        const larger = await examine({ DATABASE_POOL_SIZE: '1000' })
+        assert.match(
+          larger.of('connections'),
+          /^warn: .* up to 1000 and one more each: each has \d+ for its pools/,
+        )
+      }
       assert.match(found.of('secret'), /^ok: \S+ from the value .* opens all [1-9][0-9]* sealed texts$/)
       assert.match(found.of('ledger:testnet'), /^ok: embedded, at block 1;/)
       assert.equal(found.of('service'), `ok: runs and is ready at http://127.0.0.1:${port}`)

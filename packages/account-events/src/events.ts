@@ -148,7 +148,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     await this.announced.flush()
     try {
       this.announced.mustBeStored()
-      await this.database.query(sql`SELECT kept_until FROM account_event_keeping`)
+      await this.database.probe(sql`SELECT kept_until FROM account_event_keeping`)
       return [{ name, ok: true }]
     } catch (error) {
       const message = error instanceof AgentError ? error.message : 'its tables cannot be read'

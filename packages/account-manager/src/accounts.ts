@@ -11,7 +11,7 @@ import {
   type CreatedApiKey,
   type HasLifecycle,
 } from '@vidimus/core-types'
-import { isUniqueViolation, sql, type Connection, type Database } from '@vidimus/database'
+import { isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { hashOfApiKey, isApiKey } from './api-key.js'
 import { grantOf } from './api-key-rights.js'
@@ -171,13 +171,10 @@ export class Accounts implements Authenticator, HasLifecycle {
    */
   async firstStart(): Promise<CreatedApiKey | undefined> {
     return this.database.write(async (connection) => {
-      const [state] = await connection.query<{ accounts: number; keys: number }>(
-        sql`SELECT (SELECT COUNT(*) FROM account) AS accounts, (SELECT COUNT(*) FROM api_key) AS keys`,
-      )
-      if (Number(state?.keys) > 0) return undefined
+      if (await hasRows(connection, sql`api_key`)) return undefined
       // An account without a key is left by the adoption of an existing Veramo database.
       const existing = await findAccount(connection, this.firstAccount)
-      if (!existing && Number(state?.accounts) > 0) return undefined
+      if (!existing && (await hasRows(connection, sql`account`))) return undefined
       const account = existing ?? (await this.insertAccount(connection, this.firstAccount))
       return this.apiKeys.insert(connection, account, { name: 'first start' }, { accountId: account.id })
     })
@@ -201,13 +198,17 @@ export class Accounts implements Authenticator, HasLifecycle {
 
   private async check(): Promise<CheckResult[]> {
     try {
-      await this.database.query(sql`SELECT 1 FROM account WHERE id = ''`)
+      await this.database.probe(sql`SELECT 1 FROM account WHERE id = ''`)
       return [{ name: 'accounts', ok: true }]
     } catch {
       return [{ name: 'accounts', ok: false, message: 'the accounts cannot be read' }]
     }
   }
 }
+
+/** Whatever there is of them, one is read. */
+const hasRows = async (connection: Pick<Connection, 'query'>, table: Sql): Promise<boolean> =>
+  (await connection.query(sql`SELECT 1 AS found FROM ${table} LIMIT 1`)).length > 0
 
 async function findAccount(
   connection: Pick<Connection, 'query'>,

@@ -235,7 +235,7 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
   private async check(): Promise<CheckResult[]> {
     const name = 'idempotency'
     try {
-      await this.database.query(sql`SELECT id FROM idempotency_record WHERE id = ${''}`)
+      await this.database.probe(sql`SELECT id FROM idempotency_record WHERE id = ${''}`)
       return [{ name, ok: true }]
     } catch {
       return [{ name, ok: false, message: 'its table cannot be read from the database' }]

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.js'
 import type { MeasuredEngine } from './measurements.js'
+import type { ServerRoom } from './postgres-share.js'
 import type { Dialect, Sql } from './sql.js'
 import type { TurnOptions } from './turn-options.js'
 
@@ -39,6 +40,8 @@ export interface DatabaseEngine extends MeasuredEngine {
   presence(): Promise<string>
   isPresent(id: string): Promise<boolean>
   now(): Promise<Date>
+  /** How the connections of a server are divided; files have none. */
+  connections?(): Promise<{ room: ServerRoom; poolSize: number }>
   /** Waits until every transaction has ended that is under way at this moment, in whatever process. */
   olderTransactionsEnd(): Promise<void>
 }

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import {
   demandCaller,
   inSpan,
-  log,
   parseOptions,
-  secondsSince,
   type CheckResult,
   type HasLifecycle,
   type HasMeasurements,
@@ -24,6 +22,7 @@ import {
   type Migrations,
 } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
+import { Probes } from './probes.js'
 import { sql, type Dialect, type Sql } from './sql.js'
 import { SqliteEngine } from './sqlite-engine.js'
 
@@ -105,6 +104,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   private readonly engine: DatabaseEngine
   private readonly tables: Migrations
   private readonly counts = new DatabaseCounts()
+  private readonly probes = new Probes((statement) => this.query(statement))
   private opening: Promise<void> | undefined
   private importing = false
 
@@ -143,6 +143,15 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.engine.queueLength
   }
 
+  /**
+   * For health checks: whether a statement can be executed. Those that come at the same time take one connection together.
+   *
+   * @throws what {@link query} throws
+   */
+  probe(statement: Sql): Promise<void> {
+    return this.probes.run(statement)
+  }
+
   /** Rows as they stand after the last COMMIT. */
   async query<Row>(statement: Sql): Promise<Row[]> {
     demandCaller()
@@ -170,7 +179,7 @@ export class Database implements HasLifecycle, HasMeasurements {
    */
   write<T>(work: (connection: Connection) => Promise<T>, { lane }: { lane?: string } = {}): Promise<T> {
     return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
-      this.measured(() => this.engine.write(work, lane)),
+      this.counts.during(() => this.engine.write(work, lane)),
     )
   }
 
@@ -253,23 +262,6 @@ export class Database implements HasLifecycle, HasMeasurements {
     this.importing = true
   }
 
-  private async measured<T>(write: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now()
-    let outcome = 'committed'
-    try {
-      return await write()
-    } catch (error) {
-      outcome = 'failed'
-      throw error
-    } finally {
-      const seconds = secondsSince(startedAt)
-      this.counts.transactions.observe(seconds, outcome)
-      if (seconds >= SLOW_SECONDS) {
-        log('warn', 'a write transaction was slow', { durationMs: Math.round(seconds * 1000), outcome })
-      }
-    }
-  }
-
   private open(): Promise<void> {
     this.opening ??= this.engine.open(this.importing).then((applied) => {
       this.appliedMigrations = applied
@@ -283,7 +275,7 @@ export class Database implements HasLifecycle, HasMeasurements {
 
   private async check(): Promise<CheckResult[]> {
     try {
-      await this.query(sql`SELECT 1`)
+      await this.probe(sql`SELECT 1`)
       return [{ name: 'database', ok: true }]
     } catch {
       return [{ name: 'database', ok: false, message: 'the database does not answer' }]
@@ -293,9 +285,6 @@ export class Database implements HasLifecycle, HasMeasurements {
 
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
 const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
-
-/** The most of them take some milliseconds. */
-const SLOW_SECONDS = 1
 
 function engineOf(
   { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,

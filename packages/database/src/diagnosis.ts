@@ -1,16 +1,15 @@
 import type { Finding } from '@vidimus/core-types'
 import type { DatabaseEngine } from './database-engine.js'
+import { hasRoomForAll, isEnough, shareOf } from './postgres-share.js'
 import { sql } from './sql.js'
 
-/** What of all connections of the server may be in use before somebody should look. */
-const MOST_CONNECTIONS_USED = 0.8
 /** Beyond these differences the clock of the machine is one to look at, and no longer one to sign with. */
 const [SMALL_DIFFERENCE_MS, LARGE_DIFFERENCE_MS] = [2_000, 60_000]
 
 /** How an open database stands, for an operator. */
 export async function diagnose(engine: DatabaseEngine): Promise<Finding[]> {
   if (engine.dialect === 'sqlite') return [await sqliteFinding(engine)]
-  return [await postgresFinding(engine), await clockFinding(engine)]
+  return [await postgresFinding(engine), ...(await connectionsFinding(engine)), await clockFinding(engine)]
 }
 
 async function sqliteFinding(engine: DatabaseEngine): Promise<Finding> {
@@ -22,16 +21,35 @@ async function sqliteFinding(engine: DatabaseEngine): Promise<Finding> {
 }
 
 async function postgresFinding(engine: DatabaseEngine): Promise<Finding> {
-  const [row] = await engine.query<{ version: string; bytes: number; used: number; most: number }>(
-    sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
-      (SELECT SUM(numbackends) FROM pg_stat_database) AS used, CAST(current_setting('max_connections') AS INTEGER) AS most`,
+  const [row] = await engine.query<{ version: string; bytes: number }>(
+    sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes`,
   )
-  const { used = 0, most = 0 } = row ?? {}
-  const [inUse, all] = [Number(used), Number(most)]
-  const message = `PostgreSQL ${row?.version}, ${megabytes(row?.bytes)}, ${inUse} of ${all} connections in use, ${engine.location}`
-  if (inUse < all * MOST_CONNECTIONS_USED) return { name: 'database', level: 'ok', message }
-  const advice = 'lower DATABASE_POOL_SIZE, run fewer processes, or raise max_connections of the server'
-  return { name: 'database', level: 'warn', message, advice }
+  const message = `PostgreSQL ${row?.version}, ${megabytes(row?.bytes)}, ${engine.location}`
+  return { name: 'database', level: 'ok', message }
+}
+
+/** Every process may open as many as its pools are large, and they all share what the server has. */
+async function connectionsFinding(engine: DatabaseEngine): Promise<Finding[]> {
+  const use = await engine.connections?.()
+  if (!use) return []
+  const name = 'connections'
+  const { room, poolSize } = use
+  // This command is one of them, and ends soon.
+  const running = { ...room, processes: Math.max(1, room.processes - 1) }
+  const { processes, others } = running
+  const message =
+    `room for ${room.room}, of which other programs have ${others}; ` +
+    `${processes} ${processes === 1 ? 'process' : 'processes'} with up to ${poolSize} and one more each`
+  if (hasRoomForAll(running, poolSize)) return [{ name, level: 'ok', message }]
+  const each = shareOf(running, poolSize)
+  return [
+    {
+      name,
+      level: isEnough(running) ? 'warn' : 'fail',
+      message: `${message}: each has ${each} for its pools`,
+      advice: 'lower DATABASE_POOL_SIZE, run fewer processes, or raise max_connections of the server',
+    },
+  ]
 }
 
 /** Several machines sign and date on one database: their clocks have to agree. */

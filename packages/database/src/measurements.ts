@@ -6,6 +6,8 @@ import {
   askedGauge,
   gauge,
   Histogram,
+  log,
+  secondsSince,
   type HistogramForm,
   type Measurement,
   type MeasurementForm,
@@ -81,11 +83,32 @@ export interface MeasuredEngine {
   readonly file?: string
 }
 
+/** The most of them take some milliseconds. */
+const SLOW_SECONDS = 1
+
 /** What a database counts while it works. */
 export class DatabaseCounts {
   readonly transactions = new Histogram(TRANSACTION_SECONDS)
   readonly repeats = new Counter(TRANSACTION_REPEATS)
   readonly remembered = new Counter(REMEMBERED_QUERIES, [['hit'], ['miss']])
+
+  /** Runs a write transaction. @throws what it throws */
+  async during<T>(write: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    let outcome = 'committed'
+    try {
+      return await write()
+    } catch (error) {
+      outcome = 'failed'
+      throw error
+    } finally {
+      const seconds = secondsSince(startedAt)
+      this.transactions.observe(seconds, outcome)
+      if (seconds >= SLOW_SECONDS) {
+        log('warn', 'a write transaction was slow', { durationMs: Math.round(seconds * 1000), outcome })
+      }
+    }
+  }
 
   /** Everything that is measured of a database. */
   with(engine: MeasuredEngine): readonly Measurement[] {

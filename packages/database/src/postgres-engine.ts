@@ -1,4 +1,4 @@
-import { AgentError, demandCaller, isAgentError } from '@vidimus/core-types'
+import { AgentError, demandCaller, isAgentError, log, outsideOfRequests } from '@vidimus/core-types'
 import pg from 'pg'
 import type { DataSourceOptions } from 'typeorm'
 import type { Connection } from './connection.js'
@@ -10,8 +10,10 @@ import { olderTransactionsEnd } from './postgres-older-transactions.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
+import { newProcessName, RenewedShare, serverRoom, shareOf, type ServerRoom } from './postgres-share.js'
 import { PostgresTurns } from './postgres-turns.js'
 import { RememberedQueries } from './remembered-queries.js'
+import { whenThereIsRoom } from './room-for-connections.js'
 import { sql, type Sql } from './sql.js'
 import type { TurnOptions } from './turn-options.js'
 
@@ -31,7 +33,11 @@ interface OpenDatabase {
   remembered: RememberedQueries
   transactions: PostgresTransactions
   turns: PostgresTurns
+  share: RenewedShare
 }
+
+/** How long a start waits for a connection that the server has no room for. */
+const PATIENT_START_MS = 30_000
 
 /**
  * PostgreSQL. Half of the connections are for writing, as those wait for other processes, and reading must not wait
@@ -41,6 +47,7 @@ export class PostgresEngine implements DatabaseEngine {
   readonly dialect = 'postgres'
   private opened: OpenDatabase | undefined
   private readonly shown: PostgresPresence
+  private readonly processName = newProcessName()
 
   constructor(private readonly options: PostgresOptions) {
     this.shown = new PostgresPresence(() => this.connect(options.statementTimeoutMs))
@@ -65,25 +72,8 @@ export class PostgresEngine implements DatabaseEngine {
 
   async open(importing: boolean): Promise<string[]> {
     try {
-      const applied = await this.migrate(importing)
-      const writers = this.pool(Math.ceil(this.options.poolSize / 2))
-      const readers = this.pool(Math.floor(this.options.poolSize / 2))
-      const reader: Reader = {
-        query: (statement) => readers.use((connection) => connection.query(statement)),
-      }
-      this.opened = {
-        writers,
-        readers,
-        // What a snapshot sees is all in its text: the same text, the same rows.
-        remembered: new RememberedQueries(
-          reader,
-          sql`SELECT pg_current_snapshot()::text AS state`,
-          'postgres',
-          this.options.counts.remembered,
-        ),
-        transactions: new PostgresTransactions(writers, this.options.counts.repeats),
-        turns: new PostgresTurns(writers, Math.floor(this.options.poolSize / 4)),
-      }
+      const { applied, room } = await this.startWithRoom(() => this.migrate(importing))
+      this.opened = this.begin(shareOf(room, this.options.poolSize))
       return applied
     } catch (error) {
       throw this.cannotOpen(error)
@@ -92,7 +82,9 @@ export class PostgresEngine implements DatabaseEngine {
 
   async pendingMigrations(): Promise<string[]> {
     try {
-      return await pendingMigrations(this.location, this.dataSource(), this.options.migrations)
+      return await this.startWithRoom(() =>
+        pendingMigrations(this.location, this.dataSource(), this.options.migrations),
+      )
     } catch (error) {
       throw this.cannotOpen(error)
     }
@@ -127,7 +119,12 @@ export class PostgresEngine implements DatabaseEngine {
   }
 
   async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    const pool = new PostgresPool({ ...this.options, connections: 1, statementTimeoutMs: 0 })
+    const pool = new PostgresPool({
+      ...this.options,
+      processName: this.processName,
+      connections: 1,
+      statementTimeoutMs: 0,
+    })
     try {
       return await pool.use(
         async (connection) => {
@@ -181,24 +178,72 @@ export class PostgresEngine implements DatabaseEngine {
     return olderTransactionsEnd((statement) => this.query(statement))
   }
 
+  private startWithRoom<T>(work: () => Promise<T>): Promise<T> {
+    const tell = () => log('warn', 'the database has no room for another connection: the start waits for one')
+    return whenThereIsRoom(work, PATIENT_START_MS, tell)
+  }
+
+  /** @param connections - of both pools */
+  private begin(connections: number): OpenDatabase {
+    const writers = this.pool(writersOf(connections))
+    const readers = this.pool(readersOf(connections))
+    const reader: Reader = {
+      query: (statement) => readers.use((connection) => connection.query(statement)),
+    }
+    const share = new RenewedShare(() => outsideOfRequests(() => this.divide(reader, readers, writers)))
+    return {
+      writers,
+      readers,
+      share,
+      // What a snapshot sees is all in its text: the same text, the same rows.
+      remembered: new RememberedQueries(
+        reader,
+        sql`SELECT pg_current_snapshot()::text AS state`,
+        'postgres',
+        this.options.counts.remembered,
+      ),
+      transactions: new PostgresTransactions(writers, this.options.counts.repeats),
+      // Whoever has a turn needs another connection to write.
+      turns: new PostgresTurns(writers, () => Math.floor(writers.occupancy.most / 2)),
+    }
+  }
+
+  /** Keeps to what there is of connections for this process, now. */
+  private async divide(reader: Reader, readers: PostgresPool, writers: PostgresPool): Promise<void> {
+    const connections = shareOf(await serverRoom(reader), this.options.poolSize)
+    writers.limitTo(writersOf(connections))
+    readers.limitTo(readersOf(connections))
+  }
+
+  /** How the connections of the server are divided, and how many this process would have at the most. */
+  async connections(): Promise<{ room: ServerRoom; poolSize: number }> {
+    return { room: await serverRoom(this), poolSize: this.options.poolSize }
+  }
+
   /** One process at a time: of ten that start together, nine wait and find nothing left to do. */
-  private async migrate(importing: boolean): Promise<string[]> {
+  private async migrate(importing: boolean): Promise<{ applied: string[]; room: ServerRoom }> {
     const client = await this.connect()
     try {
       await client.query('SELECT pg_advisory_lock(CAST($1 AS BIGINT))', [lockKey('migration')])
-      return await migrate(this.location, this.dataSource(), this.options.migrations, importing)
+      const applied = await migrate(this.location, this.dataSource(), this.options.migrations, importing)
+      const reader = { query: <Row>(statement: Sql) => rowsOf<Row>(client, statement) }
+      return { applied, room: await serverRoom(reader) }
     } finally {
       await client.end()
     }
   }
 
   private async connect(statementTimeoutMs = 0): Promise<pg.Client> {
-    const client = new pg.Client(connectionConfig({ ...this.options, statementTimeoutMs }))
-    // Whoever uses it next is told.
-    client.on('error', () => undefined)
-    try {
+    const config = connectionConfig({ ...this.options, processName: this.processName, statementTimeoutMs })
+    const connect = async () => {
+      const client = new pg.Client(config)
+      // Whoever uses it next is told.
+      client.on('error', () => undefined)
       await client.connect()
       return client
+    }
+    try {
+      return await whenThereIsRoom(connect, this.options.connectTimeoutMs)
     } catch (error) {
       throw toDatabaseError(error)
     }
@@ -209,7 +254,7 @@ export class PostgresEngine implements DatabaseEngine {
       type: 'postgres',
       driver: pg,
       extra: { connectionString: this.options.url },
-      applicationName: 'vidimus',
+      applicationName: this.processName,
       connectTimeoutMS: this.options.connectTimeoutMs,
       // A migration never needs more than one; an extension would need a superuser.
       poolSize: 1,
@@ -218,11 +263,12 @@ export class PostgresEngine implements DatabaseEngine {
   }
 
   private pool(connections: number): PostgresPool {
-    return new PostgresPool({ ...this.options, connections })
+    return new PostgresPool({ ...this.options, processName: this.processName, connections })
   }
 
   private active(): OpenDatabase {
     if (!this.opened) throw new AgentError('unavailable', 'the database is not open')
+    this.opened.share.look()
     return this.opened
   }
 
@@ -237,4 +283,12 @@ export class PostgresEngine implements DatabaseEngine {
       cause: error,
     })
   }
+}
+
+const writersOf = (connections: number): number => Math.ceil(connections / 2)
+const readersOf = (connections: number): number => Math.floor(connections / 2)
+
+async function rowsOf<Row>(client: pg.Client, statement: Sql): Promise<Row[]> {
+  const { rows } = await client.query(statement.text('postgres'), [...statement.values])
+  return rows as Row[]
 }

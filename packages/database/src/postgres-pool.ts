@@ -1,9 +1,12 @@
 import pg from 'pg'
 import { toDatabaseError } from './errors.js'
+import { hasNoRoom, whenThereIsRoom } from './room-for-connections.js'
 import { columnTypes, PostgresConnection, StatementNames } from './postgres-connection.js'
 
 export interface PostgresPoolOptions {
   url: string
+  /** of this process, see {@link newProcessName} */
+  processName: string
   connections: number
   /** how long a connection is waited for, be it that all are taken or that the server does not answer */
   connectTimeoutMs: number
@@ -24,14 +27,19 @@ const SILENT_TRANSACTION_MS = 30_000
 const UNUSED_MS = 10_000
 const UNUSED_AT_SERVER_MS = 60_000
 
+/** After the server had no room, it is asked for another connection again so late. */
+const FULL_MS = 1_000
+
 /** Connections to PostgreSQL, a limited number of them, and none that a failure may have left in the midst of something. */
 export class PostgresPool {
   private readonly pool: pg.Pool
   private readonly names = new StatementNames()
-  private readonly connections: number
+  private limit: number
+  /** until when the server is taken to have no room for one more */
+  private fullUntil = 0
 
-  constructor(options: PostgresPoolOptions) {
-    this.connections = options.connections
+  constructor(private readonly options: PostgresPoolOptions) {
+    this.limit = options.connections
     const config: PoolConfig = {
       ...connectionConfig(options),
       max: options.connections,
@@ -46,7 +54,13 @@ export class PostgresPool {
   /** How its connections are used at this moment. */
   get occupancy(): { inUse: number; idle: number; waiting: number; most: number } {
     const { totalCount, idleCount, waitingCount } = this.pool
-    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, most: this.connections }
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, most: this.limit }
+  }
+
+  /** From now on there are no more than so many: those that are too many are closed as soon as nobody uses them. */
+  limitTo(connections: number): void {
+    this.limit = connections
+    void this.closeUnused()
   }
 
   /** How many wait for a connection. */
@@ -77,7 +91,7 @@ export class PostgresPool {
       throw error
     } finally {
       client.removeListener('error', lose)
-      client.release(lost)
+      client.release(lost ?? this.hasTooMany)
     }
   }
 
@@ -85,9 +99,30 @@ export class PostgresPool {
     return this.pool.end()
   }
 
+  private get hasTooMany(): boolean {
+    return this.pool.totalCount > this.limit
+  }
+
+  private async closeUnused(): Promise<void> {
+    while (this.hasTooMany && this.pool.idleCount > 0 && !this.pool.ending) {
+      const unused = await this.pool.connect().catch(() => undefined)
+      if (!unused) return
+      unused.release(this.hasTooMany)
+    }
+  }
+
+  /** Where the server has no room for one more, those that there are have to do. */
   private async connect(): Promise<pg.PoolClient> {
+    const connect = () => {
+      const isFull = performance.now() < this.fullUntil && this.pool.totalCount > 0
+      this.pool.options.max = isFull ? Math.min(this.limit, this.pool.totalCount) : this.limit
+      return this.pool.connect().catch((error: unknown) => {
+        if (hasNoRoom(error)) this.fullUntil = performance.now() + FULL_MS
+        throw error
+      })
+    }
     try {
-      return await this.pool.connect()
+      return await whenThereIsRoom(connect, this.options.connectTimeoutMs)
     } catch (error) {
       throw toDatabaseError(error)
     }
@@ -101,11 +136,12 @@ const setUp = (client: pg.ClientBase): Promise<unknown> =>
 /** How connections are made, also those that do not belong to a pool. */
 export const connectionConfig = ({
   url,
+  processName,
   connectTimeoutMs,
   statementTimeoutMs,
 }: Omit<PostgresPoolOptions, 'connections'>): pg.ClientConfig => ({
   connectionString: url,
-  application_name: 'vidimus',
+  application_name: processName,
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: UNUSED_MS,

@@ -18,16 +18,16 @@ export class PostgresTurns {
 
   /**
    * @param pool - its connections have turns for as long as works last
-   * @param most - how many of them may be taken at the same time; 0: there are no turns
+   * @param mostNow - how many of them may be taken at the same time, as it is now; 0: there are no turns
    */
   constructor(
     private readonly pool: PostgresPool,
-    private readonly most: number,
+    private readonly mostNow: () => number,
   ) {}
 
   /** @throws AgentError `unavailable` where the database cannot be used, and what `work` throws */
   async take<T>(name: string, work: () => Promise<T>, { patient = false }: TurnOptions = {}): Promise<T> {
-    if (this.most === 0) return work()
+    if (this.mostNow() === 0) return work()
     const end = performance.now() + IMPATIENT_MS
     const lent = await this.borrow(patient ? undefined : IMPATIENT_MS)
     if (!lent) return work()
@@ -37,7 +37,7 @@ export class PostgresTurns {
 
   /** Waits until another connection may be taken. @returns `false` where that is not in time */
   private async borrow(limitMs: number | undefined): Promise<boolean> {
-    if (this.taken < this.most) {
+    if (this.taken < this.mostNow()) {
       this.taken += 1
       return true
     }

@@ -178,7 +178,7 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
   async check(): Promise<CheckResult[]> {
     const name = `ledger:${this.network}`
     try {
-      await this.database.query(sql`SELECT "height" FROM "ledger_state" WHERE "network" = ${this.network}`)
+      await this.database.probe(sql`SELECT "height" FROM "ledger_state" WHERE "network" = ${this.network}`)
       return [{ name, ok: true, message: 'embedded: DIDs on it are local to this installation' }]
     } catch {
       return [{ name, ok: false, message: 'embedded: its tables cannot be read from the database' }]

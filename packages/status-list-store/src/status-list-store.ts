@@ -80,7 +80,7 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
   private async check(): Promise<CheckResult[]> {
     const name = 'status-list-store'
     try {
-      await this.database.query(sql`SELECT "id" FROM "status_list" WHERE "id" = ${0}`)
+      await this.database.probe(sql`SELECT "id" FROM "status_list" WHERE "id" = ${0}`)
       return [{ name, ok: true }]
     } catch {
       return [{ name, ok: false, message: 'its tables cannot be read from the database' }]

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { PostgresServer } from '../../../../test/support/postgres-server.js'
+import { Database, sql } from '../index.js'
+import { PostgresPool } from '../postgres-pool.js'
+import { newProcessName } from '../postgres-share.js'
+import { CreateNote1700000000000 } from './migrations.js'
+
+/** The server refuses this role a further connection as it refuses everybody where it is full. */
+const ROOM = 3
+
+describe('connections of a PostgreSQL server that has few', () => {
+  const role = `few_${randomUUID().replaceAll('-', '')}`
+  let owner: pg.Client
+  let url: string
+  let pools: PostgresPool[]
+  const pool = (connections: number, connectTimeoutMs = 5000) => {
+    const options = {
+      url,
+      processName: newProcessName(),
+      connections,
+      connectTimeoutMs,
+      statementTimeoutMs: 5000,
+    }
+    const opened = new PostgresPool(options)
+    pools.push(opened)
+    return opened
+  }
+  const ask = (from: PostgresPool) =>
+    from.use((connection) => connection.query<{ n: number }>(sql`SELECT 1 AS n, pg_sleep(0.01)`))
+  /** Has so many connections until the returned function is called. */
+  const hold = async (from: PostgresPool, connections: number) => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const ends: Promise<void>[] = []
+    const haveOne = () =>
+      new Promise<void>((resolve) => {
+        ends.push(
+          from.use(async () => {
+            resolve()
+            await held
+          }),
+        )
+      })
+    await Promise.all(Array.from({ length: connections }, haveOne))
+    return async () => {
+      release()
+      await Promise.all(ends)
+    }
+  }
+
+  before(async () => {
+    const server = await PostgresServer.shared()
+    const ownerUrl = await server.createDatabase()
+    owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT ${ROOM}`)
+    await owner.query(`GRANT ALL ON SCHEMA public TO ${role}`)
+    url = Object.assign(new URL(ownerUrl), { username: role, password: 'few' }).href
+  })
+  after(async () => {
+    await owner.query(`DROP OWNED BY ${role}`)
+    await owner.query(`DROP ROLE ${role}`)
+    await owner.end()
+  })
+  beforeEach(() => {
+    pools = []
+  })
+  afterEach(() => Promise.all(pools.map((one) => one.end())))
+
+  it('are waited for, where the pool may have more than there are', async () => {
+    const large = pool(10)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(large)))
+    assert.equal(answers.length, 40)
+    assert.ok(large.occupancy.idle <= ROOM)
+  })
+
+  it('are waited for also by a pool that has none of its own', async () => {
+    const holding = pool(ROOM)
+    const release = await hold(holding, ROOM)
+    const answer = ask(pool(2))
+    await new Promise((resolve) => setImmediate(resolve))
+    holding.limitTo(1)
+    await release()
+    assert.equal((await answer)[0]?.n, 1)
+  })
+
+  it('are not waited for longer than the pool is meant to', async () => {
+    const release = await hold(pool(ROOM), ROOM)
+    await assert.rejects(ask(pool(2, 200)), {
+      code: 'unavailable',
+      message: 'the database has no room for more connections or memory',
+    })
+    await release()
+  })
+
+  it('are closed where a pool may have fewer from now on, once nobody uses them', async () => {
+    const shrinking = pool(ROOM)
+    await (
+      await hold(shrinking, ROOM)
+    )()
+    assert.deepEqual(shrinking.occupancy, { inUse: 0, idle: 3, waiting: 0, most: 3 })
+    const release = await hold(shrinking, 2)
+    shrinking.limitTo(1)
+    while (shrinking.occupancy.idle > 0) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(shrinking.occupancy.inUse, 2, 'what is in use stays')
+    await release()
+    const { inUse, idle } = shrinking.occupancy
+    assert.equal(inUse + idle, 1)
+    assert.equal((await ask(shrinking))[0]?.n, 1)
+  })
+
+  it('are waited for by a start', async () => {
+    const holding = pool(ROOM)
+    const release = await hold(holding, ROOM)
+    const database = new Database({ url, migrations: [[CreateNote1700000000000]], postgres: { poolSize: 2 } })
+    const started = database.lifecycle.start()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    holding.limitTo(0)
+    await release()
+    await started
+    assert.deepEqual(await database.query(sql`SELECT id FROM note`), [])
+    await database.lifecycle.stop()
+  })
+})

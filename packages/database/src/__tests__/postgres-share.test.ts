@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { hasRoomForAll, isEnough, shareOf } from '../postgres-share.js'
+
+describe('the share of a process in the connections of a server', () => {
+  it('is what is configured, where there is room for that, and otherwise the same for all', () => {
+    const share = (room: number, processes: number, others = 0) => shareOf({ room, others, processes }, 20)
+    assert.equal(share(97, 1), 20)
+    assert.equal(share(97, 3), 20)
+    assert.equal(share(97, 4), 18)
+    assert.equal(share(97, 4, 40), 10)
+    assert.equal(share(17, 1), 7)
+    assert.equal(share(17, 4), 2)
+    assert.equal(share(5, 4), 2, 'one to read and one to write')
+  })
+
+  it('lets four processes, and a command beside them, have what they need of 17', () => {
+    const room = { room: 17, others: 0, processes: 5 }
+    const inUse = 4 * (shareOf(room, 20) + 1)
+    assert.ok(inUse + 1 + shareOf(room, 20) <= 17)
+  })
+
+  it('is compared with what all of them could open', () => {
+    const room = { room: 97, others: 0, processes: 4 }
+    assert.equal(hasRoomForAll(room, 20), true)
+    assert.equal(hasRoomForAll(room, 24), false)
+    assert.equal(hasRoomForAll({ ...room, others: 14 }, 20), false)
+    assert.equal(isEnough({ room: 17, others: 0, processes: 4 }), true)
+    assert.equal(isEnough({ room: 17, others: 0, processes: 5 }), false)
+  })
+})
