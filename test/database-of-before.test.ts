@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { Client } from './support/client.js'
 import { restoreBefore, type Before } from './support/database-of-before.js'
 import { PLACES } from './support/fresh-database.js'
-import { Service } from './support/service.js'
+import { countedAndTallied } from './support/recount.js'
+import { Service, type ServiceOptions } from './support/service.js'
 
 /** What an earlier version has written is there after the upgrade, and can be used. */
 for (const place of PLACES) {
   describe(`a database of before (${place})`, () => {
     let dataDirectory: string
     let before: Before
+    let options: ServiceOptions
     let service: Service
     let holder: Client
     let taker: Client
@@ -24,7 +26,8 @@ for (const place of PLACES) {
       dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-before-'))
       const restored = await restoreBefore(place, dataDirectory)
       before = restored.before
-      service = await Service.start(restored.options)
+      options = restored.options
+      service = await Service.start(options)
       holder = await Client.of(service.url, before.accounts.holder)
       taker = holder.as(before.accounts.taker)
     })
@@ -158,6 +161,25 @@ for (const place of PLACES) {
       await holder.as(afterRotation).ok('POST', '/key/create')
       assert.equal((await holder.as(second).get('/did/list')).status, 200)
       assert.equal((await holder.as(second).post('/key/create')).status, 403)
+    })
+
+    it('knows how much each account has, of what was there and of what came since', async () => {
+      const { environment = {} } = options
+      const url = environment.DATABASE_URL ?? `sqlite:${join(dataDirectory, 'agent.sqlite')}`
+      const { counted, tallied } = await countedAndTallied(url)
+      assert.deepEqual(tallied, counted)
+      const kinds = new Set(tallied.map(({ kind }) => kind))
+      assert.deepEqual([...kinds].filter((kind) => kind !== 'answerBytes').sort(), [
+        'dids',
+        'keys',
+        'ledgerBytes',
+        'statusLists',
+      ])
+      const { statusLists, bytes } = (await holder.ok('GET', '/account/usage')) as {
+        statusLists: { used: number }
+        bytes: { used: number }
+      }
+      assert.ok(statusLists.used >= before.lists.length && bytes.used > 10_000)
     })
 
     it('keeps webhooks, payments and the audit trail', async () => {

@@ -293,6 +293,52 @@ describe('the command line', () => {
     assert.match(await service.command('account', 'list'), /^NAME.*\nacme|^NAME[\s\S]*acme/)
   })
 
+  it('lets an account have more or less, while the service runs', async () => {
+    await service.command('account', 'create', 'small', '--quota', 'dids=1', '--quota', 'webhooks=0')
+    const key = JSON.parse(await service.command('key', 'create', '--account', 'small', '--json')) as {
+      apiKey: string
+    }
+    const client = await Client.of(service.url, key.apiKey)
+    const create = () => client.post('/did/create', { json: { providerId: 'did:key' } })
+    assert.equal((await create()).status, 200)
+    const refused = await create()
+    assert.deepEqual(
+      [refused.status, (refused.body as { error: string }).error],
+      [400, 'quota dids: the account may have 1 DIDs, and no more'],
+    )
+    const changed = await service.command(
+      'account',
+      'update',
+      'small',
+      '--quota',
+      'dids=2',
+      '--quota',
+      'apiKeys=1',
+    )
+    assert.equal(changed.trim(), 'Account "small" may have: dids 2, apiKeys 1.')
+    assert.equal((await create()).status, 200)
+    const usage = (await client.ok('GET', '/account/usage')) as Record<string, unknown>
+    assert.deepEqual(
+      [usage.dids, usage.apiKeys, usage.webhooks],
+      [
+        { used: 2, limit: 2 },
+        { used: 1, limit: 1 },
+        { used: 0, limit: 0 },
+      ],
+    )
+    await service.command('account', 'update', 'small', '--quota', 'dids=default', '--quota', 'bytes=10')
+    assert.equal((await create()).status, 200)
+    await assert.rejects(service.command('key', 'create', '--account', 'small'), /may have no more/)
+    for (const [quota, problem] of [
+      ['rows=1', /is no quota; those are dids, keys/],
+      ['dids=many', /whole number/],
+    ] as const) {
+      await assert.rejects(service.command('account', 'update', 'small', '--quota', quota), problem)
+    }
+    await assert.rejects(service.command('account', 'update', 'small'), /--quota must say what to change/)
+    assert.match(await service.command('audit', '--account', 'small'), /account-updated/)
+  })
+
   it('creates, lists and revokes API keys, which acts at once', async () => {
     const { id, apiKey } = JSON.parse(
       await service.command('key', 'create', '--account', 'default', '--name', 'ci', '--json'),

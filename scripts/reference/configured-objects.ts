@@ -33,6 +33,7 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
   object('@vidimus/database#Database', 0, 'database', 'DatabaseOptions'),
   object('@vidimus/account-manager#Accounts', 1, 'accounts', 'AccountsOptions'),
   object('@vidimus/account-manager#AuditLog', 1, 'audit-log', 'AuditLogOptions'),
+  object('@vidimus/account-manager#Quotas', 1, 'quotas', 'QuotasOptions'),
   object('@vidimus/account-events#Events', 2, 'events', 'EventsOptions', 'events-options'),
   object('@vidimus/kms-node#PrivateKeyEnvelope', 0, 'private-key-envelope', 'PrivateKeyEnvelopeOptions'),
   object('@vidimus/kms-node?t=function#loadSecrets', 0, 'load-secrets', 'SecretSource'),

@@ -1,4 +1,5 @@
-import { isAuditTrail, type AuditTrail } from '@vidimus/core-types'
+import { hasMethods, isAuditTrail, type AuditTrail } from '@vidimus/core-types'
+import type { AccountQuotas } from '@vidimus/database'
 import { z } from 'zod'
 
 const Seconds = z.number().positive().max(86_400)
@@ -21,6 +22,12 @@ export const Options = z.strictObject({
     })
     .prefault({}),
   audit: z.custom<AuditTrail>(isAuditTrail, 'has to be an audit trail such as AuditLog').optional(),
+  quotas: z
+    .custom<AccountQuotas>(
+      (value) => hasMethods(value, 'limitOf'),
+      'has to be Quotas of @vidimus/account-manager',
+    )
+    .optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
 })
 
@@ -56,6 +63,8 @@ export interface EventsOptions {
   }
   /** where webhooks that are made, revoked and sent dead letters again are written down; left out: nowhere */
   audit?: AuditTrail
+  /** where an operator may let an account have another number of webhooks; left out: nowhere */
+  quotas?: AccountQuotas
   /** what time it is; default: the system's clock */
   clock?: () => Date
 }

@@ -26,6 +26,7 @@ import {
   joinSql,
   readRows,
   sql,
+  type AccountQuotas,
   type Connection,
   type Database,
   type Listing,
@@ -53,15 +54,21 @@ const MOST_TYPES = 64
 export class Webhooks {
   private readonly rules: WebhookRules
   private readonly audit: AuditTrail | undefined
+  private readonly quotas: AccountQuotas | undefined
 
   constructor(
     private readonly database: Database,
     private readonly secrets: SealedTexts<SecretOwner>,
-    { webhooks, audit }: { webhooks: WebhookRules; audit?: AuditTrail | undefined },
+    {
+      webhooks,
+      audit,
+      quotas,
+    }: { webhooks: WebhookRules; audit?: AuditTrail | undefined; quotas?: AccountQuotas | undefined },
     private readonly clock: () => Date,
   ) {
     this.rules = webhooks
     this.audit = audit
+    this.quotas = quotas
   }
 
   /**
@@ -170,7 +177,12 @@ export class Webhooks {
   /** How many the account in scope has, and may have. */
   async usage(): Promise<UsedOf> {
     const used = await working(this.database, currentAccount().id)
-    return { used, limit: this.rules.maxPerAccount }
+    return { used, limit: await this.limitOf(this.database, currentAccount().id) }
+  }
+
+  private async limitOf(reader: Pick<Connection, 'query'>, account: string): Promise<number> {
+    const { maxPerAccount } = this.rules
+    return this.quotas ? this.quotas.limitOf(reader, account, 'webhooks', maxPerAccount) : maxPerAccount
   }
 
   private async insert(
@@ -179,8 +191,9 @@ export class Webhooks {
     { url, types, apiKeyId }: { url: string; types: string[] | undefined; apiKeyId: string | undefined },
     sealed: string,
   ): Promise<void> {
-    if ((await working(connection, account)) >= this.rules.maxPerAccount) {
-      const message = `the account has ${this.rules.maxPerAccount} webhooks, and may have no more; revoke one`
+    const limit = await this.limitOf(connection, account)
+    if ((await working(connection, account)) >= limit) {
+      const message = `the account has ${limit} webhooks, and may have no more; revoke one`
       throw new AgentError('invalid_input', message)
     }
     await connection.run(

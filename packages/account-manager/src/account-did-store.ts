@@ -159,7 +159,7 @@ export class AccountDIDStore extends AbstractDIDStore {
     expected: number | undefined,
   ): Promise<FormerState> {
     const state = await writeIdentifier(connection, account, identifier, expected)
-    if (state === 'none') await this.unit.quotas.dids.check(connection, account)
+    if (state === 'none') await this.unit.quotas.check(connection, account, 'dids')
     return state
   }
 

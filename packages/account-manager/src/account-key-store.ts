@@ -69,11 +69,13 @@ export class AccountKeyStore extends AbstractKeyStore {
     const account = currentAccount().id
     const key = checkedKey(args)
     const event = this.eventOfNewKey()
+    // One that is made by itself may be what a DID is to have in place of another.
+    const onReserve = event === 'key-created'
     const actor = currentActor()
     await this.unit.stage(
       async (transaction) => {
         const isNew = await writeKey(transaction, account, key)
-        if (isNew) await this.unit.quotas.keys.check(transaction.connection, account)
+        if (isNew) await this.unit.quotas.check(transaction.connection, account, 'keys', onReserve)
         if (isNew && event) await insertAuditEvent(transaction.connection, { event, subject: key.kid }, actor)
       },
       ({ keys }) => keys.set(scopedName(account, key.kid), key),

@@ -27,7 +27,14 @@ export class AccountUsagePlugin implements IAgentPlugin {
     accountUsage: {
       description: 'Tells what the account uses of its quotas and budgets',
       arguments: z.object({}),
-      returns: z.looseObject({ dids: used, keys: used, apiKeys: used }),
+      returns: z.looseObject({
+        dids: used,
+        keys: used,
+        statusLists: used,
+        resources: used,
+        bytes: used,
+        apiKeys: used,
+      }),
     },
   } satisfies Record<keyof IAccountUsage, unknown>)
 
@@ -41,7 +48,7 @@ export class AccountUsagePlugin implements IAgentPlugin {
         const agent = context.agent as Others
         const webhooks = await agent.webhookUsage?.()
         return {
-          ...(await unit.usage(account.id)),
+          ...(await unit.quotas.usage(account.id)),
           apiKeys: await accounts.apiKeys.usage(account),
           ...(webhooks && { webhooks }),
           networks: networkUsage({ feesToday: await agent.statusListFees?.() }),

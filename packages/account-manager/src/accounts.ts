@@ -13,6 +13,7 @@ import {
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { z } from 'zod'
+import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
 import { hashOfApiKey, isApiKey } from './api-key.js'
 import { grantOf } from './api-key-rights.js'
 import { selectApiKeys, toApiKey, writeLastUses, type ApiKeyRow } from './api-key-rows.js'
@@ -79,16 +80,42 @@ export class Accounts implements Authenticator, HasLifecycle {
     )
   }
 
-  /** @throws AgentError `invalid_input` for a malformed name, or one that is taken */
-  async create(name: string): Promise<Account> {
+  /**
+   * @param quotas - what it may have in place of what is usual
+   * @throws AgentError `invalid_input` for a malformed name, or one that is taken
+   */
+  async create(name: string, quotas: QuotaChanges = {}): Promise<Account> {
     if (!NAME.test(checkedText(name, 'name'))) throw invalidInput('name', NAME_SHAPE)
+    const limits = checkedQuotas(quotas)
     try {
-      return await this.database.write((connection) => this.insertAccount(connection, name))
+      return await this.database.write(async (connection) => {
+        const account = await this.insertAccount(connection, name)
+        await writeQuotas(connection, account.id, limits)
+        return account
+      })
     } catch (error) {
       if (isUniqueViolation(error, 'account'))
         throw invalidInput('name', `there is an account "${name}" already`)
       throw error
     }
+  }
+
+  /**
+   * Lets an account have more or less. Nothing that it has is taken away: what is over a limit can be read, exported and
+   * deleted.
+   *
+   * @throws AgentError `invalid_input` for an unknown account, and for what is no quota
+   */
+  async update(name: string, quotas: QuotaChanges): Promise<Account> {
+    const limits = checkedQuotas(quotas)
+    const account = await this.accountNamed(name, 'name')
+    await this.database.write(async (connection) => {
+      await writeQuotas(connection, account.id, limits)
+      const detail = limits.map(([quota, most]) => `${quota}=${most ?? 'default'}`).join(' ')
+      const entry = { event: 'account-updated', subject: name, detail } as const
+      await insertAuditEvent(connection, entry, { accountId: account.id }, this.clock().toISOString())
+    })
+    return account
   }
 
   /** All accounts, by name. */

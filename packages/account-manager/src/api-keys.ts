@@ -43,6 +43,7 @@ import {
   rightsBeyond,
   type CheckedRequest,
 } from './api-key-rights.js'
+import { limitOf } from './account-quota-rows.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { createdBefore, nextCreation, noteCreation, type CreationMark } from './creation-marks.js'
 import { checkedText, invalidInput } from './checked-text.js'
@@ -91,7 +92,8 @@ export class ApiKeys {
 
   /** How many keys of the account work, and how many may. */
   async usage({ id }: Account): Promise<UsedOf> {
-    return { used: await countWorkingKeys(this.database, id, this.clock()), limit: this.maxPerAccount }
+    const used = await countWorkingKeys(this.database, id, this.clock())
+    return { used, limit: await limitOf(this.database, id, 'apiKeys', this.maxPerAccount) }
   }
 
   /** @throws AgentError `invalid_input`, `forbidden` */
@@ -190,7 +192,7 @@ export class ApiKeys {
 
   private async mustHaveRoom(connection: Connection, accountId: string, advice: string): Promise<void> {
     const working = await countWorkingKeys(connection, accountId, this.clock())
-    if (working < this.maxPerAccount) return
+    if (working < (await limitOf(connection, accountId, 'apiKeys', this.maxPerAccount))) return
     const message = `the account has ${working} API keys that work, and may have no more; ${advice}`
     throw new AgentError('invalid_input', message)
   }

@@ -127,7 +127,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
         if (request?.mark) {
           await noteCreation(transaction.connection, request.mark, account, { did: identifier.did })
         }
-        await this.unit.quotas.dids.check(transaction.connection, account)
+        await this.unit.quotas.check(transaction.connection, account, 'dids')
       },
       () => undefined,
     )

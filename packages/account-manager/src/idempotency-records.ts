@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import {
+  hasMethods,
   IdempotentRun,
   outsideOfRequests,
   parseOptions,
@@ -29,6 +30,7 @@ import {
   type RecordName,
   type RecordRow,
 } from './idempotency-rows.js'
+import type { Quotas } from './quotas.js'
 import { RecordWatch } from './record-watch.js'
 import { requireDatabase, requireEnvelope } from './require-parts.js'
 
@@ -40,6 +42,12 @@ export const Options = z.strictObject({
     .max(64 * 1024 * 1024)
     .default(1024 * 1024),
   leaseSeconds: z.number().min(0.5).max(600).default(15),
+  quotas: z
+    .custom<Quotas>(
+      (value) => hasMethods(value, 'hasRoomFor'),
+      'has to be Quotas of @vidimus/account-manager',
+    )
+    .optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
 })
 
@@ -52,6 +60,8 @@ export interface IdempotencyRecordsOptions {
    * after how long without a sign of life the process that works on a request counts as dead, 0.5 to 600; default 15
    */
   leaseSeconds?: number
+  /** answers are not kept of an account whose quota of bytes is used up; left out: there is none */
+  quotas?: Quotas
   /** what time it is, for {@link keepHours} alone; default: the system's clock */
   clock?: () => Date
 }
@@ -181,10 +191,17 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
     if (Buffer.byteLength(answer.body) > this.options.maxAnswerBytes) {
       return (await this.giveUp(record)) === 'lost' ? 'lost' : 'too-large'
     }
-    const stored = await this.database.write(async (connection: Connection) => {
-      const sealed = await this.texts.seal(connection, text, contextOf(record.account, record.id))
-      return storeAnswer(connection, record, sealed, this.expiry())
-    })
+    const { account, id } = record
+    if ((await this.options.quotas?.hasRoomFor(account, Buffer.byteLength(text))) === false) {
+      return (await this.giveUp(record)) === 'lost' ? 'lost' : 'too-large'
+    }
+    const stored = await this.database.write(
+      async (connection: Connection) => {
+        const sealed = await this.texts.seal(connection, text, contextOf(account, id))
+        return storeAnswer(connection, record, sealed, this.expiry())
+      },
+      { lane: `answers of ${account}` },
+    )
     return stored ? 'kept' : 'lost'
   }
 

@@ -1,4 +1,5 @@
-import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
+import { joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { tally } from './tally.js'
 
 /** A request with an idempotency key. */
 export interface RecordRow {
@@ -46,9 +47,9 @@ export async function insertRecord(
   { id, holder }: Pick<HeldRecord, 'id' | 'holder'>,
   { now, expiresAt }: { now: string; expiresAt: string },
 ): Promise<boolean> {
-  await connection.run(
-    sql`DELETE FROM idempotency_record
-      WHERE account_id = ${account} AND key_digest = ${keyDigest} AND expires_at <= ${now}`,
+  await deleteRecords(
+    connection,
+    sql`account_id = ${account} AND key_digest = ${keyDigest} AND expires_at <= ${now}`,
   )
   const inserted = await connection.run(
     sql`INSERT INTO idempotency_record (id, account_id, key_digest, content_digest, holder, beats, expires_at)
@@ -90,14 +91,16 @@ export async function beat(
 /** @returns whether the holder still had the record */
 export async function storeAnswer(
   connection: Connection,
-  { id, holder }: HeldRecord,
+  { id, account, holder }: HeldRecord,
   sealedAnswer: string,
   expiresAt: string,
 ): Promise<boolean> {
+  const bytes = Buffer.byteLength(sealedAnswer)
   const stored = await connection.run(
-    sql`UPDATE idempotency_record SET holder = NULL, sealed_answer = ${sealedAnswer}, expires_at = ${expiresAt}
-      WHERE id = ${id} AND holder = ${holder}`,
+    sql`UPDATE idempotency_record SET holder = NULL, sealed_answer = ${sealedAnswer}, answer_bytes = ${bytes},
+      expires_at = ${expiresAt} WHERE id = ${id} AND holder = ${holder}`,
   )
+  if (stored === 1) await tally(connection, account, 'answerBytes', bytes)
   return stored === 1
 }
 
@@ -116,7 +119,21 @@ export async function releaseRecord(
 
 /** Deletes some of what is no longer kept, and with it what is known of its creations. @returns how many records */
 export const deleteExpired = (connection: Connection, now: string, most: number): Promise<number> =>
-  connection.run(
-    sql`DELETE FROM idempotency_record WHERE id IN
-      (SELECT id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most})`,
+  deleteRecords(
+    connection,
+    sql`id IN (SELECT id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most})`,
   )
+
+/** Their answers take no room any more. @returns how many records */
+async function deleteRecords(connection: Connection, which: Sql): Promise<number> {
+  const deleted = await connection.query<{ account_id: string; answer_bytes: number | string }>(
+    sql`DELETE FROM idempotency_record WHERE ${which} RETURNING account_id, answer_bytes`,
+  )
+  const bytes = new Map<string, number>()
+  for (const { account_id: account, answer_bytes: freed } of deleted) {
+    bytes.set(account, (bytes.get(account) ?? 0) + Number(freed))
+  }
+  // in one order, so that two processes never wait for each other
+  for (const [account, freed] of [...bytes].sort()) await tally(connection, account, 'answerBytes', -freed)
+  return deleted.length
+}

@@ -1,5 +1,6 @@
 export { AccountDIDStore } from './account-did-store.js'
 export { AccountKeyStore } from './account-key-store.js'
+export type { QuotaChanges } from './account-quota-rows.js'
 export { AccountPrivateKeyStore, type AccountPrivateKeyStoreOptions } from './account-private-key-store.js'
 export { AccountUsagePlugin } from './account-usage-plugin.js'
 export { Accounts, type AccountsOptions, type ApiKeyCreateArgs } from './accounts.js'
@@ -19,4 +20,5 @@ export { IdempotencyRecords, type IdempotencyRecordsOptions } from './idempotenc
 export { inOneUnit } from './in-one-unit.js'
 export { takeKeyInventory, withoutRawRights, type KeyInventory, type Sample } from './key-inventory.js'
 export { entities, migrations } from './migrations/index.js'
+export { Quotas, type QuotasOptions } from './quotas.js'
 export { UnitOfWork, type UnitOfWorkOptions } from './unit-of-work.js'

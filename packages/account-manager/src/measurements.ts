@@ -14,3 +14,9 @@ export const FAILING_PASSES: MeasurementForm = {
   name: 'vidimus_did_creation_recovery_failing_passes',
   help: 'Passes over half-done creations of DIDs that failed since the last one that did not',
 }
+
+export const QUOTA_REFUSALS: MeasurementForm = {
+  name: 'vidimus_quota_refusals_total',
+  help: 'Changes that were refused because an account has as much as it may',
+  labels: ['quota'],
+}

@@ -1,7 +1,4 @@
-import { sql, type Connection } from '@vidimus/database'
-
-/** Kinds of things that accounts hold in great numbers, so that nobody counts them anew. */
-export type TalliedKind = 'dids' | 'keys'
+import { sql, type Connection, type TalliedKind } from '@vidimus/database'
 
 /** Has to be called in the transaction that adds or takes away `difference` of a kind. */
 export async function tally(

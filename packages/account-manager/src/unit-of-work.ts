@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AgentError, currentCaller, parseOptions, type UsedOf } from '@vidimus/core-types'
+import { AgentError, currentCaller, hasMethods, parseOptions } from '@vidimus/core-types'
 import type { Database, Sql } from '@vidimus/database'
 import { z } from 'zod'
-import { Quota } from './quota.js'
+import { Quotas } from './quotas.js'
 import { requireDatabase } from './require-parts.js'
 import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
 
+const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count', 'check', 'usage')
+
 export const Options = z.strictObject({
-  maxDids: z.int().min(1).default(1_000_000),
-  maxKeys: z.int().min(1).default(2_000_000),
+  quotas: z.custom<Quotas>(isQuotas, 'has to be Quotas of @vidimus/account-manager').optional(),
 })
 
 export interface UnitOfWorkOptions {
-  /** DIDs that an account may hold; default 1 000 000 */
-  maxDids?: number
-  /** key pairs that an account may hold; default 2 000 000 */
-  maxKeys?: number
+  /** how much each account may hold; left out: what `Quotas` have by default */
+  quotas?: Quotas
 }
 
 /**
@@ -33,7 +32,7 @@ export class UnitOfWork {
   private readonly turns = new Map<string, Promise<unknown>>()
 
   /** how much an account may hold; asked in the transactions that add something */
-  readonly quotas: { dids: Quota; keys: Quota }
+  readonly quotas: Quotas
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -41,17 +40,7 @@ export class UnitOfWork {
     options: UnitOfWorkOptions = {},
   ) {
     requireDatabase(database)
-    const { maxDids, maxKeys } = parseOptions(Options, options)
-    this.quotas = {
-      dids: new Quota('DIDs', maxDids, 'dids'),
-      keys: new Quota('key pairs', maxKeys, 'keys'),
-    }
-  }
-
-  /** How many DIDs and keys an account has, and may have. */
-  async usage(account: string): Promise<{ dids: UsedOf; keys: UsedOf }> {
-    const { dids, keys } = this.quotas
-    return { dids: await dids.usage(this.database, account), keys: await keys.usage(this.database, account) }
+    this.quotas = parseOptions(Options, options).quotas ?? new Quotas(database)
   }
 
   /** The unit that the caller runs in. */

@@ -1486,6 +1486,11 @@ export interface components {
     AccountUsage: {
       dids: components['schemas']['UsedOf']
       keys: components['schemas']['UsedOf']
+      statusLists: components['schemas']['UsedOf']
+      /** @description Versions of DID-Linked Resources that are no status lists */
+      resources: components['schemas']['UsedOf']
+      /** @description That documents, resources, status lists and kept answers take in the database of the service */
+      bytes: components['schemas']['UsedOf']
       apiKeys: components['schemas']['UsedOf']
       webhooks?: components['schemas']['UsedOf']
       /** @description Budgets of a day, by network */
@@ -4749,6 +4754,18 @@ export interface operations {
            *       "keys": {
            *         "used": 12,
            *         "limit": 2000000
+           *       },
+           *       "statusLists": {
+           *         "used": 3,
+           *         "limit": 100000
+           *       },
+           *       "resources": {
+           *         "used": 5,
+           *         "limit": 1000000
+           *       },
+           *       "bytes": {
+           *         "used": 83120,
+           *         "limit": 10000000000
            *       },
            *       "apiKeys": {
            *         "used": 2,

@@ -7,6 +7,7 @@ import { hasMethods } from './required-methods.js'
  */
 export const AUDIT_EVENTS = {
   'account-created': 'An account was created',
+  'account-updated': 'An operator changed what an account may have',
   'api-key-created': 'An API key was created',
   'api-key-revoked': 'An API key was revoked',
   'api-key-rotated': 'An API key got a successor and an end',

@@ -1,4 +1,5 @@
 export { Database, type DatabaseOptions } from './database.js'
+export type { AccountQuotas, TalliedChange, TalliedKind } from './account-quotas.js'
 export type { Connection } from './connection.js'
 export { DeferredRows } from './deferred-rows.js'
 export { DatabaseError, isUniqueViolation } from './errors.js'

@@ -4,6 +4,7 @@ import {
   announced,
   auditEntryOfChange,
   isAccountEventSink,
+  isOfListEngine,
   parseOptions,
   recordsLedgerChanges,
   type AccountEventSink,
@@ -136,7 +137,10 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       { message: { type: 'createResource', payload }, current, keys },
       located.ledger,
       context,
-      expectedPrevious === undefined ? {} : { expectedPrevious },
+      {
+        resourceKind: isOfListEngine(args) ? 'statusList' : 'resource',
+        ...(expectedPrevious !== undefined && { expectedPrevious }),
+      },
     )
     if (receipt.resource) {
       const metadata = toLinkedResourceMetadata(located.network, receipt.resource)

@@ -21,6 +21,7 @@ import { conflict, openBlock, type Block, type Read, type Write } from './block.
 import { appendDidDoc, findDidDoc, hasDidDocVersion } from './did-doc-table.js'
 import { planSuccession, type Succession } from './resource-content.js'
 import { appendResource, findPlace, type NewResource } from './resource-table.js'
+import { countsAs, countStored, isChange, type Writer } from './storage-shares.js'
 
 /** What a message writes, as the ledger keeps it. */
 type Content =
@@ -36,6 +37,7 @@ export interface PreparedMessage {
   content: Content
   /** the version that has to be the newest one; `null`: none; `undefined`: any */
   expectedPrevious: string | null | undefined
+  writer: Writer
   txHash: string
 }
 
@@ -43,12 +45,13 @@ export const prepareMessage = async (
   read: Read,
   network: Network,
   sent: LedgerMessage,
-  expectedPrevious: string | null | undefined,
+  { expectedPrevious, writer }: Pick<PreparedMessage, 'expectedPrevious' | 'writer'>,
 ): Promise<PreparedMessage> => ({
   network,
   sent,
   content: await contentOf(read, network, sent),
   expectedPrevious,
+  writer,
   txHash: createHash('sha256').update(encodeMessage(sent)).digest('hex').toUpperCase(),
 })
 
@@ -89,7 +92,8 @@ function describeResource(network: Network, payload: ResourcePayload): NewResour
 /**
  * Applies a message in the running transaction.
  *
- * @throws LedgerError, which has to undo the transaction
+ * @throws LedgerError, or AgentError `invalid_input` where the account has as much as it may: they have to undo the
+ * transaction
  */
 export async function applyMessage(
   write: Write,
@@ -122,7 +126,22 @@ async function publish(
   await authorise(write, prepared)
   const { name, resourceType } = resource
   demandExpected(prepared, previousVersionId, `"${name}" (${resourceType})`)
-  return appendResource(write, block, resource, { data, previousVersionId, succession })
+  const { account, resourceKind } = prepared.writer
+  const counted = countsAs(resourceKind, previousVersionId)
+  const owner = { account, countsAs: counted }
+  const appended = await appendResource(write, block, resource, {
+    data,
+    previousVersionId,
+    succession,
+    owner,
+  })
+  const { written, bytes, shrunk } = appended
+  const change = { ledgerBytes: bytes, ...(counted !== '' && { [counted]: 1 }) }
+  await countStored(write, prepared.writer, change, {
+    shrunk,
+    onReserve: isChange(prepared.sent.type, counted),
+  })
+  return written
 }
 
 function demandExpected({ expectedPrevious }: PreparedMessage, newest: string, name: string): void {
@@ -145,10 +164,14 @@ async function writeDocument(
   if (previous && (await hasDidDocVersion(write, prepared.network, didDoc.id, versionId))) {
     throw refusal('cheqd', 1500, `diddoc version already exists for did ${didDoc.id}, version ${versionId}`)
   }
-  return appendDidDoc(write, block, {
+  const { written, bytes } = await appendDidDoc(write, block, {
     didDoc,
     versionId,
     previous,
     deactivated: content.kind === 'deactivation',
+    account: prepared.writer.account,
   })
+  const onReserve = isChange(prepared.sent.type, '')
+  await countStored(write, prepared.writer, { ledgerBytes: bytes }, { onReserve })
+  return written
 }

@@ -96,9 +96,11 @@ export async function appendDidDoc(
     versionId: string
     deactivated: boolean
     previous: DidDocWithMetadata | undefined
+    /** who writes it */
+    account: string
   },
-): Promise<DidDocWithMetadata> {
-  const { didDoc, versionId, deactivated, previous } = version
+): Promise<{ written: DidDocWithMetadata; bytes: number }> {
+  const { didDoc, versionId, deactivated, previous, account } = version
   const metadata: DidDocMetadata = {
     created: previous?.metadata.created ?? block.time,
     ...(previous ? { updated: block.time } : {}),
@@ -107,21 +109,22 @@ export async function appendDidDoc(
     nextVersionId: '',
     previousVersionId: previous?.metadata.versionId ?? '',
   }
-  await insertVersion(write, block, didDoc, metadata)
+  const doc = JSON.stringify(didDoc)
+  await insertVersion(write, block, { did: didDoc.id, doc, account }, metadata)
   await markLatest(write, block.network, didDoc.id, metadata)
-  return { didDoc, metadata }
+  return { written: { didDoc, metadata }, bytes: Buffer.byteLength(doc) }
 }
 
 async function insertVersion(
   write: Write,
   { network, height }: Block,
-  didDoc: LedgerDidDoc,
+  { did, doc, account }: { did: string; doc: string; account: string },
   { versionId, previousVersionId, created, updated }: DidDocMetadata,
 ): Promise<void> {
   await write.run(sql`INSERT INTO "ledger_did_version" ("network", "did", "version_id", "height",
-    "previous_version_id", "next_version_id", "created", "updated", "doc")
-    VALUES (${network}, ${didDoc.id}, ${versionId}, ${height}, ${previousVersionId}, ${''},
-    ${created.toISOString()}, ${updated?.toISOString() ?? null}, ${JSON.stringify(didDoc)})`)
+    "previous_version_id", "next_version_id", "created", "updated", "doc", "account_id")
+    VALUES (${network}, ${did}, ${versionId}, ${height}, ${previousVersionId}, ${''},
+    ${created.toISOString()}, ${updated?.toISOString() ?? null}, ${doc}, ${account})`)
 }
 
 async function markLatest(

@@ -1,4 +1,5 @@
 import {
+  currentCaller,
   hasMethods,
   NETWORKS,
   parseOptions,
@@ -7,7 +8,7 @@ import {
   type HasLifecycle,
   type HasMeasurements,
 } from '@vidimus/core-types'
-import { sql, type Database, type Sql } from '@vidimus/database'
+import { sql, type AccountQuotas, type Database, type Sql } from '@vidimus/database'
 import {
   MeasuredSubmission,
   normaliseDid,
@@ -52,6 +53,12 @@ export const Options = z.strictObject({
   database: z.custom<Database>(isDatabase, 'has to be a Database of @vidimus/database'),
   now: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
   bank: BankOptions.optional(),
+  quotas: z
+    .custom<AccountQuotas>(
+      (value) => hasMethods(value, 'count'),
+      'has to be Quotas of @vidimus/account-manager',
+    )
+    .optional(),
 })
 
 export interface EmbeddedLedgerOptions {
@@ -62,6 +69,8 @@ export interface EmbeddedLedgerOptions {
   now?: () => Date
   /** money on the ledger; left out: nothing can be paid */
   bank?: EmbeddedBankOptions
+  /** how much accounts may store; left out: nothing is counted nor limited */
+  quotas?: AccountQuotas
 }
 
 /**
@@ -83,15 +92,17 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
   /** for what verifiers ask again and again */
   private readonly remembered: Read
   private readonly now: () => Date
+  private readonly quotas: AccountQuotas | undefined
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: EmbeddedLedgerOptions) {
-    const { network, database, now, bank } = parseOptions(Options, options)
+    const { network, database, now, bank, quotas } = parseOptions(Options, options)
     this.network = network
     this.submission = new MeasuredSubmission(network, this.kind)
     this.database = database
     this.remembered = { query: <Row>(statement: Sql) => database.queryRemembered<Row>(statement) }
     this.now = now ?? (() => new Date())
+    this.quotas = quotas
     if (bank) this.bank = new EmbeddedBank({ network, database, now: this.now }, bank)
   }
 
@@ -102,7 +113,8 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
   /**
    * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node; of phase `conflict` (`vidimus` 1)
    * where `expectedPrevious` is no longer the newest version or another process was faster; of phase `transport`
-   * (`vidimus` 2) where the database fails. The signal's reason where it aborts before the message is applied.
+   * (`vidimus` 2) where the database fails; AgentError `invalid_input` where the account in scope has as much as it may. The
+   * signal's reason where it aborts before the message is applied.
    */
   submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
     return this.submission.run(message.type, () => this.apply(message, options))
@@ -206,12 +218,18 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
 
   private async apply(
     message: LedgerMessage,
-    { signal, expectedPrevious }: SubmitOptions,
+    { signal, expectedPrevious, resourceKind = 'resource' }: SubmitOptions,
   ): Promise<LedgerReceipt> {
     signal?.throwIfAborted()
     validateMessage(this.network, message)
+    // A transaction may run in the scope of whoever came first.
+    const account = currentCaller()?.account.id ?? ''
+    const writer = { account, quotas: this.quotas, resourceKind }
     try {
-      const prepared = await prepareMessage(this.database, this.network, message, expectedPrevious)
+      const prepared = await prepareMessage(this.database, this.network, message, {
+        expectedPrevious,
+        writer,
+      })
       return await this.database.write(
         (write) => {
           signal?.throwIfAborted()

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { LeadResourceIndicesByName1796300000020 } from './resource-indices-migration.js'
+import { ShareLedgerStorage1796500000311 } from './storage-shares-migration.js'
 import { CompareLedgerTextByBytes1795824000051 } from './text-by-bytes-migration.js'
 
 /** `''` stands for "none" in the columns of version links: NULLs would not collide in a unique constraint. */
@@ -139,6 +140,7 @@ export const migrations = [
   LeadResourceIndicesByName1796300000020,
   PageHistories1796400000223,
   CountChainCosts1796500000301,
+  ShareLedgerStorage1796500000311,
 ]
 
 const TABLES = [

@@ -13,6 +13,10 @@ export const DEAREST_CHAIN = 2 ** 25
 interface Retired {
   id: string
   delta: Uint8Array
+  /** bytes that it takes less than the whole content */
+  freed: number
+  /** whose it is */
+  account: string
 }
 
 /** What a new version lets the history before it become. */
@@ -47,7 +51,12 @@ export async function planSuccession(
     const delta = mayGrow(row) ? deltaBetween(data, row.data) : undefined
     const cost = delta ? Number(row.chain_cost) + costOfDelta(delta, row.data) : Infinity
     if (!delta || cost > DEAREST_CHAIN) continue
-    retired.push({ id: row.id, delta })
+    retired.push({
+      id: row.id,
+      delta,
+      freed: row.data.length - delta.length,
+      account: row.account_id,
+    })
     chainLength = Math.max(chainLength, Number(row.chain_length) + 1)
     chainCost = Math.max(chainCost, cost)
   }
@@ -66,41 +75,53 @@ interface WholeRow {
   data: Buffer
   chain_length: number
   chain_cost: number
+  account_id: string
 }
+
+/** Whose the content is; looked up by itself, as PostgreSQL may join it to all that there is. */
+const OWNER = sql`(SELECT "o"."account_id" FROM "ledger_resource" "o" WHERE "o"."network" = "c"."network"
+  AND "o"."collection_id" = "c"."collection_id" AND "o"."id" = "c"."id") AS "account_id"`
 
 /** The newest version, and the newest of those with the same content. */
 const selectWhole = (
   network: Network,
   { collectionId, name, resourceType, checksum }: ContentName,
-) => sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost" FROM "ledger_resource_latest" "l"
+) => sql`SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${OWNER} FROM "ledger_resource_latest" "l"
   JOIN "ledger_resource_data" "c" ON "c"."network" = "l"."network" AND "c"."collection_id" = "l"."collection_id"
   AND "c"."id" = "l"."resource_id" WHERE "l"."network" = ${network} AND "l"."collection_id" = ${collectionId}
   AND "l"."name" = ${name} AND "l"."type" = ${resourceType}
-  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost" FROM (SELECT "v"."id" FROM "ledger_resource" "v"
+  UNION ALL SELECT "c"."id", "c"."data", "c"."chain_length", "c"."chain_cost", ${OWNER} FROM (SELECT "v"."id" FROM "ledger_resource" "v"
   WHERE "v"."network" = ${network} AND "v"."collection_id" = ${collectionId}
   AND "v"."name" = ${name} AND "v"."type" = ${resourceType} ${newestThatFits({ checksum })}) "equal"
   JOIN "ledger_resource_data" "c" ON "c"."network" = ${network} AND "c"."collection_id" = ${collectionId}
   AND "c"."id" = "equal"."id"`
 
-/** Stores the content of a new version, which has to become the newest in the same transaction. */
+/**
+ * Stores the content of a new version, which has to become the newest in the same transaction.
+ *
+ * @returns whose contents before it take less room now
+ */
 export async function appendContent(
   write: Write,
   network: Network,
   { collectionId, id }: Pick<ResourceMetadata, 'collectionId' | 'id'>,
   data: Uint8Array,
   { retired, chainLength, chainCost }: Succession,
-): Promise<void> {
+): Promise<Pick<Retired, 'account' | 'freed'>[]> {
   await write.run(sql`INSERT INTO "ledger_resource_data"
     ("network", "collection_id", "id", "data", "chain_length", "chain_cost")
     VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength}, ${chainCost})`)
-  for (const { id: old, delta } of retired) {
+  const shrunk: Pick<Retired, 'account' | 'freed'>[] = []
+  for (const { id: old, delta, account, freed } of retired) {
     const deleted = await write.run(sql`DELETE FROM "ledger_resource_data"
       WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
     // another process has made a delta of it meanwhile, which is as good
     if (deleted === 0) continue
     await write.run(sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
       VALUES (${network}, ${collectionId}, ${old}, ${id}, ${viewOf(delta)})`)
+    shrunk.push({ account, freed })
   }
+  return shrunk
 }
 
 /**

@@ -28,6 +28,12 @@ interface ResourceRow {
 /** A resource before it has its place among the versions of its name and type. */
 export type NewResource = Omit<ResourceMetadata, 'created' | 'previousVersionId' | 'nextVersionId'>
 
+/** Whose resource it is, and what it counts as; nothing: `''`. */
+export interface ResourceOwner {
+  account: string
+  countsAs: '' | 'resources' | 'statusLists'
+}
+
 /** One version, or the newest of a name and type. */
 export type ResourceSelector =
   { collectionId: string; id: string } | { collectionId: string; name: string; type: string }
@@ -182,33 +188,43 @@ export async function findPlace(
   return { idIsTaken: typeof row?.taken === 'string', previousVersionId: row?.newest ?? '' }
 }
 
-/** Appends a version after the newest one of the same name and type. */
+/**
+ * Appends a version after the newest one of the same name and type.
+ *
+ * @returns `bytes`: that it takes; `shrunk`: whose versions before it take less now
+ */
 export async function appendResource(
   write: Write,
   block: Block,
   resource: NewResource,
-  content: { data: Uint8Array; previousVersionId: string; succession: Succession },
-): Promise<ResourceMetadata> {
-  const { data, previousVersionId, succession } = content
+  content: { data: Uint8Array; previousVersionId: string; succession: Succession; owner: ResourceOwner },
+): Promise<{
+  written: ResourceMetadata
+  bytes: number
+  shrunk: { account: string; freed: number }[]
+}> {
+  const { data, previousVersionId, succession, owner } = content
   const metadata = { ...resource, created: block.time, previousVersionId, nextVersionId: '' }
-  await insertResource(write, block, metadata, data.length)
-  await appendContent(write, block.network, metadata, data, succession)
+  const names = JSON.stringify(metadata.alsoKnownAs)
+  await insertResource(write, block, metadata, { size: data.length, names, ...owner })
+  const shrunk = await appendContent(write, block.network, metadata, data, succession)
   await markLatest(write, block.network, metadata)
-  return metadata
+  return { written: metadata, bytes: data.length + Buffer.byteLength(names), shrunk }
 }
 
 async function insertResource(
   write: Write,
   { network, height }: Block,
   metadata: ResourceMetadata,
-  size: number,
+  { size, names, account, countsAs }: ResourceOwner & { size: number; names: string },
 ): Promise<void> {
   const { collectionId, id } = metadata
   await write.run(sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
-    "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id")
+    "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id",
+    "account_id", "counts_as")
     VALUES (${network}, ${collectionId}, ${id}, ${height}, ${metadata.name}, ${metadata.resourceType},
     ${metadata.version}, ${metadata.mediaType}, ${metadata.created.toISOString()}, ${metadata.checksum},
-    ${JSON.stringify(metadata.alsoKnownAs)}, ${size}, ${metadata.previousVersionId}, ${''})`)
+    ${names}, ${size}, ${metadata.previousVersionId}, ${''}, ${account}, ${countsAs})`)
 }
 
 async function markLatest(write: Write, network: Network, metadata: ResourceMetadata): Promise<void> {

@@ -39,8 +39,13 @@ export interface VersionPage {
   limit: number
 }
 
+/** What a resource is for its account: `statusList` where the engine of status lists writes it. */
+export type ResourceKind = 'resource' | 'statusList'
+
 export interface SubmitOptions {
   signal?: AbortSignal
+  /** of `createResource`; default `resource` */
+  resourceKind?: ResourceKind
   /**
    * Optimistic lock. For `createResource`: the id that has to be the newest version of that name and type, `null` where
    * there must be none. For `updateDidDoc` and `deactivateDidDoc`: the `versionId` that has to be the newest one of the

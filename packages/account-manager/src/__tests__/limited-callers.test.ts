@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IIdentifier } from '@veramo/core-types'
 import { runInAccountScope, type Account } from '@vidimus/core-types'
-import { UnitOfWork } from '../index.js'
+import { Quotas, UnitOfWork } from '../index.js'
 import { hasCode, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
 
 const forbidden = hasCode('forbidden')
@@ -87,7 +87,7 @@ describe('an API key for one network', () => {
 describe('an account', () => {
   it('holds no more DIDs and key pairs than it may', async () => {
     const folder = await temporaryFolder()
-    const installation = await install(folder, { maxDids: 3, maxKeys: 4 })
+    const installation = await install(folder, { quotas: { dids: 3, keys: 4 } })
     const { agent } = installation
     const [acme, other] = [
       await installation.accounts.create('acme'),
@@ -110,6 +110,10 @@ describe('an account', () => {
 
   it('may hold a number that makes sense', () => {
     const database = { query: () => undefined, write: () => undefined }
-    assert.throws(() => new UnitOfWork(database as never, { maxDids: 0 }), hasCode('invalid_configuration'))
+    assert.throws(() => new Quotas(database as never, { dids: -1 }), hasCode('invalid_configuration'))
+    assert.throws(
+      () => new UnitOfWork(database as never, { quotas: {} as never }),
+      hasCode('invalid_configuration'),
+    )
   })
 })

@@ -20,6 +20,8 @@ import {
   entities,
   inOneUnit,
   migrations,
+  Quotas,
+  type QuotasOptions,
   UnitOfWork,
   type DIDCreationOptions,
   type IDIDCreationPlugin,
@@ -46,8 +48,7 @@ export interface InstallationOptions {
   /** in place of `secret` */
   envelope?: KeyEnvelope
   providers?: Record<string, AbstractIdentifierProvider>
-  maxDids?: number
-  maxKeys?: number
+  quotas?: QuotasOptions
   resolvers?: ConstructorParameters<typeof DIDResolverPlugin>[0]
   /** default: recovers only where it is asked to */
   creation?: DIDCreationOptions
@@ -69,8 +70,7 @@ export async function install(folder: string, options: InstallationOptions = {})
     entities: [entities],
   })
   await database.lifecycle.start()
-  const { maxDids, maxKeys } = options
-  const unit = new UnitOfWork(database, { ...(maxDids && { maxDids }), ...(maxKeys && { maxKeys }) })
+  const unit = new UnitOfWork(database, { quotas: new Quotas(database, options.quotas) })
   const envelope = options.envelope ?? new PrivateKeyEnvelope({ secret: options.secret ?? SECRET })
   const privateKeyStore = new AccountPrivateKeyStore(unit, envelope)
   await privateKeyStore.lifecycle.start()

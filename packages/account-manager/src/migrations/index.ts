@@ -16,6 +16,7 @@ import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
 import { PageHoldings1796400000220 } from './page-holdings.js'
+import { SetQuotas1796500000310 } from './set-quotas.js'
 
 /**
  * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
@@ -38,6 +39,7 @@ export const migrations = [
   PageHoldings1796400000220,
   PageEvents1796400000221,
   KeepLedgerChanges1796500000100,
+  SetQuotas1796500000310,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

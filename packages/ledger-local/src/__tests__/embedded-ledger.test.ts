@@ -540,12 +540,12 @@ describe('EmbeddedLedger', () => {
       const fork = database.write((connection) =>
         connection.run(sql`INSERT INTO "ledger_resource" SELECT "network", "collection_id", ${randomUUID()}, "height" + 100,
           "name", "type", "version", "media_type", "created", "checksum", "also_known_as", "size",
-          "previous_version_id", "next_version_id" FROM "ledger_resource" WHERE "id" = ${resource?.id ?? ''}`),
+          "previous_version_id", "next_version_id", "account_id", "counts_as" FROM "ledger_resource" WHERE "id" = ${resource?.id ?? ''}`),
       )
       await assert.rejects(fork, /UNIQUE/)
       const twin = database.write((connection) =>
         connection.run(sql`INSERT INTO "ledger_did_version" SELECT "network", "did", ${randomUUID()}, "height" + 100,
-          "previous_version_id", "next_version_id", "created", "updated", "doc" FROM "ledger_did_version"`),
+          "previous_version_id", "next_version_id", "created", "updated", "doc", "account_id" FROM "ledger_did_version"`),
       )
       await assert.rejects(twin, /UNIQUE/)
     })

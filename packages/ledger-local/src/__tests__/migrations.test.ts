@@ -15,7 +15,8 @@ describe('migrations', () => {
       statements.push(statement)
       return []
     }
-    return { statements, runner: { connection: { options: { type } }, query } as unknown as QueryRunner }
+    const runner = { connection: { options: { type } }, query, hasTable: () => Promise.resolve(false) }
+    return { statements, runner: runner as unknown as QueryRunner }
   }
 
   it('creates the tables and takes them away again', async () => {

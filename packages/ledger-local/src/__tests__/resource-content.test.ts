@@ -167,7 +167,7 @@ describe('contents of resources', () => {
         const id = randomUUID()
         const checksum = createHash('sha256').update(older).digest('hex')
         await write.run(sql`INSERT INTO "ledger_resource" SELECT "network", "collection_id", ${id}, ${-n}, "name",
-          "type", "version", "media_type", ${String(n)}, ${checksum}, "also_known_as", "size", ${`before ${n}`}, ${base}
+          "type", "version", "media_type", ${String(n)}, ${checksum}, "also_known_as", "size", ${`before ${n}`}, ${base}, "account_id", "counts_as"
           FROM "ledger_resource" WHERE "id" = ${newest}`)
         const delta = deltaBetween(contents[n - 1] ?? older, older)
         await write.run(sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")

@@ -26,6 +26,12 @@ export const accountUsage = defineOperation({
     .object({
       dids: Used,
       keys: Used,
+      statusLists: Used,
+      resources: Used.meta({ description: 'Versions of DID-Linked Resources that are no status lists' }),
+      bytes: Used.meta({
+        description:
+          'That documents, resources, status lists and kept answers take in the database of the service',
+      }),
       apiKeys: Used,
       webhooks: Used.optional(),
       networks: z.record(z.string(), NetworkUsage).meta({ description: 'Budgets of a day, by network' }),
@@ -34,6 +40,9 @@ export const accountUsage = defineOperation({
   responseExample: {
     dids: { used: 12, limit: 1_000_000 },
     keys: { used: 12, limit: 2_000_000 },
+    statusLists: { used: 3, limit: 100_000 },
+    resources: { used: 5, limit: 1_000_000 },
+    bytes: { used: 83_120, limit: 10_000_000_000 },
     apiKeys: { used: 2, limit: 100 },
     webhooks: { used: 0, limit: 20 },
     networks: { testnet: { feesToday: { used: 2.5, limit: 100 } } },

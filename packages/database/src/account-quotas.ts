@@ -1,0 +1,29 @@
+import type { QuotaName } from '@vidimus/core-types'
+import type { Connection } from './connection.js'
+
+/**
+ * What is counted as it comes and goes, so that nobody counts rows to answer a request. The bytes of a ledger and those of
+ * kept answers make up the quota `bytes`; they are written by different transactions, which so do not meet.
+ */
+export type TalliedKind = 'dids' | 'keys' | 'statusLists' | 'resources' | 'ledgerBytes' | 'answerBytes'
+
+/** What a change adds, or takes away where it is negative. */
+export type TalliedChange = Readonly<Partial<Record<TalliedKind, number>>>
+
+/** What accounts may store, for whoever stores something. */
+export interface AccountQuotas {
+  /**
+   * Counts a change. Has to be called in its transaction.
+   *
+   * @param onReserve - it may take what is kept for changes of what is there
+   * @throws AgentError `invalid_input` where something that is added is more than the account may have
+   */
+  count(connection: Connection, account: string, change: TalliedChange, onReserve?: boolean): Promise<void>
+  /** What an operator has set for the account, or else `usual`. */
+  limitOf(
+    reader: Pick<Connection, 'query'>,
+    account: string,
+    quota: QuotaName,
+    usual: number,
+  ): Promise<number>
+}

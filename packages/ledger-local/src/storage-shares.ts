@@ -1,0 +1,43 @@
+import type { AccountQuotas, TalliedChange } from '@vidimus/database'
+import type { LedgerMessage, ResourceKind } from '@vidimus/ledger'
+import type { Write } from './block.js'
+import type { ResourceOwner } from './resource-table.js'
+
+/** Who writes, and what that may take. */
+export interface Writer {
+  /** `''`: no account, whose writes are not counted */
+  account: string
+  /** left out: nothing is limited */
+  quotas?: AccountQuotas | undefined
+  /** what a new resource is */
+  resourceKind: ResourceKind
+}
+
+/** Versions of a list are no lists; those of anything else are resources each. */
+export function countsAs(kind: ResourceKind, previousVersionId: string): ResourceOwner['countsAs'] {
+  if (kind === 'resource') return 'resources'
+  return previousVersionId === '' ? 'statusLists' : ''
+}
+
+/** Whether a message changes what is there: whoever is full must still be able to revoke and to deactivate. */
+export const isChange = (type: LedgerMessage['type'], counted: ResourceOwner['countsAs']): boolean =>
+  type === 'createResource' ? counted === '' : type !== 'createDidDoc'
+
+/**
+ * Counts what a message has stored, in its transaction.
+ *
+ * @param shrunk - whose versions before it take less room now
+ * @throws AgentError `invalid_input` where it is more than the account may have
+ */
+export async function countStored(
+  write: Write,
+  { account, quotas }: Writer,
+  change: TalliedChange,
+  { shrunk = [], onReserve }: { shrunk?: readonly { account: string; freed: number }[]; onReserve: boolean },
+): Promise<void> {
+  if (!quotas) return
+  for (const { account: owner, freed } of shrunk) {
+    if (owner !== '') await quotas.count(write, owner, { ledgerBytes: -freed })
+  }
+  if (account !== '') await quotas.count(write, account, change, onReserve)
+}
