@@ -2,124 +2,30 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Webhook as Oracle } from 'standardwebhooks'
 import type { AccountEvent, CreatedWebhook, DeadLetter, Webhook } from '@vidimus/core-types'
 import { createDid, createList } from './shared/suite.js'
-import { Client } from './support/client.js'
 import { EventStream } from './support/event-stream.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
-import { Service } from './support/service.js'
+import { PLACES } from './support/fresh-database.js'
+import { givingUp, hasty, HOOKS, type Receiver, WebhookTrial } from './support/webhook-trial.js'
 
 const root = resolve(import.meta.dirname, '..')
-const HOOKS = '/account/webhooks'
-
-/** Receivers of tests are on this machine. */
-const local = (text: string) =>
-  text
-    .replace('allowHttp: false', 'allowHttp: true')
-    .replace('        allowPrivateAddresses: false\n', '        allowPrivateAddresses: true\n')
-/** What fails is tried again soon. */
-const hasty = (text: string) => local(text).replace('firstRetrySeconds: 5', 'firstRetrySeconds: 0.1')
-/** And given up with the next attempt that fails, as a day after the first is. */
-const givingUp = (text: string) => hasty(text).replace('retryHours: 24', 'retryHours: 0')
-
-interface Arrival {
-  id: string
-  event: AccountEvent
-}
-
-/** Somebody who is sent events, and verifies each of them with the library of Standard Webhooks. */
-class Receiver {
-  readonly arrivals: Arrival[] = []
-  readonly wrong: unknown[] = []
-  secret = ''
-  answer: (response: ServerResponse) => void = (response) => void response.writeHead(204).end()
-  private news: (() => void) | undefined
-
-  private readonly server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (text: Buffer) => (body += text.toString()))
-    request.on('end', () => {
-      const headers = request.headers as Record<string, string>
-      try {
-        const event = new Oracle(this.secret).verify(body, headers) as AccountEvent
-        this.arrivals.push({ id: headers['webhook-id'] ?? '', event })
-      } catch (error) {
-        this.wrong.push(error)
-      }
-      this.answer(response)
-      this.news?.()
-    })
-  })
-
-  async start(): Promise<this> {
-    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
-    return this
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`
-  }
-
-  /** Waits for it. */
-  async until(found: () => boolean): Promise<void> {
-    while (!found()) await new Promise<void>((done) => (this.news = done))
-    assert.deepEqual(this.wrong, [])
-  }
-
-  has = (subject: string) => this.arrivals.some(({ event }) => event.subject === subject)
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections()
-    await new Promise((done) => this.server.close(done))
-  }
-}
 
 for (const place of PLACES) {
   describe(`webhooks in trial (${place})`, () => {
-    let dataDirectory: string
-    let url: string
-    let services: Service[]
+    let trial: WebhookTrial
     let receiver: Receiver
-    let apiKey: string | undefined
     beforeEach(async () => {
-      dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-webhooks-'))
-      url = await freshDatabase(place)
-      services = []
-      apiKey = undefined
-      receiver = await new Receiver().start()
+      trial = await WebhookTrial.on(place)
+      receiver = trial.receiver
     })
-    afterEach(async () => {
-      await receiver.stop()
-      for (const service of services) await service.stop()
-      await rm(dataDirectory, { recursive: true, force: true })
-    })
-
-    async function start(configure = local): Promise<{ service: Service; client: Client }> {
-      const environment = { LOG_LEVEL: 'warn', DATABASE_URL: url }
-      const service = await Service.start({ dataDirectory, environment, configure })
-      services.push(service)
-      apiKey ??= service.apiKey
-      return { service, client: await Client.of(service.url, apiKey) }
-    }
-    async function subscribe(client: Client, types?: string[]): Promise<CreatedWebhook> {
-      const json = { url: receiver.url, ...(types && { types }) }
-      const webhook = (await client.ok('POST', HOOKS, { json })) as CreatedWebhook
-      receiver.secret = webhook.secret
-      return webhook
-    }
-    async function listed(client: Client, id: string): Promise<Webhook> {
-      const { webhooks } = (await client.ok('GET', HOOKS)) as { webhooks: Webhook[] }
-      return webhooks.find((webhook) => webhook.id === id) ?? assert.fail('it is not there')
-    }
+    afterEach(() => trial.stop())
 
     it('deliver what happens, verified by the library of the specification', async () => {
-      const { client } = await start()
-      await subscribe(client, ['did.created', 'list.created'])
+      const { client } = await trial.start()
+      await trial.subscribe(client, ['did.created', 'list.created'])
       const did = await createDid(client)
       await createList(client, { did })
       await receiver.until(() => receiver.arrivals.length === 2)
@@ -132,98 +38,8 @@ for (const place of PLACES) {
       )
     })
 
-    it('deliver again what kill -9 has interrupted, as the same message', async () => {
-      const { service, client } = await start()
-      await subscribe(client)
-      receiver.answer = () => undefined
-      const dids = [await createDid(client), await createDid(client)]
-      await receiver.until(() => receiver.arrivals.length === 1)
-      await service.kill()
-      receiver.answer = (response) => void response.writeHead(200).end()
-      const again = await start()
-      await receiver.until(() => dids.every(receiver.has))
-      const [interrupted, repeated, next] = receiver.arrivals
-      assert.equal(repeated?.id, interrupted?.id)
-      assert.deepEqual(repeated?.event, interrupted?.event)
-      assert.equal(next?.event.subject, dids[1])
-      while ((await listed(again.client, interrupted?.id.split('.')[0] ?? '')).waiting > 0);
-      assert.equal(receiver.arrivals.length, 3)
-    })
-
-    it('deliver once what two processes write, and all of it when one is killed', async () => {
-      const one = await start()
-      const other = await start()
-      const { id } = await subscribe(one.client)
-      const made = (count: number) =>
-        Promise.all(
-          Array.from({ length: count }, (_, n) => createDid(n % 2 === 0 ? one.client : other.client)),
-        )
-      const dids = await made(12)
-      await receiver.until(() => dids.every(receiver.has))
-      while ((await listed(one.client, id)).waiting > 0);
-      assert.equal(receiver.arrivals.length, 12)
-      const inOrder = receiver.arrivals.map(({ event }) => event.id)
-      assert.deepEqual(inOrder, [...inOrder].sort())
-
-      receiver.answer = () => undefined
-      dids.push(...(await made(6)))
-      await receiver.until(() => receiver.arrivals.length > 12)
-      await one.service.kill()
-      receiver.answer = (response) => void response.writeHead(200).end()
-      dids.push(await createDid(other.client), await createDid(other.client))
-      await receiver.until(() => dids.every(receiver.has))
-    })
-
-    it('keep what a receiver refuses for a day as dead letters, and replay them', async () => {
-      const first = await start(hasty)
-      const { id } = await subscribe(first.client)
-      receiver.answer = (response) => void response.writeHead(302, { location: receiver.url }).end()
-      const did = await createDid(first.client)
-      await receiver.until(() => receiver.arrivals.length > 1)
-      assert.equal((await listed(first.client, id)).deadLetters, 0)
-      await first.service.stop()
-
-      const { service, client } = await start(givingUp)
-      while ((await listed(client, id)).deadLetters === 0);
-      const attempts = receiver.arrivals.length
-      assert.ok(attempts > 2)
-      const letters = (await client.ok('GET', `${HOOKS}/${id}/dead-letters`)) as { deadLetters: DeadLetter[] }
-      assert.deepEqual(
-        letters.deadLetters.map(({ event, failure, attempts }) => [event.subject, failure.status, attempts]),
-        [[did, 302, attempts]],
-      )
-      const shown = JSON.parse(await service.command('webhook', 'list', '--json')) as (Webhook & {
-        account: string
-      })[]
-      assert.deepEqual(
-        shown.map((webhook) => [webhook.id, webhook.account, webhook.deadLetters]),
-        [[id, 'default', 1]],
-      )
-      assert.match(await service.command('webhook', 'dead-letters', id), new RegExp(did))
-      receiver.answer = (response) => void response.writeHead(200).end()
-      assert.deepEqual(JSON.parse(await service.command('webhook', 'replay', id, '--json')), { replayed: 1 })
-      await receiver.until(() => receiver.arrivals.length > attempts)
-      while ((await listed(client, id)).waiting > 0);
-      assert.equal((await listed(client, id)).deadLetters, 0)
-    })
-
-    it('stay silent towards the own network unless that is allowed', async () => {
-      const { client } = await start((text) => text.replace('allowHttp: false', 'allowHttp: true'))
-      // The name is one that anybody may let resolve to anything.
-      const target = receiver.url.replace('127.0.0.1', 'localhost')
-      const { id } = (await client.ok('POST', HOOKS, { json: { url: target } })) as CreatedWebhook
-      await createDid(client)
-      for (;;) {
-        const { lastFailure } = await listed(client, id)
-        if (lastFailure === undefined) continue
-        assert.equal(lastFailure.reason, 'its host has no public address')
-        break
-      }
-      assert.equal(receiver.arrivals.length + receiver.wrong.length, 0)
-    })
-
     it('and streams see what another process writes, and end with the service and with the API key', async () => {
-      const [one, other] = [await start(), await start()]
+      const [one, other] = [await trial.start(), await trial.start()]
       const made = (await one.client.ok('POST', '/account/api-keys', { json: { scopes: ['read'] } })) as {
         id: string
         apiKey: string
@@ -243,6 +59,64 @@ for (const place of PLACES) {
     })
   })
 }
+
+describe('webhooks in trial', () => {
+  let trial: WebhookTrial
+  let receiver: Receiver
+  beforeEach(async () => {
+    trial = await WebhookTrial.on('SQLite')
+    receiver = trial.receiver
+  })
+  afterEach(() => trial.stop())
+
+  it('keep what a receiver refuses for a day as dead letters, and replay them', async () => {
+    const first = await trial.start(hasty)
+    const { id } = await trial.subscribe(first.client)
+    receiver.answer = (response) => void response.writeHead(302, { location: receiver.url }).end()
+    const did = await createDid(first.client)
+    await receiver.until(() => receiver.arrivals.length > 1)
+    assert.equal((await trial.listed(first.client, id)).deadLetters, 0)
+    await first.service.stop()
+
+    const { service, client } = await trial.start(givingUp)
+    while ((await trial.listed(client, id)).deadLetters === 0);
+    const attempts = receiver.arrivals.length
+    assert.ok(attempts > 2)
+    const letters = (await client.ok('GET', `${HOOKS}/${id}/dead-letters`)) as { deadLetters: DeadLetter[] }
+    assert.deepEqual(
+      letters.deadLetters.map(({ event, failure, attempts }) => [event.subject, failure.status, attempts]),
+      [[did, 302, attempts]],
+    )
+    const shown = JSON.parse(await service.command('webhook', 'list', '--json')) as (Webhook & {
+      account: string
+    })[]
+    assert.deepEqual(
+      shown.map((webhook) => [webhook.id, webhook.account, webhook.deadLetters]),
+      [[id, 'default', 1]],
+    )
+    assert.match(await service.command('webhook', 'dead-letters', id), new RegExp(did))
+    receiver.answer = (response) => void response.writeHead(200).end()
+    assert.deepEqual(JSON.parse(await service.command('webhook', 'replay', id, '--json')), { replayed: 1 })
+    await receiver.until(() => receiver.arrivals.length > attempts)
+    while ((await trial.listed(client, id)).waiting > 0);
+    assert.equal((await trial.listed(client, id)).deadLetters, 0)
+  })
+
+  it('stay silent towards the own network unless that is allowed', async () => {
+    const { client } = await trial.start((text) => text.replace('allowHttp: false', 'allowHttp: true'))
+    // The name is one that anybody may let resolve to anything.
+    const target = receiver.url.replace('127.0.0.1', 'localhost')
+    const { id } = (await client.ok('POST', HOOKS, { json: { url: target } })) as CreatedWebhook
+    await createDid(client)
+    for (;;) {
+      const { lastFailure } = await trial.listed(client, id)
+      if (lastFailure === undefined) continue
+      assert.equal(lastFailure.reason, 'its host has no public address')
+      break
+    }
+    assert.equal(receiver.arrivals.length + receiver.wrong.length, 0)
+  })
+})
 
 describe('the receiver of docs/events.md', () => {
   it('takes what is signed, once, and nothing else', async () => {

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { entities, migrations as accountMigrations } from '@vidimus/account-manager'
+import { Database } from '@vidimus/database'
+import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
+import { migrations as storeMigrations } from '@vidimus/status-list-store'
+import { ArchiveReader } from '../../packages/database-archive/src/archive-reader.js'
+
+const root = resolve(import.meta.dirname, '../..')
+export const vidimus = join(root, 'packages/cli/bin/vidimus.js')
+const PASSPHRASE = 'correct horse battery staple'
+
+/** `vidimus export` and `vidimus import` on data directories and archives of one folder. */
+export class ArchiveCommands {
+  private constructor(readonly folder: string) {}
+
+  static async inFolder(): Promise<ArchiveCommands> {
+    const folder = await mkdtemp(join(tmpdir(), 'vidimus-moving-'))
+    await writeFile(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
+    return new ArchiveCommands(folder)
+  }
+
+  remove = () => rm(this.folder, { recursive: true, force: true })
+
+  /** Another data directory, with the secret of the first one where it is to have it. */
+  async directory(name: string, secretOf?: string): Promise<string> {
+    const path = join(this.folder, name)
+    await mkdir(path, { mode: 0o700 })
+    if (secretOf) await copyFile(join(secretOf, 'kms-secret.key'), join(path, 'kms-secret.key'))
+    return path
+  }
+
+  begin(
+    command: string,
+    dataDirectory: string,
+    url: string,
+    archive: string,
+    { args = [], node = [] }: { args?: string[]; node?: string[] } = {},
+  ) {
+    const files = ['--file', join(this.folder, archive), '--passphrase-file', join(this.folder, 'passphrase')]
+    const child = spawn(process.execPath, [...node, vidimus, command, ...files, ...args], {
+      cwd: root,
+      env: { PATH: process.env.PATH, VIDIMUS_DATA_DIR: dataDirectory, DATABASE_URL: url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = { printed: '', complained: '' }
+    child.stdout.on('data', (text: Buffer) => (output.printed += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (output.complained += text.toString()))
+    const closed = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
+    return { child, closed }
+  }
+
+  async run(...args: Parameters<ArchiveCommands['begin']>): Promise<string> {
+    const { code, printed, complained } = await this.begin(...args).closed
+    assert.equal(code, 0, complained)
+    return printed
+  }
+
+  async exported(...args: [dataDirectory: string, url: string, archive: string]) {
+    const printed = await this.run('export', ...args, { args: ['--json'] })
+    return JSON.parse(printed) as { sha256: string; rows: number; tables: number }
+  }
+
+  /** The digests of the tables. */
+  async contentOf(archive: string) {
+    const reader = await ArchiveReader.open(join(this.folder, archive), PASSPHRASE)
+    const { digests } = await reader.read(() => undefined)
+    return [...digests.values()].sort((one, other) => (one.table < other.table ? -1 : 1))
+  }
+}
+
+export const databaseOf = (url: string) =>
+  new Database({
+    url,
+    migrations: [accountMigrations, ledgerMigrations, storeMigrations],
+    entities: [entities],
+  })

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { Database, sql } from '@vidimus/database'
+import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
+import { bech32 } from '@scure/base'
+import { issueWithStatus } from '../shared/credential-status.js'
+import { readPublic } from '../shared/identifiers.js'
+import { check, search, update } from '../shared/status-list.js'
+import { createDid, createList } from '../shared/suite.js'
+import type { ArchiveCommands } from './archive-commands.js'
+import { Client } from './client.js'
+import { freshDatabase, type Place } from './fresh-database.js'
+import { Service } from './service.js'
+
+const FEE = bech32.encode('cheqd', bech32.toWords(Buffer.alloc(20, 7)))
+
+/** What answers after a move as it did before. */
+interface Installation {
+  apiKeys: { main: string; guest: string; readOnly: string }
+  dids: string[]
+  kids: string[]
+  plain: List
+  token: List
+  suspended: List
+  encrypted: List
+}
+type List = Awaited<ReturnType<typeof createList>>
+
+/** An installation is moved once, and answers as before. */
+export async function moves(archives: ArchiveCommands, from: Place, to: Place): Promise<void> {
+  const [first, url] = [await archives.directory('first'), await freshDatabase(from)]
+  await storeAsVeramo(url)
+  const service = await Service.start({ dataDirectory: first, environment: { DATABASE_URL: url } })
+  const installation = await fill(service)
+  const [copy] = await Promise.all([
+    archives.exported(first, url, 'copy.age'),
+    createDid(await Client.of(service.url, installation.apiKeys.main)),
+  ])
+  assert.ok(copy.rows > 100 && copy.tables > 30)
+  const answers = await answersOf(service, installation)
+  assert.equal(await service.stop(), 0)
+  await archives.exported(first, url, 'first.age')
+
+  const [dataDirectory, target] = [await archives.directory('moved', first), await freshDatabase(to)]
+  const printed = await archives.run('import', dataDirectory, target, 'first.age')
+  assert.match(printed, /^Imported: \d+ rows of \d+ tables/)
+  await archives.exported(dataDirectory, target, 'second.age')
+  assert.deepEqual(await archives.contentOf('second.age'), await archives.contentOf('first.age'))
+  const moved = await Service.start({ dataDirectory, environment: { DATABASE_URL: target } })
+  assert.deepEqual(await answersOf(moved, installation), answers)
+  await goesOn(moved, installation)
+  assert.equal(await moved.stop(), 0)
+}
+
+/** What an agent with Veramo's own stores has left: a DID with its key. */
+async function storeAsVeramo(url: string): Promise<void> {
+  const database = new Database({ url, migrations: [veramoMigrations], entities: [Entities] })
+  await database.lifecycle.start()
+  const did = 'did:web:veramo.example'
+  await database.write(async (connection) => {
+    await connection.run(sql`INSERT INTO identifier (did, provider, alias, "saveDate", "updateDate", "controllerKeyId")
+      VALUES (${did}, 'did:web', 'old', '2024-01-02 03:04:05.678', '2024-01-02 03:04:05.000', '02ab')`)
+    await connection.run(sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta, "identifierDid")
+      VALUES ('02ab', 'local', 'Secp256k1', '02ab', '{"algorithms":["ES256K"]}', ${did})`)
+    await connection.run(sql`INSERT INTO "private-key" (alias, type, "privateKeyHex")
+      VALUES ('02ab', 'Secp256k1', ${'07'.repeat(32)})`)
+    await connection.run(sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
+      VALUES (${`${did}#a`}, 'LinkedDomains', 'https://veramo.example', NULL, ${did})`)
+  })
+  await database.lifecycle.stop()
+}
+
+/** Something of everything that an installation keeps. */
+async function fill(service: Service): Promise<Installation> {
+  const [main, guest, readOnly] = await Promise.all([
+    service.apiKeyOf('default'),
+    service.apiKeyOf('guest'),
+    service.apiKeyOf('default', { name: 'read only', scopes: ['key-read', 'did-list'] }),
+  ])
+  const client = await Client.of(service.url, main.apiKey)
+  const stranger = client.as(guest.apiKey)
+  const kids: string[] = []
+  for (const type of ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519']) {
+    const { kid } = (await client.ok('POST', '/key/create', { query: { type } })) as { kid: string }
+    kids.push(kid)
+  }
+  const dids = [await createDid(client), await createDid(client, { network: 'mainnet' })]
+  dids.push(await createDid(client, { verificationMethodType: 'JsonWebKey2020' }))
+  for (const providerId of ['did:key', 'did:jwk']) {
+    const created = (await client.ok('POST', '/did/create', { json: { providerId } })) as { did: string }
+    dids.push(created.did)
+  }
+  const [did = ''] = dids
+  const plain = await createList(client, { did })
+  const token = await createList(client, { listType: 'TokenStatusList', body: { statusSize: 2 } })
+  const suspended = await createList(client, { listType: 'StatusList2021', statusPurpose: 'suspension' })
+  for (const indices of [[1], [2, 3], [70_000]]) await update(client, plain, indices)
+  await update(client, token, [5], 'suspend', 'TokenStatusList')
+  await update(client, suspended, [9], 'suspend', 'StatusList2021')
+  await issueWithStatus(client, did, { statusListName: plain.statusListName })
+  const encrypted = { did, statusListName: 'encrypted' }
+  await client.ok('POST', '/credential-status/create/encrypted', {
+    query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
+    json: {
+      ...encrypted,
+      paymentConditions: [{ feePaymentAddress: FEE, feePaymentAmount: 2, feePaymentWindow: 10_000 }],
+    },
+  })
+  await client.ok('POST', '/credential-status/update/encrypted', {
+    query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
+    json: { ...encrypted, indices: [4] },
+  })
+  assert.equal((await check(stranger, encrypted, { index: 4 })).revoked, true)
+  // Of what does not happen here: nothing is sent.
+  const webhook = { url: 'https://receiver.example/', types: ['did.deactivated'] }
+  await client.ok('POST', '/account/webhooks', { json: webhook })
+  const apiKeys = { main: main.apiKey, guest: guest.apiKey, readOnly: readOnly.apiKey }
+  return { apiKeys, dids, kids, plain, token, suspended, encrypted }
+}
+
+/** Everything that can be asked for without changing anything. */
+async function answersOf(service: Service, installation: Installation): Promise<unknown> {
+  const { apiKeys, dids, kids, plain, token, suspended, encrypted } = installation
+  const client = await Client.of(service.url, apiKeys.main)
+  const stranger = client.as(apiKeys.guest)
+  const readOnly = client.as(apiKeys.readOnly)
+  const answers: unknown[] = [
+    ...(await Promise.all(kids.map((kid) => client.ok('GET', `/key/read/${kid}`)))),
+    await readOnly.ok('GET', `/key/read/${kids[0]}`),
+    (await readOnly.post('/key/create')).status,
+    await client.ok('GET', '/did/list'),
+    await client.ok('GET', '/credential-status/payments'),
+    await stranger.ok('GET', '/credential-status/payments'),
+    await client.ok('GET', '/account/events', { query: { limit: '1000' } }),
+    await client.ok('GET', '/account/webhooks'),
+    await search(client, plain),
+    await search(client, token, 'revocation', 'TokenStatusList'),
+    await search(client, suspended, 'suspension', 'StatusList2021'),
+    await check(client, plain, { indices: [0, 1, 2, 3, 70_000] }),
+    await check(client, token, { index: 5 }, 'suspension', 'TokenStatusList'),
+    await check(client, suspended, { index: 9 }, 'suspension', 'StatusList2021'),
+    await check(client, encrypted, { index: 4 }),
+    await check(stranger, encrypted, { index: 4, makeFeePayment: false }),
+  ]
+  for (const did of dids) {
+    const { body } = await readPublic(client, did)
+    const { didDocument, didDocumentMetadata } = body as Record<string, unknown>
+    answers.push(didDocument, didDocumentMetadata)
+  }
+  const history = await readPublic(client, `${plain.did}?resourceName=${plain.statusListName}`)
+  answers.push(history.status, history.body, history.headers.get('etag'))
+  return answers
+}
+
+/** Keys sign, lists change, indices and numbers go on. */
+async function goesOn(service: Service, { apiKeys, dids, plain, token }: Installation): Promise<void> {
+  const client = await Client.of(service.url, apiKeys.main)
+  for (const did of dids) {
+    const issued = await client.ok('POST', '/credential/issue', {
+      json: { issuerDid: did, subjectDid: did, attributes: { degree: 'Master' } },
+    })
+    const { verified } = (await client.ok('POST', '/credential/verify', {
+      json: { credential: issued },
+    })) as { verified: boolean }
+    assert.equal(verified, true, did)
+  }
+  const { credentialStatus } = await issueWithStatus(client, plain.did, {
+    statusListName: plain.statusListName,
+  })
+  assert.match(String(credentialStatus.statusListIndex), /^\d+$/)
+  await update(client, plain, [77])
+  assert.equal((await check(client, plain, { index: 77 })).revoked, true)
+  await update(client, token, [6], 'suspend', 'TokenStatusList')
+  await createDid(client)
+  const events = await service.audited({})
+  assert.equal(new Set(events.map(({ sequence }) => sequence)).size, events.length)
+}

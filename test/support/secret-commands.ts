@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { entities, migrations as accountMigrations } from '@vidimus/account-manager'
+import { Database, sql } from '@vidimus/database'
+import { PrivateKeyEnvelope } from '@vidimus/kms-node'
+import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
+import { migrations as storeMigrations } from '@vidimus/status-list-store'
+import type { Client } from './client.js'
+import { Service } from './service.js'
+
+const root = resolve(import.meta.dirname, '../..')
+const vidimus = join(root, 'packages/cli/bin/vidimus.js')
+
+/** `vidimus secret` on a data directory of its own, and what it does to the file and the database there. */
+export class SecretCommands {
+  private constructor(readonly dataDirectory: string) {}
+
+  static async inFolder(): Promise<SecretCommands> {
+    return new SecretCommands(await mkdtemp(join(tmpdir(), 'vidimus-rotation-')))
+  }
+
+  remove = () => rm(this.dataDirectory, { recursive: true, force: true })
+
+  get secretFile(): string {
+    return join(this.dataDirectory, 'kms-secret.key')
+  }
+
+  start = (environment: Record<string, string> = {}) =>
+    Service.start({ dataDirectory: this.dataDirectory, environment })
+
+  begin(args: readonly string[], environment: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [vidimus, 'secret', ...args], {
+      cwd: root,
+      env: { PATH: process.env.PATH, VIDIMUS_DATA_DIR: this.dataDirectory, ...environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    const output = { printed: '', complained: '' }
+    child.stdout.on('data', (text: Buffer) => (output.printed += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (output.complained += text.toString()))
+    const closed = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
+    return { child, closed }
+  }
+
+  run(args: readonly string[], environment?: Record<string, string>, input = '') {
+    const { child, closed } = this.begin(args, environment)
+    child.stdin.end(input)
+    return closed
+  }
+
+  async secrets(): Promise<string[]> {
+    return (await readFile(this.secretFile, 'utf8')).trim().split('\n')
+  }
+
+  /** Runs statements on the database beside whoever uses it. */
+  async withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const database = new Database({
+      url: null,
+      dataDirectory: this.dataDirectory,
+      migrations: [accountMigrations, ledgerMigrations, storeMigrations],
+      entities: [entities],
+    })
+    await database.lifecycle.start()
+    try {
+      return await work(database)
+    } finally {
+      await database.lifecycle.stop()
+    }
+  }
+
+  /** One sentence at its place in agent.yml, before anything is served. */
+  async refusedToStart(environment: Record<string, string>, says: readonly string[]): Promise<void> {
+    const child = spawn(process.execPath, [vidimus, 'start'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, VIDIMUS_DATA_DIR: this.dataDirectory, PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let complained = ''
+    child.stdout.resume()
+    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    assert.equal(code, 2, complained)
+    assert.match(complained, /^agent\.yml:\d+:\d+ {2}privateKeyStore: the encryption secret /m)
+    assert.equal(complained.match(/^agent\.yml:/gm)?.length, 1)
+    for (const part of says) assert.ok(complained.includes(part), `${complained}\nhas to say ${part}`)
+  }
+}
+
+export const idOf = (secret: string) => new PrivateKeyEnvelope({ secret }).keyId
+
+export const sealedTexts = async (database: Database): Promise<string[]> =>
+  (
+    await database.query<{ text: string }>(sql`SELECT "privateKeyHex" AS "text" FROM "private-key"
+      UNION ALL SELECT "sealed_key" FROM "status_list_order"
+      UNION ALL SELECT "sealed_key" FROM "status_list_key"
+      UNION ALL SELECT "sealed" FROM "secret_check"
+      UNION ALL SELECT "sealed" FROM "status_list_secret_check"`)
+  ).map(({ text }) => text)
+
+export const sealedWith = async (database: Database): Promise<Set<string>> =>
+  new Set((await sealedTexts(database)).map((text) => text.split('.')[1] ?? ''))
+
+/** The key of the DID signs. */
+export async function signs(client: Client, did: string): Promise<void> {
+  await client.ok('POST', '/credential/issue', {
+    json: { issuerDid: did, subjectDid: did, attributes: { degree: 'Master' } },
+  })
+}
