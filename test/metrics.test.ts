@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Client } from './support/client.js'
 import { documentedMetrics, processMetrics } from './support/metrics-page.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { valueOf, type Metric } from './support/prometheus-text.js'
+import { refusedStart } from './support/refused-start.js'
 import { metricsUrl, scrape } from './support/scrape.js'
 import { Service, type ServiceOptions } from './support/service.js'
 import { check, update } from './shared/status-list.js'
@@ -104,25 +107,24 @@ describe('metrics', () => {
 
     it('not at the port of the service without a token', async () => {
       const configure = (text: string) => text.replace('        public: false', '        public: true')
-      await assert.rejects(
-        Service.start({ configure }),
+      assert.match(
+        (await refusedStart({ configure })).says,
         /metrics\.token.*is needed where metrics are public/s,
       )
-      await assert.rejects(
-        Service.start({ environment: { METRICS_TOKEN: 'short' } }),
-        /metrics\.token.*16 to 512 characters/s,
-      )
-      await assert.rejects(Service.start({ environment: { METRICS_PORT: 'many' } }), /metrics\.port/)
+      const refused = async (environment: Record<string, string>) =>
+        (await refusedStart({ environment })).says
+      assert.match(await refused({ METRICS_TOKEN: 'short' }), /metrics\.token.*16 to 512 characters/s)
+      assert.match(await refused({ METRICS_PORT: 'many' }), /metrics\.port/)
     })
 
     it('not at a port that is taken', async () => {
-      const { url } = await start()
-      const { port } = new URL(url)
-      await assert.rejects(Service.start({ environment: { METRICS_PORT: port } }), (error: Error) => {
-        assert.match(error.message, /in use/)
-        assert.match(error.message, /METRICS_PORT/)
-        return true
-      })
+      const blocker = createServer().listen(0, '127.0.0.1')
+      await once(blocker, 'listening')
+      const { port } = blocker.address() as AddressInfo
+      const { says } = await refusedStart({ environment: { METRICS_PORT: String(port) } })
+      blocker.close()
+      assert.match(says, /in use/)
+      assert.match(says, /METRICS_PORT/)
     })
   })
 

@@ -26,11 +26,11 @@ describe('moving an installation', () => {
     await archives.exported(first, `sqlite:${join(first, 'agent.sqlite')}`, 'first.age')
     const other = await archives.directory('other')
     const target = await freshDatabase('SQLite')
-    const missing = await archives.begin('import', other, target, 'first.age').closed
+    const missing = await archives.end('import', other, target, 'first.age')
     assert.equal(missing.code, 1)
     assert.match(missing.complained, /secret does not fit the archive: .* holds none/)
     await writeFile(join(other, 'kms-secret.key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 })
-    const wrong = await archives.begin('import', other, target, 'first.age').closed
+    const wrong = await archives.end('import', other, target, 'first.age')
     assert.match(wrong.complained, /secret does not fit the archive: .* holds "/)
     assert.ok(!wrong.complained.includes('5a5a'))
     await copyFile(join(first, 'kms-secret.key'), join(other, 'kms-secret.key'))

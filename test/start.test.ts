@@ -7,7 +7,8 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Client } from './support/client.js'
-import { Service } from './support/service.js'
+import { refusedStart } from './support/refused-start.js'
+import { Service, type ServiceOptions } from './support/service.js'
 import { until } from './support/until.js'
 import { createDid } from './shared/suite.js'
 
@@ -18,14 +19,7 @@ describe('starting', () => {
   })
   afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
 
-  const failing = (options: Parameters<typeof Service.start>[0]) =>
-    Service.start({ dataDirectory, ...options }).then(
-      async (service) => {
-        await service.stop()
-        throw new Error('it started')
-      },
-      (error: Error) => error.message,
-    )
+  const failing = async (options: ServiceOptions) => (await refusedStart({ dataDirectory, ...options })).says
 
   it('shows address, documentation, locality and the first API key, the last one once', async () => {
     const first = await Service.start({ dataDirectory })

@@ -9,6 +9,7 @@ import { Database } from '@vidimus/database'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { migrations as storeMigrations } from '@vidimus/status-list-store'
 import { ArchiveReader } from '../../packages/database-archive/src/archive-reader.js'
+import { commandHere } from './command-here.js'
 
 const root = resolve(import.meta.dirname, '../..')
 export const vidimus = join(root, 'packages/cli/bin/vidimus.js')
@@ -34,6 +35,7 @@ export class ArchiveCommands {
     return path
   }
 
+  /** In a process of its own, which can be killed. */
   begin(
     command: string,
     dataDirectory: string,
@@ -41,10 +43,9 @@ export class ArchiveCommands {
     archive: string,
     { args = [], node = [] }: { args?: string[]; node?: string[] } = {},
   ) {
-    const files = ['--file', join(this.folder, archive), '--passphrase-file', join(this.folder, 'passphrase')]
-    const child = spawn(process.execPath, [...node, vidimus, command, ...files, ...args], {
+    const child = spawn(process.execPath, [...node, vidimus, command, ...this.filesOf(archive), ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, VIDIMUS_DATA_DIR: dataDirectory, DATABASE_URL: url },
+      env: environmentOf(dataDirectory, url),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = { printed: '', complained: '' }
@@ -54,14 +55,24 @@ export class ArchiveCommands {
     return { child, closed }
   }
 
-  async run(...args: Parameters<ArchiveCommands['begin']>): Promise<string> {
-    const { code, printed, complained } = await this.begin(...args).closed
+  /** In this process, to its end. */
+  end(command: string, dataDirectory: string, url: string, archive: string, args: string[] = []) {
+    const environment = environmentOf(dataDirectory, url)
+    return commandHere([command, ...this.filesOf(archive), ...args], environment)
+  }
+
+  async run(...args: Parameters<ArchiveCommands['end']>): Promise<string> {
+    const { code, printed, complained } = await this.end(...args)
     assert.equal(code, 0, complained)
     return printed
   }
 
+  private filesOf(archive: string): string[] {
+    return ['--file', join(this.folder, archive), '--passphrase-file', join(this.folder, 'passphrase')]
+  }
+
   async exported(...args: [dataDirectory: string, url: string, archive: string]) {
-    const printed = await this.run('export', ...args, { args: ['--json'] })
+    const printed = await this.run('export', ...args, ['--json'])
     return JSON.parse(printed) as { sha256: string; rows: number; tables: number }
   }
 
@@ -72,6 +83,12 @@ export class ArchiveCommands {
     return [...digests.values()].sort((one, other) => (one.table < other.table ? -1 : 1))
   }
 }
+
+const environmentOf = (dataDirectory: string, url: string) => ({
+  PATH: process.env.PATH,
+  VIDIMUS_DATA_DIR: dataDirectory,
+  DATABASE_URL: url,
+})
 
 export const databaseOf = (url: string) =>
   new Database({

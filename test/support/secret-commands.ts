@@ -10,6 +10,8 @@ import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { migrations as storeMigrations } from '@vidimus/status-list-store'
 import type { Client } from './client.js'
+import { commandHere, type CommandOutcome } from './command-here.js'
+import { refusedStart } from './refused-start.js'
 import { Service } from './service.js'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -35,7 +37,7 @@ export class SecretCommands {
   begin(args: readonly string[], environment: Record<string, string> = {}) {
     const child = spawn(process.execPath, [vidimus, 'secret', ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, VIDIMUS_DATA_DIR: this.dataDirectory, ...environment },
+      env: this.environmentWith(environment),
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     const output = { printed: '', complained: '' }
@@ -45,11 +47,23 @@ export class SecretCommands {
     return { child, closed }
   }
 
-  run(args: readonly string[], environment?: Record<string, string>, input = '') {
+  /** In this process, but where there is something to read from standard input. */
+  run(
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    input?: string,
+  ): Promise<Omit<CommandOutcome, 'code'> & { code: number | null }> {
+    if (input === undefined) return commandHere(['secret', ...args], this.environmentWith(environment))
     const { child, closed } = this.begin(args, environment)
     child.stdin.end(input)
     return closed
   }
+
+  private environmentWith = (more: Record<string, string>) => ({
+    PATH: process.env.PATH,
+    VIDIMUS_DATA_DIR: this.dataDirectory,
+    ...more,
+  })
 
   async secrets(): Promise<string[]> {
     return (await readFile(this.secretFile, 'utf8')).trim().split('\n')
@@ -73,15 +87,7 @@ export class SecretCommands {
 
   /** One sentence at its place in agent.yml, before anything is served. */
   async refusedToStart(environment: Record<string, string>, says: readonly string[]): Promise<void> {
-    const child = spawn(process.execPath, [vidimus, 'start'], {
-      cwd: root,
-      env: { PATH: process.env.PATH, VIDIMUS_DATA_DIR: this.dataDirectory, PORT: '0', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let complained = ''
-    child.stdout.resume()
-    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
-    const [code] = (await once(child, 'close')) as [number]
+    const { code, says: complained } = await refusedStart({ dataDirectory: this.dataDirectory, environment })
     assert.equal(code, 2, complained)
     assert.match(complained, /^agent\.yml:\d+:\d+ {2}privateKeyStore: the encryption secret /m)
     assert.equal(complained.match(/^agent\.yml:/gm)?.length, 1)

@@ -202,3 +202,61 @@ describe('checking a list', () => {
     assert.equal((await check({ index: 1 })).revoked, true)
   })
 })
+
+describe('checking a list in cheqd’s older layout', () => {
+  const list = { statusListName: 'older', listType: 'BitstringStatusList' }
+  const named = (did: string) => ({
+    did,
+    resourceName: 'older',
+    resourceType: 'BitstringStatusListCredential',
+  })
+
+  it('reads the other bit order, two bits by default, and keeps both on update', async () => {
+    const { agent, scoped, ledger, did } = await setup()
+    ledger.appendText(named(did), older(did))
+    const check = (index: number, statusPurpose: string) =>
+      agent.statusListCheck({ ...list, did, index, statusPurpose, statusSize: 2, statusMessage: WORDS })
+    assert.equal((await check(4, 'revocation')).revoked, true)
+    assert.equal((await check(5, 'suspension')).suspended, true)
+    assert.equal((await check(5, 'message')).message, 'suspended')
+    const { resource, changed } = await scoped((a) =>
+      a.statusListUpdate({ ...list, did, statusAction: 'suspend', indices: [6] }),
+    )
+    assert.deepEqual(changed, [6])
+    assert.deepEqual(JSON.parse(ledger.newestText(named(did))), resource)
+    assert.equal((await check(6, 'suspension')).suspended, true)
+    assert.equal((await check(4, 'revocation')).revoked, true)
+    await refused(
+      () => scoped((a) => a.statusListUpdate({ ...list, did, statusAction: 'reinstate', indices: [6, 4] })),
+      { code: 'irreversible', path: 'indices[1]' },
+    )
+  })
+
+  const bad: [string, Parameters<typeof older>[1], code: string][] = [
+    ['a list of 8 bits', { bytes: 2 }, 'malformed_list'],
+    ['a list of 100 bytes', { bytes: 100 }, 'malformed_list'],
+    ['two bits in a list for one', { bytes: 16_384 }, 'malformed_list'],
+    ['fewer bits than it says', { metadata: { length: 131_073 } }, 'malformed_list'],
+    [
+      'a bomb',
+      { subject: { encodedList: gzipSync(Buffer.alloc(20 << 20)).toString('base64url') } },
+      'malformed_list',
+    ],
+    ['padding', { subject: { encodedList: 'H4sI====' } }, 'malformed_list'],
+    ['an encrypted list', { metadata: { encrypted: true } }, 'list_encrypted'],
+  ]
+  for (const [title, options, code] of bad) {
+    it(`refuses ${title}, to check and to update`, async () => {
+      const { agent, scoped, ledger, did } = await setup()
+      ledger.appendText(named(did), older(did, options))
+      await refused(() => agent.statusListCheck({ ...list, did, index: 1, statusPurpose: 'revocation' }), {
+        code,
+      })
+      await refused(
+        () => scoped((a) => a.statusListUpdate({ ...list, did, statusAction: 'revoke', indices: [1] })),
+        { code },
+      )
+      assert.equal(ledger.history(named(did)).length, 1)
+    })
+  }
+})
