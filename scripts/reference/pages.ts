@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { format, resolveConfig } from 'prettier'
+import { boundsPage } from './bounds.js'
 import { commandsPage } from './commands.js'
 import { configurationPage } from './configuration.js'
 import { errorTable } from './errors.js'
@@ -14,6 +15,7 @@ export async function referencePages(): Promise<Record<string, string>> {
   const pages = {
     'docs/reference/operations.md': whole(operationsPage()),
     'docs/reference/configuration.md': whole(await configurationPage()),
+    'docs/reference/bounds.md': whole(boundsPage()),
     'docs/reference/commands.md': whole(commandsPage()),
     'docs/errors.md': await within('docs/errors.md', errorTable()),
   }

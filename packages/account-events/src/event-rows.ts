@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import type { AccountEvent, EventType, NewAccountEvent } from '@vidimus/core-types'
 import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 
@@ -12,8 +13,6 @@ export interface EventRow {
   details: string | null
 }
 
-const LONGEST_SUBJECT = 2048
-
 /** Writes an event in the transaction of the change that it tells of; nothing, where no events are kept. */
 export function insertAccountEvent(
   connection: Connection,
@@ -23,7 +22,7 @@ export function insertAccountEvent(
 ): Promise<number> {
   return connection.run(
     sql`INSERT INTO account_event (account_id, time, type, subject, details)
-      SELECT ${accountId}, ${time}, ${type}, ${subject.slice(0, LONGEST_SUBJECT)}, ${data ? JSON.stringify(data) : null}
+      SELECT ${accountId}, ${time}, ${type}, ${subject.slice(0, BOUNDS.did)}, ${data ? JSON.stringify(data) : null}
       WHERE EXISTS (SELECT 1 FROM account_event_keeping WHERE kept_until > ${time})`,
   )
 }

@@ -1,7 +1,5 @@
-import { problemsError } from '@vidimus/core-types'
+import { BOUNDS, problemsError } from '@vidimus/core-types'
 import { demandPublicHost } from '@vidimus/public-hosts'
-
-const LONGEST_URL = 2048
 
 export interface UrlRules {
   allowHttp: boolean
@@ -14,8 +12,8 @@ export interface UrlRules {
  * @throws AgentError `invalid_input`
  */
 export function checkedWebhookUrl(value: unknown, { allowHttp, allowPrivateAddresses }: UrlRules): string {
-  if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) {
-    throw invalid(`has to be a URL of ${LONGEST_URL} characters at most`)
+  if (typeof value !== 'string' || value.length > BOUNDS.url || !URL.canParse(value)) {
+    throw invalid(`has to be a URL of ${BOUNDS.url} characters at most`)
   }
   const url = new URL(value)
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))

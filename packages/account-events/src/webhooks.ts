@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   AgentError,
+  BOUNDS,
   countWithin,
   currentAccount,
   currentCaller,
@@ -48,7 +49,6 @@ export interface WebhookRules extends UrlRules {
 
 /** Types of plugins have a prefix and a colon. */
 const TYPE_OF_PLUGIN = /^[a-z0-9-]+:[a-z0-9.-]+$/
-const MOST_TYPES = 64
 
 /** What the account in scope can do with its webhooks. */
 export class Webhooks {
@@ -230,8 +230,8 @@ function notFound(): AgentError {
 export function checkedTypes(types: readonly string[] | undefined, path = 'types'): string[] | undefined {
   if (types === undefined) return undefined
   const given: unknown = types
-  if (!Array.isArray(given) || types.length === 0 || types.length > MOST_TYPES) {
-    throw invalid(path, `has to be a list of 1 to ${MOST_TYPES}; left out: all`)
+  if (!Array.isArray(given) || types.length === 0 || types.length > BOUNDS.eventTypes) {
+    throw invalid(path, `has to be a list of 1 to ${BOUNDS.eventTypes}; left out: all`)
   }
   const problems = types.flatMap((type: unknown, n) =>
     typeof type === 'string' && (Object.hasOwn(EVENT_TYPES, type) || TYPE_OF_PLUGIN.test(type))

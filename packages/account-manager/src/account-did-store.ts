@@ -14,14 +14,14 @@ import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import { auditIdentifier } from './audit-identifier.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { mergeIdentifier } from './identifier-merge.js'
-import { checkedList, checkedText, indexedText, invalidInput, optionalText } from './checked-text.js'
+import { checkedList, checkedText, invalidInput, optionalText } from './checked-text.js'
 import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
 import {
   deleteIdentifier,
   didAliasTaken,
   writeIdentifier,
-  type FormerState,
   type WritableIdentifier,
+  type WrittenIdentifier,
 } from './identifier-writes.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName } from './unit.js'
@@ -75,7 +75,6 @@ export class AccountDIDStore extends AbstractDIDStore {
     const expected = current?.versions.get(name)
     if (current && expected !== undefined) current.versions.set(name, expected + 1)
     const writing = {
-      account,
       actor: currentActor(),
       isDocumentChange: current?.changesDocument === true,
       isCreation: current?.creationRequest() !== undefined,
@@ -83,12 +82,12 @@ export class AccountDIDStore extends AbstractDIDStore {
     }
     const base = writing.isTold ? current?.bases.get(name) : undefined
     await this.unit.stage(
-      ({ connection }) =>
-        auditIdentifier(connection, identifier, writing, () =>
-          base && expected !== undefined
-            ? this.follow(connection, account, { identifier, expected, base })
-            : this.write(connection, account, identifier, expected),
-        ),
+      async ({ connection }) => {
+        const written = await (base && expected !== undefined
+          ? this.follow(connection, account, { identifier, expected, base })
+          : this.write(connection, account, identifier, expected))
+        await auditIdentifier(connection, identifier, writing, written)
+      },
       ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
     )
     return true
@@ -157,10 +156,14 @@ export class AccountDIDStore extends AbstractDIDStore {
     account: string,
     identifier: WritableIdentifier,
     expected: number | undefined,
-  ): Promise<FormerState> {
-    const state = await writeIdentifier(connection, account, identifier, expected)
-    if (state === 'none') await this.unit.quotas.check(connection, account, 'dids')
-    return state
+  ): Promise<WrittenIdentifier> {
+    const { maxServices } = this.unit
+    const written = await writeIdentifier(connection, account, identifier, {
+      expectedVersion: expected,
+      maxServices,
+    })
+    if (written.before === 'none') await this.unit.quotas.check(connection, account, 'dids')
+    return written
   }
 
   /** What a ledger has taken already is not refused: it goes into what others have made of the DID meanwhile. */
@@ -168,15 +171,14 @@ export class AccountDIDStore extends AbstractDIDStore {
     connection: Connection,
     account: string,
     { identifier, expected, base }: { identifier: WritableIdentifier; expected: number; base: IIdentifier },
-  ): Promise<FormerState> {
+  ): Promise<WrittenIdentifier> {
     const filter = sql`AND d.did = ${identifier.did}`
     const rows = await connection.query<IdentifierRow>(selectIdentifiers(account, filter))
     const [held] = toIdentifiers(rows)
     // Whoever has deleted the DID in its account came after the change.
-    if (!held) return 'held'
-    if (held.version === expected) return this.write(connection, account, identifier, expected)
-    const merged = mergeIdentifier(held.identifier, base, identifier)
-    return this.write(connection, account, merged, held.version)
+    if (!held) return { before: 'held', isUnchanged: true }
+    const next = held.version === expected ? identifier : mergeIdentifier(held.identifier, base, identifier)
+    return writeIdentifier(connection, account, next, { expectedVersion: held.version })
   }
 
   private async byDID(account: string, did: string): Promise<IIdentifier> {
@@ -253,17 +255,18 @@ export class AccountDIDStore extends AbstractDIDStore {
   }
 }
 
-/** Checks an identifier that comes from outside, and leaves out what does not belong to it, private keys above all. */
+/** Checks the shape of an identifier that comes from outside, and leaves out what does not belong to it, private keys above all. */
 export function checkedIdentifier(args: IIdentifier): WritableIdentifier {
   const controllerKeyId = optionalText(args.controllerKeyId, 'controllerKeyId')
-  const alias = args.alias === '' ? null : indexedText(args.alias, 'alias')
+  const alias = args.alias === '' ? null : optionalText(args.alias, 'alias')
   const services = checkedList(args.services ?? [], 'services').map((service, n) =>
     checkedService(service, `services[${n}]`),
   )
-  const repeated = services.findIndex(({ id }, n) => services.findIndex((other) => other.id === id) !== n)
+  const seen = new Set<string>()
+  const repeated = services.findIndex(({ id }) => seen.size === seen.add(id).size)
   if (repeated >= 0) throw invalidInput(`services[${repeated}].id`, 'is used by another service of the DID')
   return {
-    did: didAsKept(indexedText(checkedText(args.did, 'did'), 'did') ?? ''),
+    did: didAsKept(checkedText(args.did, 'did')),
     provider: checkedText(args.provider, 'provider'),
     ...(alias !== undefined && { alias }),
     ...(controllerKeyId !== undefined && { controllerKeyId }),
@@ -281,7 +284,7 @@ function checkedKeyOfIdentifier(key: unknown, n: number): IKey {
 /** @throws AgentError `invalid_input` for what could not be stored, at the path of the service or below */
 export function checkedService(service: unknown, path: string): IService {
   const { id, type, serviceEndpoint, description } = checkedObject<IService>(service, path)
-  indexedText(checkedText(id, `${path}.id`), `${path}.id`)
+  checkedText(id, `${path}.id`)
   checkedText(type, `${path}.type`)
   if (typeof serviceEndpoint !== 'object' || serviceEndpoint === null) {
     checkedText(serviceEndpoint, `${path}.serviceEndpoint`)

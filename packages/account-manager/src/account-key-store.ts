@@ -13,7 +13,7 @@ import {
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, indexedText, invalidInput } from './checked-text.js'
-import { checkedKeyName } from './key-names.js'
+import { checkedKeyName, demandSmallMeta } from './key-names.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { tally } from './tally.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
@@ -214,6 +214,7 @@ export async function deleteKey(connection: Connection, account: string, kid: st
 function checkedKey(args: Partial<IKey>): IKey {
   const { meta } = args
   const publicKeyHex = checkedText(args.publicKeyHex, 'publicKeyHex')
+  demandSmallMeta(meta)
   return {
     kid: checkedKeyName(args.kid, publicKeyHex),
     kms: checkedText(args.kms, 'kms'),

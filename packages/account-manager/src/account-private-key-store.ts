@@ -20,7 +20,8 @@ import {
 import { sql, type Connection } from '@vidimus/database'
 import { z } from 'zod'
 import { aliasTaken, keyNotFound } from './account-key-store.js'
-import { checkedText, optionalText } from './checked-text.js'
+import { checkedText } from './checked-text.js'
+import { checkedNewName } from './key-names.js'
 import { PrivateKeySeal } from './private-key-seal.js'
 import { requireEnvelope, requireUnitOfWork } from './require-parts.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
@@ -103,7 +104,7 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
   async importKey(args: ImportablePrivateKey): Promise<ManagedPrivateKey> {
     const account = currentAccount().id
     const key = {
-      alias: optionalText(args.alias, 'alias') ?? randomUUID(),
+      alias: args.alias ? checkedNewName(args.alias) : randomUUID(),
       type: checkedText(args.type, 'type'),
       privateKeyHex: checkedText(args.privateKeyHex, 'privateKeyHex'),
     }

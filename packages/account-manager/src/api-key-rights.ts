@@ -1,4 +1,5 @@
 import {
+  BOUNDS,
   NETWORKS,
   NO_TIME,
   OPERATOR_SCOPE,
@@ -20,8 +21,6 @@ export interface ApiKeyRights {
 
 /** Ids of operations and names of groups, those of plugins among them. */
 const SCOPE = /^[a-z0-9][a-z0-9:-]{0,63}$/i
-const MOST_SCOPES = 64
-const LONGEST_NAME = 255
 
 export interface CheckedRequest extends ApiKeyRights {
   name?: string
@@ -112,8 +111,8 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 const isNetwork = (value: unknown) => NETWORKS.some((network) => network === value)
 
 function nameProblems(name: unknown): Problem[] {
-  if (!isGiven(name) || (typeof name === 'string' && name.length <= LONGEST_NAME)) return []
-  return [{ path: 'name', message: `has to be text of ${LONGEST_NAME} characters at most` }]
+  if (!isGiven(name) || (typeof name === 'string' && name.length <= BOUNDS.name)) return []
+  return [{ path: 'name', message: `has to be text of ${BOUNDS.name} characters at most` }]
 }
 
 function checkedExpiry(expiresAt: unknown, now: Date): { time?: string; problems: Problem[] } {
@@ -132,8 +131,8 @@ function listProblems(
   shape: string,
 ): Problem[] {
   if (!isGiven(list)) return []
-  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_SCOPES) {
-    return [{ path, message: `has to be a list of 1 to ${MOST_SCOPES}; left out, nothing is limited` }]
+  if (!Array.isArray(list) || list.length === 0 || list.length > BOUNDS.scopes) {
+    return [{ path, message: `has to be a list of 1 to ${BOUNDS.scopes}; left out, nothing is limited` }]
   }
   return list.flatMap((one, n) =>
     fits(one) ? [] : [{ path: `${path}[${n}]`, message: `has to be ${shape}` }],

@@ -1,4 +1,4 @@
-import { NETWORKS, pluginSchema } from '@vidimus/core-types'
+import { BOUNDS, NETWORKS, pluginSchema } from '@vidimus/core-types'
 import { z } from 'zod'
 
 const rights = {
@@ -41,7 +41,7 @@ export const apiKeySchema = () =>
     },
     apiKeyRotate: {
       description: 'Makes an API key in place of another, which ends after an overlap',
-      arguments: z.object({ id, overlapSeconds: z.int().min(0).max(2_592_000).optional() }),
+      arguments: z.object({ id, overlapSeconds: z.int().min(0).max(BOUNDS.overlapSeconds).optional() }),
       returns: z.object({ created: CreatedApiKey, rotated: ApiKey }),
     },
   })

@@ -1,5 +1,6 @@
 import {
   AgentError,
+  BOUNDS,
   currentActor,
   placeText,
   problemsError,
@@ -63,7 +64,6 @@ export interface RotationOptions {
 }
 
 export const DEFAULT_OVERLAP_SECONDS = 86_400
-const LONGEST_OVERLAP_SECONDS = 30 * 86_400
 const NOTHING_WANTED = { name: undefined, expiresAt: undefined, scopes: undefined, networks: undefined }
 
 /** What can be done with API keys; each change is one transaction together with its row in the audit trail. */
@@ -138,7 +138,7 @@ export class ApiKeys {
     { account, askedBy }: ApiKeyOwner,
   ): Promise<ApiKeyRotation> {
     const checkedId = checkedText(id, 'id')
-    mustBeWhole(overlapSeconds, 'overlapSeconds', 0, LONGEST_OVERLAP_SECONDS)
+    mustBeWhole(overlapSeconds, 'overlapSeconds', 0, BOUNDS.overlapSeconds)
     const wanted = checkedRequest({ ...NOTHING_WANTED, expiresAt }, this.clock())
     const asking = currentActor()
     const creation = nextCreation()

@@ -1,15 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { IIdentifier } from '@veramo/core-types'
 import type { AuditActor, AuditEventName } from '@vidimus/core-types'
 import type { Connection } from '@vidimus/database'
-import { sql } from '@vidimus/database'
 import { insertAuditEvent, tellOtherHolders } from './audit-rows.js'
-import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
-import type { FormerState, WritableIdentifier } from './identifier-writes.js'
+import type { WritableIdentifier, WrittenIdentifier } from './identifier-writes.js'
 
 /** Who stores an identifier, and in the course of what. */
 export interface IdentifierWriting {
-  account: string
   actor: AuditActor
   /** whether the DID document was changed as well, of which the account's own rows may show nothing */
   isDocumentChange: boolean
@@ -19,19 +14,17 @@ export interface IdentifierWriting {
   isTold: boolean
 }
 
-/** Stores an identifier, and writes into the audit trail what that was: nothing, where it changed nothing. */
+/** Writes into the audit trail what the storing of an identifier was: nothing, where it changed nothing. */
 export async function auditIdentifier(
   connection: Connection,
   identifier: WritableIdentifier,
-  { account, actor, isDocumentChange, isCreation, isTold }: IdentifierWriting,
-  write: () => Promise<FormerState>,
+  { actor, isDocumentChange, isCreation, isTold }: IdentifierWriting,
+  { before, isUnchanged }: WrittenIdentifier,
 ): Promise<void> {
-  // What is created was not there; what changes the document is written down in any case.
-  const isSure = isTold || isCreation || isDocumentChange
-  const before = isSure ? undefined : await held(connection, account, identifier.did)
-  const state = await write()
   if (isTold) return
-  const event = eventOf(state, isCreation, () => before !== undefined && isSame(before, identifier))
+  // What is created was not there; what changes the document is written down in any case.
+  const isSure = isCreation || isDocumentChange || !isUnchanged
+  const event = eventOf(before, isCreation, isSure)
   if (!event) return
   await insertAuditEvent(connection, { event, subject: identifier.did }, actor)
   if (event === 'did-updated' && isDocumentChange) {
@@ -40,31 +33,11 @@ export async function auditIdentifier(
 }
 
 function eventOf(
-  state: FormerState,
+  before: WrittenIdentifier['before'],
   isCreation: boolean,
-  isUnchanged: () => boolean,
+  isSure: boolean,
 ): AuditEventName | undefined {
-  if (state === 'pending') return 'did-created'
-  if (state === 'none') return isCreation ? 'did-created' : 'did-imported'
-  return isUnchanged() ? undefined : 'did-updated'
-}
-
-async function held(connection: Connection, account: string, did: string): Promise<IIdentifier | undefined> {
-  const rows = await connection.query<IdentifierRow>(selectIdentifiers(account, sql`AND d.did = ${did}`))
-  return toIdentifiers(rows)[0]?.identifier
-}
-
-/** An alias or a controller key that is left out stays as it is. */
-function isSame(before: IIdentifier, after: WritableIdentifier): boolean {
-  const { alias = before.alias, controllerKeyId = before.controllerKeyId } = after
-  const shape = ({ provider, keys, services }: Pick<IIdentifier, 'provider' | 'keys' | 'services'>) => ({
-    provider,
-    kids: keys.map(({ kid }) => kid),
-    services,
-  })
-  return (
-    (alias ?? undefined) === before.alias &&
-    controllerKeyId === before.controllerKeyId &&
-    isDeepStrictEqual(shape(before), shape(after))
-  )
+  if (before === 'pending') return 'did-created'
+  if (before === 'none') return isCreation ? 'did-created' : 'did-imported'
+  return isSure ? 'did-updated' : undefined
 }

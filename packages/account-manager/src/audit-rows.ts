@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { insertAccountEvent } from '@vidimus/account-events'
 import type { AuditActor, AuditEntry, AuditEventName, NewAccountEvent } from '@vidimus/core-types'
 import { sql, type Connection, type Sql } from '@vidimus/database'
@@ -52,8 +53,6 @@ interface StoredRow {
   occurrences: number
 }
 
-const LONGEST_TEXT = 2048
-
 /** Writes an event in the transaction of the change that it tells of. */
 export const insertAuditEvent = (
   connection: Connection,
@@ -79,7 +78,7 @@ export async function insertAuditRow(
         occurrences)
       VALUES (${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},
         ${actor.apiKeyId ?? null}, ${actor.address ?? null}, ${actor.requestId ?? null},
-        ${entry.subject?.slice(0, LONGEST_TEXT) ?? null}, ${entry.detail?.slice(0, LONGEST_TEXT) ?? null},
+        ${entry.subject?.slice(0, BOUNDS.did) ?? null}, ${entry.detail?.slice(0, BOUNDS.did) ?? null},
         ${occurrences})`,
   )
 }

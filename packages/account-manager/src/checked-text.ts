@@ -1,4 +1,4 @@
-import { AgentError, LONGEST_INDEXED_TEXT, NO_TIME, pointInTime } from '@vidimus/core-types'
+import { AgentError, BOUNDS, NO_TIME, pointInTime } from '@vidimus/core-types'
 
 /**
  * An id that is really one. Veramo's stores take a missing id for "any", which is how a stranger's key was signed
@@ -23,8 +23,8 @@ export function optionalText(value: unknown, path: string): string | undefined {
  */
 export function indexedText(value: unknown, path: string): string | undefined {
   const text = optionalText(value, path)
-  if (text === undefined || Buffer.byteLength(text) <= LONGEST_INDEXED_TEXT) return text
-  throw invalidInput(path, `must have at most ${LONGEST_INDEXED_TEXT} bytes`)
+  if (text === undefined || Buffer.byteLength(text) <= BOUNDS.indexedText) return text
+  throw invalidInput(path, `must have at most ${BOUNDS.indexedText} bytes`)
 }
 
 /** @param value - untrusted; anything but an array is refused */

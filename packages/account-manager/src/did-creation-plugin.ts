@@ -17,6 +17,7 @@ import { noteCreation } from './creation-marks.js'
 import { insertIntent, selectIntents, stateOfCreation } from './did-creation-intents.js'
 import { CreationRecovery, type Context, type DIDCreationRecovery } from './did-creation-recovery.js'
 import { didCreationSchema } from './did-creation-schema.js'
+import { demandIdentifierBounds } from './identifier-bounds.js'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { LedgerChanges } from './ledger-changes.js'
 import { RepeatedPasses } from './repeated-passes.js'
@@ -114,6 +115,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     const account = currentAccount().id
     const request = this.unit.current?.creationRequest()
     const identifier = intended(args.identifier, request?.alias)
+    demandIdentifierBounds(identifier, undefined, this.unit.maxServices)
     this.repeat(context)
     await this.settleForgotten(account, identifier, context)
     const origin = { provider: request?.provider, owner: await this.recovery.newOwner() }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { aliasTaken } from './account-key-store.js'
-import { endpointText } from './identifier-rows.js'
+import { demandIdentifierBounds, type BoundIdentifier } from './identifier-bounds.js'
+import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.js'
 import { tally } from './tally.js'
 import { scopedName } from './unit.js'
 
@@ -16,27 +16,89 @@ interface HeldRow {
   pending: number
 }
 
+/** As the account has it; what is missing stands in the intent where the DID is yet to be created. */
+interface FormerRow extends HeldRow {
+  alias: string | null
+  provider: string | null
+  controller: string | null
+  intent: string | null
+}
+
+export type FormerState = 'none' | 'pending' | 'held'
+
+/** What a DID was before it was stored: nothing, a creation under way, or held. */
+export interface WrittenIdentifier {
+  before: FormerState
+  /** it was held exactly so */
+  isUnchanged: boolean
+}
+
 /**
- * Stores an identifier as a whole: keys and services that it no longer names are unlinked. Completes the creation of
- * a DID that is pending.
+ * Stores an identifier: what it no longer names of keys and services is unlinked, what it has already stays as it lies there.
+ * Completes the creation of a DID that is pending.
  *
  * @param expectedVersion - the version that the change is based on, where it is based on one
- * @returns what it was before: nothing, a creation under way, or held
- * @throws AgentError `alias_taken`, `key_not_found`, `version_conflict`
+ * @param maxServices - that a DID may have; left out where the bounds were looked at before, and a ledger has it now
+ * @throws AgentError `alias_taken`, `key_not_found`, `version_conflict`; `invalid_input` where it grows over a bound
  */
 export async function writeIdentifier(
   connection: Connection,
   account: string,
   identifier: WritableIdentifier,
-  expectedVersion?: number,
-): Promise<FormerState> {
-  const before = await writeHeld(connection, account, identifier, expectedVersion)
-  await linkKeys(connection, account, identifier)
-  await linkServices(connection, account, identifier)
-  return before
+  { expectedVersion, maxServices }: { expectedVersion?: number | undefined; maxServices?: number },
+): Promise<WrittenIdentifier> {
+  const { did } = identifier
+  const row = await formerRow(connection, account, did)
+  // What was read and is to be changed must still be there.
+  if (expectedVersion !== undefined && row?.version !== expectedVersion) throw changedMeanwhile(did)
+  const links = row?.pending === 0 ? await readLinks(connection, account, did) : NO_LINKS
+  if (maxServices !== undefined)
+    demandIdentifierBounds(identifier, row && formerIdentifier(did, row, links), maxServices)
+  try {
+    await writeRow(connection, account, identifier, row)
+  } catch (error) {
+    throw isUniqueViolation(error, 'account_did') ? didAliasTaken(identifier.alias) : error
+  }
+  const written = await writeLinks(connection, account, identifier, links)
+  if (row?.pending !== 0) return { before: row ? 'pending' : 'none', isUnchanged: false }
+  return { before: 'held', isUnchanged: isSameRow(row, identifier) && written.isUnchanged }
 }
 
-export type FormerState = 'none' | 'pending' | 'held'
+async function formerRow(
+  connection: Connection,
+  account: string,
+  did: string,
+): Promise<FormerRow | undefined> {
+  const [row] = await connection.query<FormerRow>(
+    sql`SELECT d.stored_did, d.version, d.pending, d.alias, i.provider, i."controllerKeyId" AS controller,
+        c.identifier AS intent
+      FROM account_did d LEFT JOIN identifier i ON i.did = d.stored_did
+        LEFT JOIN did_creation c ON c.account_id = d.account_id AND c.did = d.did
+      WHERE d.account_id = ${account} AND d.did = ${did}`,
+  )
+  return row
+}
+
+function formerIdentifier(
+  did: string,
+  { alias, provider, controller, intent }: FormerRow,
+  { keys, services }: Links,
+): BoundIdentifier {
+  if (intent !== null) return { alias, ...(JSON.parse(intent) as BoundIdentifier) }
+  return {
+    did,
+    alias,
+    ...(provider !== null && { provider }),
+    ...(controller !== null && { controllerKeyId: controller }),
+    keys: [...keys.values()],
+    services: [...services.values()].map(({ id, type, endpoint, description }) => ({
+      id,
+      type,
+      serviceEndpoint: endpoint,
+      ...(description !== null && { description }),
+    })),
+  }
+}
 
 /** Takes a DID out of an account; its keys stay. @returns how many DIDs it held under that name: 0 or 1 */
 export async function deleteIdentifier(
@@ -61,73 +123,44 @@ export async function deleteIdentifier(
 export const didAliasTaken = (alias: string | null | undefined) =>
   aliasTaken('alias', `the account uses "${alias}" for another DID already`)
 
-async function writeHeld(
+async function writeRow(
   connection: Connection,
   account: string,
-  identifier: WritableIdentifier,
-  expectedVersion: number | undefined,
-): Promise<FormerState> {
-  try {
-    const now = new Date().toISOString()
-    if (await insertHeld(connection, account, identifier, now, expectedVersion)) return 'none'
-    return await replaceHeld(connection, account, identifier, now, expectedVersion)
-  } catch (error) {
-    throw isUniqueViolation(error, 'account_did') ? didAliasTaken(identifier.alias) : error
+  { did, alias, provider, controllerKeyId }: WritableIdentifier,
+  before: FormerRow | undefined,
+): Promise<void> {
+  const now = new Date().toISOString()
+  if (!before) {
+    const stored = scopedName(account, did)
+    await connection.run(
+      sql`INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
+        VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, ${provider}, 1, 0, ${now})`,
+    )
+    await tally(connection, account, 'dids', 1)
+    await insertIdentifier(connection, stored, provider, controllerKeyId, now)
+    return
   }
-}
-
-async function insertHeld(
-  connection: Connection,
-  account: string,
-  { did, alias, provider, controllerKeyId }: WritableIdentifier,
-  now: string,
-  expectedVersion: number | undefined,
-): Promise<boolean> {
-  // What was read and is to be changed must still be there.
-  if (expectedVersion !== undefined) return false
-  const stored = scopedName(account, did)
-  const inserted = await connection.run(
-    sql`INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
-      VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, ${provider}, 1, 0, ${now})
-      ON CONFLICT (account_id, did) DO NOTHING`,
-  )
-  if (inserted === 0) return false
-  await tally(connection, account, 'dids', 1)
-  await insertIdentifier(connection, stored, provider, controllerKeyId, now)
-  return true
-}
-
-async function replaceHeld(
-  connection: Connection,
-  account: string,
-  { did, alias, provider, controllerKeyId }: WritableIdentifier,
-  now: string,
-  expectedVersion: number | undefined,
-): Promise<FormerState> {
-  const [held] = await connection.query<HeldRow>(
-    sql`SELECT stored_did, version, pending FROM account_did WHERE account_id = ${account} AND did = ${did}`,
-  )
-  if (!held || (expectedVersion !== undefined && held.version !== expectedVersion))
-    throw changedMeanwhile(did)
   const newAlias = alias === undefined ? sql`` : sql`, alias = ${alias}`
   await connection.run(
     sql`UPDATE account_did SET pending = 0, version = version + 1, provider = ${provider}${newAlias}
       WHERE account_id = ${account} AND did = ${did}`,
   )
-  if (held.pending === 1) {
-    await insertIdentifier(connection, held.stored_did, provider, controllerKeyId, now)
+  if (before.pending === 1) {
+    await insertIdentifier(connection, before.stored_did, provider, controllerKeyId, now)
     await connection.run(sql`DELETE FROM did_creation WHERE account_id = ${account} AND did = ${did}`)
-    return 'pending'
+    return
   }
   await connection.run(
     sql`UPDATE identifier SET provider = ${provider}, alias = NULL, "updateDate" = ${now},
-      "controllerKeyId" = COALESCE(${controllerKeyId ?? null}, "controllerKeyId") WHERE did = ${held.stored_did}`,
+      "controllerKeyId" = COALESCE(${controllerKeyId ?? null}, "controllerKeyId") WHERE did = ${before.stored_did}`,
   )
-  await connection.run(sql`DELETE FROM account_did_key WHERE account_id = ${account} AND did = ${did}`)
-  await deleteServices(connection, account, did)
-  await connection.run(sql`DELETE FROM account_service WHERE account_id = ${account} AND did = ${did}`)
-  return 'held'
 }
+
+/** An alias or a controller key that is left out stays as it is. */
+const isSameRow = (held: FormerRow, { alias, provider, controllerKeyId }: WritableIdentifier): boolean =>
+  held.provider === provider &&
+  (alias === undefined || alias === held.alias) &&
+  (controllerKeyId === undefined || controllerKeyId === held.controller)
 
 /** The alias stays out of Veramo's table, where it would have to be unique among all accounts. */
 const insertIdentifier = (
@@ -141,48 +174,6 @@ const insertIdentifier = (
     sql`INSERT INTO identifier (did, provider, alias, "saveDate", "updateDate", "controllerKeyId")
       VALUES (${stored}, ${provider}, NULL, ${now}, ${now}, ${controllerKeyId ?? null})`,
   )
-
-async function linkKeys(
-  connection: Connection,
-  account: string,
-  { did, keys }: WritableIdentifier,
-): Promise<void> {
-  const missing: string[] = []
-  for (const [position, kid] of [...new Set(keys.map((key) => key.kid))].entries()) {
-    const linked = await connection.run(
-      sql`INSERT INTO account_did_key (account_id, did, kid, position)
-        SELECT account_id, CAST(${did} AS TEXT), kid, CAST(${position} AS INTEGER)
-        FROM account_key WHERE account_id = ${account} AND kid = ${kid}`,
-    )
-    if (linked === 0) missing.push(kid)
-  }
-  if (missing.length === 0) return
-  const details = keys.flatMap(({ kid }, n) =>
-    missing.includes(kid) ? [{ path: `keys[${n}].kid`, message: `the account holds no key "${kid}"` }] : [],
-  )
-  throw new AgentError('key_not_found', `the account holds no key "${missing.join('", "')}"`, { details })
-}
-
-async function linkServices(
-  connection: Connection,
-  account: string,
-  { did, services }: WritableIdentifier,
-): Promise<void> {
-  for (const [position, service] of services.entries()) {
-    // Nobody asks for a service by its own name; two DIDs may use one service id.
-    const stored = scopedName(account, randomUUID())
-    await connection.run(
-      sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
-        SELECT CAST(${stored} AS TEXT), CAST(${service.type} AS TEXT),
-          CAST(${endpointText(service.serviceEndpoint)} AS TEXT), CAST(${service.description ?? null} AS TEXT), stored_did
-        FROM account_did WHERE account_id = ${account} AND did = ${did}`,
-    )
-    await connection.run(
-      sql`INSERT INTO account_service (account_id, did, id, stored_id, position)
-        VALUES (${account}, ${did}, ${service.id}, ${stored}, ${position})`,
-    )
-  }
-}
 
 const deleteServices = (connection: Connection, account: string, did: string) =>
   connection.run(

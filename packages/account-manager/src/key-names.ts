@@ -1,8 +1,6 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { compressedHex } from '@vidimus/verification-methods'
 import { checkedText, invalidInput } from './checked-text.js'
-
-/** Characters. */
-const LONGEST_NAME = 255
 
 /** Raw keys, coordinates without the byte in front, and points, compressed or not; 32 to 65 bytes of hex. */
 const PUBLIC_KEY = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{128}|[0-9a-f]{130})$/i
@@ -45,8 +43,20 @@ export function checkedNameOfNewKey(kid: unknown): string {
   )
 }
 
-function checkedNewName(kid: unknown): string {
+/**
+ * What a caller keeps beside a key.
+ *
+ * @throws AgentError `invalid_input` at `meta`
+ */
+export function demandSmallMeta(meta: unknown): void {
+  const text = meta === undefined ? undefined : JSON.stringify(meta)
+  if (text !== undefined && Buffer.byteLength(text) > BOUNDS.keyMetaBytes)
+    throw invalidInput('meta', `must have at most ${BOUNDS.keyMetaBytes} bytes`)
+}
+
+/** @throws AgentError `invalid_input` at `kid` */
+export function checkedNewName(kid: unknown): string {
   const name = checkedText(kid, 'kid')
-  if (name.length <= LONGEST_NAME) return name
-  throw invalidInput('kid', `must have at most ${LONGEST_NAME} characters`)
+  if (name.length <= BOUNDS.name) return name
+  throw invalidInput('kid', `must have at most ${BOUNDS.name} characters`)
 }

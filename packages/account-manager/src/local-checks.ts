@@ -1,9 +1,10 @@
 import type { IAgentContext, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
-import { currentAccount } from '@vidimus/core-types'
+import { currentAccount, problemsError, type Problem } from '@vidimus/core-types'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
 import { demandUnlinked } from './account-key-store.js'
 import { checkedText, invalidInput } from './checked-text.js'
-import { checkedNameOfNewKey } from './key-names.js'
+import { countProblems, demandIdentifierBounds } from './identifier-bounds.js'
+import { checkedNameOfNewKey, demandSmallMeta } from './key-names.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 type Args = Readonly<Record<string, unknown>>
@@ -27,9 +28,12 @@ export interface ChangingCall {
 export async function checkedLocally(unit: UnitOfWork, call: ChangingCall): Promise<Args> {
   const { method, args } = call
   if (method === 'keyManagerCreate' && isNamed(args.kid)) checkedNameOfNewKey(args.kid)
+  if (method === 'keyManagerCreate') demandSmallMeta(args.meta)
   if (method === 'keyManagerDelete') await demandDeletable(unit, call)
-  if (method === 'didManagerAddKey') return withOwnKey(call)
-  if (method === 'didManagerAddService') await demandStorable(call)
+  if (method === 'didManagerAddKey') return withOwnKey(unit, call)
+  if (method === 'didManagerAddService') await demandStorable(unit, call)
+  if (method === 'didManagerUpdate') await demandFewServices(unit, call)
+  if (CREATING.has(method)) demandFewNewServices(unit, args)
   return args
 }
 
@@ -45,25 +49,57 @@ const agentOf = (context: unknown) => (context as IAgentContext<IKeyManager>).ag
 const isNamed = (kid: unknown) => kid !== undefined && kid !== null && kid !== ''
 
 /** Providers write the public key that they are handed: the one that belongs to the name. */
-async function withOwnKey({ args, context, identifierOf }: ChangingCall): Promise<Args> {
+async function withOwnKey(unit: UnitOfWork, { args, context, identifierOf }: ChangingCall): Promise<Args> {
   const { kid, type, publicKeyHex } = asObject<Partial<IKey>>(args.key, 'key')
   const name = checkedText(kid, 'key.kid')
-  await identifierOf(checkedText(args.did, 'did'))
+  const identifier = await identifierOf(checkedText(args.did, 'did'))
   const key = await agentOf(context).keyManagerGet({ kid: name })
   if (type !== undefined && type !== key.type) throw invalidInput('key.type', `must be ${key.type}`)
   if (publicKeyHex !== undefined && !isSameHex(publicKeyHex, key.publicKeyHex)) {
     throw invalidInput('key.publicKeyHex', 'is not the public key of the key that "key.kid" names')
   }
+  const keys = [...identifier.keys.filter((other) => other.kid !== key.kid), key]
+  demandIdentifierBounds({ ...identifier, keys }, identifier, unit.maxServices)
   return { ...args, key }
 }
 
 const isSameHex = (one: unknown, other: string) =>
   typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
 
-async function demandStorable({ args, identifierOf }: ChangingCall): Promise<void> {
+async function demandStorable(unit: UnitOfWork, { args, identifierOf }: ChangingCall): Promise<void> {
   const service = checkedService(args.service, 'service')
   const identifier = await identifierOf(checkedText(args.did, 'did'))
-  checkedIdentifier({ ...identifier, services: [...identifier.services, service] })
+  const next = checkedIdentifier({ ...identifier, services: [...identifier.services, service] })
+  demandIdentifierBounds(next, identifier, unit.maxServices)
+}
+
+/** A ledger would keep them, and the account could not. */
+async function demandFewServices(unit: UnitOfWork, { args, identifierOf }: ChangingCall): Promise<void> {
+  const count = lengthOf(args.document, 'service')
+  if (count <= unit.maxServices) return
+  const { services } = await identifierOf(checkedText(args.did, 'did'))
+  demandNone(countProblems('document.service', count, unit.maxServices, services.length))
+}
+
+function demandFewNewServices({ maxServices }: UnitOfWork, { options }: Args): void {
+  const document = isObject(options) ? options.didDocument : undefined
+  demandNone([
+    ...countProblems('service', lengthOf(options, 'service'), maxServices),
+    ...countProblems('didDocument.service', lengthOf(document, 'service'), maxServices),
+  ])
+}
+
+const CREATING: ReadonlySet<string> = new Set(['didManagerCreate', 'didManagerGetOrCreate'])
+
+function demandNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+}
+
+const isObject = (value: unknown): value is Args => typeof value === 'object' && value !== null
+
+function lengthOf(value: unknown, member: string): number {
+  const list = isObject(value) ? value[member] : undefined
+  return Array.isArray(list) ? list.length : 0
 }
 
 function asObject<T>(value: unknown, path: string): T {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AgentError, currentCaller, hasMethods, parseOptions } from '@vidimus/core-types'
+import { AgentError, BOUNDS, currentCaller, hasMethods, parseOptions } from '@vidimus/core-types'
 import type { Database, Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { Quotas } from './quotas.js'
@@ -10,11 +10,14 @@ const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count',
 
 export const Options = z.strictObject({
   quotas: z.custom<Quotas>(isQuotas, 'has to be Quotas of @vidimus/account-manager').optional(),
+  maxServicesPerDid: z.int().min(1).max(BOUNDS.documentEntries).default(BOUNDS.documentEntries),
 })
 
 export interface UnitOfWorkOptions {
   /** how much each account may hold; left out: what `Quotas` have by default */
   quotas?: Quotas
+  /** services that a DID may have, 1 to 100; default 100 */
+  maxServicesPerDid?: number
 }
 
 /**
@@ -33,6 +36,8 @@ export class UnitOfWork {
 
   /** how much an account may hold; asked in the transactions that add something */
   readonly quotas: Quotas
+  /** that a DID may have */
+  readonly maxServices: number
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -40,7 +45,9 @@ export class UnitOfWork {
     options: UnitOfWorkOptions = {},
   ) {
     requireDatabase(database)
-    this.quotas = parseOptions(Options, options).quotas ?? new Quotas(database)
+    const { quotas, maxServicesPerDid } = parseOptions(Options, options)
+    this.quotas = quotas ?? new Quotas(database)
+    this.maxServices = maxServicesPerDid
   }
 
   /** The unit that the caller runs in. */

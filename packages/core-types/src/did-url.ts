@@ -1,18 +1,13 @@
+import { BOUNDS } from './bounds.js'
 import type { IAgentContext, IPluginMethodMap, IResolver } from '@veramo/core-types'
 import type { DIDDocument, DIDDocumentMetadata, Service, VerificationMethod } from 'did-resolver'
 import type { LinkedResourceMetadata } from './linked-resource.js'
 
-/** Characters. What decodes a DID may need time that grows with the square of its length, as base58 does. */
-export const LONGEST_DID = 2048
-
-/** Characters, of a DID with path, query and fragment. */
-export const LONGEST_DID_URL = 4096
-
 /** Why nobody must be asked about a DID URL, as a sentence goes on; `undefined` where it is not too long. */
 export function tooLongForDidUrl(didUrl: string): string | undefined {
-  if (didUrl.length > LONGEST_DID_URL) return `it has more than ${LONGEST_DID_URL} characters`
+  if (didUrl.length > BOUNDS.didUrl) return `it has more than ${BOUNDS.didUrl} characters`
   const [did = ''] = didUrl.split(/[/?#;]/, 1)
-  return did.length > LONGEST_DID ? `its DID has more than ${LONGEST_DID} characters` : undefined
+  return did.length > BOUNDS.did ? `its DID has more than ${BOUNDS.did} characters` : undefined
 }
 
 /** Why a DID URL leads nowhere, in the words of DID Resolution. */

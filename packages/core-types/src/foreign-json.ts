@@ -1,5 +1,4 @@
-/** Of texts that others made: JWTs, lists, DID documents. The outermost object or list counts as 1. */
-export const MOST_FOREIGN_LEVELS = 64
+import { BOUNDS } from './bounds.js'
 
 /**
  * `JSON.parse` for a text that somebody else made: whatever takes the value apart may call itself on each level.
@@ -7,7 +6,7 @@ export const MOST_FOREIGN_LEVELS = 64
  * @throws SyntaxError where it is not JSON, or nested too deep
  */
 export function parseForeignJson(text: string): unknown {
-  if (isTooDeep(text)) throw new SyntaxError(`JSON of more than ${MOST_FOREIGN_LEVELS} levels`)
+  if (isTooDeep(text)) throw new SyntaxError(`JSON of more than ${BOUNDS.jsonLevels} levels`)
   return JSON.parse(text) as unknown
 }
 
@@ -19,7 +18,7 @@ function isTooDeep(text: string): boolean {
     if (character === '"') at = endOfString(text, at)
     else if (character === '[' || character === '{') level += 1
     else if (character === ']' || character === '}') level -= 1
-    if (level > MOST_FOREIGN_LEVELS) return true
+    if (level > BOUNDS.jsonLevels) return true
   }
   return false
 }

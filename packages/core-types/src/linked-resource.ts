@@ -1,4 +1,5 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import { BOUNDS } from './bounds.js'
 import type { NextPage, PageRequest, Total, WholeOrPage } from './paging.js'
 
 /** Metadata of one version of a DID-Linked Resource, as section 2.8 of the API contract has it. */
@@ -42,15 +43,12 @@ export interface LinkedResourceName {
   resourceType: string
 }
 
-/** Further addresses of one resource: everybody who reads it would have them read. */
-export const MOST_ALTERNATIVES = 100
-
 export interface LinkedResourceCreateArgs extends LinkedResourceName {
   /** base64url without padding, 1 to 2 097 152 bytes decoded */
   data: string
   /** at most 64 bytes */
   resourceVersion?: string
-  /** at most 100 */
+  /** at most 100, and 16 384 bytes: everybody who reads it would have them read */
   alsoKnownAs?: { uri: string; description: string }[]
   /** UUID of the new version, which no other of the DID may have; left out: a random one */
   resourceId?: string
@@ -59,6 +57,18 @@ export interface LinkedResourceCreateArgs extends LinkedResourceName {
    * Left out, the new version follows whatever is newest.
    */
   expectedPrevious?: string | null
+}
+
+/** What is too much of the other names of a resource, as a sentence goes on; `undefined` where nothing is. */
+export function alternativesProblem(
+  all: readonly { uri: string; description: string }[],
+): string | undefined {
+  if (all.length > BOUNDS.alternatives) return `must have at most ${BOUNDS.alternatives} entries`
+  const bytes = all.reduce(
+    (sum, { uri, description }) => sum + Buffer.byteLength(uri) + Buffer.byteLength(description),
+    0,
+  )
+  return bytes > BOUNDS.alternativesBytes ? `must have at most ${BOUNDS.alternativesBytes} bytes` : undefined
 }
 
 /** No JSON can have this member: whoever calls from outside is not believed to be the engine of status lists. */

@@ -1,9 +1,6 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { StatusListUpdateResult } from './status-list.js'
 
-/** How many entries of status lists a credential may have: each can cost a verifier a look-up of a list. */
-export const MOST_STATUS_ENTRIES = 16
-
 export interface StatusListAllocateArgs {
   did: string
   statusListName: string

@@ -9,6 +9,7 @@ import {
   keyNotInDocument,
   keysAfter,
   replaceDidDoc,
+  withinBounds,
   withKey,
   withoutKey,
   withoutService,
@@ -140,7 +141,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     const located = this.ledgers.locate(identifier.did)
     let found: IKey[] = []
     const of = async (current: LedgerDidDoc) => {
-      const next = replaceDidDoc(current, args.document)
+      const next = withinBounds(replaceDidDoc(current, args.document), current)
       found = await findNewKeys(next, identifier.keys, context)
       return { next, keys: [...identifier.keys, ...found] }
     }
@@ -225,7 +226,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     keys: readonly IKey[] = identifier.keys,
   ): Promise<DidDocWritten> {
     const located = this.ledgers.locate(identifier.did)
-    const of = (current: LedgerDidDoc) => ({ next: change(current), keys })
+    const of = (current: LedgerDidDoc) => ({ next: withinBounds(change(current), current), keys })
     const { versionId, txHash } = await changeDidDoc(
       { located, of, basis: 'made of the newest' },
       context as SigningContext,

@@ -1,4 +1,4 @@
-import { NETWORKS, type Network } from '@vidimus/core-types'
+import { BOUNDS, NETWORKS, type Network } from '@vidimus/core-types'
 import { VERIFICATION_METHOD_TYPES, type VerificationMethodType } from '@vidimus/ledger'
 import { z } from 'zod'
 import { parseInput } from './parse-input.js'
@@ -56,8 +56,6 @@ export interface CheqdCreateOptions {
 
 /** RFC 3986 3.5 */
 const FRAGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})+$/
-const MAX_TYPE_BYTES = 255
-const MAX_PRIORITY = 0xffff_ffff
 const RELATIONSHIPS = [
   'authentication',
   'assertionMethod',
@@ -86,7 +84,10 @@ export const Service = z.strictObject(
   {
     id: Text.optional(),
     idFragment: Text.optional(),
-    type: Text.refine((type) => Buffer.byteLength(type) <= MAX_TYPE_BYTES, 'has to have at most 255 bytes'),
+    type: Text.refine(
+      (type) => Buffer.byteLength(type) <= BOUNDS.serviceTypeBytes,
+      `has to have at most ${BOUNDS.serviceTypeBytes} bytes`,
+    ),
     serviceEndpoint: OneOrMore.refine(
       (endpoints) => endpoints.length > 0,
       'has to name at least one endpoint',
@@ -94,7 +95,7 @@ export const Service = z.strictObject(
     priority: z
       .int('has to be a whole number')
       .min(0, 'has to be at least 0')
-      .max(MAX_PRIORITY, `has to be at most ${MAX_PRIORITY}`)
+      .max(BOUNDS.servicePriority, `has to be at most ${BOUNDS.servicePriority}`)
       .optional(),
     recipientKeys: TextList.optional(),
     routingKeys: TextList.optional(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Network } from '@vidimus/core-types'
 import {
+  documentBoundProblems,
   encodeVerificationMaterial,
   isOnItsWay,
   uniqueIdOfKey,
@@ -11,6 +12,7 @@ import {
 import type { IKey, ManagedKeyInfo } from '@veramo/core-types'
 import { CollectedProblems } from './collected-problems.js'
 import { parseCreateOptions, type ParsedCreateOptions } from './create-options.js'
+import { pathIn } from './did-doc-changes.js'
 import { completeDidDoc, didOfDraft, draftDidDoc, type DidDocDraft } from './did-doc-draft.js'
 import { findHeldIdentifier, findHeldKey, heldMethods, type SigningContext } from './held-keys.js'
 import { askLedger, readCheqdDid, type LedgersByNetwork } from './ledgers-by-network.js'
@@ -49,6 +51,7 @@ export async function prepareDID(
   const ledger = draft && settings.ledgers.ofNetwork(draft.network)
   const heldKey = await readKey(options, problems, context)
   if (draft && ledger) await checkOnLedger(draft, givenId(draft, options, heldKey), ledger, problems, context)
+  if (draft) checkBounds(draft, options, problems)
   problems.throwIfAny()
   if (!draft || !ledger) throw new TypeError('a draft without a network and without a problem')
   const key = heldKey ?? toKey(await createKey(args.kms ?? settings.defaultKms, context))
@@ -57,6 +60,20 @@ export async function prepareDID(
   const method = { verificationMethodType: type, verificationMaterial: encodeVerificationMaterial(type, key) }
   const payload = { ...completeDidDoc(draft, did, method), versionId: randomUUID() }
   return { did, ledger, key, message: { type: 'createDidDoc', payload } }
+}
+
+/** Longer than the material of every key. */
+const ANY_KEY = { verificationMethodType: DEFAULT_METHOD_TYPE, verificationMaterial: '0'.repeat(200) }
+
+/** Before a key is made for it, which no KMS takes back. */
+function checkBounds(
+  draft: DidDocDraft,
+  { didDocument }: ParsedCreateOptions,
+  problems: CollectedProblems,
+): void {
+  const document = completeDidDoc(draft, didOfDraft(draft, draft.id ?? randomUUID()), ANY_KEY)
+  for (const { path, message } of documentBoundProblems(document))
+    problems.add(pathIn(didDocument ? 'didDocument' : '', path), message)
 }
 
 /** Finds the key that the caller named; the ledger's kinds of keys are a matter of the type of verification method. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AgentError, LONGEST_INDEXED_TEXT, problemsError } from '@vidimus/core-types'
+import { AgentError, problemsError } from '@vidimus/core-types'
 import {
+  documentBoundProblems,
   encodeVerificationMaterial,
   fromDidDocument,
   isVerificationMethodType,
@@ -33,13 +34,29 @@ const DEFAULT_RELATIONSHIPS: readonly Relationship[] = ['authentication', 'asser
 export function replaceDidDoc(current: LedgerDidDoc, document: Partial<DIDDocument>): LedgerDidDoc {
   const next = readDidDocument({ ...document, id: document.id ?? current.id }, current.id)
   if (next.id !== current.id) throw atPath('document.id', `has to be ${current.id}`)
-  const n = next.service.findIndex(({ id }) => Buffer.byteLength(id) > LONGEST_INDEXED_TEXT)
-  if (n >= 0) throw atPath(`document.service[${n}].id`, `must have at most ${LONGEST_INDEXED_TEXT} bytes`)
   return {
     ...next,
     verificationMethod: next.verificationMethod.map((method) => keepSpelling(method, current)),
   }
 }
+
+/**
+ * The changed document.
+ *
+ * @throws AgentError `invalid_input` with every bound that it is over, and grows beyond
+ */
+export function withinBounds(next: LedgerDidDoc, current: LedgerDidDoc): LedgerDidDoc {
+  const problems = documentBoundProblems(next, current)
+  if (problems.length === 0) return next
+  throw problemsError(
+    'invalid_input',
+    problems.map(({ path, message }) => ({ path: pathIn('document', path), message })),
+  )
+}
+
+/** The place in a DID document of what the ledger calls so. */
+export const pathIn = (document: string, path: string): string =>
+  [document, path === 'context' ? '@context' : path].filter((step) => step !== '').join('.')
 
 function readDidDocument(document: DIDDocument, did: string): LedgerDidDoc {
   try {

@@ -1,22 +1,23 @@
 import {
+  AgentError,
+  BOUNDS,
+  gauge,
+  isAccountAddress,
   isPointInTime,
   NO_TIME,
-  AgentError,
-  isAccountAddress,
   parseOptions,
-  pluginSchema,
   PAYMENTS_SCOPE,
+  pluginSchema,
   requireNetwork,
   requireScope,
-  gauge,
   type AuditTrail,
   type HasMeasurements,
-  type Measurement,
-  type NumberSample,
   type ILedgerBank,
   type LedgerTransfer,
   type LedgerTransferArgs,
   type LedgerTransferQuery,
+  type Measurement,
+  type NumberSample,
 } from '@vidimus/core-types'
 import { formatCoins, parseCoins, type Ledger, type LedgerBank, type LedgerPayment } from '@vidimus/ledger'
 import type { IAgentPlugin } from '@veramo/core-types'
@@ -35,8 +36,6 @@ export interface LedgerBankPluginOptions {
 
 export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
-const MOST_MEMO_BYTES = 256
-
 const Did = z.string('has to be a string')
 const Address = z
   .string('has to be a string')
@@ -44,8 +43,8 @@ const Address = z
 const Memo = z
   .string('has to be a string')
   .refine(
-    (memo) => Buffer.byteLength(memo) <= MOST_MEMO_BYTES,
-    `has to have ${MOST_MEMO_BYTES} bytes at most`,
+    (memo) => Buffer.byteLength(memo) <= BOUNDS.memoBytes,
+    `has to have ${BOUNDS.memoBytes} bytes at most`,
   )
 const Amount = z.string('has to be a string').transform((text, context) => {
   const ncheq = parseCoins(text)

@@ -1,9 +1,8 @@
-import { MOST_ALTERNATIVES, type LinkedResourceCreateArgs } from '@vidimus/core-types'
+import { alternativesProblem, BOUNDS, type LinkedResourceCreateArgs } from '@vidimus/core-types'
 import { isUuid } from '@vidimus/ledger'
 import { z } from 'zod'
 import { parseInput } from './parse-input.js'
 
-const MAX_DATA_BYTES = 2_097_152
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
 /** Limits of the ledger are in bytes of UTF-8. */
@@ -13,10 +12,17 @@ const text = (least: number, most: number) =>
     return bytes >= least && bytes <= most
   }, `has to have ${least} to ${most} bytes`)
 
-const AlternativeUri = z.strictObject({ uri: text(1, 256), description: text(0, 128) })
+const AlternativeUri = z.strictObject({
+  uri: text(1, BOUNDS.alternativeUriBytes),
+  description: text(0, BOUNDS.alternativeDescriptionBytes),
+})
 
 const Did = z.string('has to be a string')
-const Name = { did: Did, resourceName: text(1, 64), resourceType: text(1, 64) }
+const Name = {
+  did: Did,
+  resourceName: text(1, BOUNDS.resourceNameBytes),
+  resourceType: text(1, BOUNDS.resourceNameBytes),
+}
 
 export const CreateArguments = z.strictObject({
   ...Name,
@@ -24,11 +30,14 @@ export const CreateArguments = z.strictObject({
     .string('has to be base64url without padding')
     .refine(isBase64Url, 'has to be base64url without padding')
     .transform((encoded) => Buffer.from(encoded, 'base64url'))
-    .refine(({ length }) => length <= MAX_DATA_BYTES, `has to have 1 to ${MAX_DATA_BYTES} bytes`),
-  resourceVersion: text(0, 64).optional(),
+    .refine(({ length }) => length <= BOUNDS.resourceBytes, `has to have 1 to ${BOUNDS.resourceBytes} bytes`),
+  resourceVersion: text(0, BOUNDS.resourceNameBytes).optional(),
   alsoKnownAs: z
     .array(AlternativeUri)
-    .max(MOST_ALTERNATIVES, `has to hold at most ${MOST_ALTERNATIVES}`)
+    .superRefine((all, context) => {
+      const message = alternativesProblem(all)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
     .optional(),
   resourceId: z.string().refine(isUuid, 'has to be a UUID').optional(),
   expectedPrevious: z

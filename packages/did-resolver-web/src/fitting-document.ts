@@ -1,7 +1,5 @@
+import { BOUNDS } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
-
-/** Verification methods, and entries of one relationship. Each costs a verifier its time. */
-const MOST_ENTRIES = 100
 
 const MEMBERS = [
   'verificationMethod',
@@ -14,7 +12,7 @@ const MEMBERS = [
 
 /**
  * Checks of a document from outside what whoever uses it relies on: methods and references are lists, of things with ids,
- * and no more than {@link MOST_ENTRIES} of each.
+ * and no more than {@link BOUNDS.documentEntries} of each.
  *
  * @throws Error with a sentence without addresses
  */
@@ -23,8 +21,8 @@ export function requireFittingDocument(document: DIDDocument): void {
     const entries: unknown = document[member]
     if (entries === undefined) continue
     if (!Array.isArray(entries)) throw new Error(`its document has no list as ${member}`)
-    if (entries.length > MOST_ENTRIES) {
-      throw new Error(`its document has more than ${MOST_ENTRIES} entries in ${member}`)
+    if (entries.length > BOUNDS.documentEntries) {
+      throw new Error(`its document has more than ${BOUNDS.documentEntries} entries in ${member}`)
     }
     const isFitting = (entry: unknown) =>
       hasId(entry) || (typeof entry === 'string' && member !== 'verificationMethod')

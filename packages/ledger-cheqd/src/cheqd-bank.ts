@@ -1,4 +1,4 @@
-import { isAccountAddress } from '@vidimus/core-types'
+import { BOUNDS, isAccountAddress } from '@vidimus/core-types'
 import {
   formatCoins,
   isAmount,
@@ -18,8 +18,6 @@ import type { Outbox } from './outbox.js'
 import type { Payer, PayerAccount } from './payer.js'
 
 const SEND = '/cosmos.bank.v1beta1.MsgSend'
-/** as cosmos-sdk has it by default */
-const MOST_MEMO_BYTES = 256
 const MOST_FOUND = 100
 /** How many transactions are looked through at the most, newest first. */
 const PAGES = 10
@@ -108,8 +106,8 @@ function checkTransfer({ to, amount, memo }: Omit<Transfer, 'from'>): void {
   if (!isAccountAddress(to)) throw refusedBySdk(7, `"${to}" is not the address of an account`)
   if (amount <= 0n || !isAmount(amount)) throw refusedBySdk(10, `${formatCoins(amount)} cannot be paid`)
   const bytes = Buffer.byteLength(memo)
-  if (bytes > MOST_MEMO_BYTES)
-    throw refusedBySdk(12, `the memo has ${bytes} bytes, more than ${MOST_MEMO_BYTES}`)
+  if (bytes > BOUNDS.memoBytes)
+    throw refusedBySdk(12, `the memo has ${bytes} bytes, more than ${BOUNDS.memoBytes}`)
 }
 
 /** What a transaction has moved; transfers of other modules are not looked at. */

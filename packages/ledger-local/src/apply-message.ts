@@ -3,6 +3,8 @@ import { sql } from '@vidimus/database'
 import {
   authoriseMessage,
   checksumOf,
+  demandDocumentBounds,
+  demandResourceBounds,
   detectMediaType,
   encodeMessage,
   normaliseMessage,
@@ -67,6 +69,7 @@ async function contentOf(read: Read, network: Network, sent: LedgerMessage): Pro
       return { kind: 'deactivation', versionId: kept.payload.versionId }
     case 'createResource': {
       const { data } = kept.payload
+      demandResourceBounds(kept.payload)
       const resource = describeResource(network, kept.payload)
       const succession = await planSuccession(read, network, resource, data)
       return { kind: 'resource', resource, data, succession }
@@ -159,6 +162,7 @@ async function writeDocument(
   const previous = await authorise(write, prepared)
   if (previous) demandExpected(prepared, previous.metadata.versionId, previous.didDoc.id)
   const didDoc = content.kind === 'document' ? content.didDoc : previous?.didDoc
+  if (content.kind === 'document') demandDocumentBounds(content.didDoc, previous?.didDoc)
   // The rules let no deactivation pass without a document.
   if (!didDoc) throw refusal('cheqd', 1201, subjectOf(prepared.network, prepared.sent))
   if (previous && (await hasDidDocVersion(write, prepared.network, didDoc.id, versionId))) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { MAX_RESOURCE_BYTES } from '@vidimus/ledger'
+import { BOUNDS } from '@vidimus/core-types'
 import { createDelta } from 'fossil-delta'
 
 /** Places where two contents are compared before the dear work begins. */
@@ -102,7 +102,7 @@ export function applyDelta(given: Uint8Array, delta: Uint8Array): Uint8Array {
     }
   }
   const length = readInteger()
-  if (length > MAX_RESOURCE_BYTES) throw new RangeError('a delta for more than a resource may hold')
+  if (length > BOUNDS.resourceBytes) throw new RangeError('a delta for more than a resource may hold')
   const wanted = Buffer.allocUnsafe(length)
   let filled = 0
   const take = (source: Buffer, start: number, count: number) => {

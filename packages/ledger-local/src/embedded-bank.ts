@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isAccountAddress, whoeverWaits } from '@vidimus/core-types'
+import { BOUNDS, isAccountAddress, whoeverWaits } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import {
   formatCoins,
@@ -13,9 +13,6 @@ import {
 import { addToBalance, appendPayment, findPayments, readBalance, seedAccount } from './bank-tables.js'
 import { laneOf, openBlock, type Write } from './block.js'
 import { toLedgerError } from './ledger-failure.js'
-
-/** as cosmos-sdk has it by default */
-const MOST_MEMO_BYTES = 256
 
 type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
 
@@ -120,7 +117,8 @@ function checkTransfer({ to, amount, memo }: Transfer): void {
   if (!isAccountAddress(to)) throw refused(7, `"${to}" is not the address of an account`)
   if (amount <= 0n || !isAmount(amount)) throw refused(10, `${formatCoins(amount)} cannot be paid`)
   const bytes = Buffer.byteLength(memo)
-  if (bytes > MOST_MEMO_BYTES) throw refused(12, `the memo has ${bytes} bytes, more than ${MOST_MEMO_BYTES}`)
+  if (bytes > BOUNDS.memoBytes)
+    throw refused(12, `the memo has ${bytes} bytes, more than ${BOUNDS.memoBytes}`)
 }
 
 const refused = (code: number, message: string, phase: 'check' | 'deliver' = 'check'): LedgerError =>

@@ -1,4 +1,4 @@
-import { LAST_TIME_MS } from '@vidimus/core-types'
+import { BOUNDS, LAST_TIME_MS } from '@vidimus/core-types'
 import {
   DOCUMENT_PARAMETERS,
   readParameters,
@@ -47,8 +47,6 @@ export type DereferenceTarget =
   | { kind: 'service'; version: VersionChoice; service: string; relativeRef: string }
   | { kind: 'resource' | 'resourceMetadata'; choice: ResourceChoice }
 
-/** Limits of the ledger, in bytes of UTF-8: nothing longer can be there. */
-const LONGEST_NAME = 64
 const LIST = /^\/(?<list>versions|metadata)$/
 const PATH = /^\/(?<kind>version|resources)\/(?<id>[^/]+)(?<metadata>\/metadata)?$/
 
@@ -175,7 +173,8 @@ function timeOf(parameters: DidUrlParameters, name: DidUrlParameter): Date | und
 function textOf<Member extends string>(parameters: DidUrlParameters, name: DidUrlParameter, member: Member) {
   const text = parameters.get(name)
   if (text === undefined) return {}
-  if (Buffer.byteLength(text) > LONGEST_NAME) throw malformed(`${name} has more than ${LONGEST_NAME} bytes`)
+  if (Buffer.byteLength(text) > BOUNDS.resourceNameBytes)
+    throw malformed(`${name} has more than ${BOUNDS.resourceNameBytes} bytes`)
   return { [member]: text } as Record<Member, string>
 }
 

@@ -1,11 +1,10 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { isRecord, readEmbeddedMethod } from './did-document.js'
 import { isUuid, normaliseDidUrl } from './identifiers.js'
 import type { DeactivatePayload, DidDocPayload, LedgerService, LedgerVerificationMethod } from './messages.js'
 import type { RuleFindings } from './rule-findings.js'
 import { isVerificationMethodType, verificationMaterialProblem } from './verification-material.js'
 
-const MAX_SERVICE_TYPE_BYTES = 255
-const MAX_UINT32 = 0xffff_ffff
 const ASSERTION_METHOD_FORM =
   'assertionMethod should be a valid DIDUrl or an Escaped JSON string with id, type and controller values'
 
@@ -139,12 +138,12 @@ function checkService(
   findings.didUrl([...path, 'id'], id, subject)
   findings.required([...path, 'serviceType'], serviceType)
   findings.text([...path, 'serviceType'], serviceType)
-  findings.byteLength([...path, 'serviceType'], serviceType, MAX_SERVICE_TYPE_BYTES)
+  findings.byteLength([...path, 'serviceType'], serviceType, BOUNDS.serviceTypeBytes)
   serviceEndpoint.forEach((endpoint, n) => findings.required([...path, 'serviceEndpoint', n], endpoint))
   for (const name of ['serviceEndpoint', 'recipientKeys', 'routingKeys', 'accept'] as const) {
     service[name].forEach((value, n) => findings.text([...path, name, n], value))
   }
-  if (!Number.isInteger(priority) || priority < 0 || priority > MAX_UINT32) {
+  if (!Number.isInteger(priority) || priority < 0 || priority > BOUNDS.servicePriority) {
     findings.report([...path, 'priority'], 'must be an unsigned number of 32 bits')
   }
 }

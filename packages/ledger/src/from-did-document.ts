@@ -1,10 +1,8 @@
-import { problemsError, type Problem } from '@vidimus/core-types'
+import { BOUNDS, problemsError, type Problem } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
 import { isRecord } from './did-document.js'
 import type { LedgerDidDoc, LedgerService, LedgerVerificationMethod } from './messages.js'
 import { isVerificationMethodType, VERIFICATION_METHOD_TYPES } from './verification-material.js'
-
-const MAX_PRIORITY = 0xffff_ffff
 
 /** Where each member of a document is read, and so which members there may be. */
 const MEMBERS = {
@@ -122,9 +120,9 @@ class DocumentReader {
 
   private priority(value: unknown, path: string): number {
     if (value === undefined) return 0
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PRIORITY)
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= BOUNDS.servicePriority)
       return value
-    this.report(`${path}.priority`, `has to be a whole number from 0 to ${MAX_PRIORITY}`)
+    this.report(`${path}.priority`, `has to be a whole number from 0 to ${BOUNDS.servicePriority}`)
     return 0
   }
 

@@ -1,12 +1,7 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { isUniqueId, isUuid } from './identifiers.js'
 import type { ResourcePayload } from './messages.js'
 import type { RuleFindings } from './rule-findings.js'
-
-/** The most that a resource may hold, in bytes. */
-export const MAX_RESOURCE_BYTES = 2_097_152
-const MAX_NAME_BYTES = 64
-const MAX_URI_BYTES = 256
-const MAX_DESCRIPTION_BYTES = 128
 
 /** The rules for a resource by itself (`MsgCreateResourcePayload.Validate` of cheqd-node). */
 export function checkResourcePayload(payload: ResourcePayload, findings: RuleFindings): void {
@@ -24,11 +19,11 @@ export function checkResourcePayload(payload: ResourcePayload, findings: RuleFin
   findings.required(at('resourceType'), payload.resourceType)
   for (const name of ['name', 'resourceType', 'version'] as const) {
     findings.text(at(name), payload[name])
-    findings.byteLength(at(name), payload[name], MAX_NAME_BYTES)
+    findings.byteLength(at(name), payload[name], BOUNDS.resourceNameBytes)
   }
   checkAlternatives(payload, findings)
   findings.required(at('data'), payload.data)
-  findings.byteLength(at('data'), payload.data, MAX_RESOURCE_BYTES)
+  findings.byteLength(at('data'), payload.data, BOUNDS.resourceBytes)
 }
 
 function checkAlternatives({ alsoKnownAs }: ResourcePayload, findings: RuleFindings): void {
@@ -36,8 +31,8 @@ function checkAlternatives({ alsoKnownAs }: ResourcePayload, findings: RuleFindi
     const path = ['payload', 'alsoKnownAs', n]
     findings.required([...path, 'uri'], uri)
     findings.text([...path, 'uri'], uri)
-    findings.byteLength([...path, 'uri'], uri, MAX_URI_BYTES)
+    findings.byteLength([...path, 'uri'], uri, BOUNDS.alternativeUriBytes)
     findings.text([...path, 'description'], description)
-    findings.byteLength([...path, 'description'], description, MAX_DESCRIPTION_BYTES)
+    findings.byteLength([...path, 'description'], description, BOUNDS.alternativeDescriptionBytes)
   })
 }

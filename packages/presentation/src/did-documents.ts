@@ -1,5 +1,5 @@
 import type { IAgentContext, IDIDManager, IIdentifier, IResolver } from '@veramo/core-types'
-import { AgentError, isAgentError, LONGEST_DID, problemsError, type ErrorCode } from '@vidimus/core-types'
+import { AgentError, isAgentError, BOUNDS, problemsError, type ErrorCode } from '@vidimus/core-types'
 import { parse, type DIDDocument, type DIDResolutionResult } from 'did-resolver'
 
 /** Reads the DID document as it is now. @throws AgentError `did_not_resolvable`, `did_deactivated` */
@@ -7,7 +7,7 @@ export type DocumentSource = (did: string) => Promise<DIDDocument>
 
 /** Tells whether a text is a DID: no path, no query, no fragment. */
 export function isDid(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > LONGEST_DID) return false
+  if (typeof value !== 'string' || value.length > BOUNDS.did) return false
   const parsed = parse(value)
   return parsed !== null && parsed.did === value
 }

@@ -1,5 +1,5 @@
 import {
-  MOST_STATUS_ENTRIES,
+  BOUNDS,
   schemaSentence,
   type CredentialStatusEntry,
   type CredentialStatusRequest,
@@ -24,7 +24,7 @@ const StatusListIndex = z.union(
 
 const notPurpose = { error: 'has to be a purpose, or a list of them' }
 const StatusPurpose = z.union(
-  [z.string().min(1), z.array(z.string().min(1)).min(1).max(MOST_STATUS_ENTRIES)],
+  [z.string().min(1), z.array(z.string().min(1)).min(1).max(BOUNDS.statusEntries)],
   notPurpose,
 )
 
@@ -72,8 +72,8 @@ export function requestedStatusProblems(credentialStatus: unknown): StatusProble
   if (credentialStatus === undefined) return []
   if (!Array.isArray(credentialStatus)) return problemsOfOne(credentialStatus, [])
   const count = credentialStatus.length
-  if (count === 0 || count > MOST_STATUS_ENTRIES) {
-    const message = `has to hold 1 to ${MOST_STATUS_ENTRIES} entries or requests, not ${count}`
+  if (count === 0 || count > BOUNDS.statusEntries) {
+    const message = `has to hold 1 to ${BOUNDS.statusEntries} entries or requests, not ${count}`
     return [{ path: [], message }]
   }
   return credentialStatus.flatMap((one: unknown, n) => problemsOfOne(one, [n]))

@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AgentError, type AuditTrail, type Authenticator } from '@vidimus/core-types'
+import { AgentError, BOUNDS, type AuditTrail, type Authenticator } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { ClientAddress } from './client-address.js'
 import type { RateLimits } from './rate-limits.js'
 import { contextOf } from './request-context.js'
 
-/** A header that is longer cannot be a key: not worth a look-up. */
-const LONGEST_KEY = 512
 const BEARER = /^bearer +([^\s,]+) *$/i
 
 export interface AuthenticationParts {
@@ -43,6 +41,6 @@ export const authenticate =
 export function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
   const key = own === undefined || own === '' ? bearer : own
-  if (typeof key !== 'string' || key.length > LONGEST_KEY) return undefined
+  if (typeof key !== 'string' || key.length > BOUNDS.apiKey) return undefined
   return bearer === undefined || bearer === key ? key : undefined
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  BOUNDS,
   AgentError,
   runInAccountScope,
   runWhileWanted,
@@ -19,7 +20,6 @@ const LOOK_EVERY_MS = 500
 const SIGN_OF_LIFE_MS = 10_000
 const MOST_OF_ACCOUNT = 20
 const MOST_STREAMS = 2000
-const LONGEST_ID = 64
 
 /** Whether the client asks for a stream instead of one answer. */
 export const wantsStream = ({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean =>
@@ -135,7 +135,7 @@ export class EventStreams {
 
 function idOf({ headers }: Request): string | undefined {
   const id = headers['last-event-id']
-  return typeof id === 'string' && id !== '' ? id.slice(0, LONGEST_ID) : undefined
+  return typeof id === 'string' && id !== '' ? id.slice(0, BOUNDS.eventId) : undefined
 }
 
 /** JSON has no line breaks, so that one line of data holds it. */

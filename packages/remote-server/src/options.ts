@@ -32,7 +32,6 @@ const LIMITS = {
   bodyBytes: 1024 * 1024,
   bodyBytesTogether: 128 * 1024 * 1024,
   jsonDepth: 32,
-  servicesPerDocument: 50,
   headerBytes: 16 * 1024,
   connections: 10_000,
   concurrentRequests: 1000,
@@ -43,7 +42,6 @@ const LimitsSchema = z.strictObject({
   bodyBytes: count(1024, 64 * 1024 * 1024).default(LIMITS.bodyBytes),
   bodyBytesTogether: count(1024, 64 * 1024 * 1024 * 1024).default(LIMITS.bodyBytesTogether),
   jsonDepth: count(4, 256).default(LIMITS.jsonDepth),
-  servicesPerDocument: count(1, 10_000).default(LIMITS.servicesPerDocument),
   headerBytes: count(4096, 256 * 1024).default(LIMITS.headerBytes),
   connections: count(1, 1_000_000).default(LIMITS.connections),
   concurrentRequests: count(1, 100_000).default(LIMITS.concurrentRequests),
@@ -122,8 +120,6 @@ export interface Limits {
   bodyBytesTogether: number
   /** how deep objects and lists of a body may be nested, 4 to 256; default 32 */
   jsonDepth: number
-  /** services that one DID document may be created with; default 50 */
-  servicesPerDocument: number
   /** of all headers of a request together, 4096 to 262 144; default 16 384 */
   headerBytes: number
   /** open at the same time, beyond that new ones are cut; default 10 000 */
@@ -216,7 +212,7 @@ export interface RemoteServerOptions {
 export type ServerSettings = Omit<z.output<typeof Options>, 'agent'> & { agent: ServiceAgent }
 
 /** What of the configuration operations may see. */
-export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'limits'>
+export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider'>
 
 export type RateLimitSettings = ServerSettings['rateLimits']
 

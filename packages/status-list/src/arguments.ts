@@ -1,4 +1,4 @@
-import { isPointInTime, MOST_ALTERNATIVES, MOST_STATUS_ENTRIES, NO_TIME } from '@vidimus/core-types'
+import { alternativesProblem, BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { PaymentConditions } from './payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
@@ -24,7 +24,7 @@ const list = {
   did: z
     .string('has to be the DID that publishes the list')
     .min(1, 'has to be the DID that publishes the list'),
-  statusListName: text(1, 64),
+  statusListName: text(1, BOUNDS.resourceNameBytes),
   listType: z.string('has to be a type of status list'),
 }
 
@@ -32,8 +32,8 @@ const statusPurpose = z.string('has to be a purpose')
 const statusSize = z.int('has to be a whole number of bits').min(1, 'has to be a whole number of bits')
 const messages = z
   .array(StatusMessageSchema, 'has to be a list of messages')
-  .max(256, 'has too many messages')
-const statusListVersion = text(0, 64)
+  .max(BOUNDS.statusMessages, 'has too many messages')
+const statusListVersion = text(0, BOUNDS.resourceNameBytes)
 
 const StatusListCreate = z.strictObject({
   ...list,
@@ -52,8 +52,16 @@ const StatusListCreate = z.strictObject({
   encrypted: z.boolean().optional(),
   paymentConditions: PaymentConditions.optional(),
   alsoKnownAs: z
-    .array(z.strictObject({ uri: text(1, 256), description: text(0, 128) }))
-    .max(MOST_ALTERNATIVES, `has to hold at most ${MOST_ALTERNATIVES}`)
+    .array(
+      z.strictObject({
+        uri: text(1, BOUNDS.alternativeUriBytes),
+        description: text(0, BOUNDS.alternativeDescriptionBytes),
+      }),
+    )
+    .superRefine((all, context) => {
+      const message = alternativesProblem(all)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
     .optional(),
 })
 
@@ -102,7 +110,7 @@ const StatusListAllocate = z.strictObject({
     .union(
       [
         statusPurpose,
-        z.array(statusPurpose).min(1, 'has to hold at least one purpose').max(MOST_STATUS_ENTRIES),
+        z.array(statusPurpose).min(1, 'has to hold at least one purpose').max(BOUNDS.statusEntries),
       ],
       {
         error: 'has to be a purpose, or a list of them',
@@ -112,15 +120,15 @@ const StatusListAllocate = z.strictObject({
   statusListIndex: index.optional(),
 })
 
-const atMostEntries = `must not hold more than ${MOST_STATUS_ENTRIES}`
+const atMostEntries = `must not hold more than ${BOUNDS.statusEntries}`
 
 const StatusListAllocateTogether = z.strictObject({
   requests: z
     .array(StatusListAllocate, 'has to be a list of requests')
-    .max(MOST_STATUS_ENTRIES, atMostEntries),
+    .max(BOUNDS.statusEntries, atMostEntries),
   entries: z
     .array(z.looseObject({}, 'has to be an object'), 'has to be a list of entries')
-    .max(MOST_STATUS_ENTRIES, atMostEntries),
+    .max(BOUNDS.statusEntries, atMostEntries),
 })
 
 const StatusListUpdateCredential = z.strictObject({

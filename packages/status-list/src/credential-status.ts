@@ -2,7 +2,7 @@ import type { CredentialStatus } from '@veramo/core-types'
 import {
   AgentError,
   isAgentError,
-  MOST_STATUS_ENTRIES,
+  BOUNDS,
   type StatusListEntry,
   type StatusListType,
   type StatusReport,
@@ -115,13 +115,13 @@ function entriesIn(
   return members.flatMap((member): PlacedEntry[] => {
     const value = credential[member]
     if (member === 'status' || !Array.isArray(value)) return [{ path: member, member, entry: value }]
-    if (value.length <= MOST_STATUS_ENTRIES) {
+    if (value.length <= BOUNDS.statusEntries) {
       return value.map((entry: unknown, n) => ({ path: `${member}[${n}]`, member, entry }))
     }
     errors.push({
       path: member,
       code: 'invalid_credential',
-      message: `it has ${value.length} entries, more than the ${MOST_STATUS_ENTRIES} that are looked at`,
+      message: `it has ${value.length} entries, more than the ${BOUNDS.statusEntries} that are looked at`,
     })
     return []
   })

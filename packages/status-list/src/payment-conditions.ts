@@ -1,12 +1,9 @@
-import { isAccountAddress, type PaymentCondition } from '@vidimus/core-types'
+import { BOUNDS, isAccountAddress, type PaymentCondition } from '@vidimus/core-types'
 import { z } from 'zod'
 import { malformedList } from './malformed-list.js'
 
 const NCHEQ_PER_CHEQ = 1_000_000_000n
 const MOST_NCHEQ = 2n ** 63n - 1n
-const MOST_CONDITIONS = 10
-/** ten years, in minutes */
-const LONGEST_WINDOW = 5_256_000
 const AMOUNT = /^[1-9]\d{0,18}ncheq$/
 
 const Condition = z.strictObject({
@@ -22,13 +19,13 @@ const Condition = z.strictObject({
   feePaymentWindow: z
     .int('has to be a whole number of minutes')
     .min(1, 'has to be at least one minute')
-    .max(LONGEST_WINDOW, `has to be at most ${LONGEST_WINDOW} minutes`),
+    .max(BOUNDS.paymentWindowMinutes, `has to be at most ${BOUNDS.paymentWindowMinutes} minutes`),
 })
 
 /** The conditions of a new or changed list. */
 export const PaymentConditions = z
   .array(Condition, 'has to be a list of conditions')
-  .max(MOST_CONDITIONS, `has to hold at most ${MOST_CONDITIONS} conditions`)
+  .max(BOUNDS.paymentConditions, `has to hold at most ${BOUNDS.paymentConditions} conditions`)
   .superRefine((conditions, context) => {
     conditions.forEach((condition, n) => {
       const earlier = conditions.findIndex((other) => claimOf(other) === claimOf(condition))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { DIDResolutionResult } from '@veramo/core-types'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
-import { LONGEST_DID } from '@vidimus/core-types'
+import { BOUNDS } from '@vidimus/core-types'
 import { ServiceAgent } from '../service-agent.js'
 
 interface Context {
@@ -45,14 +45,14 @@ describe('the agent of a service', () => {
   })
 
   it('asks no resolver about a DID that is too long, whoever asks', async () => {
-    const did = `did:key:z${'2'.repeat(LONGEST_DID - 9)}`
-    const possible = [did, `${did}#${'x'.repeat(LONGEST_DID - 1)}`]
+    const did = `did:key:z${'2'.repeat(BOUNDS.did - 9)}`
+    const possible = [did, `${did}#${'x'.repeat(BOUNDS.did - 1)}`]
     for (const didUrl of possible) await agent.execute('resolveDid', { didUrl })
     assert.deepEqual(asked.splice(0), possible)
     for (const didUrl of [
       `${did}2`,
       `${did}2#x`,
-      `${did}?${'x'.repeat(LONGEST_DID)}`,
+      `${did}?${'x'.repeat(BOUNDS.did)}`,
       'x'.repeat(1_000_000),
     ]) {
       const whole = agent as unknown as {

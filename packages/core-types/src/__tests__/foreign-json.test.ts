@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { MOST_FOREIGN_LEVELS, parseForeignJson } from '../foreign-json.js'
+import { BOUNDS } from '../bounds.js'
+import { parseForeignJson } from '../foreign-json.js'
 
 const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) + '1' + close.repeat(levels)
 
@@ -21,12 +22,12 @@ describe('JSON that others made', () => {
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      parseForeignJson(nested(MOST_FOREIGN_LEVELS, open, close))
-      for (const levels of [MOST_FOREIGN_LEVELS + 1, 100_000]) {
+      parseForeignJson(nested(BOUNDS.jsonLevels, open, close))
+      for (const levels of [BOUNDS.jsonLevels + 1, 100_000]) {
         assert.throws(() => parseForeignJson(nested(levels, open, close)), /levels/)
       }
     }
-    const wide = `[${Array.from({ length: 1000 }, () => nested(MOST_FOREIGN_LEVELS - 1)).join()}]`
+    const wide = `[${Array.from({ length: 1000 }, () => nested(BOUNDS.jsonLevels - 1)).join()}]`
     assert.equal((parseForeignJson(wide) as unknown[]).length, 1000)
   })
 
@@ -39,6 +40,6 @@ describe('JSON that others made', () => {
       'x'.repeat(10_000_000),
     ]
     assert.deepEqual(parseForeignJson(JSON.stringify(strings)), strings)
-    assert.throws(() => parseForeignJson(`["\\\\",${nested(MOST_FOREIGN_LEVELS)}]`), /levels/)
+    assert.throws(() => parseForeignJson(`["\\\\",${nested(BOUNDS.jsonLevels)}]`), /levels/)
   })
 })

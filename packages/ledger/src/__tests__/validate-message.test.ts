@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { LedgerError, MAX_RESOURCE_BYTES, validateMessage } from '../index.js'
+import { BOUNDS } from '@vidimus/core-types'
+import { LedgerError, validateMessage } from '../index.js'
 import type { DidDocPayload, LedgerMessage, LedgerService, ResourcePayload, SignInfo } from '../index.js'
 import {
   createDid,
@@ -483,7 +484,7 @@ const resourceCases: Case[] = [
   ['no data', publishing({ data: new Uint8Array() }), 1206, 'data', /cannot be blank/],
   [
     'too much data',
-    publishing({ data: new Uint8Array(MAX_RESOURCE_BYTES + 1) }),
+    publishing({ data: new Uint8Array(BOUNDS.resourceBytes + 1) }),
     1206,
     'data',
     /between 1 and 2097152/,
@@ -546,7 +547,7 @@ describe('validateMessage', () => {
     [
       'the largest resource',
       publishing({
-        data: new Uint8Array(MAX_RESOURCE_BYTES),
+        data: new Uint8Array(BOUNDS.resourceBytes),
         name: 'ü'.repeat(32),
         resourceType: 'x'.repeat(64),
         version: 'x'.repeat(64),

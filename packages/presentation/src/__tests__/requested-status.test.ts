@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { MOST_STATUS_ENTRIES } from '@vidimus/core-types'
+import { BOUNDS } from '@vidimus/core-types'
 import { requestedStatusProblems } from '../requested-status.js'
 
 const NAME = { statusListName: 'members' }
@@ -22,7 +22,7 @@ describe('asking for the status of a credential', () => {
     ['members', ['']],
     [7, ['']],
     [[], [''], /1 to 16/],
-    [Array.from({ length: MOST_STATUS_ENTRIES + 1 }, () => NAME), [''], /not 17/],
+    [Array.from({ length: BOUNDS.statusEntries + 1 }, () => NAME), [''], /not 17/],
     [[NAME, 'x'], ['1']],
     [{}, ['type'], /statusListName/],
     [{ type: '' }, ['type']],

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { KEY_HEADER, REPLAYED_HEADER } from '../idempotency/idempotency-key.js'
 
@@ -11,7 +12,7 @@ export const KEY_PARAMETER = z.object({
   [KEY_HEADER]: z
     .string()
     .min(1)
-    .max(255)
+    .max(BOUNDS.idempotencyKey)
     .regex(/^[\x21-\x7e]+$/)
     .optional()
     .meta({ description: DESCRIPTION, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' }),
@@ -31,5 +32,5 @@ export const KEY_PARAMETER_OBJECT = {
   in: 'header',
   required: false,
   description: DESCRIPTION,
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: BOUNDS.idempotencyKey },
 }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AgentError } from '@vidimus/core-types'
+import { BOUNDS, AgentError } from '@vidimus/core-types'
 
 export const KEY_HEADER = 'idempotency-key'
 export const REPLAYED_HEADER = 'idempotency-replayed'
 
-/** 1 to 255 visible ASCII characters. */
-const KEY = /^[\x21-\x7e]{1,255}$/
+/** Visible ASCII characters. */
+const KEY = new RegExp(`^[\\x21-\\x7e]{1,${BOUNDS.idempotencyKey}}$`)
 
 /** A string of structured fields (RFC 9651 3.3.3), as draft-ietf-httpapi-idempotency-key-header has the key. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
@@ -19,7 +19,9 @@ export function idempotencyKeyOf({ [KEY_HEADER]: header }: IncomingHttpHeaders):
   if (header === undefined) return undefined
   const key = contentOf(String(header))
   if (key !== undefined && KEY.test(key)) return key
-  throw keyProblem('has to be 1 to 255 visible ASCII characters, or a string of them in double quotes')
+  throw keyProblem(
+    `has to be 1 to ${BOUNDS.idempotencyKey} visible ASCII characters, or a string of them in double quotes`,
+  )
 }
 
 /** @throws AgentError `invalid_input` where there is a key: who sends one relies on it */

@@ -1,4 +1,4 @@
-import { LONGEST_DID_URL } from '@vidimus/core-types'
+import { BOUNDS } from '@vidimus/core-types'
 import { flawOfText } from '../input/malformed-body.js'
 
 /** What a client asks to resolve, or why that cannot be told. */
@@ -14,8 +14,8 @@ const BEGINNING = /^did:([a-z0-9]+):[\x21-\x7e]/
  * @param target - path and query as they were sent
  */
 export function requestedDidUrl(target: string): RequestedDidUrl {
-  if (target.length > LONGEST_DID_URL)
-    return { problem: `it has more than ${LONGEST_DID_URL} characters`, didUrl: '' }
+  if (target.length > BOUNDS.didUrl)
+    return { problem: `it has more than ${BOUNDS.didUrl} characters`, didUrl: '' }
   const start = target.indexOf('?')
   const sent = start === -1 ? target : target.slice(0, start)
   const query = start === -1 ? undefined : target.slice(start)

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import {
@@ -7,8 +8,6 @@ import {
   exampleCreatedApiKey,
   keyId,
 } from '../schemas/api-key.js'
-
-const LONGEST_OVERLAP_SECONDS = 30 * 86_400
 
 export const apiKeyRotate = defineOperation({
   id: 'api-key-rotate',
@@ -28,7 +27,7 @@ export const apiKeyRotate = defineOperation({
     overlapSeconds: z
       .int()
       .min(0)
-      .max(LONGEST_OVERLAP_SECONDS)
+      .max(BOUNDS.overlapSeconds)
       .default(86_400)
       .meta({ description: 'How long the old key works on; 0: it ends at once' }),
   }),

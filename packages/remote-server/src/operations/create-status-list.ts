@@ -1,4 +1,4 @@
-import { isPointInTime, MOST_ALTERNATIVES, NO_TIME } from '@vidimus/core-types'
+import { BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { defineOperation } from '../operation.js'
@@ -18,14 +18,13 @@ import {
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
-const MAX_LENGTH = 2 ** 40
 const ENCODED = /^[\w+/=-]+$/
 
 const purposes = () =>
   z
     .preprocess(
       (value) => (typeof value === 'string' ? [value] : value),
-      commaSeparable(z.array(statusPurpose()).min(1).max(16), /^[\w.:-]+$/),
+      commaSeparable(z.array(statusPurpose()).min(1).max(BOUNDS.statusEntries), /^[\w.:-]+$/),
     )
     .meta({
       description: 'Purpose of the list; several where its type can',
@@ -39,7 +38,7 @@ const alsoKnownAs = () =>
     .array(
       z.strictObject({ uri: text('Where else the list is found'), description: text('What is found there') }),
     )
-    .max(MOST_ALTERNATIVES)
+    .max(BOUNDS.alternatives)
 
 /** Of every new list, encrypted or not. */
 export const creationQuery = z.strictObject({ listType: listType(), statusPurpose: purposes() })
@@ -50,7 +49,7 @@ export const creationFields = {
   length: z
     .int()
     .min(1)
-    .max(MAX_LENGTH)
+    .max(BOUNDS.listLength)
     .optional()
     .meta({ description: 'Entries; default and minimum 131072' }),
   encoding: text('Encoding of the list, where its type has several', 64).optional(),

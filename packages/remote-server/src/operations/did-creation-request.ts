@@ -42,7 +42,6 @@ export async function creationRequest(
   const provider = providerOf(body, around)
   const problems: Problem[] = []
   const fields = agreedFields(body, problems)
-  checkServiceCount(body, around.settings, problems)
   const request = Object.hasOwn(KEY_ONLY_PROVIDERS, provider)
     ? keyOnlyRequest(provider, fields, problems)
     : ledgerRequest(provider, fields, problems)
@@ -81,14 +80,6 @@ function agreedFields(body: CreateDidBody, problems: Problem[]): Fields {
     ...(key !== undefined && { key }),
     ...(options.keyType && { keyType: options.keyType }),
     ...(context && { context }),
-  }
-}
-
-function checkServiceCount(body: CreateDidBody, { limits }: OperationSettings, problems: Problem[]): void {
-  const message = `has to have at most ${limits.servicesPerDocument} entries`
-  if ((body.service?.length ?? 0) > limits.servicesPerDocument) problems.push({ path: 'service', message })
-  if ((body.didDocument?.service?.length ?? 0) > limits.servicesPerDocument) {
-    problems.push({ path: 'didDocument.service', message })
   }
 }
 

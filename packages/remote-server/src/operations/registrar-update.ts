@@ -54,7 +54,7 @@ export const registrarUpdate = defineOperation({
       },
     },
   ],
-  async run({ query, body, agent, settings }) {
+  async run({ query, body, agent }) {
     const { did, didDocument: documents } = body
     const operations = body.didDocumentOperation ?? ['setDidDocument']
     if (operations.length !== documents.length) {
@@ -65,7 +65,7 @@ export const registrarUpdate = defineOperation({
     const held = await registeredDid(agent, { did, method: query.method, network })
     mustBeWritable(held, 'updated')
     const update = { did, operations, documents }
-    const written = await inTurn(agent, did, () => writeUpdate(update, agent, settings))
+    const written = await inTurn(agent, did, () => writeUpdate(update, agent))
     return finishedState(written ?? held, await publishedDocument(agent, did))
   },
 })

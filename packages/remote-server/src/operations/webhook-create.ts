@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { CreatedWebhook, eventTypes, exampleWebhook } from '../schemas/event.js'
@@ -20,7 +21,7 @@ export const webhookCreate = defineOperation({
   changes: true,
   answersSecret: true,
   body: z.strictObject({
-    url: text('Where to; https', 2048),
+    url: text('Where to; https', BOUNDS.url),
     types: eventTypes('Types of events; left out: all').optional(),
   }),
   response: CreatedWebhook,

@@ -1,9 +1,8 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { eventId, exampleEvent, webhookId } from '../schemas/event.js'
 import { withoutUndefined } from './without-undefined.js'
-
-const MOST_EVENTS = 1000
 
 export const webhookReplay = defineOperation({
   id: 'webhook-replay',
@@ -19,7 +18,7 @@ export const webhookReplay = defineOperation({
     events: z
       .array(eventId('Id of an event'))
       .min(1)
-      .max(MOST_EVENTS)
+      .max(BOUNDS.replayedEvents)
       .optional()
       .meta({ description: 'Ids of events; left out: all' }),
   }),

@@ -3,7 +3,6 @@ import type { IIdentifier } from '@veramo/core-types'
 import { isAgentError, problemsError } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
 import { resolvedDocument } from '../operations/resolved-document.js'
-import type { OperationSettings } from '../options.js'
 import type { DocumentOperation } from '../schemas/registrar.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { DocumentMembers, type Members } from './document-members.js'
@@ -28,11 +27,10 @@ const MOST_ATTEMPTS = 10
 export async function writeUpdate(
   update: DocumentUpdate,
   agent: ServiceAgent,
-  settings: OperationSettings,
 ): Promise<IIdentifier | undefined> {
   const { did, operations } = update
   for (let attempt = 1; ; attempt++) {
-    const updated = await updatedDocument(update, agent, settings)
+    const updated = await updatedDocument(update, agent)
     if (!updated) return undefined
     const { document, expectedPrevious } = updated
     const options = expectedPrevious === undefined ? {} : { options: { expectedPrevious } }
@@ -58,7 +56,6 @@ interface UpdatedDocument {
 async function updatedDocument(
   { did, operations, documents }: DocumentUpdate,
   agent: ServiceAgent,
-  { limits }: OperationSettings,
 ): Promise<UpdatedDocument | undefined> {
   const [first] = operations
   const resolved = first === 'setDidDocument' ? undefined : await resolvedDocument(agent, did)
@@ -72,10 +69,6 @@ async function updatedDocument(
     else members.set(change)
   }
   const { document, problems } = members
-  if (Array.isArray(document.service) && document.service.length > limits.servicesPerDocument) {
-    const message = `would have more than ${limits.servicesPerDocument} services`
-    problems.push({ path: 'didDocument', message })
-  }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   if (isDeepStrictEqual(document, current)) return undefined
   const expectedPrevious = resolved?.result.didDocumentMetadata.versionId

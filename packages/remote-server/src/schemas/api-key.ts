@@ -1,10 +1,9 @@
-import { isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { Network } from './did.js'
 import { text, token } from './primitives.js'
 
-const MOST_SCOPES = 64
 const WORD = /^[\w:-]+$/
 
 const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : value)
@@ -18,7 +17,7 @@ export const scopes = () =>
         z
           .array(token('A scope', ['read', 'did-create']))
           .min(1)
-          .max(MOST_SCOPES),
+          .max(BOUNDS.scopes),
         WORD,
       ),
     )
@@ -35,7 +34,7 @@ export const expiresAt = () =>
     .refine(isPointInTime, NO_TIME)
     .meta({ description: 'When the key stops working' })
 
-export const keyId = () => text('Id of the API key', 128)
+export const keyId = () => text('Id of the API key', BOUNDS.word)
 
 /** What may be told of an API key; what it is in clear, nobody can read back. */
 export const ApiKeyDetails = z

@@ -1,6 +1,8 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import {
   DidDocumentWithoutMethods,
+  documentList,
   IdentifierFormatType,
   keyType,
   Network,
@@ -8,17 +10,17 @@ import {
   publicKey,
   VerificationMethodType,
 } from './did.js'
-import { text, uriList } from './primitives.js'
+import { text } from './primitives.js'
 
 /** Sections 2.1 and 2.2 of the contract in one: every field in both content types. */
 export const CreateDidBody = z.strictObject({
   network: Network.optional(),
-  providerId: text('Provider of DIDs; default `did:cheqd`', 255).optional(),
+  providerId: text('Provider of DIDs; default `did:cheqd`', BOUNDS.name).optional(),
   identifierFormatType: IdentifierFormatType.optional(),
   verificationMethodType: VerificationMethodType.optional(),
   service: NewServices.optional(),
   key: publicKey().optional(),
-  '@context': uriList('Contexts of the DID document; those that it needs are added').optional(),
+  '@context': documentList('Contexts of the DID document; those that it needs are added').optional(),
   options: z
     .strictObject({
       key: publicKey().optional(),

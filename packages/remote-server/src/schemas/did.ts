@@ -1,4 +1,4 @@
-import { NETWORKS } from '@vidimus/core-types'
+import { BOUNDS, NETWORKS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { did, hexKey, text, uriList, words } from './primitives.js'
 
@@ -14,15 +14,13 @@ export const VerificationMethodType = z
   .enum(['Ed25519VerificationKey2020', 'JsonWebKey2020', 'Ed25519VerificationKey2018'])
   .meta({ description: 'Type of the verification method; default `Ed25519VerificationKey2020`' })
 
-const MAX_PRIORITY = 0xffff_ffff
-
 const serviceFields = {
-  type: text('A service type of the DID specification registries', 255),
+  type: text('A service type of the DID specification registries', BOUNDS.serviceTypeBytes),
   serviceEndpoint: uriList('Service endpoints, at least one'),
   priority: z
     .int()
     .min(0)
-    .max(MAX_PRIORITY)
+    .max(BOUNDS.servicePriority)
     .optional()
     .meta({ description: 'Distinguishes several did-communication endpoints' }),
   recipientKeys: words('Default recipients of the endpoint').optional(),
@@ -32,35 +30,34 @@ const serviceFields = {
 
 /** A service of a DID document to be; section 2.1 of the contract names it by `idFragment`. */
 const NewService = z.strictObject({
-  idFragment: text('Becomes `<did>#<idFragment>`', 255).optional(),
+  idFragment: text('Becomes `<did>#<idFragment>`', BOUNDS.name).optional(),
   id: text('`<did>#<fragment>` in place of idFragment').optional(),
   ...serviceFields,
 })
 
-/** The most that the configuration can allow. */
-const MOST_SERVICES = 10_000
-
 export const NewServices = z
   .array(NewService)
-  .max(MOST_SERVICES)
+  .max(BOUNDS.documentEntries)
   .meta({
     description: 'Services of the DID document',
     example: [{ idFragment: 'service-1', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }],
   })
 
+export const documentList = (description: string) => uriList(description, BOUNDS.documentEntries)
+
 const relationship = (name: string) =>
-  uriList(
+  documentList(
     `Verification relationship "${name}"; may refer to the verification method of the DID only`,
   ).optional()
 
 /** Section 2.3 of the contract: a DID document without verification methods. */
 export const DidDocumentWithoutMethods = z
   .strictObject({
-    '@context': uriList('Contexts of the DID document').optional(),
+    '@context': documentList('Contexts of the DID document').optional(),
     id: did('Has to be valid for the network and not taken; left out, one is made').optional(),
-    controllers: uriList('DIDs that may change the document').optional(),
-    controller: uriList('The same as controllers').optional(),
-    alsoKnownAs: uriList('Other identifiers of the subject').optional(),
+    controllers: documentList('DIDs that may change the document').optional(),
+    controller: documentList('The same as controllers').optional(),
+    alsoKnownAs: documentList('Other identifiers of the subject').optional(),
     service: NewServices.optional(),
     verificationMethod: z
       .array(z.unknown())

@@ -1,13 +1,11 @@
-import { EVENT_TYPES } from '@vidimus/core-types'
+import { BOUNDS, EVENT_TYPES } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { text } from './primitives.js'
 
-const MOST_TYPES = 64
+export const eventId = (description: string) => text(description, BOUNDS.eventId)
 
-export const eventId = (description: string) => text(description, 64)
-
-export const webhookId = () => text('Id of the webhook', 128)
+export const webhookId = () => text('Id of the webhook', BOUNDS.word)
 
 /** The known ones, and those of plugins, which have a prefix and a colon. */
 const TYPE = new RegExp(
@@ -23,11 +21,11 @@ export const eventTypes = (description: string) =>
           .array(
             z
               .string()
-              .max(128)
+              .max(BOUNDS.word)
               .regex(TYPE, `has to be one of ${Object.keys(EVENT_TYPES).join(', ')}`),
           )
           .min(1)
-          .max(MOST_TYPES),
+          .max(BOUNDS.eventTypes),
         /^[\w.:-]+$/,
       ),
     )

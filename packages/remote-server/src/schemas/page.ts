@@ -1,4 +1,4 @@
-import { PAGES } from '@vidimus/core-types'
+import { BOUNDS, PAGES } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /** The part of the query in which every listing that people browse is paged. @param what - it lists, in the plural */
@@ -12,7 +12,7 @@ export const pageFields = (what: string) => ({
   after: z
     .string()
     .min(1)
-    .max(4096)
+    .max(BOUNDS.text)
     .optional()
     .meta({ description: '`next` of the page before, in place of `page`' }),
   limit: z

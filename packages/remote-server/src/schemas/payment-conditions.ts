@@ -1,17 +1,15 @@
-import { isAccountAddress, type PaymentCondition } from '@vidimus/core-types'
+import { BOUNDS, isAccountAddress, type PaymentCondition } from '@vidimus/core-types'
 import { z } from 'zod'
 
 const NCHEQ_PER_CENT = 10_000_000n
 const AMOUNT = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/
 const isAmount = (text: string) => AMOUNT.test(text) && /[1-9]/.test(text)
 const NO_AMOUNT = 'has to be an amount in CHEQ above 0 with at most two decimals, such as 20 or 2.50'
-const MOST_CONDITIONS = 10
-const MOST_MINUTES = 5_256_000
 
 const address = () =>
   z
     .string()
-    .max(128)
+    .max(BOUNDS.word)
     .refine(isAccountAddress, 'has to be an address on the ledger: cheqd1... with its checksum')
     .meta({
       description: 'Account on the ledger that the fee goes to',
@@ -35,7 +33,7 @@ const window = () =>
   z
     .int()
     .min(1)
-    .max(MOST_MINUTES)
+    .max(BOUNDS.paymentWindowMinutes)
     .meta({ description: 'Minutes for which a payment unlocks the list', example: 10 })
 
 const Condition = z.strictObject({
@@ -46,7 +44,7 @@ const Condition = z.strictObject({
 
 /** The conditions of an encrypted list: as a list, or, where it is one alone, flat as forms have it. */
 export const conditionFields = {
-  paymentConditions: z.array(Condition).max(MOST_CONDITIONS).optional().meta({
+  paymentConditions: z.array(Condition).max(BOUNDS.paymentConditions).optional().meta({
     description:
       'What others have to pay to check the list, each of them; none: nobody but the publisher can check it',
   }),

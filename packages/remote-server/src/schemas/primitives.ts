@@ -1,12 +1,9 @@
-import { didAsKept, durationSentence, isDuration, LONGEST_DID } from '@vidimus/core-types'
+import { didAsKept, durationSentence, isDuration, BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 
 /** DID Core 3.1 */
 const DID = /^did:[a-z0-9]+:(?:[A-Za-z0-9._:-]|%[0-9A-Fa-f]{2})*(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})$/
-const LONGEST_TEXT = 4096
-/** The most that the configuration can allow. */
-const MOST_CREDENTIALS = 1000
 
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s,]+$/
 /** a word of a list that is written with commas */
@@ -14,17 +11,17 @@ const TOKEN = /^[\w.:/#+-]+$/
 const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 export const isDid = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= LONGEST_DID && DID.test(value)
+  typeof value === 'string' && value.length <= BOUNDS.did && DID.test(value)
 
 export const did = (description: string) =>
   z
     .string()
-    .max(LONGEST_DID)
+    .max(BOUNDS.did)
     .regex(DID, 'has to be a DID')
     .overwrite(didAsKept)
     .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
 
-export const text = (description: string, maxLength = LONGEST_TEXT) =>
+export const text = (description: string, maxLength = BOUNDS.text) =>
   z.string().min(1, 'has to be a non-empty string').max(maxLength).meta({ description })
 
 /** As ISO 8601 has it. */
@@ -37,13 +34,13 @@ export const token = (description: string, examples: readonly string[]) =>
   z
     .string()
     .min(1, 'has to be a non-empty string')
-    .max(128)
+    .max(BOUNDS.word)
     .meta({ description, examples: [...examples] })
 
 export const hexKey = (description: string) =>
   z
     .string()
-    .max(512)
+    .max(BOUNDS.hexKey)
     .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/, 'has to be hexadecimal, two digits for each byte')
     .transform((hex) => hex.replace(/^0x/, '').toLowerCase())
     .meta({ description })
@@ -51,14 +48,14 @@ export const hexKey = (description: string) =>
 const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : value)
 
 /** In JSON a single URI may stand without a list, as DID Core and the VC data model write it. */
-export const uriList = (description: string) =>
-  z.preprocess(oneIsAList, listOfText(URI)).meta({ description })
+export const uriList = (description: string, most: number = BOUNDS.listedTexts) =>
+  z.preprocess(oneIsAList, listOfText(URI, most)).meta({ description })
 
 export const words = (description: string) =>
-  z.preprocess(oneIsAList, listOfText(TOKEN)).meta({ description })
+  z.preprocess(oneIsAList, listOfText(TOKEN, BOUNDS.listedTexts)).meta({ description })
 
-function listOfText(entry: RegExp) {
-  const list = z.array(z.string().min(1, 'has to be a non-empty string').max(LONGEST_TEXT)).max(1000)
+function listOfText(entry: RegExp, most: number) {
+  const list = z.array(z.string().min(1, 'has to be a non-empty string').max(BOUNDS.text)).max(most)
   return commaSeparable(list, entry)
 }
 
@@ -79,7 +76,7 @@ export const jwtsOrObjects = (description: string) =>
     z
       .array(jwtOrObject('A credential: JWT or JSON object'))
       .min(1, 'has to have at least one credential')
-      .max(MOST_CREDENTIALS)
+      .max(BOUNDS.credentials)
       .meta({ description }),
     COMPACT_JWT,
   )

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { ErrorBody } from '../errors/error-body.js'
 import {
@@ -56,7 +57,7 @@ const requestFields = {
 export const MethodQuery = z.strictObject({
   method: text(
     'DID method, such as `cheqd`, or the provider of DIDs by its whole name, such as `did:cheqd`; needed unless `did` is given',
-    255,
+    BOUNDS.name,
   )
     .optional()
     .meta({ example: 'cheqd' }),
@@ -92,8 +93,6 @@ const heldDidField = did('A DID of the account')
 export const DOCUMENT_OPERATIONS = ['setDidDocument', 'addToDidDocument', 'removeFromDidDocument'] as const
 export type DocumentOperation = (typeof DOCUMENT_OPERATIONS)[number]
 
-const MOST_OPERATIONS = 100
-
 /** Earlier drafts have one operation and one document without a list. */
 const oneIsAList = (value: unknown) =>
   value === undefined || value === null || Array.isArray(value) ? value : [value]
@@ -103,7 +102,10 @@ export const RegistrarUpdateBody = z.strictObject({
   did: heldDidField,
   options: heldOptions,
   didDocumentOperation: z
-    .preprocess(oneIsAList, z.array(z.enum(DOCUMENT_OPERATIONS)).min(1).max(MOST_OPERATIONS).nullable())
+    .preprocess(
+      oneIsAList,
+      z.array(z.enum(DOCUMENT_OPERATIONS)).min(1).max(BOUNDS.documentOperations).nullable(),
+    )
     .optional()
     .meta({
       description: 'What is done with each `didDocument`, in this order; default `["setDidDocument"]`',
@@ -114,7 +116,7 @@ export const RegistrarUpdateBody = z.strictObject({
     z
       .array(object('A DID document, or what is added to or removed from the present one'))
       .min(1)
-      .max(MOST_OPERATIONS)
+      .max(BOUNDS.documentOperations)
       .meta({ description: 'One for each operation' }),
   ),
 })

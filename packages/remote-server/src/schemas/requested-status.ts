@@ -1,4 +1,4 @@
-import { MOST_STATUS_ENTRIES } from '@vidimus/core-types'
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { unknownField } from '../input/schema-problems.js'
 
@@ -58,7 +58,7 @@ const RequestedStatus = z
 /** `credentialStatus` of a credential that is to be issued. */
 export const requestedStatus = () =>
   z
-    .union([RequestedStatus, z.array(RequestedStatus).min(1, NEEDED).max(MOST_STATUS_ENTRIES)], {
+    .union([RequestedStatus, z.array(RequestedStatus).min(1, NEEDED).max(BOUNDS.statusEntries)], {
       error: NEEDED,
     })
     .optional()

@@ -1,14 +1,10 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { did, text, token } from './primitives.js'
 import { commaSeparable } from '../input/list-separator.js'
 import { exampleDid } from './did.js'
 
 /** The list itself says what it can; the numbers here only keep nonsense out. */
-const MAX_INDEX = 2 ** 40
-/** The most that the configuration can allow in one call. */
-const MOST_INDICES = 1_000_000
-/** One for each value of the widest entry. */
-const MOST_MESSAGES = 256
 
 export const listType = () =>
   token('Type of the status list, one of the configured ones', [
@@ -23,7 +19,7 @@ export const statusListName = () => text('Name of the DID-Linked Resource that h
 export const statusListVersion = () =>
   text('Version of the resource, for people; at most 64 bytes', 64).optional()
 
-export const index = (description: string) => z.int().min(0).max(MAX_INDEX).meta({ description })
+export const index = (description: string) => z.int().min(0).max(BOUNDS.listLength).meta({ description })
 
 /** In JSON a single index may stand without a list. */
 export const indices = (description: string) =>
@@ -31,7 +27,10 @@ export const indices = (description: string) =>
     .preprocess(
       (value) => (typeof value === 'number' ? [value] : value),
       commaSeparable(
-        z.array(z.int().min(0).max(MAX_INDEX)).min(1, 'has to have at least one index').max(MOST_INDICES),
+        z
+          .array(z.int().min(0).max(BOUNDS.listLength))
+          .min(1, 'has to have at least one index')
+          .max(BOUNDS.indices),
         /^\d+$/,
       ),
     )
@@ -47,7 +46,7 @@ export const StatusMessages = z
       message: text('What the value means', 1024),
     }),
   )
-  .max(MOST_MESSAGES)
+  .max(BOUNDS.statusMessages)
 
 export const statusSize = () => z.int().min(1).max(8).meta({ description: 'Bits for each entry' })
 

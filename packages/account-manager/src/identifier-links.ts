@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import type { IIdentifier, IService } from '@veramo/core-types'
+import { AgentError } from '@vidimus/core-types'
+import { sql, type Connection } from '@vidimus/database'
+import { endpointText } from './identifier-rows.js'
+import { scopedName } from './unit.js'
+
+/** A key or service of a DID has its place among the others; of those with the same number the name decides. */
+interface Place {
+  name: string
+  position: number
+}
+
+interface StoredService {
+  id: string
+  stored_id: string
+  position: number
+  type: string
+  endpoint: string
+  description: string | null
+}
+
+/** The keys and services of a DID as they are stored. */
+export interface Links {
+  keys: ReadonlyMap<string, Place>
+  services: ReadonlyMap<string, Place & StoredService>
+}
+
+export const NO_LINKS: Links = { keys: new Map(), services: new Map() }
+
+export async function readLinks(connection: Connection, account: string, did: string): Promise<Links> {
+  const keys = await connection.query<Place>(
+    sql`SELECT kid AS name, position FROM account_did_key WHERE account_id = ${account} AND did = ${did}`,
+  )
+  const services = await connection.query<StoredService>(
+    sql`SELECT l.id, l.stored_id, l.position, s.type, s."serviceEndpoint" AS endpoint, s.description
+      FROM account_service l JOIN service s ON s.id = l.stored_id
+      WHERE l.account_id = ${account} AND l.did = ${did}`,
+  )
+  return {
+    keys: new Map(keys.map((key) => [key.name, key])),
+    services: new Map(services.map((service) => [service.id, { ...service, name: service.id }])),
+  }
+}
+
+/** What is written: nothing of what stays as it is. */
+export async function writeLinks(
+  connection: Connection,
+  account: string,
+  identifier: Pick<IIdentifier, 'did' | 'keys' | 'services'>,
+  before: Links,
+): Promise<{ isUnchanged: boolean }> {
+  const writing = new LinkWriting(connection, account, identifier.did)
+  await writing.keys(identifier.keys, before.keys)
+  await writing.services(identifier.services, before.services)
+  return { isUnchanged: writing.written === 0 }
+}
+
+class LinkWriting {
+  written = 0
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly account: string,
+    private readonly did: string,
+  ) {}
+
+  /** @throws AgentError `key_not_found` with every key that the account does not hold */
+  async keys(keys: IIdentifier['keys'], before: Links['keys']): Promise<void> {
+    const { connection, account, did } = this
+    const kids = [...new Set(keys.map(({ kid }) => kid))]
+    const gone = this.goneOf(before, kids)
+    for (const kid of gone)
+      await connection.run(
+        sql`DELETE FROM account_did_key WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`,
+      )
+    const missing: string[] = []
+    for (const { name: kid, position } of this.changedPlaces(kids, before)) {
+      if (before.has(kid)) {
+        await connection.run(
+          sql`UPDATE account_did_key SET position = ${position}
+            WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`,
+        )
+      } else if (!(await this.linkKey(kid, position))) missing.push(kid)
+    }
+    if (missing.length > 0) throw keysNotFound(keys, missing)
+  }
+
+  async services(services: readonly IService[], before: Links['services']): Promise<void> {
+    const { connection } = this
+    for (const id of this.goneOf(
+      before,
+      services.map((service) => service.id),
+    )) {
+      await connection.run(sql`DELETE FROM service WHERE id = ${before.get(id)?.stored_id ?? ''}`)
+      await connection.run(sql`DELETE FROM account_service WHERE ${this.linkOf(id)}`)
+    }
+    const places = this.changedPlaces(
+      services.map(({ id }) => id),
+      before,
+    )
+    const positions = new Map(places.map(({ name, position }) => [name, position]))
+    for (const service of services) {
+      const stored = before.get(service.id)
+      const position = positions.get(service.id)
+      if (!stored) await this.insertService(service, position ?? 0)
+      else {
+        if (position !== undefined) await this.moveService(service.id, position)
+        if (!isSame(stored, service)) await this.updateService(stored.stored_id, service)
+      }
+    }
+  }
+
+  private goneOf(before: ReadonlyMap<string, Place>, names: readonly string[]): string[] {
+    const kept = new Set(names)
+    const gone = [...before.keys()].filter((name) => !kept.has(name))
+    this.written += gone.length
+    return gone
+  }
+
+  private changedPlaces(names: readonly string[], before: ReadonlyMap<string, Place>): Place[] {
+    const changed = changedPlaces(names, before)
+    this.written += changed.length
+    return changed
+  }
+
+  private async linkKey(kid: string, position: number): Promise<boolean> {
+    const linked = await this.connection.run(
+      sql`INSERT INTO account_did_key (account_id, did, kid, position)
+        SELECT account_id, CAST(${this.did} AS TEXT), kid, CAST(${position} AS INTEGER)
+        FROM account_key WHERE account_id = ${this.account} AND kid = ${kid}`,
+    )
+    return linked === 1
+  }
+
+  private async insertService(service: IService, position: number): Promise<void> {
+    const { connection, account, did } = this
+    // Nobody asks for a service by its own name; two DIDs may use one service id.
+    const stored = scopedName(account, randomUUID())
+    await connection.run(
+      sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
+        SELECT CAST(${stored} AS TEXT), CAST(${service.type} AS TEXT),
+          CAST(${endpointText(service.serviceEndpoint)} AS TEXT), CAST(${service.description ?? null} AS TEXT), stored_did
+        FROM account_did WHERE account_id = ${account} AND did = ${did}`,
+    )
+    await connection.run(
+      sql`INSERT INTO account_service (account_id, did, id, stored_id, position)
+        VALUES (${account}, ${did}, ${service.id}, ${stored}, ${position})`,
+    )
+  }
+
+  private moveService(id: string, position: number): Promise<number> {
+    return this.connection.run(
+      sql`UPDATE account_service SET position = ${position} WHERE ${this.linkOf(id)}`,
+    )
+  }
+
+  private updateService(stored: string, { type, serviceEndpoint, description }: IService): Promise<number> {
+    this.written += 1
+    return this.connection.run(
+      sql`UPDATE service SET type = ${type}, "serviceEndpoint" = ${endpointText(serviceEndpoint)},
+        description = ${description ?? null} WHERE id = ${stored}`,
+    )
+  }
+
+  private linkOf(id: string) {
+    return sql`account_id = ${this.account} AND did = ${this.did} AND id = ${id}`
+  }
+}
+
+/** The places of what is new, and of what is not behind the one before it any more. */
+function changedPlaces(names: readonly string[], before: ReadonlyMap<string, Place>): Place[] {
+  const changed: Place[] = []
+  let last: Place = { name: '', position: -1 }
+  for (const name of names) {
+    const stored = before.get(name)
+    const stays = stored !== undefined && isBehind(stored, last)
+    const place = stays ? stored : { name, position: last.position + 1 }
+    if (!stays) changed.push(place)
+    last = place
+  }
+  return changed
+}
+
+const isBehind = (one: Place, other: Place): boolean =>
+  one.position > other.position || (one.position === other.position && one.name > other.name)
+
+const isSame = (stored: StoredService, { type, serviceEndpoint, description }: IService): boolean =>
+  stored.type === type &&
+  stored.endpoint === endpointText(serviceEndpoint) &&
+  stored.description === (description ?? null)
+
+function keysNotFound(keys: IIdentifier['keys'], missing: readonly string[]): AgentError {
+  const details = keys.flatMap(({ kid }, n) =>
+    missing.includes(kid) ? [{ path: `keys[${n}].kid`, message: `the account holds no key "${kid}"` }] : [],
+  )
+  return new AgentError('key_not_found', `the account holds no key "${missing.join('", "')}"`, { details })
+}

@@ -1,0 +1,74 @@
+/** A bound on what callers send and others publish: how much, counted in what, and of what. */
+export interface Bound {
+  most: number
+  unit: string
+  of: string
+}
+
+const bound = (most: number, unit: string, of: string): Bound => ({ most, unit, of })
+
+/**
+ * Every bound that is no matter of configuration. Schemas, stores, rules and documentation take it from here, so that it is the
+ * same through every door. What was stored before a bound was drawn stays: only what is new is judged.
+ */
+export const BOUND_TABLE = {
+  // What decodes a DID may need time that grows with the square of its length, as base58 does.
+  did: bound(2048, 'characters', 'a DID'),
+  didUrl: bound(4096, 'characters', 'a DID with path, query and fragment'),
+  // On PostgreSQL no entry of an index is longer than a third of a page, and several such texts stand in one.
+  indexedText: bound(1024, 'bytes', 'an alias, a label, the id of a service, a DID that an account holds'),
+  name: bound(
+    255,
+    'characters',
+    'a name that callers choose: of an account, an API key, a key (`kid`), a provider',
+  ),
+  url: bound(2048, 'characters', 'the URL of a webhook'),
+  text: bound(4096, 'characters', 'a text of a request for which nothing narrower is said'),
+  listedTexts: bound(1000, 'entries', 'a list of texts in a request'),
+  word: bound(128, 'characters', 'a word of an open set, and the id of an API key or a webhook'),
+  eventId: bound(64, 'characters', 'the id of an event'),
+  apiKey: bound(512, 'characters', 'an API key in a request'),
+  hexKey: bound(512, 'characters', 'a public key in hexadecimal'),
+  keyMetaBytes: bound(16_384, 'bytes', 'what a caller keeps beside a key (`meta`), as JSON'),
+  idempotencyKey: bound(255, 'characters', 'an `idempotency-key`'),
+  jsonLevels: bound(64, 'levels', 'JSON that somebody else made: JWTs, lists, DID documents, resources'),
+
+  documentBytes: bound(131_072, 'bytes', 'a DID document, as JSON'),
+  documentEntries: bound(
+    100,
+    'entries',
+    'a list in a DID document: verification methods, references of one relationship, controllers, services, contexts, alsoKnownAs',
+  ),
+  serviceTypeBytes: bound(255, 'bytes', 'the type of a service'),
+  servicePriority: bound(0xffff_ffff, '', 'the priority of a service'),
+
+  resourceBytes: bound(2_097_152, 'bytes', 'the content of a DID-Linked Resource'),
+  resourceNameBytes: bound(64, 'bytes', 'name, type and version of a resource'),
+  alternatives: bound(100, 'entries', '`alsoKnownAs` of a resource'),
+  alternativesBytes: bound(16_384, 'bytes', 'all of `alsoKnownAs` of a resource'),
+  alternativeUriBytes: bound(256, 'bytes', 'a URI in `alsoKnownAs` of a resource'),
+  alternativeDescriptionBytes: bound(128, 'bytes', 'a description in `alsoKnownAs` of a resource'),
+
+  listLength: bound(2 ** 40, 'entries', 'a status list, where the configuration allows so many'),
+  indices: bound(1_000_000, 'entries', 'indices of one call, where the configuration allows so many'),
+  statusEntries: bound(16, 'entries', '`credentialStatus` of a credential; each asks for a list'),
+  statusMessages: bound(256, 'entries', '`statusMessage` of a list'),
+  paymentConditions: bound(10, 'entries', 'conditions of payment of a list'),
+  paymentWindowMinutes: bound(5_256_000, 'minutes', 'the window of a payment'),
+  memoBytes: bound(256, 'bytes', 'the memo of a payment'),
+  credentials: bound(1000, 'entries', 'credentials of one call, where the configuration allows so many'),
+
+  scopes: bound(64, 'entries', 'scopes of an API key'),
+  eventTypes: bound(64, 'entries', 'types of events of a webhook'),
+  replayedEvents: bound(1000, 'entries', 'events that are sent to a webhook again in one call'),
+  importedKeys: bound(100, 'entries', 'keys that a DID is imported with'),
+  documentOperations: bound(100, 'entries', 'operations of one update by the registrar'),
+  overlapSeconds: bound(2_592_000, 'seconds', 'for how long a replaced API key goes on working'),
+} as const satisfies Record<string, Bound>
+
+export type BoundName = keyof typeof BOUND_TABLE
+
+/** The numbers of {@link BOUND_TABLE}. */
+export const BOUNDS = Object.fromEntries(
+  Object.entries(BOUND_TABLE).map(([name, { most }]) => [name, most]),
+) as Readonly<Record<BoundName, number>>
