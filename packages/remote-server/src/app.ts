@@ -108,7 +108,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     },
   )
   if (servesIdentifiers) {
-    app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness }))
+    app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness, strangers: counts.strangers }))
     addRoute(app, METHODS_PATH, methodsRoute(settings.publicDidMethods))
   }
   app.use((req, res, next) => admit.identify(req, res).then(next))

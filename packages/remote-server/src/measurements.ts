@@ -17,6 +17,11 @@ export const REQUESTS_UNDER_WAY: MeasurementForm = {
   help: 'Operations under way, of which there may be limits.concurrentRequests at a time; streams of events are not among them',
 }
 
+export const PUBLIC_REQUESTS: MeasurementForm = {
+  name: 'vidimus_public_requests_under_way',
+  help: 'Requests without an API key that are under way or wait for their turn, of which limits.publicRequests are worked on at a time',
+}
+
 export const STREAMS: MeasurementForm = {
   name: 'vidimus_event_streams_open',
   help: 'Streams of events that are open',

@@ -35,6 +35,8 @@ const LIMITS = {
   headerBytes: 16 * 1024,
   connections: 10_000,
   concurrentRequests: 1000,
+  publicRequests: 32,
+  publicRequestsPerAddress: 8,
   shutdownGraceMs: 10_000,
 } as const
 
@@ -45,6 +47,8 @@ const LimitsSchema = z.strictObject({
   headerBytes: count(4096, 256 * 1024).default(LIMITS.headerBytes),
   connections: count(1, 1_000_000).default(LIMITS.connections),
   concurrentRequests: count(1, 100_000).default(LIMITS.concurrentRequests),
+  publicRequests: count(1, 100_000).default(LIMITS.publicRequests),
+  publicRequestsPerAddress: count(1, 100_000).default(LIMITS.publicRequestsPerAddress),
 })
 
 /** Garbage collections and large lists take their moment. */
@@ -126,6 +130,13 @@ export interface Limits {
   connections: number
   /** operations under way, beyond that the answer is 503 `unavailable`; those whose body is still to come are none; default 1000 */
   concurrentRequests: number
+  /**
+   * requests without an API key that are worked on at a time; others wait for their turn, up to `concurrentRequests` of
+   * them, a quarter of these from one address; beyond that the answer is 503 `unavailable` or 429; default 32
+   */
+  publicRequests: number
+  /** of these from one address, where it tells clients apart; default 8 */
+  publicRequestsPerAddress: number
 }
 
 /** Milliseconds; a client that is slower is not waited for. */

@@ -1,6 +1,7 @@
-import { AgentError, runWhileWanted } from '@vidimus/core-types'
+import { AgentError, isAgentError, runWhileWanted } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { ServerSettings } from '../options.js'
+import type { PublicRequests } from '../public-requests.js'
 import type { Readiness } from '../readiness.js'
 import { contextOf } from '../request-context.js'
 import type { ServiceAgent, ServiceMethod } from '../service-agent.js'
@@ -27,6 +28,7 @@ export function missingForIdentifiers(agent: ServiceAgent): ServiceMethod[] {
 
 export interface IdentifiersParts {
   settings: ServerSettings
+  strangers: PublicRequests
   readiness: Readiness
 }
 
@@ -39,6 +41,7 @@ export interface IdentifiersParts {
 export function identifiersRoute({
   settings,
   readiness,
+  strangers,
 }: IdentifiersParts): (req: Request, res: Response) => Promise<void> {
   const answer = answerer(settings)
   return async (req, res) => {
@@ -61,11 +64,19 @@ export function identifiersRoute({
       } else if (!settings.publicDidMethods.includes(requested.method)) {
         const message = `did:${requested.method} is not resolved for everybody here`
         answerFailure(req, res, didUrl, { error: 'methodNotSupported', message })
-      } else await runWhileWanted(contextOf(res).life.gone, () => answer(req, res, didUrl))
+      } else await strangers.run(res, () => whileWanted(res, () => answer(req, res, didUrl)))
     } catch (error) {
+      // the transport's, in its own form
+      if (isAgentError(error) && error.code === 'too_many_requests') throw error
       answerThrown(req, res, didUrl, error)
     }
   }
+}
+
+function whileWanted(res: Response, work: () => Promise<void>): Promise<void> {
+  const { gone } = contextOf(res).life
+  gone.throwIfAborted()
+  return runWhileWanted(gone, work)
 }
 
 function answerer({ agent, publicUrl }: ServerSettings) {

@@ -5,17 +5,20 @@ import {
   BODIES,
   BODY_BYTES,
   LOG_LINES,
+  PUBLIC_REQUESTS,
   REQUESTS_IN_PROGRESS,
   REQUESTS_UNDER_WAY,
   REQUEST_SECONDS,
   STREAMS,
 } from '../measurements.js'
 import type { ServerSettings } from '../options.js'
+import { PublicRequests } from '../public-requests.js'
 import type { RequestLife } from '../request-life.js'
 
 /** What is under way at a server, and what it counts while it serves. */
 export class RequestCounts {
   readonly concurrent: ConcurrentRequests
+  readonly strangers: PublicRequests
   readonly bodies: BodyReader
   readonly streams = new UnderWay()
   readonly seconds = new Histogram(REQUEST_SECONDS)
@@ -25,12 +28,14 @@ export class RequestCounts {
 
   constructor({ limits, timeouts }: Pick<ServerSettings, 'limits' | 'timeouts'>) {
     this.concurrent = new ConcurrentRequests(limits.concurrentRequests)
+    this.strangers = new PublicRequests(limits)
     this.bodies = new BodyReader({ ...limits, ...timeouts })
     this.measurements = [
       this.seconds,
       this.logLines,
       gauge(REQUESTS_IN_PROGRESS, () => this.lives.size),
       gauge(REQUESTS_UNDER_WAY, () => this.concurrent.count),
+      gauge(PUBLIC_REQUESTS, () => this.strangers.count),
       gauge(STREAMS, () => this.streams.count),
       gauge(BODIES, () => this.bodies.awaited),
       gauge(BODY_BYTES, () => this.bodies.held),
