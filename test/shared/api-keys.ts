@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Client } from '../support/client.js'
 import { assertRefused } from '../support/refused.js'
 import { until } from '../support/until.js'
@@ -239,35 +239,51 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assertRefused(await signer.post('/agent/keyManagerDelete', { json: { kid } }), { status: 403 })
     })
 
-    it('for DIDs publishes no older version of a status list', async () => {
-      const own = await limited({ scopes: ['dids'] })
-      for (const [listType, resourceType] of [
-        ['StatusList2021', 'StatusList2021Revocation'],
-        ['BitstringStatusList', 'BitstringStatusListCredential'],
-        ['TokenStatusList', 'TokenStatusList'],
-      ] as const) {
+    for (const [listType, resourceType] of [
+      ['StatusList2021', 'StatusList2021Revocation'],
+      ['BitstringStatusList', 'BitstringStatusListCredential'],
+      ['TokenStatusList', 'TokenStatusList'],
+    ] as const) {
+      it(`for DIDs publishes no older version of a status list: ${listType}`, async () => {
+        const own = await limited({ scopes: ['dids'] })
         const list = await createList(client(), { listType })
         const name = { did: list.did, resourceName: list.statusListName, resourceType }
-        const latest = () => client().ok('POST', '/agent/linkedResourceGetLatest', { json: name })
-        const { data } = (await latest()) as { data: string }
+        const latest = () =>
+          client().ok('POST', '/agent/linkedResourceGetLatest', { json: name }) as Promise<{
+            data: string
+            metadata: { resourceId: string; checksum: string }
+          }>
+        const { data } = await latest()
         const query = { listType, statusAction: 'revoke' }
         const update = '/credential-status/update/unencrypted'
         await client().ok('POST', update, { query, json: { ...list, indices: [1, 2] } })
         const [before, told] = [await latest(), await audited('resource-updated')]
         assert.equal(told.filter(({ detail }) => detail?.includes(`"${list.statusListName}"`)).length, 1)
-        const answer = await own.post('/agent/linkedResourceCreate', { json: { ...name, data } })
-        assertRefused(answer, { status: 400, code: 'list_exists' })
+        const id = list.did.slice(list.did.lastIndexOf(':') + 1)
+        const tries: Record<string, unknown>[] = [
+          {},
+          { did: list.did.replace(id, id.toUpperCase()) },
+          { expectedPrevious: before.metadata.resourceId },
+          { resourceId: randomUUID(), resourceVersion: '9' },
+          { data: Buffer.from('{}').toString('base64url') },
+        ]
+        for (const each of tries) {
+          for (const who of [own, client()]) {
+            const json = { ...name, data, ...each }
+            const answer = await who.post('/agent/linkedResourceCreate', { json })
+            assertRefused(answer, { status: 400, code: 'list_exists' })
+          }
+        }
         assert.deepEqual(await latest(), before)
         const check = { query: { listType, statusPurpose: 'revocation' }, json: { ...list, index: 1 } }
-        assert.equal(
-          ((await client().ok('POST', '/credential-status/check', check)) as { revoked: boolean }).revoked,
-          true,
-        )
-        await own.ok('POST', '/agent/linkedResourceCreate', {
-          json: { ...name, resourceName: freshName('other'), data },
-        })
-      }
-    })
+        const { revoked } = (await client().ok('POST', '/credential-status/check', check)) as {
+          revoked: boolean
+        }
+        assert.equal(revoked, true)
+        const json = { ...name, resourceName: freshName('other'), data }
+        await own.ok('POST', '/agent/linkedResourceCreate', { json })
+      })
+    }
 
     it('for DIDs imports one with the keys of its document', async () => {
       const privateKeyHex = randomBytes(32).toString('hex')

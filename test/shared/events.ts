@@ -215,6 +215,19 @@ export function eventSuite({ client, stranger }: Setup): void {
       )
     })
 
+    it('ends once its API key is revoked, with nothing that happened since', async () => {
+      const { id, apiKey } = (await client().ok('POST', '/account/api-keys', {
+        json: { scopes: ['read'] },
+      })) as { id: string; apiKey: string }
+      stream = await EventStream.open(client().as(apiKey))
+      const did = await createDid(client())
+      const [event] = await stream.take(1)
+      assert.equal(event?.data.subject, did)
+      await client().ok('DELETE', `/account/api-keys/${id}`)
+      await createDid(client())
+      assert.deepEqual(await stream.end(), [])
+    })
+
     it('is refused as the list is', async () => {
       const headers = { accept: 'text/event-stream' }
       assertRefused(await client().get(EVENTS, { headers, apiKey: null }), { status: 401 })

@@ -204,6 +204,52 @@ export function idempotencySuite({ client, stranger }: Setup): void {
       [id],
     )
   })
+
+  describe('an answer that holds a secret', () => {
+    const KEYS = '/account/api-keys'
+    const made: string[] = []
+    const newKey = async (json: Record<string, unknown> = {}) => {
+      const key = (await client().ok('POST', KEYS, { json })) as { id: string; apiKey: string }
+      made.push(key.id)
+      return key
+    }
+    const counted = async (path: string) => ((await client().ok('GET', path)) as { total: number }).total
+    afterEach(async () => {
+      for (const id of made.splice(0)) await client().call('DELETE', `${KEYS}/${id}`)
+    })
+
+    for (const [title, path, body, counts] of [
+      ['a new API key', () => Promise.resolve(KEYS), { name: 'once' }, KEYS],
+      ['the successor of an API key', async () => `${KEYS}/${(await newKey()).id}/rotate`, {}, KEYS],
+      [
+        'a new webhook',
+        () => Promise.resolve('/account/webhooks'),
+        { url: 'https://receiver.example/' },
+        '/account/webhooks',
+      ],
+    ] as const) {
+      it(`is given again to the API key that asked first, and to no other: ${title}`, async () => {
+        const soon = new Date(Date.now() + 3_600_000).toISOString()
+        const colleagues = [await newKey(), await newKey({ expiresAt: soon })]
+        const key = randomUUID()
+        const where = await path()
+        const [first] = await answeredTwice(repeatable(client(), where, { json: body }, key))
+        const text = JSON.stringify(first.body)
+        const [secret = ''] = /vidimus_\w{20,}|whsec_[\w+/=]{20,}/.exec(text) ?? []
+        assert.ok(secret, Object.keys(first.body as object).join())
+        const before = await counted(counts)
+        for (const { apiKey } of colleagues) {
+          const answer = await repeatable(client().as(apiKey), where, { json: body }, key)()
+          assert.deepEqual([answer.status, codeOf(answer)], [400, 'idempotency_key_reused'])
+          assert.ok(!JSON.stringify(answer.body).includes(secret))
+        }
+        assert.equal(await counted(counts), before)
+        const { id, created } = first.body as { id?: string; created?: { id: string } }
+        if (counts === KEYS) made.push(created?.id ?? id ?? '')
+        else await client().ok('DELETE', `${counts}/${id}`)
+      })
+    }
+  })
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -49,9 +49,10 @@ export class EventStream {
     return this.arrived.splice(0, count)
   }
 
-  /** Waits until the service ends it. */
-  async end(): Promise<void> {
+  /** Waits until the service ends it. @returns what else has arrived */
+  async end(): Promise<ArrivedEvent[]> {
     while (await this.read());
+    return this.arrived.splice(0)
   }
 
   close(): void {
