@@ -121,6 +121,14 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.equal((await stranger().get('/did/list', { headers })).status, 401)
     })
 
+    it('is one row on the terminal of an operator, whatever its name', async () => {
+      const { id } = await create({ name: 'a\u001b[31m\n11111111-forged  default\u202e', scopes: ['read'] })
+      const listed = (await service().command('key', 'list')).split('\n')
+      assert.ok(!listed.some((line) => line.startsWith('11111111-forged')))
+      const row = listed.find((line) => line.startsWith(id)) ?? ''
+      assert.ok(row.includes('a?[31m?11111111-forged  default?'), JSON.stringify(row))
+    })
+
     it('shows when it was used last', async () => {
       const key = await create(before)
       assert.equal(key.lastUsedAt, undefined)

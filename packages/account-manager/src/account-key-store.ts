@@ -4,16 +4,15 @@ import {
   AgentError,
   currentAccount,
   currentActor,
-  currentCaller,
   mustFitAnswer,
   readWholeOrPage,
-  requireNetworkOf,
   type WholeOrPage,
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, indexedText, invalidInput } from './checked-text.js'
 import { checkedKeyName, demandSmallMeta } from './key-names.js'
+import { demandNetworksOfKey } from './networks-of-keys.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { tally } from './tally.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
@@ -128,19 +127,10 @@ export class AccountKeyStore extends AbstractKeyStore {
     return listed
   }
 
-  /**
-   * Whoever comes with an API key for some networks must not use a key pair that also controls a DID on another: what
-   * it signs would be as good there.
-   *
-   * @throws AgentError `forbidden`
-   */
+  /** @throws AgentError `forbidden` as {@link demandNetworksOfKey} says */
   private async mustBeFree(account: string, kid: string): Promise<void> {
-    if (currentCaller()?.grant?.networks === undefined) return
-    const rows = await this.unit.query<{ did: string }>(
-      sql`SELECT did FROM account_did_key WHERE account_id = ${account} AND kid = ${kid}`,
-    )
     try {
-      for (const { did } of rows) requireNetworkOf(did)
+      await demandNetworksOfKey(this.unit, account, kid)
     } catch (error) {
       this.unit.fail(error)
       throw error

@@ -4,6 +4,7 @@ import { AgentError, type Account } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { didAliasTaken } from './identifier-writes.js'
+import { noteNetworkOfKeys } from './networks-of-keys.js'
 import { tally } from './tally.js'
 import { scopedName, unscopedName, type MadeRows, type Transaction } from './unit.js'
 
@@ -68,6 +69,7 @@ export async function insertIntent(
       VALUES (${account}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
         ${JSON.stringify(madeIn(account, made))}, ${JSON.stringify(owner)}, ${now})`,
   )
+  await noteNetworkOfKeys(connection, account, identifier)
 }
 
 /**

@@ -4,6 +4,7 @@ import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { aliasTaken } from './account-key-store.js'
 import { demandIdentifierBounds, type BoundIdentifier } from './identifier-bounds.js'
 import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.js'
+import { noteNetworkOfKeys } from './networks-of-keys.js'
 import { tally } from './tally.js'
 import { scopedName } from './unit.js'
 
@@ -60,6 +61,7 @@ export async function writeIdentifier(
     throw isUniqueViolation(error, 'account_did') ? didAliasTaken(identifier.alias) : error
   }
   const written = await writeLinks(connection, account, identifier, links)
+  if (!written.isUnchanged) await noteNetworkOfKeys(connection, account, identifier)
   if (row?.pending !== 0) return { before: row ? 'pending' : 'none', isUnchanged: false }
   return { before: 'held', isUnchanged: isSameRow(row, identifier) && written.isUnchanged }
 }

@@ -1,10 +1,10 @@
 /**
- * Lines up rows under headings, for people; programs use `--json`.
+ * Lines up rows under headings, for people; programs use `--json`. Whatever others chose of it is harmless.
  *
  * @param rows - cells as text, each row as long as the headings
  */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows]
+  const lines = [headings, ...rows].map((cells) => cells.map(harmless))
   const widths = headings.map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)))
   return lines
     .map((cells) =>
@@ -16,5 +16,5 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join('\n')
 }
 
-/** Text that callers chose must not steer the terminal of whoever reads it. */
-export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
+/** Text that callers chose must neither steer the terminal of whoever reads it, nor look like a row of its own. */
+export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?')

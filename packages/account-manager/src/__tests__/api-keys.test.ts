@@ -10,12 +10,11 @@ import {
 } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import fc from 'fast-check'
-import { DataSource } from 'typeorm'
 import { rightsBeyond } from '../api-key-rights.js'
 import { Accounts, ApiKeyPlugin, entities, migrations, withoutRawRights } from '../index.js'
 import { EndApiKeys1796300000030 } from '../migrations/end-api-keys.js'
 import { migratedDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
-import { hasCode } from './set-up.js'
+import { hasCode, onDatabase } from './set-up.js'
 
 const DAY_MS = 86_400_000
 
@@ -287,15 +286,7 @@ function apiKeys(place: Place): void {
         sql`UPDATE api_key SET expires_at = '+010000-01-01T09:59:59.000Z' WHERE id = ${full.id}`,
       ),
     )
-    const options =
-      place === 'SQLite'
-        ? { type: 'sqlite' as const, database: database.location }
-        : { type: 'postgres' as const, url }
-    const source = await new DataSource(options).initialize()
-    const runner = source.createQueryRunner()
-    await new EndApiKeys1796300000030().up(runner)
-    await runner.release()
-    await source.destroy()
+    await onDatabase(url, (runner) => new EndApiKeys1796300000030().up(runner))
     for (let n = 0; n < 4; n += 1) await accounts.createApiKey({ account: 'acme' })
     await assert.rejects(accounts.createApiKey({ account: 'acme' }), hasCode('invalid_input'))
     const { rotated } = await accounts.rotateApiKey(full.id, { overlapSeconds: 0 })

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
-import type { IIdentifier } from '@veramo/core-types'
+import type { IIdentifier, IKey } from '@veramo/core-types'
 import { runInAccountScope, type Account } from '@vidimus/core-types'
+import { newKeyPair } from '@vidimus/verification-methods'
+import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { Quotas, UnitOfWork } from '../index.js'
-import { hasCode, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
+import { RememberNetworksOfKeys1796500000420 } from '../migrations/remember-networks-of-keys.js'
+import { hasCode, install, onDatabase, removeFolder, temporaryFolder, type Installation } from './set-up.js'
 
 const forbidden = hasCode('forbidden')
 
-describe('an API key for one network', () => {
+for (const place of PLACES) describe(`an API key for one network (${place})`, () => oneNetwork(place))
+
+function oneNetwork(place: Place): void {
   let folder: string
+  let url: string
   let installation: Installation
   let account: Account
   const dids = { test: 'did:cheqd:testnet:1', main: 'did:cheqd:mainnet:1', free: 'did:key:z6Mk' }
@@ -17,7 +23,8 @@ describe('an API key for one network', () => {
 
   before(async () => {
     folder = await temporaryFolder()
-    installation = await install(folder)
+    url = await freshDatabase(place)
+    installation = await install(folder, { url })
     account = await installation.accounts.create('acme')
     await runInAccountScope(account, async () => {
       for (const [name, did] of Object.entries(dids)) {
@@ -82,7 +89,67 @@ describe('an API key for one network', () => {
   it('still sees the list', async () => {
     assert.equal((await limited(() => installation.agent.didManagerFind())).length, 3)
   })
-})
+
+  describe('has no use for a key pair that ever controlled a DID on another', () => {
+    const full = <T>(work: () => Promise<T>) => runInAccountScope(account, work)
+    const main = 'did:cheqd:mainnet:former'
+    let kid: string
+    beforeEach(async () => {
+      const privateKeyHex = newKeyPair('Ed25519').privateKeyHex
+      const key = { kms: 'local', type: 'Ed25519' as const, privateKeyHex }
+      await full(async () => {
+        kid = (await installation.agent.keyManagerImport(key)).kid
+        await installation.didStore.importDID(identifier(main, kid))
+      })
+      again = async () => {
+        await full(() => installation.agent.keyManagerDelete({ kid }))
+        await full(() => installation.agent.keyManagerImport(key as never))
+      }
+    })
+    let again: () => Promise<void>
+    const sign = () => installation.agent.keyManagerSign({ keyRef: kid, data: 'x' })
+    const unusable = async () => {
+      assert.ok(await full(sign))
+      await assert.rejects(limited(sign), forbidden)
+      const { agent, didStore } = installation
+      await assert.rejects(
+        limited(() => agent.didManagerAddKey({ did: dids.test, key: { kid } as IKey })),
+        forbidden,
+      )
+      const linked = await full(() => didStore.getDID({ did: dids.test }))
+      assert.deepEqual(
+        linked.keys.map((key) => key.kid),
+        [kids.test],
+      )
+    }
+
+    it('after the DID was deleted here, and the key with it, and imported again', async () => {
+      await full(() => installation.didStore.deleteDID({ did: main }))
+      await unusable()
+      await again()
+      await unusable()
+    })
+
+    it('that it controlled when the database was that of an earlier version', async () => {
+      await onDatabase(url, async (runner) => {
+        const migration = new RememberNetworksOfKeys1796500000420()
+        await migration.down(runner)
+        await migration.up(runner)
+      })
+      await full(() => installation.didStore.deleteDID({ did: main }))
+      await unusable()
+      await limited(() => installation.agent.keyManagerSign({ keyRef: kids.free ?? '', data: 'x' }))
+    })
+
+    it('after the key was taken out of the DID', async () => {
+      const { kid: other } = await full(() =>
+        installation.agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }),
+      )
+      await full(() => installation.didStore.importDID(identifier(main, other)))
+      await unusable()
+    })
+  })
+}
 
 describe('an account', () => {
   it('holds no more DIDs and key pairs than it may', async () => {

@@ -11,6 +11,7 @@ import { KeyManagementSystem } from '@veramo/kms-local'
 import { AgentError, runInAccountScope, type Account, type KeyEnvelope } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
 import { NodeKeyManagementSystem, PrivateKeyEnvelope } from '@vidimus/kms-node'
+import { DataSource, type QueryRunner } from 'typeorm'
 import {
   AccountDIDStore,
   AccountKeyStore,
@@ -109,6 +110,21 @@ export async function install(folder: string, options: InstallationOptions = {})
       await creation.lifecycle.stop()
       await database.lifecycle.stop()
     },
+  }
+}
+
+/** Lets a migration run by itself, beside whoever has the database open. @param url - of `freshDatabase` */
+export async function onDatabase(url: string, work: (runner: QueryRunner) => Promise<void>): Promise<void> {
+  const options = url.startsWith('sqlite:')
+    ? { type: 'sqlite' as const, database: url.slice('sqlite:'.length) }
+    : { type: 'postgres' as const, url }
+  const source = await new DataSource(options).initialize()
+  const runner = source.createQueryRunner()
+  try {
+    await work(runner)
+  } finally {
+    await runner.release()
+    await source.destroy()
   }
 }
 

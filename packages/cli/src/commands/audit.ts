@@ -2,7 +2,7 @@ import type { AuditEvent } from '@vidimus/account-manager'
 import { Command, InvalidArgumentError } from 'commander'
 import { expiryTime } from '../expiry-time.js'
 import { configurationOption, withAuditLog } from '../installation.js'
-import { harmless, table } from '../table.js'
+import { table } from '../table.js'
 
 interface Options {
   config: string
@@ -46,18 +46,17 @@ async function show({ config, since, account, event, limit, json }: Options): Pr
   }
 }
 
-const cells = (event: AuditEvent): string[] =>
-  [
-    event.time,
-    event.event,
-    event.outcome,
-    String(event.occurrences),
-    event.account ?? event.accountId ?? '',
-    event.apiKeyId ?? '',
-    event.address ?? '',
-    event.subject ?? '',
-    event.detail ?? '',
-  ].map(harmless)
+const cells = (event: AuditEvent): string[] => [
+  event.time,
+  event.event,
+  event.outcome,
+  String(event.occurrences),
+  event.account ?? event.accountId ?? '',
+  event.apiKeyId ?? '',
+  event.address ?? '',
+  event.subject ?? '',
+  event.detail ?? '',
+]
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)

@@ -2,6 +2,7 @@ import type { Finding, FindingLevel } from '@vidimus/core-types'
 import { Command } from 'commander'
 import { configurationOption } from '../installation.js'
 import { coloured } from '../colour.js'
+import { harmless } from '../table.js'
 
 interface Options {
   config: string
@@ -45,6 +46,6 @@ function table(findings: readonly Finding[]): string {
 }
 
 function row({ name, level, message, advice }: Finding, width: number): string {
-  const line = `${coloured(COLOURS[level], level.padEnd(4))}  ${name.padEnd(width)}  ${message}`
-  return advice === undefined ? line : `${line}\n${' '.repeat(width + 8)}${advice}`
+  const line = `${coloured(COLOURS[level], level.padEnd(4))}  ${name.padEnd(width)}  ${harmless(message)}`
+  return advice === undefined ? line : `${line}\n${' '.repeat(width + 8)}${harmless(advice)}`
 }

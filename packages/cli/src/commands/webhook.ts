@@ -2,7 +2,7 @@ import type { Events } from '@vidimus/account-events'
 import { runInAccountScope, type Webhook } from '@vidimus/core-types'
 import { Command } from 'commander'
 import { configurationOption, withEvents } from '../installation.js'
-import { harmless, table } from '../table.js'
+import { table } from '../table.js'
 
 interface Options {
   config: string
@@ -54,17 +54,16 @@ async function list({ config, json }: Options): Promise<void> {
   }
 }
 
-const cells = (webhook: Webhook & { account: string }): string[] =>
-  [
-    webhook.id,
-    webhook.account,
-    webhook.url,
-    webhook.revokedBy === undefined ? 'works' : `ended by its ${webhook.revokedBy}`,
-    String(webhook.waiting),
-    String(webhook.deadLetters),
-    webhook.lastDeliveredAt ?? '',
-    webhook.lastFailure ? `${webhook.lastFailure.time} ${webhook.lastFailure.reason}` : '',
-  ].map(harmless)
+const cells = (webhook: Webhook & { account: string }): string[] => [
+  webhook.id,
+  webhook.account,
+  webhook.url,
+  webhook.revokedBy === undefined ? 'works' : `ended by its ${webhook.revokedBy}`,
+  String(webhook.waiting),
+  String(webhook.deadLetters),
+  webhook.lastDeliveredAt ?? '',
+  webhook.lastFailure ? `${webhook.lastFailure.time} ${webhook.lastFailure.reason}` : '',
+]
 
 async function deadLetters(id: string, { config, json }: Options): Promise<void> {
   const { deadLetters: letters } = await withEvents(config, (events) =>
@@ -72,9 +71,14 @@ async function deadLetters(id: string, { config, json }: Options): Promise<void>
   )
   if (json) console.log(JSON.stringify(letters))
   else {
-    const rows = letters.map(({ event, attempts, failure }) =>
-      [event.id, event.time, event.type, event.subject, String(attempts), failure.reason].map(harmless),
-    )
+    const rows = letters.map(({ event, attempts, failure }) => [
+      event.id,
+      event.time,
+      event.type,
+      event.subject,
+      String(attempts),
+      failure.reason,
+    ])
     console.log(table(['EVENT', 'TIME', 'TYPE', 'SUBJECT', 'ATTEMPTS', 'LAST FAILURE'], rows))
   }
 }

@@ -1,0 +1,42 @@
+import { currentCaller, networkOf, requireNetwork } from '@vidimus/core-types'
+import { joinSql, sql, type Connection } from '@vidimus/database'
+
+/**
+ * Notes that keys of the account control a DID, for good: whoever takes the DID out of the account, or the key out of the
+ * DID, leaves the document on the network as it may be.
+ */
+export async function noteNetworkOfKeys(
+  connection: Connection,
+  account: string,
+  { did, keys }: { did: string; keys: readonly { kid: string }[] },
+): Promise<void> {
+  const network = networkOf(did)
+  if (network === undefined || keys.length === 0) return
+  await connection.run(
+    sql`INSERT INTO account_key_network (account_id, public_key, network)
+      SELECT DISTINCT a.account_id, LOWER(k."publicKeyHex"), CAST(${network} AS TEXT)
+      FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
+      WHERE a.account_id = ${account} AND a.kid IN (${joinSql(keys.map(({ kid }) => kid))})
+      ON CONFLICT (account_id, public_key, network) DO NOTHING`,
+  )
+}
+
+/**
+ * Whoever comes with an API key for some networks must not use a key pair that controls a DID on another, or ever did: what
+ * it signs would be as good there.
+ *
+ * @throws AgentError `forbidden`
+ */
+export async function demandNetworksOfKey(
+  reader: Pick<Connection, 'query'>,
+  account: string,
+  kid: string,
+): Promise<void> {
+  if (currentCaller()?.grant?.networks === undefined) return
+  const rows = await reader.query<{ network: string }>(
+    sql`SELECT n.network FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
+      JOIN account_key_network n ON n.account_id = a.account_id AND n.public_key = LOWER(k."publicKeyHex")
+      WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+  )
+  for (const { network } of rows) requireNetwork(network)
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { table } from '../table.js'
+
+describe('a table of the command line', () => {
+  it('lines up rows, and forges none of what others have chosen', () => {
+    const chosen = 'a\u001b[2J\r\nb\u009b1m\u2028c\u202ed\u{e0001}e\ud800'
+    assert.equal(
+      table(
+        ['ID', 'NAME', 'STATE'],
+        [
+          ['1', chosen, 'valid'],
+          ['2', 'plain ü', 'valid'],
+        ],
+      ),
+      [
+        'ID  NAME                STATE',
+        '1   a?[2J??b?1m?c?d?e?  valid',
+        '2   plain ü             valid',
+      ].join('\n'),
+    )
+  })
+})
