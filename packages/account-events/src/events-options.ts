@@ -1,6 +1,14 @@
-import { hasMethods, isAuditTrail, type AuditTrail } from '@vidimus/core-types'
-import type { AccountQuotas } from '@vidimus/database'
+import { hasMethods, type AuditActor, type AuditEntry } from '@vidimus/core-types'
+import type { AccountQuotas, Connection } from '@vidimus/database'
 import { z } from 'zod'
+
+/** An audit trail in the same database: `AuditLog` of `@vidimus/account-manager`. */
+export interface AuditRows {
+  /** Writes a row in the running transaction, of which it becomes a part: both are there, or neither. */
+  recordWithin(connection: Connection, entry: AuditEntry, actor: AuditActor): Promise<void>
+}
+
+const hasAuditRows = (value: unknown): value is AuditRows => hasMethods(value, 'recordWithin')
 
 const Seconds = z.number().positive().max(86_400)
 
@@ -21,7 +29,9 @@ export const Options = z.strictObject({
       longestRetrySeconds: Seconds.default(3600),
     })
     .prefault({}),
-  audit: z.custom<AuditTrail>(isAuditTrail, 'has to be an audit trail such as AuditLog').optional(),
+  audit: z
+    .custom<AuditRows>(hasAuditRows, 'must be an audit trail in the database, such as AuditLog')
+    .optional(),
   quotas: z
     .custom<AccountQuotas>(
       (value) => hasMethods(value, 'limitOf'),
@@ -62,7 +72,7 @@ export interface EventsOptions {
     longestRetrySeconds?: number
   }
   /** where webhooks that are made, revoked and sent dead letters again are written down; left out: nowhere */
-  audit?: AuditTrail
+  audit?: AuditRows
   /** where an operator may let an account have another number of webhooks; left out: nowhere */
   quotas?: AccountQuotas
   /** what time it is; default: the system's clock */

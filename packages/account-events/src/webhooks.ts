@@ -4,6 +4,7 @@ import {
   BOUNDS,
   countWithin,
   currentAccount,
+  currentActor,
   currentCaller,
   EVENT_TYPES,
   PAGES,
@@ -13,7 +14,6 @@ import {
   readPlace,
   uuidOfMark,
   type Account,
-  type AuditTrail,
   type CreatedWebhook,
   type DeadLetter,
   type NextPage,
@@ -34,6 +34,7 @@ import {
   type Reader,
   type SealedTexts,
 } from '@vidimus/database'
+import type { AuditRows } from './events-options.js'
 import { deadLettersOf, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { positionOf } from './event-rows.js'
@@ -53,7 +54,7 @@ const TYPE_OF_PLUGIN = /^[a-z0-9-]+:[a-z0-9.-]+$/
 /** What the account in scope can do with its webhooks. */
 export class Webhooks {
   private readonly rules: WebhookRules
-  private readonly audit: AuditTrail | undefined
+  private readonly audit: AuditRows | undefined
   private readonly quotas: AccountQuotas | undefined
 
   constructor(
@@ -63,7 +64,7 @@ export class Webhooks {
       webhooks,
       audit,
       quotas,
-    }: { webhooks: WebhookRules; audit?: AuditTrail | undefined; quotas?: AccountQuotas | undefined },
+    }: { webhooks: WebhookRules; audit?: AuditRows | undefined; quotas?: AccountQuotas | undefined },
     private readonly clock: () => Date,
   ) {
     this.rules = webhooks
@@ -86,6 +87,7 @@ export class Webhooks {
     }
     const owner = { account_id, id: run ? uuidOfMark(run.nextMark()) : randomUUID() }
     const secret = newWebhookSecret()
+    const actor = currentActor()
     // What happened before is not for it.
     await placeEvents(this.database, this.clock)
     const row = await this.database.write(async (connection) => {
@@ -93,9 +95,9 @@ export class Webhooks {
       if (await findWebhook(connection, account_id, owner.id)) {
         await connection.run(sql`UPDATE webhook SET sealed_secret = ${sealed} WHERE id = ${owner.id}`)
       } else await this.insert(connection, owner, wanted, sealed)
+      await this.audit?.recordWithin(connection, { event: 'webhook-created', subject: owner.id }, actor)
       return found(connection, account_id, owner.id)
     })
-    await this.audit?.record({ event: 'webhook-created', subject: owner.id })
     return { ...toWebhook(row), secret }
   }
 
@@ -140,12 +142,15 @@ export class Webhooks {
   async revoke(id: string): Promise<Webhook> {
     const account = currentAccount().id
     const now = this.clock().toISOString()
-    const { ended, row } = await this.database.write(async (connection) => {
+    const actor = currentActor()
+    const row = await this.database.write(async (connection) => {
       const { revoked_at: revokedAt } = await found(connection, account, id)
-      if (revokedAt === null) await endWebhook(connection, id, 'account', now)
-      return { ended: revokedAt === null, row: await found(connection, account, id) }
+      if (revokedAt === null) {
+        await endWebhook(connection, id, 'account', now)
+        await this.audit?.recordWithin(connection, { event: 'webhook-revoked', subject: id }, actor)
+      }
+      return found(connection, account, id)
     })
-    if (ended) await this.audit?.record({ event: 'webhook-revoked', subject: id })
     return toWebhook(row)
   }
 
@@ -165,12 +170,15 @@ export class Webhooks {
     const account = currentAccount().id
     const positions = events?.map(demandPosition)
     const now = this.clock().toISOString()
+    const actor = currentActor()
     const replayed = await this.database.write(async (connection) => {
       const { revoked_at: revokedAt } = await found(connection, account, id)
       if (revokedAt !== null) throw invalid('id', 'is revoked; nothing is delivered to it any more')
-      return replayDeadLetters(connection, id, positions, now)
+      const count = await replayDeadLetters(connection, id, positions, now)
+      const detail = `${count} events`
+      await this.audit?.recordWithin(connection, { event: 'webhook-replayed', subject: id, detail }, actor)
+      return count
     })
-    await this.audit?.record({ event: 'webhook-replayed', subject: id, detail: `${replayed} events` })
     return { replayed }
   }
 

@@ -7,7 +7,7 @@ import {
   type CheckResult,
   type HasLifecycle,
 } from '@vidimus/core-types'
-import { DeferredRows, type Database } from '@vidimus/database'
+import { DeferredRows, type Connection, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AuditCounts } from './audit-counts.js'
 import {
@@ -60,6 +60,11 @@ export class AuditLog implements AuditTrail, HasLifecycle {
 
   record(entry: AuditEntry, actor: AuditActor = currentActor()): Promise<void> {
     return this.write({ entry, actor, time: this.clock().toISOString(), occurrences: 1 })
+  }
+
+  /** Writes an event in a transaction that is running, of which it becomes a part. */
+  recordWithin(connection: Connection, entry: AuditEntry, actor: AuditActor): Promise<void> {
+    return insertAuditRow(connection, { entry, actor, time: this.clock().toISOString(), occurrences: 1 })
   }
 
   count(entry: AuditEntry, actor: AuditActor = currentActor()): void {

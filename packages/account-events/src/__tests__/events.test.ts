@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
-import {
-  AgentError,
-  announced,
-  currentActor,
-  isAgentError,
-  runInAccountScope,
-  type AuditEntry,
-} from '@vidimus/core-types'
+import { AgentError, announced, isAgentError, runInAccountScope } from '@vidimus/core-types'
 import { Database, sql } from '@vidimus/database'
-import { entities, migrations } from '@vidimus/account-manager'
+import { AuditLog, entities, migrations } from '@vidimus/account-manager'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { PLACES } from '../../../../test/support/fresh-database.js'
 import { insertAccountEvent } from '../event-rows.js'
@@ -201,28 +194,43 @@ for (const place of PLACES) {
         await create('http://receiver.example/')
       })
 
-      it('tell which API key made them, and are in the audit trail with it', async () => {
-        const written: unknown[] = []
+      it('tell which API key made them, and are in the audit trail with it, or not at all', async () => {
+        const log = new AuditLog(here.database)
+        let refusing = false
         const audit = {
-          record: (entry: AuditEntry) => {
-            written.push([entry.event, entry.subject, currentActor().apiKeyId])
-            return Promise.resolve()
+          recordWithin: async (...row: Parameters<AuditLog['recordWithin']>) => {
+            await log.recordWithin(...row)
+            if (refusing) throw new AgentError('unavailable', 'no')
           },
-          count: () => undefined,
+        }
+        const refused = async (work: () => Promise<unknown>) => {
+          refusing = true
+          await assert.rejects(by('one', work), refusedWith('unavailable'))
+          refusing = false
         }
         const events = new Events(here.database, here.envelope, { audit, webhooks: { allowHttp: true } })
         const by = <T>(key: string, work: () => Promise<T>) =>
           runInAccountScope({ ...here.account, grant: { id: key } }, work)
-        const { id } = await by('one', () => events.webhooks.create({ url: 'http://receiver.example/' }))
+        const make = () => events.webhooks.create({ url: 'http://receiver.example/' })
+        await refused(make)
+        assert.equal((await by('one', () => events.webhooks.usage())).used, 0)
+        const { id } = await by('one', make)
+        await refused(() => events.webhooks.replay(id))
         await by('two', () => events.webhooks.replay(id))
+        await refused(() => events.webhooks.revoke(id))
+        assert.equal((await by('one', () => events.webhooks.usage())).used, 1)
         await by('two', () => events.webhooks.revoke(id))
         await by('two', () => events.webhooks.revoke(id))
         await assert.rejects(by('two', () => events.webhooks.replay(id)))
-        assert.deepEqual(written, [
-          ['webhook-created', id, 'one'],
-          ['webhook-replayed', id, 'two'],
-          ['webhook-revoked', id, 'two'],
-        ])
+        const rows = (await log.list()).filter(({ event }) => event.startsWith('webhook-'))
+        assert.deepEqual(
+          rows.map(({ event, subject, apiKeyId, detail }) => [event, subject, apiKeyId, detail]),
+          [
+            ['webhook-created', id, 'one', undefined],
+            ['webhook-replayed', id, 'two', '0 events'],
+            ['webhook-revoked', id, 'two', undefined],
+          ],
+        )
         const { webhooks } = await here.as(here.account, () => events.webhooks.list())
         assert.equal(webhooks.find((webhook) => webhook.id === id)?.apiKeyId, 'one')
       })
