@@ -7,6 +7,9 @@ import type { UnitOfWork } from './unit-of-work.js'
 /** Longest private key that Veramo stores in clear, in hex: seed and public key of Ed25519. SecretBox adds to that. */
 const LONGEST_CLEAR = 128
 
+/** Looked for at once. */
+const RENAMED_TOGETHER = 200
+
 interface ForeignRow {
   account_id: string
   alias: string
@@ -107,15 +110,26 @@ export class PrivateKeySeal {
 
   /** Only here does a text open under another name than that of its row. */
   private async sealRenamedRows(): Promise<void> {
-    const rows = await this.unit.query<ForeignRow & { sealed_as: string }>(
-      sql`SELECT a.account_id, a.alias, a.stored_alias, a.sealed_as, p.type, p."privateKeyHex" FROM "private-key" p
-        JOIN account_private_key a ON a.stored_alias = p.alias WHERE a.sealed_as IS NOT NULL AND p."privateKeyHex" LIKE '%.%'`,
-    )
-    for (const row of rows) {
-      const owner = { account: row.account_id, alias: row.sealed_as, type: row.type }
-      const clear = this.open(owner, row.privateKeyHex, null)
-      await this.unit.transaction(({ connection }) => this.sealAnew(connection, row, clear))
+    for (let after = ''; ;) {
+      const renamed = await this.unit.query<{ stored_alias: string; sealed_as: string }>(
+        sql`SELECT stored_alias, sealed_as FROM account_private_key
+          WHERE sealed_as IS NOT NULL AND stored_alias > ${after} ORDER BY stored_alias LIMIT ${RENAMED_TOGETHER}`,
+      )
+      for (const { stored_alias: stored, sealed_as: alias } of renamed) {
+        after = stored
+        const [row] = await this.unit.query<ForeignRow>(
+          sql`SELECT a.account_id, a.alias, a.stored_alias, p.type, p."privateKeyHex" FROM account_private_key a
+            JOIN "private-key" p ON p.alias = a.stored_alias WHERE a.stored_alias = ${stored}`,
+        )
+        if (row?.privateKeyHex.includes('.')) await this.sealRenamed(row, alias)
+      }
+      if (renamed.length < RENAMED_TOGETHER) return
     }
+  }
+
+  private async sealRenamed(row: ForeignRow, alias: string): Promise<void> {
+    const clear = this.open({ account: row.account_id, alias, type: row.type }, row.privateKeyHex, null)
+    await this.unit.transaction(({ connection }) => this.sealAnew(connection, row, clear))
   }
 
   private async sealForeignRows(): Promise<void> {

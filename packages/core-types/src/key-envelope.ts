@@ -12,7 +12,7 @@ export interface KeyEnvelope {
   readonly keyId: string
   /** of every secret that it can open texts of, the current one first; empty where there is no secret yet */
   readonly keyIds: readonly string[]
-  /** how many characters at the beginning of a sealed text {@link keyIdOf} needs */
+  /** how many characters at the beginning of a sealed text {@link keyIdOf} needs: at most 12 */
   readonly headLength: number
   /** where the secrets come from, for a sentence: `the file /srv/kms-secret.key` */
   readonly origin: string

@@ -7,6 +7,7 @@ import {
   type SealedStore,
 } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
+import { HEAD_LENGTH, headOf, isSealed } from './sealed-heads.js'
 import { sql, type Sql, type SqlValue } from './sql.js'
 
 /** What of a database is needed for sealed texts; also a unit of work has it. */
@@ -21,7 +22,7 @@ export interface SealedColumn<Row> {
   /** what lies there, for people: `private keys` */
   name: string
   table: Sql
-  /** name of the column; what has no dot in it is not sealed */
+  /** name of the column, which a `SealedHeadsMigration` has an index on; what has no dot in it is not sealed */
   sealed: Sql
   /** name of the column that identifies a row, with an index */
   id: Sql
@@ -37,6 +38,9 @@ export interface SealedColumn<Row> {
   check: { table: Sql; id: string; text: string; context: readonly string[] }
 }
 
+/** Whatever follows a head comes before it. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
 type RowId = Exclude<SqlValue, Buffer | null>
 
 /** Sealed texts of one column, and the row that says which secret seals new ones. */
@@ -49,6 +53,8 @@ export class SealedTexts<Row> implements SealedStore {
     readonly envelope: KeyEnvelope,
     private readonly column: SealedColumn<Row>,
   ) {
+    if (envelope.headLength > HEAD_LENGTH)
+      throw new TypeError(`the head of a sealed text has at most ${HEAD_LENGTH} characters`)
     this.name = column.name
     this.places = [
       { table: unquoted(column.table), column: unquoted(column.sealed) },
@@ -64,7 +70,7 @@ export class SealedTexts<Row> implements SealedStore {
    * @throws AgentError `wrong_secret`
    */
   async verify(adopt: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-    const stored = [...(await this.countSealed()).keys()]
+    const stored = await this.sealedWith()
     const noted = await this.notedKeyId(this.database)
     this.mustKnow(noted === undefined ? stored : [noted, ...stored])
     if (noted !== undefined) return
@@ -91,16 +97,38 @@ export class SealedTexts<Row> implements SealedStore {
     return this.envelope.seal(plaintext, context, noted)
   }
 
+  /** Steps from one secret to the next over the index: there are few of them, however many texts. */
+  private async sealedWith(): Promise<string[]> {
+    const { table, sealed } = this.column
+    const { headLength } = this.envelope
+    const keyIds: string[] = []
+    for (let after = ''; ;) {
+      const [row] = await this.database.query<{ head: string }>(
+        sql`SELECT ${headOf(sealed)} AS "head" FROM ${table}
+          WHERE ${isSealed(sealed)} AND ${headOf(sealed)} > ${after} ORDER BY ${headOf(sealed)} LIMIT 1`,
+      )
+      if (!row) return keyIds
+      const head = row.head.slice(0, headLength)
+      keyIds.push(this.keyIdOf(head))
+      after = `${head}${LAST_CHARACTER}`
+    }
+  }
+
+  private keyIdOf(head: string): string {
+    const keyId = this.envelope.keyIdOf(head)
+    if (keyId === undefined) throw this.unknownForm()
+    return keyId
+  }
+
   async countSealed(): Promise<ReadonlyMap<string, number>> {
     const { table, sealed } = this.column
     const rows = await this.database.query<{ head: string; texts: number | string }>(
       sql`SELECT substr(${sealed}, 1, ${this.envelope.headLength}) AS "head", COUNT(*) AS "texts"
-        FROM ${table} WHERE ${sealed} LIKE '%.%' GROUP BY "head"`,
+        FROM ${table} WHERE ${isSealed(sealed)} GROUP BY "head"`,
     )
     const counts = new Map<string, number>()
     for (const { head, texts } of rows) {
-      const keyId = this.envelope.keyIdOf(head)
-      if (keyId === undefined) throw this.unknownForm()
+      const keyId = this.keyIdOf(head)
       counts.set(keyId, (counts.get(keyId) ?? 0) + Number(texts))
     }
     return counts
@@ -139,7 +167,7 @@ export class SealedTexts<Row> implements SealedStore {
     const further = after === undefined ? sql`` : sql`AND ${id} > ${after}`
     return this.database.query<Row & { row_id: RowId; sealed_text: string }>(
       sql`SELECT ${id} AS "row_id", ${sealed} AS "sealed_text", ${context} FROM ${joined}
-        WHERE ${sealed} LIKE '%.%' AND substr(${sealed}, 1, ${head.length}) <> ${head} ${further}
+        WHERE ${isSealed(sealed)} AND substr(${sealed}, 1, ${head.length}) <> ${head} ${further}
         ORDER BY ${id} LIMIT ${most}`,
     )
   }
@@ -191,8 +219,7 @@ export class SealedTexts<Row> implements SealedStore {
       sql`SELECT "sealed" FROM ${table} WHERE "id" = ${id}`,
     )
     if (!row) return undefined
-    const keyId = this.envelope.keyIdOf(row.sealed)
-    if (keyId === undefined) throw this.unknownForm()
+    const keyId = this.keyIdOf(row.sealed)
     // An id alone is worth nothing: whoever writes to the database could name a secret that he knows.
     if (this.envelope.knows(keyId)) this.mustBeNote(row.sealed)
     return keyId

@@ -10,6 +10,7 @@ import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
 import { EndApiKeys1796300000030 } from './end-api-keys.js'
+import { FindSecretsByHeads1796500000450 } from './find-secrets-by-heads.js'
 import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
 import { KeepLedgerChanges1796500000100 } from './keep-ledger-changes.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
@@ -41,7 +42,10 @@ export const migrations = [
   PageEvents1796400000221,
   KeepLedgerChanges1796500000100,
   SetQuotas1796500000310,
+
   RememberNetworksOfKeys1796500000420,
+
+  FindSecretsByHeads1796500000450,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

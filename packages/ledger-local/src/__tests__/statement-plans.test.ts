@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Database, Sql, sql, type Connection } from '@vidimus/database'
 import { checksumOf } from '@vidimus/ledger'
 import { freshDatabase } from '../../../../test/support/fresh-database.js'
+import { literal, rowsOf, type PlanNode } from '../../../../test/support/statement-plans.js'
 import { EmbeddedLedger, migrations } from '../index.js'
 import { collectionOf, create, didDoc, newDid, newKey, publish, signed, update } from './signing.js'
 
@@ -11,28 +12,7 @@ const VERSIONS = 5000
 /** All statements of an update together may read so many rows. */
 const MOST_ROWS = 300
 
-interface PlanNode {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
-
-/** Rows that a plan has looked at, those included that it did not want. */
-const rowsRead = (node: PlanNode): number =>
-  (node['Relation Name'] === undefined
-    ? 0
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
-  (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
-
 const bare = (text: string) => new Sql([text], [])
-
-const literal = (value: Sql['values'][number]): string => {
-  if (value === null) return 'NULL'
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
-  return `'${String(value).replaceAll("'", "''")}'`
-}
 
 /** What the server knows of its tables. */
 const KNOWLEDGE = ['nothing', 'how they began', 'how they are'] as const
@@ -114,7 +94,7 @@ for (const knowledge of KNOWLEDGE) {
           const [row] = await connection.query<{ 'QUERY PLAN': string }>(bare(execute))
           await connection.run(sql`ROLLBACK TO SAVEPOINT before`)
           const [{ Plan }] = JSON.parse(row?.['QUERY PLAN'] ?? '') as [{ Plan: PlanNode }]
-          rows[mode] = rowsRead(Plan)
+          rows[mode] = rowsOf(Plan)
         }
         throw undone
       }

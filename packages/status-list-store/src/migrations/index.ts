@@ -2,6 +2,7 @@ import type { MigrationInterface } from 'typeorm'
 import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-bytes.js'
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
+import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
 
@@ -12,4 +13,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   CompareListTextByBytes1795824000052,
   LimitListPayments1796300000010,
   PagePayments1796400000222,
+  FindListSecretsByHeads1796500000451,
 ]
