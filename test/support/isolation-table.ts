@@ -432,6 +432,7 @@ export const METHODS: Record<string, Row> = {
   },
   ledgerFeeLimit: { published: json(({ did }) => ({ did })) },
   statusListFees: aboutNothing,
+  ledgerSpending: aboutNothing,
   ledgerBalance: {
     published: json(({ did }) => ({ did, address: 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2' })),
   },

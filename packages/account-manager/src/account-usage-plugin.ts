@@ -6,6 +6,7 @@ import {
   type AccountUsage,
   type IAccountEvents,
   type IAccountUsage,
+  type ILedgerSpending,
   type IStatusListPayments,
   type NetworkUsage,
 } from '@vidimus/core-types'
@@ -14,7 +15,9 @@ import type { Accounts } from './accounts.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 /** What other plugins of the agent tell, where they are there. */
-type Others = Partial<Pick<IAccountEvents, 'webhookUsage'> & Pick<IStatusListPayments, 'statusListFees'>>
+type Others = Partial<
+  Pick<IAccountEvents, 'webhookUsage'> & Pick<IStatusListPayments, 'statusListFees'> & ILedgerSpending
+>
 
 const used = z.object({ used: z.number(), limit: z.number() })
 
@@ -51,7 +54,10 @@ export class AccountUsagePlugin implements IAgentPlugin {
           ...(await unit.quotas.usage(account.id)),
           apiKeys: await accounts.apiKeys.usage(account),
           ...(webhooks && { webhooks }),
-          networks: networkUsage({ feesToday: await agent.statusListFees?.() }),
+          networks: networkUsage({
+            feesToday: await agent.statusListFees?.(),
+            spendToday: await agent.ledgerSpending?.(),
+          }),
         }
       },
     }

@@ -64,7 +64,13 @@ export interface DIDCreationOptions {
 }
 
 /** After these a DID is certainly not on the ledger. Not so after `did_taken`: a repeated submission meets itself. */
-const REFUSALS: ReadonlySet<string> = new Set(['ledger_rule', 'insufficient_funds', 'invalid_input'])
+const REFUSALS: ReadonlySet<string> = new Set([
+  'ledger_rule',
+  'insufficient_funds',
+  'payment_limit',
+  'too_large_for_network',
+  'invalid_input',
+])
 
 /** After these nobody knows, and who could tell cannot be asked now. */
 const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable'])

@@ -1506,6 +1506,11 @@ export interface components {
     NetworkUsage: {
       /** @description Fees paid today (UTC) to read encrypted status lists of others, in CHEQ */
       feesToday?: components['schemas']['UsedOf']
+      /** @description Fees of what the account has written today (UTC), in CHEQ; without `limit` there is none */
+      spendToday?: {
+        used: number
+        limit?: number
+      }
     }
     ApiKeyList: {
       /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
@@ -4780,6 +4785,10 @@ export interface operations {
            *           "feesToday": {
            *             "used": 2.5,
            *             "limit": 100
+           *           },
+           *           "spendToday": {
+           *             "used": 150,
+           *             "limit": 1000
            *           }
            *         }
            *       }

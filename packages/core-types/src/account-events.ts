@@ -19,6 +19,7 @@ export const EVENT_TYPES = {
   'api-key.rotated': 'An API key got a successor and an end',
   'api-key.updated': 'An operator added scopes to an API key',
   'budget.nearly-spent': '80 % of a budget of the day are spent',
+  'payer.short': 'The payer of a network has too little for what the account writes',
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES | `${string}:${string}`

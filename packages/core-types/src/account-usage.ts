@@ -25,6 +25,13 @@ export interface UsedOf {
   limit: number
 }
 
+/** What is spent of a budget that there may be. */
+export interface SpentOf {
+  used: number
+  /** left out: there is none */
+  limit?: number
+}
+
 /** What an account uses of what it may. */
 export interface AccountUsage {
   dids: UsedOf
@@ -45,6 +52,13 @@ export interface AccountUsage {
 export interface NetworkUsage {
   /** fees for encrypted lists of others */
   feesToday?: UsedOf
+  /** fees of what the account writes */
+  spendToday?: SpentOf
+}
+
+/** What the account in scope has spent today on what it writes, by network. */
+export interface ILedgerSpending extends IPluginMethodMap {
+  ledgerSpending(): Promise<Record<string, SpentOf>>
 }
 
 /** What the account in scope uses. */

@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   ledger_rule: 'The ledger refuses this by one of its rules',
   ledger_unavailable: 'The ledger cannot be reached or did not answer in time',
   insufficient_funds: 'The fee payer of the ledger cannot pay',
+  too_large_for_network: 'No block of the network takes so much',
   version_conflict: 'Another writer was faster; read again and repeat',
   resource_not_found: 'There is no such DID-Linked Resource',
   // status lists

@@ -1,6 +1,7 @@
 export { Database, type DatabaseOptions } from './database.js'
 export type { AccountQuotas, TalliedChange, TalliedKind } from './account-quotas.js'
 export type { Connection } from './connection.js'
+export { DayBudgets, dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
 export { DatabaseError, isUniqueViolation } from './errors.js'
 export { UNFINISHED_IMPORT, type BegunMigration } from './migrate.js'

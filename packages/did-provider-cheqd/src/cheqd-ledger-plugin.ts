@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   AgentError,
   announced,
+  currentAccount,
   auditEntryOfChange,
   isAccountEventSink,
   isOfListEngine,
@@ -11,6 +12,7 @@ import {
   type AuditTrail,
   type DidUrlDereferenceArgs,
   type IDidUrlDereferencing,
+  type ILedgerSpending,
   type ILinkedResource,
   type LedgerChange,
   type LinkedResource,
@@ -18,8 +20,9 @@ import {
   type LinkedResourceMetadata,
   type LinkedResourceName,
   type Network,
+  type SpentOf,
 } from '@vidimus/core-types'
-import { toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
+import { inCheq, toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
 import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
 import { resolutionResult } from './cheqd-did-resolver.js'
@@ -88,7 +91,7 @@ export const Options = z.strictObject({
  * without a configured ledger, and otherwise what their interfaces say.
  */
 export class CheqdLedgerPlugin implements IAgentPlugin {
-  readonly methods: ILinkedResource & ICheqdLedger & IDidUrlDereferencing
+  readonly methods: ILinkedResource & ICheqdLedger & IDidUrlDereferencing & ILedgerSpending
   readonly schema = ledgerPluginSchema()
   private readonly ledgers: LedgersByNetwork
   private readonly audit: AuditTrail | undefined
@@ -112,7 +115,8 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       cheqdNetworks: this.cheqdNetworks.bind(this),
       didUrlDereference: (args: DidUrlDereferenceArgs, context: ResolvingContext) =>
         dereferenceDidUrl(args, this.ledgers, context),
-    } as ILinkedResource & ICheqdLedger & IDidUrlDereferencing
+      ledgerSpending: () => this.spending(),
+    } as ILinkedResource & ICheqdLedger & IDidUrlDereferencing & ILedgerSpending
   }
 
   private async linkedResourceCreate(
@@ -205,6 +209,18 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     resource?: LinkedResourceMetadata,
   ): Promise<void> {
     if (!recordsLedgerChanges(context)) await this.audit?.record(auditEntryOfChange(change, resource))
+  }
+
+  private async spending(): Promise<Record<string, SpentOf>> {
+    const account = currentAccount().id
+    const spent: Record<string, SpentOf> = {}
+    for (const { network, spending } of this.ledgers.all()) {
+      const today = await spending?.today(account)
+      if (!today) continue
+      const limit = today.most === undefined ? {} : { limit: inCheq(today.most) }
+      spent[network] = { used: inCheq(today.spent), ...limit }
+    }
+    return spent
   }
 
   private cheqdNetworks(): Promise<CheqdNetwork[]> {

@@ -110,6 +110,11 @@ export const ledgerPluginSchema = () =>
       arguments: NoArguments,
       returns: z.array(z.object({ network: z.string(), kind: z.string(), local: z.boolean() })),
     },
+    ledgerSpending: {
+      description: 'Tells what the account has spent today on what it writes, by network',
+      arguments: NoArguments,
+      returns: z.record(z.string(), z.object({ used: z.number(), limit: z.number().optional() })),
+    },
     didUrlDereference: {
       description: 'Finds what a DID URL leads to',
       arguments: DereferenceArguments,

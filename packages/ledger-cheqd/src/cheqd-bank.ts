@@ -30,7 +30,7 @@ export interface BankParts {
   /** left out: nothing can be paid */
   payer?: PayerAccount
   /** @throws LedgerError where the gas of a payment costs more than is allowed */
-  assertAffordable(payer: Payer, message: Uint8Array): Promise<void>
+  assertAffordable(payer: Payer, message: Uint8Array): Promise<unknown>
   submission: MeasuredSubmission
   /** in ncheq */
   maxFeesPerDay?: bigint | undefined

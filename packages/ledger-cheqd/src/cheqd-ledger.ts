@@ -10,10 +10,10 @@ import {
 import {
   authoriseMessage,
   encodeMessage,
+  isChange,
   isOnItsWay,
   MeasuredSubmission,
   normaliseDid,
-  normaliseMessage,
   normaliseUniqueId,
   subjectOf,
   validateMessage,
@@ -24,6 +24,7 @@ import {
   type LedgerBank,
   type LedgerMessage,
   type LedgerReceipt,
+  type LedgerSpending,
   type ResourceSummary,
   type ResourceQuery,
   type ResourceWithMetadata,
@@ -39,10 +40,12 @@ import { CheqdSending } from './cheqd-sending.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-queries.js'
 import { onItsWay } from './failures.js'
 import { networkMeasurements, nodeFailureCounter } from './measurements.js'
+import { slotOf } from './message-slot.js'
 import { migrations } from './migrations.js'
 import { assertMigrated } from './assert-migrated.js'
 import { Options, type CheqdLedgerOptions, type Settings } from './options.js'
 import { PayerAccount } from './payer.js'
+import { PayerShortage } from './payer-shortage.js'
 import { receiptOf } from './receipts.js'
 import { ResourceQueries } from './resource-queries.js'
 import { RpcEndpoints } from './rpc-endpoints.js'
@@ -60,6 +63,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
   readonly local = false
   readonly network: Network
   readonly bank: LedgerBank
+  readonly spending: LedgerSpending = { today: (account) => this.spentToday(account) }
   readonly measurements: readonly Measurement[]
   readonly lifecycle = {
     start: () => this.start(),
@@ -76,6 +80,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
   private readonly node: ChainNode
   private readonly resources: ResourceQueries
   private readonly sending: CheqdSending
+  private readonly shortage: PayerShortage
   private looked: { report: Promise<CheqdReport>; until: number } | undefined
 
   /** Nothing is contacted. @throws AgentError `invalid_configuration` */
@@ -87,6 +92,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     this.submission = new MeasuredSubmission(settings.network, this.kind)
     this.settings = settings
     this.inClear = allowHttp
+    this.shortage = new PayerShortage(settings.network, settings.events)
     this.network = settings.network
     this.state = new ChainState(endpoints, settings.agree)
     this.node = new ChainNode(endpoints)
@@ -125,15 +131,18 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
 
   /**
    * @throws LedgerError of phase `check` or `deliver` with the codes of cheqd-node and cosmos-sdk (`sdk` 5 where the payer
-   * has too little, `vidimus` 6 above `maxFee`); of phase `conflict` (`vidimus` 1) where `expectedPrevious` is not the
+   * has too little, `vidimus` 6 above `maxFee`, 7 where no block takes it, 8 above what the account may spend today); of phase `conflict` (`vidimus` 1) where `expectedPrevious` is not the
    * newest version; of phase `transport` where nothing was sent; of phase `timeout` where the message goes on by itself.
    * The signal's reason where it aborts before the message is in a transaction.
    */
   submit(message: LedgerMessage, options: SubmitOptions = {}): Promise<LedgerReceipt> {
-    return this.submission.run(message.type, () => this.send(message, options))
+    return this.submission.run(message.type, () => this.shortage.tellOf(() => this.send(message, options)))
   }
 
-  private async send(message: LedgerMessage, { signal, ...options }: SubmitOptions): Promise<LedgerReceipt> {
+  private async send(
+    message: LedgerMessage,
+    { signal, resourceKind, ...options }: SubmitOptions,
+  ): Promise<LedgerReceipt> {
     const expectedPrevious = message.type === 'createDidDoc' ? undefined : options.expectedPrevious
     signal?.throwIfAborted()
     validateMessage(this.network, message)
@@ -143,7 +152,8 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     await authoriseMessage(this.network, message, (did) => this.documentFor(did, created))
     const encoded = encodeMessage(message)
     const affordable = { kind: message.type, message: encoded, gasAttempts: 0 }
-    await this.sending.writer(payer).assertAffordable(affordable)
+    const fee = await this.sending.writer(payer).assertAffordable(affordable)
+    const changes = isChange(message.type, resourceKind, (expectedPrevious ?? null) === null)
     const outcome = await this.sending.outbox.submit(
       payer.address,
       {
@@ -153,6 +163,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
         expectedPrevious: expectedPrevious === undefined ? null : (expectedPrevious ?? '').toLowerCase(),
         memo: '',
         message: encoded,
+        expense: { fee, mostPerDay: this.settings.maxSpendPerDay, isChange: changes },
       },
       signal,
     )
@@ -276,6 +287,12 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     await this.sending.account.open().catch(() => undefined)
   }
 
+  private async spentToday(account: string) {
+    const { database, maxSpendPerDay: most } = this.settings
+    const spent = await this.sending.rows.spending.today(database, await database.now(), account)
+    return { spent, most }
+  }
+
   private recentReport(): Promise<CheqdReport> {
     const now = performance.now()
     if (!this.looked || this.looked.until < now) {
@@ -283,17 +300,6 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     }
     return this.looked.report
   }
-}
-
-/**
- * The versions of one name and type follow each other, and so do those of a document: each is written after the one
- * before has its block.
- */
-function slotOf(network: Network, message: LedgerMessage): string | null {
-  if (message.type === 'createDidDoc') return null
-  if (message.type !== 'createResource') return JSON.stringify([subjectOf(network, message)])
-  const { collectionId, name, resourceType } = normaliseMessage(message).payload
-  return JSON.stringify([collectionId, name, resourceType])
 }
 
 /** The chain has no pages in an order that means anything: what it gives is cut here. */

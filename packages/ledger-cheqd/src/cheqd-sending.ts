@@ -1,4 +1,5 @@
 import { LedgerError } from '@vidimus/ledger'
+import { BlockLimits } from './block-limits.js'
 import type { ChainNode } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
 import { noPayer, unreachable } from './failures.js'
@@ -28,6 +29,7 @@ export class CheqdSending {
   readonly rows: OutboxRows
   readonly outbox: Outbox
   readonly fees: FeeQuotes
+  private readonly blocks: BlockLimits
   readonly sender: OutboxSender
   private readonly watch: OutboxWatch
 
@@ -37,6 +39,7 @@ export class CheqdSending {
     this.account = parts.account
     this.rows = new OutboxRows(database, network)
     this.fees = new FeeQuotes(state)
+    this.blocks = new BlockLimits(state, settings.gas)
     this.watch = new OutboxWatch(this.rows, outbox.tableMs)
     this.sender = new OutboxSender({
       about: { network },
@@ -68,7 +71,15 @@ export class CheqdSending {
 
   writer(payer: Payer): TransactionWriter {
     const { settings, state, node, resources } = this.parts
-    return new TransactionWriter({ settings, state, node, resources, fees: this.fees, payer })
+    return new TransactionWriter({
+      settings,
+      state,
+      node,
+      resources,
+      fees: this.fees,
+      blocks: this.blocks,
+      payer,
+    })
   }
 
   private session(payer: Payer): OutboxSession {

@@ -48,6 +48,19 @@ export const tooExpensive = (asked: bigint, allowed: bigint): LedgerError =>
     { codespace: 'vidimus', code: 6, phase: 'check', retryable: true },
   )
 
+export const tooLarge = (message: string): LedgerError =>
+  new LedgerError(message, { codespace: 'vidimus', code: 7, phase: 'check' })
+
+/** The account has spent what it may today. */
+export const overBudget = (message: string): LedgerError =>
+  new LedgerError(`maxSpendPerDayCheq: ${message}`, {
+    codespace: 'vidimus',
+    code: 8,
+    phase: 'check',
+    retryable: true,
+    problems: [{ path: 'maxSpendPerDayCheq', message }],
+  })
+
 /** A refusal with a code of cosmos-sdk, found out before anything is sent. */
 export const refusedBySdk = (code: number, message: string): LedgerError =>
   new LedgerError(message, { codespace: 'sdk', code, phase: 'check' })

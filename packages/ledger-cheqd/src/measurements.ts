@@ -38,6 +38,12 @@ export const PAYER_BALANCE: MeasurementForm = {
   labels: ['network'],
 }
 
+export const SPEND_TODAY: MeasurementForm = {
+  name: 'vidimus_spend_today_cheq',
+  help: 'What accounts have spent today (UTC) on what they write to a network, in CHEQ',
+  labels: ['network'],
+}
+
 export const NODE_FAILURES: MeasurementForm = {
   name: 'vidimus_ledger_node_failures_total',
   help: 'Questions that a node of a cheqd network did not answer, and that went to the next one or were given up',
@@ -70,6 +76,10 @@ export function networkMeasurements(ledger: MeasuredLedger): readonly Measuremen
       })),
     ),
     askedGauge(OUTBOX_AGE, async () => of((await rows.load()).oldestSeconds)),
+    askedGauge(SPEND_TODAY, async () => {
+      const { database, spending } = rows
+      return of(Number(await spending.today(database, await database.now())) / NCHEQ)
+    }),
     askedGauge(BLOCK_AGE, async () => of((await report()).blockAgeSeconds)),
     askedGauge(BLOCK_HEIGHT, async () => of((await report()).height)),
     ...(hasPayer

@@ -39,8 +39,42 @@ export class ShareCheqdOutbox1796300000071 implements MigrationInterface {
   }
 }
 
+/** What messages cost, and what accounts have spent in a day. */
+export class LimitSpending1796500000312 implements MigrationInterface {
+  readonly name = 'LimitSpending1796500000312'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    for (const statement of SPENDING) await queryRunner.query(statement)
+    await compareTextByBytes(queryRunner, ['cheqd_message', 'cheqd_spend_day'])
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE "cheqd_spend_day"')
+    for (const column of ['day', 'fee']) {
+      await queryRunner.query(`ALTER TABLE "cheqd_message" DROP COLUMN "${column}"`)
+    }
+  }
+}
+
+const SPENDING = [
+  'ALTER TABLE "cheqd_message" ADD COLUMN "fee" BIGINT NOT NULL DEFAULT 0',
+  // `''`: it does not count, or no longer
+  `ALTER TABLE "cheqd_message" ADD COLUMN "day" TEXT NOT NULL DEFAULT ''`,
+  `CREATE TABLE "cheqd_spend_day" (
+    "network" TEXT NOT NULL,
+    "day" TEXT NOT NULL,
+    "account_id" TEXT NOT NULL,
+    "ncheq" BIGINT NOT NULL,
+    PRIMARY KEY ("network", "day", "account_id")
+  )`,
+]
+
 /** The migrations of the cheqd ledger, for the `migrations` of the database. */
-export const migrations = [CreateCheqdOutbox1795824000070, ShareCheqdOutbox1796300000071]
+export const migrations = [
+  CreateCheqdOutbox1795824000070,
+  ShareCheqdOutbox1796300000071,
+  LimitSpending1796500000312,
+]
 
 /** `slot` holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. */
 const tables = (binary: string) => [

@@ -1,4 +1,10 @@
-import { hasMethods, NETWORKS, type Network } from '@vidimus/core-types'
+import {
+  hasMethods,
+  isAccountEventSink,
+  NETWORKS,
+  type AccountEventSink,
+  type Network,
+} from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { formatCoins, ncheqOf, parseCoins } from '@vidimus/ledger'
 import { z } from 'zod'
@@ -35,6 +41,11 @@ const CHAIN_IDS: Readonly<Record<Network, string>> = {
   testnet: 'cheqd-testnet-6',
 }
 
+const limitOf = (cheq: number | null) => (cheq === null ? undefined : ncheqOf(cheq))
+
+/** What an account may spend on its writes in a day unless more is configured, in CHEQ; `null`: no limit. */
+const SPEND_PER_DAY: Readonly<Record<Network, number | null>> = { mainnet: 1000, testnet: null }
+
 export const Options = z
   .strictObject({
     network: z.enum(NETWORKS),
@@ -48,6 +59,13 @@ export const Options = z
     payer: PayerOptions.optional(),
     maxFee: Amount.default(250_000_000_000n),
     maxFeesPerDayCheq: whole(0, 1_000_000_000).default(1000).transform(ncheqOf),
+    maxSpendPerDayCheq: whole(0, 1_000_000_000).nullable().optional(),
+    events: z
+      .custom<AccountEventSink>(
+        isAccountEventSink,
+        'has to take events, as Events of @vidimus/account-events does',
+      )
+      .optional(),
     gas: z
       .strictObject({
         base: whole(0, 1_000_000_000).default(150_000),
@@ -102,7 +120,13 @@ export const Options = z
       })
     }
   })
-  .transform(({ chainId, ...others }) => ({ ...others, chainId: chainId ?? CHAIN_IDS[others.network] }))
+  .transform(({ chainId, maxSpendPerDayCheq, ...others }) => ({
+    ...others,
+    chainId: chainId ?? CHAIN_IDS[others.network],
+    maxSpendPerDay: limitOf(
+      maxSpendPerDayCheq === undefined ? SPEND_PER_DAY[others.network] : maxSpendPerDayCheq,
+    ),
+  }))
 
 /** What is no secret: URLs may carry credentials. */
 export type Settings = Omit<z.output<typeof Options>, 'payer' | 'rpc' | 'allowHttp'>
@@ -125,6 +149,13 @@ export interface CheqdLedgerOptions {
   maxFee?: number | string
   /** the most that the payer pays in fees for encrypted lists within a day (UTC), for all accounts, in CHEQ; default 1000 */
   maxFeesPerDayCheq?: number
+  /**
+   * the most that an account spends on its own writes within a day (UTC), in CHEQ, a tenth of it for changes of what is there;
+   * `null`: no limit. Default 1000 on mainnet, `null` on testnet
+   */
+  maxSpendPerDayCheq?: number | null
+  /** where an account is told that 80 % of that are spent, and that the payer cannot pay; left out: nowhere */
+  events?: AccountEventSink
   gas?: {
     /** of a transaction with one message, default 150 000 */
     base?: number

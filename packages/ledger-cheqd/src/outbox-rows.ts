@@ -1,7 +1,8 @@
 import { joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
-import { currentCaller } from '@vidimus/core-types'
+import { currentCaller, type SpentBudget } from '@vidimus/core-types'
 import type { Network } from '@vidimus/ledger'
 import { OutboxTurns } from './outbox-turns.js'
+import { notExecuted, Spending, type Expense } from './spending.js'
 import type {
   Outcome,
   OutboxMessage,
@@ -47,6 +48,8 @@ export type NewMessage = Pick<
 > & {
   /** what only one message may have at a time */
   slot: string | null
+  /** left out: it is in no budget */
+  expense?: Expense
 }
 
 /** What was done by somebody else meanwhile: whoever finds it reads the tables again. */
@@ -58,33 +61,41 @@ export class OvertakenError extends Error {
 export class OutboxRows {
   private readonly lane: { lane: string }
   private readonly turns = new OutboxTurns()
+  readonly spending: Spending
 
   constructor(
     readonly database: Database,
     readonly network: Network,
   ) {
     this.lane = { lane: `cheqd outbox ${network}` }
+    this.spending = new Spending(network)
   }
 
-  /** @returns `false` where another message has the slot */
-  async add(payer: string, message: NewMessage): Promise<boolean> {
-    const { id, kind, subject, slot, expectedPrevious, memo } = message
+  /**
+   * @returns the budgets that are nearly spent with it; `false` where another message has the slot
+   * @throws LedgerError where it costs more than its account may spend
+   */
+  async add(payer: string, message: NewMessage): Promise<SpentBudget[] | false> {
+    const { id, kind, subject, slot, expectedPrevious, memo, expense } = message
     const account = currentCaller()?.account.id ?? ''
-    const now = (await this.database.now()).toISOString()
+    const now = await this.database.now()
     return this.write(async (write) => {
       const added =
         await write.run(sql`INSERT INTO "cheqd_message" ("id", "network", "payer", "kind", "subject",
         "slot", "expected_previous", "memo", "message", "state", "alone", "attempts", "gas_attempts", "queued_at", "account_id")
         VALUES (${id}, ${this.network}, ${payer}, ${kind}, ${subject}, ${slot}, ${expectedPrevious}, ${memo},
-        ${Buffer.from(message.message)}, ${'queued'}, ${0}, ${0}, ${0}, ${now}, ${account})
+        ${Buffer.from(message.message)}, ${'queued'}, ${0}, ${0}, ${0}, ${now.toISOString()}, ${account})
         ON CONFLICT ("network", "slot") DO NOTHING`)
-      return added === 1
+      if (added !== 1) return false
+      return expense ? this.spending.book(write, { id, account, now }, expense) : []
     })
   }
 
   /** Takes a message back that is in no transaction. @returns `false` where it is, or was */
   withdraw(id: string): Promise<boolean> {
     return this.write(async (write) => {
+      if (!(await isQueued(write, id))) return false
+      await this.spending.release(write, [id])
       const gone = await write.run(
         sql`DELETE FROM "cheqd_message" WHERE "id" = ${id} AND "state" = ${'queued'}`,
       )
@@ -135,9 +146,15 @@ export class OutboxRows {
    * Keeps a signed transaction, before anybody sees it, and takes its messages.
    *
    * @param others - hashes of all that are under way, as far as this process knows
+   * @param fees - of its messages by their ids, in ncheq
    * @throws OvertakenError where a message was withdrawn meanwhile, or another process sends
    */
-  async sign(payer: string, transaction: SentTransaction, others: readonly string[]): Promise<void> {
+  async sign(
+    payer: string,
+    transaction: SentTransaction,
+    others: readonly string[],
+    fees: ReadonlyMap<string, bigint> = new Map(),
+  ): Promise<void> {
     const { hash, sequence, timeoutHeight, messageIds, bytes } = transaction
     const now = (await this.database.now()).toISOString()
     await this.write(async (write) => {
@@ -149,6 +166,7 @@ export class OutboxRows {
       const taken = await write.run(sql`UPDATE "cheqd_message" SET "state" = ${'signed'}, "tx_hash" = ${hash},
         "attempts" = "attempts" + 1 WHERE "id" IN (${joinSql(messageIds)}) AND "state" = ${'queued'}`)
       if (taken !== messageIds.length) throw new OvertakenError('a message was withdrawn')
+      await this.spending.reprice(write, fees)
       await write.run(sql`INSERT INTO "cheqd_transaction" ("network", "hash", "payer", "sequence", "timeout_height",
         "message_ids", "bytes", "signed_at") VALUES (${this.network}, ${hash}, ${payer}, ${sequence},
         ${timeoutHeight}, ${JSON.stringify(messageIds)}, ${Buffer.from(bytes)}, ${now})`)
@@ -167,6 +185,7 @@ export class OutboxRows {
         sql`DELETE FROM "cheqd_transaction" WHERE "network" = ${this.network} AND "hash" = ${hash}`,
       )
       if (ended !== 1) throw new OvertakenError('another process settled the transaction')
+      await this.spending.release(write, notExecuted(verdicts))
       for (const [id, verdict] of verdicts) {
         await write.run(sql`UPDATE "cheqd_message" SET ${changes(verdict, now)} WHERE "id" = ${id}`)
       }
@@ -179,8 +198,10 @@ export class OutboxRows {
     const now = (await this.database.now()).toISOString()
     await this.write(async (write) => {
       for (const [id, outcome] of outcomes) {
-        await write.run(sql`UPDATE "cheqd_message" SET ${changes({ kind: 'finished', outcome }, now)}
+        const verdict = { kind: 'finished', outcome } as const
+        const changed = await write.run(sql`UPDATE "cheqd_message" SET ${changes(verdict, now)}
           WHERE "id" = ${id} AND "state" = ${'queued'}`)
+        if (changed === 1) await this.spending.release(write, notExecuted(new Map([[id, verdict]])))
       }
     })
   }
@@ -243,6 +264,13 @@ export class OutboxRows {
 
 const MESSAGE = sql`"id", "kind", "subject", "expected_previous", "memo", "message", "alone", "attempts",
   "gas_attempts", "tx_hash"`
+
+async function isQueued(write: Connection, id: string): Promise<boolean> {
+  const rows = await write.query(
+    sql`SELECT "id" FROM "cheqd_message" WHERE "id" = ${id} AND "state" = ${'queued'}`,
+  )
+  return rows.length > 0
+}
 
 /** The content of what is finished is on the ledger, or of no use. */
 function changes(verdict: Verdict, now: string): Sql {

@@ -141,13 +141,13 @@ export class OutboxSession {
       await this.finish(await writer.unpayable(ready))
       return true
     }
-    const signed = await writer.sign(ready, {
+    const { signed, fees } = await writer.sign(ready, {
       accountNumber: this.accountNumber,
       sequence,
       timeoutHeight: Math.max(height, state.knownHeight) + settings.outbox.timeoutBlocks,
     })
     const others = sent.map(({ hash }) => hash)
-    await rows.sign(payer.address, signed, others)
+    await rows.sign(payer.address, signed, others, fees)
     const pending = { ...signed, mayBeTaken: false, overtakenAt: undefined }
     sent.push(pending)
     this.sequence = sequence + 1

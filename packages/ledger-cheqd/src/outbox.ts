@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { waitsForNetworks } from '@vidimus/core-types'
+import { tellNearlySpent, waitsForNetworks } from '@vidimus/core-types'
 import { outcomeUnknown, withdrawn } from './failures.js'
 import { restoredError, type Outcome } from './outbox-message.js'
 import type { NewMessage, OutboxRows } from './outbox-rows.js'
@@ -8,7 +8,7 @@ import type { OutboxWatch } from './outbox-watch.js'
 import type { Settings } from './options.js'
 
 export interface OutboxParts {
-  settings: Pick<Settings, 'outbox'>
+  settings: Pick<Settings, 'outbox' | 'events'>
   rows: OutboxRows
   watch: OutboxWatch
   /** there is something to send */
@@ -52,11 +52,13 @@ export class Outbox {
   /** Waits for its turn where another message has the slot. */
   private async add(payer: string, message: NewMessage, signal: AbortSignal): Promise<void> {
     const { rows, settings } = this.parts
-    while (!(await rows.add(payer, message))) {
+    let nearing = await rows.add(payer, message)
+    for (; !nearing; nearing = await rows.add(payer, message)) {
       if (signal.aborted) throw withdrawn('another version of the same resource did not end in time')
       await pause(settings.outbox.tableMs)
     }
     this.parts.wake()
+    for (const budget of nearing) await tellNearlySpent(settings.events, rows.network, 'writes', budget)
   }
 
   /** @returns `undefined` where the signal was faster */

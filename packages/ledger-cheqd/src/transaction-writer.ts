@@ -5,6 +5,7 @@ import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta
 import { Any } from 'cosmjs-types/google/protobuf/any'
 import { balanceOf } from './accounts.js'
 import { gasOf } from './batching.js'
+import type { BlockLimits } from './block-limits.js'
 import type { ChainNode } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
 import { findDidDoc } from './did-doc-queries.js'
@@ -39,6 +40,7 @@ export interface WriterParts {
   node: ChainNode
   resources: ResourceQueries
   fees: FeeQuotes
+  blocks: BlockLimits
   payer: Payer
 }
 
@@ -76,7 +78,11 @@ export class TransactionWriter {
     )
   }
 
-  async sign(messages: readonly OutboxMessage[], place: TransactionPlace): Promise<SentTransaction> {
+  /** @returns the transaction, and what it offers for each message, in ncheq */
+  async sign(
+    messages: readonly OutboxMessage[],
+    place: TransactionPlace,
+  ): Promise<{ signed: SentTransaction; fees: Map<string, bigint> }> {
     const { settings, payer } = this.parts
     const fees = await Promise.all(messages.map((message) => this.feeOf(message)))
     const draft: TransactionDraft = {
@@ -91,21 +97,25 @@ export class TransactionWriter {
     const account = { chainId: settings.chainId, accountNumber: place.accountNumber }
     const { bytes, hash } = await signTransaction({ ...draft, gas }, account, payer)
     const { sequence, timeoutHeight } = place
-    return { hash, bytes, sequence, timeoutHeight, messageIds: messages.map(({ id }) => id) }
+    const signed = { hash, bytes, sequence, timeoutHeight, messageIds: messages.map(({ id }) => id) }
+    return { signed, fees: new Map(messages.map(({ id }, n) => [id, fees[n] ?? 0n])) }
   }
 
   /**
-   * @throws LedgerError where a message costs more than is allowed, or a payment more than there is: that would cost its
-   * gas nevertheless
+   * @returns what the message costs, in ncheq
+   * @throws LedgerError where no block takes it, where it costs more than is allowed, or a payment more than there is: that
+   * would cost its gas nevertheless
    */
-  async assertAffordable(message: Pick<OutboxMessage, 'kind' | 'message' | 'gasAttempts'>): Promise<void> {
-    const { settings, state, payer } = this.parts
+  async assertAffordable(message: Pick<OutboxMessage, 'kind' | 'message' | 'gasAttempts'>): Promise<bigint> {
+    const { settings, state, payer, blocks } = this.parts
+    await blocks.assertFits(message)
     const fee = await this.feeOf(message)
     if (fee > settings.maxFee) throw tooExpensive(fee, settings.maxFee)
-    if (message.kind !== 'payment') return
+    if (message.kind !== 'payment') return fee
     const balance = await balanceOf(state, payer.address)
     const needed = fee + amountOf(message)
     if (balance < needed) throw insufficientFunds(payer.address, balance, needed)
+    return fee
   }
 
   /** The payer cannot pay: what every one of the messages would need, and what there is. */

@@ -7,6 +7,7 @@ import {
   demandResourceBounds,
   detectMediaType,
   encodeMessage,
+  isChange,
   normaliseMessage,
   refusal,
   resourceUri,
@@ -23,7 +24,7 @@ import { conflict, openBlock, type Block, type Read, type Write } from './block.
 import { appendDidDoc, findDidDoc, hasDidDocVersion } from './did-doc-table.js'
 import { planSuccession, type Succession } from './resource-content.js'
 import { appendResource, findPlace, type NewResource } from './resource-table.js'
-import { countsAs, countStored, isChange, type Writer } from './storage-shares.js'
+import { countsAs, countStored, type Writer } from './storage-shares.js'
 
 /** What a message writes, as the ledger keeps it. */
 type Content =
@@ -142,7 +143,7 @@ async function publish(
   const change = { ledgerBytes: bytes, ...(counted !== '' && { [counted]: 1 }) }
   await countStored(write, prepared.writer, change, {
     shrunk,
-    onReserve: isChange(prepared.sent.type, counted),
+    onReserve: isChange(prepared.sent.type, resourceKind, previousVersionId === ''),
   })
   return written
 }
@@ -175,7 +176,7 @@ async function writeDocument(
     deactivated: content.kind === 'deactivation',
     account: prepared.writer.account,
   })
-  const onReserve = isChange(prepared.sent.type, '')
+  const onReserve = isChange(prepared.sent.type, undefined, false)
   await countStored(write, prepared.writer, { ledgerBytes: bytes }, { onReserve })
   return written
 }

@@ -1,5 +1,5 @@
 import type { AccountQuotas, TalliedChange } from '@vidimus/database'
-import type { LedgerMessage, ResourceKind } from '@vidimus/ledger'
+import type { ResourceKind } from '@vidimus/ledger'
 import type { Write } from './block.js'
 import type { ResourceOwner } from './resource-table.js'
 
@@ -18,10 +18,6 @@ export function countsAs(kind: ResourceKind, previousVersionId: string): Resourc
   if (kind === 'resource') return 'resources'
   return previousVersionId === '' ? 'statusLists' : ''
 }
-
-/** Whether a message changes what is there: whoever is full must still be able to revoke and to deactivate. */
-export const isChange = (type: LedgerMessage['type'], counted: ResourceOwner['countsAs']): boolean =>
-  type === 'createResource' ? counted === '' : type !== 'createDidDoc'
 
 /**
  * Counts what a message has stored, in its transaction.

@@ -17,6 +17,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   'resource 2500': 'internal_error',
   'sdk 5': 'insufficient_funds',
   'sdk 38': 'did_not_found',
+  'vidimus 6': 'payment_limit',
+  'vidimus 7': 'too_large_for_network',
+  'vidimus 8': 'payment_limit',
 }
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
@@ -25,6 +28,8 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   did_deactivated: 'the DID is deactivated',
   version_conflict: 'another version was written meanwhile',
   insufficient_funds: 'the fee payer of the ledger cannot pay',
+  payment_limit: 'that would cost more than is allowed',
+  too_large_for_network: 'no block of the network takes it',
   ledger_unavailable: 'the ledger did not take the message',
   internal_error: 'the ledger failed',
   ledger_rule: 'the ledger refuses this',
@@ -35,7 +40,7 @@ const OUTCOME_UNKNOWN = 'the ledger has not said yet what became of the message'
 
 /**
  * A ledger's error in the words of the whole service: `did_taken`, `did_not_found`, `did_deactivated`,
- * `version_conflict`, `insufficient_funds`, `ledger_unavailable`, `internal_error`, and `ledger_rule` with every
+ * `version_conflict`, `insufficient_funds`, `payment_limit`, `too_large_for_network`, `ledger_unavailable`, `internal_error`, and `ledger_rule` with every
  * broken rule and its place in `details`.
  */
 export function toAgentError(error: LedgerError): AgentError {

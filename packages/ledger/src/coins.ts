@@ -25,3 +25,6 @@ export function ncheqOf(cheq: number): bigint | undefined {
   const ncheq = BigInt(cheq) * NCHEQ_PER_CHEQ
   return isAmount(ncheq) ? ncheq : undefined
 }
+
+/** For figures; sums of money are counted in ncheq. */
+export const inCheq = (ncheq: bigint): number => Number(ncheq) / Number(NCHEQ_PER_CHEQ)

@@ -42,6 +42,24 @@ export interface VersionPage {
 /** What a resource is for its account: `statusList` where the engine of status lists writes it. */
 export type ResourceKind = 'resource' | 'statusList'
 
+/**
+ * Whether a message changes what is there, which quotas and budgets have a reserve for: whoever is full must still be able to
+ * revoke, to deactivate and to replace keys.
+ *
+ * @param isFirst - of a resource: the first of its name and type
+ */
+export const isChange = (
+  type: LedgerMessage['type'],
+  kind: ResourceKind | undefined,
+  isFirst: boolean,
+): boolean => (type === 'createResource' ? kind === 'statusList' && !isFirst : type !== 'createDidDoc')
+
+/** What accounts spend on what they write. */
+export interface LedgerSpending {
+  /** In ncheq, today (UTC); `most` is left out where there is no limit. */
+  today(account: string): Promise<{ spent: bigint; most?: bigint | undefined }>
+}
+
 export interface SubmitOptions {
   signal?: AbortSignal
   /** of `createResource`; default `resource` */
@@ -68,6 +86,8 @@ export interface Ledger {
   readonly local: boolean
   /** left out by ledgers without money */
   readonly bank?: LedgerBank
+  /** left out by ledgers where writing costs nothing */
+  readonly spending?: LedgerSpending
 
   /**
    * Resolves after the message is committed for good.

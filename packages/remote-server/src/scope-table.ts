@@ -112,7 +112,11 @@ const RIGHTS: readonly Right[] = [
     operations: ['api-key-list', 'api-key-create', 'api-key-revoke', 'api-key-rotate'],
     methods: [],
   },
-  { scopes: ['read'], operations: ['event-list', 'account-usage'], methods: ['statusListFees'] },
+  {
+    scopes: ['read'],
+    operations: ['event-list', 'account-usage'],
+    methods: ['statusListFees', 'ledgerSpending'],
+  },
   {
     scopes: ['webhooks'],
     operations: [

@@ -16,15 +16,17 @@ import {
 } from '@vidimus/core-types'
 import {
   countRows,
+  dayOf,
   joinSql,
   readRows,
   sql,
   type Connection,
   type Database,
+  type DayBooking,
   type Listing,
   type Sql,
 } from '@vidimus/database'
-import { book, dayOf, spentOn, unbook, type FeeBooking } from './fee-days.js'
+import { FEE_DAYS } from './fee-days.js'
 import {
   BEGUN,
   bookingOf,
@@ -134,7 +136,7 @@ export class AccountPayments implements StatusListPayments {
       const [row] = await connection.query<BegunRow>(sql`${SELECT_BEGUN} WHERE ${own}`)
       if (!row) return
       await connection.run(sql`DELETE FROM "status_list_payment" WHERE ${own}`)
-      await unbook(connection, bookingOf(account, row))
+      await FEE_DAYS.unbook(connection, bookingOf(account, row))
     })
   }
 
@@ -154,7 +156,7 @@ export class AccountPayments implements StatusListPayments {
   }
 
   spentToday(): Promise<ReadonlyMap<string, bigint>> {
-    return spentOn(this.database, dayOf(this.clock()), currentAccount().id)
+    return FEE_DAYS.spentOn(this.database, dayOf(this.clock()), currentAccount().id)
   }
 
   private async beginIn(
@@ -176,7 +178,7 @@ export class AccountPayments implements StatusListPayments {
     const booking = bookingOf(account, row)
     const tooDear = await refusedForList(connection, account, claim, limits, now, booking.ncheq + following)
     if (tooDear) return { refused: tooDear }
-    const booked = await book(connection, booking, limits, following)
+    const booked = await FEE_DAYS.book(connection, booking, limits, following)
     if ('refused' in booked) return booked
     await insertBegun(connection, account, claim, row, this.holder)
     return { ...toBegun(row, true), nearing: booked.nearing }
@@ -186,14 +188,14 @@ export class AccountPayments implements StatusListPayments {
 /** @returns why it cannot count for that day */
 async function moveToDay(
   connection: Connection,
-  booking: FeeBooking,
+  booking: DayBooking,
   day: string,
   limits: PaymentLimits,
 ): Promise<PaymentRefusal | undefined> {
   if (booking.day === day) return undefined
-  const booked = await book(connection, { ...booking, day }, limits)
+  const booked = await FEE_DAYS.book(connection, { ...booking, day }, limits)
   if ('refused' in booked) return booked.refused
-  await unbook(connection, booking)
+  await FEE_DAYS.unbook(connection, booking)
   return undefined
 }
 

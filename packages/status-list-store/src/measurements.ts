@@ -1,6 +1,6 @@
 import { askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
-import { sql, type Database } from '@vidimus/database'
-import { dayOf, spentOn } from './fee-days.js'
+import { dayOf, sql, type Database } from '@vidimus/database'
+import { FEE_DAYS } from './fee-days.js'
 
 /** From this part on a list counts as nearly full, in percent. */
 const NEARLY_FULL_PERCENT = 90
@@ -48,7 +48,7 @@ export function fillMeasurements(database: Database): readonly Measurement[] {
 /** What all accounts have spent today on fees. */
 export const feeMeasurements = (database: Database, clock: () => Date): readonly Measurement[] => [
   askedGauge(FEES_TODAY, async () =>
-    [...(await spentOn(database, dayOf(clock())))].map(([network, ncheq]) => ({
+    [...(await FEE_DAYS.spentOn(database, dayOf(clock())))].map(([network, ncheq]) => ({
       labels: [network],
       value: Number(ncheq) / NCHEQ_PER_CHEQ,
     })),

@@ -1,6 +1,5 @@
 import type { BegunPayment, PaymentClaim, StatusListPayment } from '@vidimus/core-types'
-import { sql, type Connection, type Reader, type Sql } from '@vidimus/database'
-import type { FeeBooking } from './fee-days.js'
+import { sql, type Connection, type Reader, type Sql, type DayBooking } from '@vidimus/database'
 
 export interface PaymentRow {
   id: string
@@ -100,7 +99,7 @@ export async function insertBegun(
     ${windowMs}, ${OPEN_END})`)
 }
 
-export const bookingOf = (account: string, { network, day, amount }: BegunRow): FeeBooking => ({
+export const bookingOf = (account: string, { network, day, amount }: BegunRow): DayBooking => ({
   account,
   network,
   day,

@@ -3,10 +3,10 @@ import {
   AgentError,
   currentAccount,
   isAgentError,
-  log,
   PAYMENTS_SCOPE,
   requireNetworkOf,
   requireScope,
+  tellNearlySpent,
   whoeverWaits,
   type AccountEventSink,
   type BegunPayment,
@@ -15,7 +15,6 @@ import {
   type PaymentClaim,
   type PaymentCondition,
   type PaymentLimits,
-  type SpentBudget,
   type StatusListLocation,
   type StatusListPayments,
   type UsedOf,
@@ -189,7 +188,7 @@ export class FeePayments {
       throw error
     })
     await this.settle(begun.id, transfer)
-    for (const budget of begun.nearing) await this.tellNearlySpent(fee.claim.network, budget)
+    for (const budget of begun.nearing) await tellNearlySpent(this.events, fee.claim.network, 'fees', budget)
   }
 
   private async forget({ allowance }: Fee, { id, feePaymentAmount }: BegunPayment): Promise<void> {
@@ -246,22 +245,6 @@ export class FeePayments {
 
   private settle(id: string, { txHash, time }: LedgerTransfer): Promise<void> {
     return this.payments.settle(id, { txHash, paidAt: new Date(time) })
-  }
-
-  /** What all accounts spend together is for the operator alone to see. */
-  private async tellNearlySpent(network: string, { limit, used, most, until }: SpentBudget): Promise<void> {
-    const data = { budget: 'fees', used: inCheq(used), limit: inCheq(most), until: until.toISOString() }
-    log('warn', `80 % of what may be spent on fees in a day are spent on ${network}`, {
-      counted: limit,
-      ...data,
-    })
-    if (limit !== 'accountDay') return
-    try {
-      const told = await this.events?.announce({ type: 'budget.nearly-spent', subject: network, data })
-      told?.happened()
-    } catch (error) {
-      log('warn', 'an account was not told that its budget is nearly spent', {}, error)
-    }
   }
 }
 

@@ -73,6 +73,33 @@ for (const place of PLACES) {
       assert.equal(await rows.waiting(PAYER), 0)
     })
 
+    it('count what they cost from the queue on, and no more where nothing was executed', async () => {
+      const expense = { fee: 50n, isChange: false }
+      const spent = async () => rows.spending.today(database, await database.now(), '')
+      const [withdrawn, failed, done] = [
+        await add({ expense }),
+        await add({ expense }),
+        await add({ expense }),
+      ]
+      await add()
+      assert.equal(await spent(), 150n)
+      await rows.withdraw(withdrawn.id)
+      assert.equal(await spent(), 100n)
+      const fees = new Map([
+        [failed.id, 50n],
+        [done.id, 60n],
+      ])
+      const sent = transaction('AA', [failed, done])
+      await rows.sign(PAYER, sent, [], fees)
+      assert.equal(await spent(), 110n)
+      await rows.settle(sent, new Map([...finished(failed.id, FAILED), ...finished(done.id, DONE)]))
+      assert.equal(await spent(), 60n)
+      const [executed, never] = [await add({ expense }), await add({ expense })]
+      const overtaken: Outcome = 'error' in FAILED ? { error: { ...FAILED.error, height: 7 } } : DONE
+      await rows.finish(new Map([...[[executed.id, overtaken] as const], [never.id, FAILED]]))
+      assert.equal(await spent(), 110n)
+    })
+
     it('tell how many wait, and for how long', async () => {
       const nothing = { byState: { queued: 0, signed: 0 }, oldestSeconds: 0 }
       assert.deepEqual(await rows.load(), nothing)
@@ -128,7 +155,7 @@ for (const place of PLACES) {
       assert.equal(await rows.add(PAYER, newMessage({ slot: 'a' })), false)
       await add({ slot: 'b' })
       const elsewhere = new OutboxRows(database, 'mainnet')
-      assert.equal(await elsewhere.add(PAYER, newMessage({ slot: 'a' })), true)
+      assert.ok(await elsewhere.add(PAYER, newMessage({ slot: 'a' })))
       await rows.finish(new Map([[first.id, FAILED]]))
       await add({ slot: 'a' })
       const withdrawn = await add({ slot: 'c' })

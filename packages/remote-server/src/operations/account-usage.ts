@@ -10,6 +10,9 @@ const NetworkUsage = z
     feesToday: Used.optional().meta({
       description: 'Fees paid today (UTC) to read encrypted status lists of others, in CHEQ',
     }),
+    spendToday: z.object({ used: z.number(), limit: z.number().optional() }).optional().meta({
+      description: 'Fees of what the account has written today (UTC), in CHEQ; without `limit` there is none',
+    }),
   })
   .meta({ id: 'NetworkUsage' })
 
@@ -45,7 +48,7 @@ export const accountUsage = defineOperation({
     bytes: { used: 83_120, limit: 10_000_000_000 },
     apiKeys: { used: 2, limit: 100 },
     webhooks: { used: 0, limit: 20 },
-    networks: { testnet: { feesToday: { used: 2.5, limit: 100 } } },
+    networks: { testnet: { feesToday: { used: 2.5, limit: 100 }, spendToday: { used: 150, limit: 1000 } } },
   },
   run: ({ agent }) => agent.accountUsage(),
 })

@@ -1,0 +1,69 @@
+import { QueryParamsRequest, QueryParamsResponse } from 'cosmjs-types/cosmos/consensus/v1/query'
+import { bytesOf, gasOf } from './batching.js'
+import type { ChainState } from './chain-state.js'
+import { tooLarge } from './failures.js'
+import type { Settings } from './options.js'
+import type { OutboxMessage } from './outbox-message.js'
+
+/** What a block of the chain holds; left out: as much as there is. */
+interface BlockSize {
+  bytes?: number
+  gas?: number
+}
+
+const KEEP_MS = 60_000
+/** What a block has beside its transactions, at the least: header, one validator's signature, lengths. */
+const LEAST_BESIDES = 842
+
+/** How large a block of the chain may be, asked for once a minute: what no block takes must not be queued. */
+export class BlockLimits {
+  private asked: { size: Promise<BlockSize>; until: number } | undefined
+
+  constructor(
+    private readonly state: ChainState,
+    private readonly gas: Settings['gas'],
+  ) {}
+
+  /** @throws LedgerError where no block takes the message */
+  async assertFits(message: Pick<OutboxMessage, 'message' | 'gasAttempts'>): Promise<void> {
+    const { bytes, gas } = await this.size()
+    const size = bytesOf([message])
+    if (bytes !== undefined && size > bytes - LEAST_BESIDES) {
+      throw tooLarge(
+        `its transaction has about ${size} bytes, and a block of the network holds ${bytes - LEAST_BESIDES} (max_bytes ${bytes})`,
+      )
+    }
+    // What a node finds out by itself it may find out to be less.
+    const wanted = this.gas.simulate ? 0 : gasOf([message], this.gas)
+    if (gas !== undefined && wanted > gas) {
+      throw tooLarge(`it needs about ${wanted} gas, and a block of the network has ${gas} (max_gas)`)
+    }
+  }
+
+  private size(): Promise<BlockSize> {
+    const now = performance.now()
+    if (!this.asked || this.asked.until <= now) {
+      const size = this.ask()
+      const asked = { size, until: now + KEEP_MS }
+      this.asked = asked
+      size.catch(() => {
+        if (this.asked === asked) this.asked = undefined
+      })
+    }
+    return this.asked.size
+  }
+
+  /** A chain that does not tell has no limit that is known. */
+  private async ask(): Promise<BlockSize> {
+    const answer = await this.state.query(
+      '/cosmos.consensus.v1.Query/Params',
+      [QueryParamsRequest, QueryParamsResponse],
+      {},
+    )
+    const { maxBytes = 0n, maxGas = 0n } = answer?.params?.block ?? {}
+    return {
+      ...(maxBytes > 0n && { bytes: Number(maxBytes) }),
+      ...(maxGas > 0n && { gas: Number(maxGas) }),
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { currentCaller, log, type AccountEventSink } from '@vidimus/core-types'
+import type { Network } from '@vidimus/ledger'
+import { isLedgerError } from './is-ledger-error.js'
+
+/** As cosmos-sdk has it. */
+const INSUFFICIENT_FUNDS = 5
+/** An account is told once in so long. */
+const TELL_EVERY_MS = 60 * 60 * 1000
+/** Accounts that are remembered; beyond that all begin anew. */
+const MOST_ACCOUNTS = 10_000
+
+/** Tells accounts that what they write is refused as the payer of the network has too little. */
+export class PayerShortage {
+  /** when an account was told last */
+  private readonly told = new Map<string, number>()
+
+  constructor(
+    private readonly network: Network,
+    private readonly events: AccountEventSink | undefined,
+  ) {}
+
+  /** @throws what `write` throws, whatever becomes of telling */
+  async tellOf<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } catch (error) {
+      if (isLedgerError(error) && error.codespace === 'sdk' && error.code === INSUFFICIENT_FUNDS) {
+        await this.tell()
+      }
+      throw error
+    }
+  }
+
+  private async tell(): Promise<void> {
+    const account = currentCaller()?.account.id
+    const now = performance.now()
+    if (account === undefined || now - (this.told.get(account) ?? -Infinity) < TELL_EVERY_MS) return
+    if (this.told.size > MOST_ACCOUNTS) this.told.clear()
+    this.told.set(account, now)
+    try {
+      const told = await this.events?.announce({ type: 'payer.short', subject: this.network })
+      told?.happened()
+    } catch (error) {
+      log('warn', 'an account was not told that the payer has too little', {}, error)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { DayBudgets, dayOf, joinSql, sql, type Connection, type Reader } from '@vidimus/database'
+import { RESERVE_PARTS, type SpentBudget } from '@vidimus/core-types'
+import { formatCoins, type Network } from '@vidimus/ledger'
+import { overBudget } from './failures.js'
+import type { StoredError, Verdict } from './outbox-message.js'
+
+/** What a message costs, and what its account may spend. */
+export interface Expense {
+  /** in ncheq */
+  fee: bigint
+  /** what the account may spend on the network in a day, in ncheq; left out: there is no limit */
+  mostPerDay?: bigint | undefined
+  /** it changes what is there, and may take what is kept for that */
+  isChange: boolean
+}
+
+interface ExpenseRow {
+  id: string
+  account_id: string
+  fee: string
+  day: string
+}
+
+const BUDGETS = new DayBudgets(sql`"cheqd_spend_day"`)
+
+/**
+ * What accounts spend on their messages in a day. A message counts from when it is handed over, until it is known that it was
+ * not executed: then it has cost nothing.
+ */
+export class Spending {
+  constructor(private readonly network: Network) {}
+
+  /**
+   * Counts a message that has just been queued, in its transaction.
+   *
+   * @throws LedgerError where it is more than the account may spend: nothing of it may stay
+   */
+  async book(
+    write: Connection,
+    { id, account, now }: { id: string; account: string; now: Date },
+    { fee, mostPerDay, isChange }: Expense,
+  ): Promise<SpentBudget[]> {
+    const day = dayOf(now)
+    const booking = { account, network: this.network, day, ncheq: fee }
+    const limits = mostPerDay === undefined || account === '' ? {} : { accountDay: mostPerDay }
+    const reserve = isChange ? 0n : (mostPerDay ?? 0n) / BigInt(RESERVE_PARTS)
+    const booked = await BUDGETS.book(write, booking, limits, reserve)
+    if ('refused' in booked) {
+      const { most, left, moreAt } = booked.refused
+      const free = left > reserve ? left - reserve : 0n
+      throw overBudget(
+        `${formatCoins(fee)} are needed, and ${formatCoins(free)} are left of the ${formatCoins(most)} that the account may spend on ${this.network} in a day` +
+          (isChange ? '' : `, ${formatCoins(reserve)} of them for changes of what is there`) +
+          `; there is more at ${(moreAt ?? now).toISOString()}`,
+      )
+    }
+    await write.run(
+      sql`UPDATE "cheqd_message" SET "fee" = CAST(${String(fee)} AS BIGINT), "day" = ${day} WHERE "id" = ${id}`,
+    )
+    return booked.nearing
+  }
+
+  /** What messages cost that go into a transaction now; prices may have changed since they were queued. */
+  async reprice(write: Connection, fees: ReadonlyMap<string, bigint>): Promise<void> {
+    for (const { id, account_id: account, day, fee: before } of await this.find(write, [...fees.keys()])) {
+      const fee = fees.get(id) ?? 0n
+      if (fee === BigInt(before)) continue
+      const ncheq = BigInt(before) - fee
+      await BUDGETS.unbook(write, { account, network: this.network, day, ncheq })
+      await write.run(
+        sql`UPDATE "cheqd_message" SET "fee" = CAST(${String(fee)} AS BIGINT) WHERE "id" = ${id}`,
+      )
+    }
+  }
+
+  /** Messages that were not executed, in the transaction that says so. */
+  async release(write: Connection, ids: readonly string[]): Promise<void> {
+    for (const { id, account_id: account, fee, day } of await this.find(write, ids)) {
+      await BUDGETS.unbook(write, { account, network: this.network, day, ncheq: BigInt(fee) })
+      await write.run(sql`UPDATE "cheqd_message" SET "fee" = ${0}, "day" = ${''} WHERE "id" = ${id}`)
+    }
+  }
+
+  /** In ncheq, of one account or of all. */
+  today(reader: Reader, now: Date, account?: string): Promise<bigint> {
+    return BUDGETS.spentBy(reader, this.network, dayOf(now), account)
+  }
+
+  private async find(write: Connection, ids: readonly string[]): Promise<ExpenseRow[]> {
+    if (ids.length === 0) return []
+    return write.query<ExpenseRow>(
+      sql`SELECT "id", "account_id", CAST("fee" AS TEXT) AS "fee", "day" FROM "cheqd_message"
+        WHERE "id" IN (${joinSql(ids)}) AND "day" <> ${''}`,
+    )
+  }
+}
+
+/** Those that have ended and have cost nothing; what has a height was executed, whatever its caller hears of it. */
+export const notExecuted = (verdicts: ReadonlyMap<string, Verdict>): string[] =>
+  [...verdicts].flatMap(([id, verdict]) =>
+    verdict.kind === 'finished' && 'error' in verdict.outcome && isWithoutCost(verdict.outcome.error)
+      ? [id]
+      : [],
+  )
+
+const isWithoutCost = ({ height, phase }: StoredError): boolean => height === undefined && phase !== 'timeout'
