@@ -72,68 +72,6 @@ describe('requests with an idempotency key in trial', () => {
     assert.deepEqual((await didsOf(clients[0] ?? assert.fail())).sort(), dids.sort())
   })
 
-  it('make one DID, one key and one list each through kill -9 at any moment', async () => {
-    const requests = Array.from({ length: 40 }, (_, n) => ({
-      path: ['/did/create', '/key/create', '/credential-status/create/unencrypted'][n % 3] ?? '',
-      n,
-      key: randomUUID(),
-    }))
-    const { client: first, service } = await start(shortLease)
-    const publisher = await createDid(first)
-    const json = ({ path, n }: (typeof requests)[number]) =>
-      ({
-        '/did/create': { network: 'testnet' },
-        '/key/create': { alias: `key ${n}` },
-        '/credential-status/create/unencrypted': { did: publisher, statusListName: `list ${n}` },
-      })[path]
-    const send = (client: Client, request: (typeof requests)[number]) =>
-      repeatable(
-        client,
-        request.path,
-        {
-          json: json(request),
-          ...(request.path.includes('status') && {
-            query: { listType: 'StatusList2021', statusPurpose: 'revocation' },
-          }),
-        },
-        request.key,
-      )()
-    const answered = new Map<string, unknown>()
-    let client = first
-    let running = service
-    for (let round = 0; round < 6; round += 1) {
-      let killed: Promise<unknown> | undefined
-      const target = round * 5 + 2
-      let count = 0
-      await Promise.all(
-        requests.map(async (request) => {
-          try {
-            const { status, body } = await send(client, request)
-            assert.equal(status, 200, JSON.stringify(body))
-            if (answered.has(request.key)) assert.deepEqual(body, answered.get(request.key))
-            answered.set(request.key, body)
-          } catch (error) {
-            if (error instanceof assert.AssertionError) throw error
-          }
-          count += 1
-          if (count === target) killed ??= running.kill()
-        }),
-      )
-      await killed
-      ;({ client, service: running } = await start(shortLease))
-    }
-    for (const request of requests) {
-      const { status, body } = await send(client, request)
-      assert.equal(status, 200, JSON.stringify(body))
-      if (answered.has(request.key)) assert.deepEqual(body, answered.get(request.key))
-      answered.set(request.key, body)
-    }
-    const made = requests.flatMap(({ path, key }) =>
-      path === '/did/create' ? [(answered.get(key) as { did: string }).did] : [],
-    )
-    assert.deepEqual((await didsOf(client)).sort(), [publisher, ...made].sort())
-  }).timeout(180_000)
-
   /** Lets the process get as far as the change, and no further: no answer can be stored until the trigger is gone. */
   async function withoutAnswers(work: () => Promise<void>): Promise<void> {
     const database = new Sqlite(join(dataDirectory, 'agent.sqlite'))
