@@ -1,5 +1,5 @@
-// Preloaded into a process (`node --import`): on SIGUSR2 it collects its garbage and writes what is left in memory, as
-// JSON, into the file MEMORY_PROBE_FILE.
+// Preloaded into a process (`node --import`): on SIGUSR2 it collects its garbage and writes what is left in memory, and what
+// keeps its event loop alive, as JSON, into the file MEMORY_PROBE_FILE.
 import { renameSync, writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
 import { setFlagsFromString } from 'node:v8'
@@ -14,7 +14,8 @@ process.on('SIGUSR2', () => {
   // What the first one has released may hold further things.
   setImmediate(() => {
     collect()
-    writeFileSync(`${file}.unfinished`, JSON.stringify(process.memoryUsage()))
+    const left = { ...process.memoryUsage(), handles: process.getActiveResourcesInfo().length }
+    writeFileSync(`${file}.unfinished`, JSON.stringify(left))
     renameSync(`${file}.unfinished`, file)
   })
 })

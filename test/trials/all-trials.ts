@@ -8,7 +8,7 @@ import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
 import { sigterm } from './sigterm.js'
-import { soak } from './soak.js'
+import { soak } from './soak/soak.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they are run. */

@@ -1,13 +1,19 @@
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { TRIALS } from './all-trials.js'
-import type { Form, Trial } from './trial.js'
+import type { Form, Trial, Wishes } from './trial.js'
 
-/** Longer than any trial takes on a small machine: one that hangs is a failure like others. */
+/** Longer than any trial takes on a small machine, besides what it was told to last: one that hangs is a failure. */
 const MOST_MS = 20 * 60_000
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, short: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true },
+    short: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    database: { type: 'string' },
+    samples: { type: 'string' },
+  },
 })
 const form: Form = values.short ? 'short' : 'full'
 const unknown = (values.only ?? []).filter((wanted) => !TRIALS.some(({ name }) => name === wanted))
@@ -16,6 +22,8 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const wishes = wishesOf(values)
+const mostMs = MOST_MS + (wishes.minutes ?? 0) * 60_000
 let failed = 0
 for (const trial of TRIALS) {
   if (!values.only || values.only.includes(trial.name)) failed += (await passes(trial)) ? 0 : 1
@@ -32,7 +40,7 @@ async function passes(trial: Trial): Promise<boolean> {
   const startedAt = performance.now()
   const took = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
   try {
-    const figures = await inTime(trial.run(form))
+    const figures = await inTime(trial.run(form, wishes))
     const shown = Object.entries(figures).map(([name, value]) => `${name}: ${value}`)
     print(`${trial.name}: passed in ${took()}; ${shown.join('; ')}`)
     return true
@@ -45,7 +53,7 @@ async function passes(trial: Trial): Promise<boolean> {
 async function inTime<T>(run: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end within ${MOST_MS / 60_000} minutes`)), MOST_MS)
+    timer = setTimeout(() => reject(new Error(`no end within ${mostMs / 60_000} minutes`)), mostMs)
   })
   try {
     return await Promise.race([run, late])
@@ -56,4 +64,20 @@ async function inTime<T>(run: Promise<T>): Promise<T> {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
+}
+
+function wishesOf({ minutes, database, samples }: Partial<Record<keyof Wishes, string>>): Wishes {
+  if (minutes !== undefined && !(Number(minutes) > 0)) refuse(`--minutes: ${minutes} is no length of time`)
+  if (database !== undefined && database !== 'sqlite' && database !== 'postgresql')
+    refuse(`--database: ${database} is neither sqlite nor postgresql`)
+  return {
+    ...(minutes !== undefined && { minutes: Number(minutes) }),
+    ...(database !== undefined && { database }),
+    ...(samples !== undefined && { samples }),
+  }
+}
+
+function refuse(why: string): never {
+  print(why)
+  process.exit(2)
 }

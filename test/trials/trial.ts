@@ -4,6 +4,15 @@ export type Figures = Record<string, number | string>
 /** `full` is for `npm run trials`, `short` for the test command. */
 export type Form = 'full' | 'short'
 
+/** What whoever runs a trial may ask for; trials that know nothing of it go on as ever. */
+export interface Wishes {
+  /** how long it lasts */
+  minutes?: number
+  database?: 'sqlite' | 'postgresql'
+  /** the file that samples are written to, as CSV */
+  samples?: string
+}
+
 /** A fault, or a load, that the service has to come through. */
 export interface Trial {
   /** as `npm run trials -- --only <name>` has it */
@@ -11,7 +20,7 @@ export interface Trial {
   /** what has to hold; {@link run} throws where it does not */
   rule: string
   /** @throws AssertionError where the rule does not hold */
-  run(form: Form): Promise<Figures>
+  run(form: Form, wishes?: Wishes): Promise<Figures>
   /** @returns why the trial cannot be made on this machine */
   obstacle?(): Promise<string | undefined>
 }
@@ -21,6 +30,11 @@ export const trialOf = <Size>(
   name: string,
   rule: string,
   sizes: Record<Form, Size>,
-  run: (size: Size) => Promise<Figures>,
+  run: (size: Size, wishes: Wishes) => Promise<Figures>,
   obstacle?: () => Promise<string | undefined>,
-): Trial => ({ name, rule, run: (form) => run(sizes[form]), ...(obstacle && { obstacle }) })
+): Trial => ({
+  name,
+  rule,
+  run: (form, wishes = {}) => run(sizes[form], wishes),
+  ...(obstacle && { obstacle }),
+})

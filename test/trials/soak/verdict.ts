@@ -1,0 +1,64 @@
+import type { Figures } from '../trial.js'
+import type { Sample } from './samples.js'
+
+type Series = Exclude<keyof Sample, 'minutes' | 'requests'>
+
+/** What a series may gain by its slope: once, as what is used for the first time stays, and with every hour. */
+const MOST: Record<Series, { once: number; anHour: number }> = {
+  heapMb: { once: 8, anHour: 8 },
+  arrayBuffersMb: { once: 8, anHour: 8 },
+  rssMb: { once: 40, anHour: 60 },
+  handles: { once: 4, anHour: 2 },
+  files: { once: 4, anHour: 2 },
+  slots: { once: 0, anHour: 0 },
+  connections: { once: 4, anHour: 2 },
+  walMb: { once: Infinity, anHour: 0 },
+  logKb: { once: 64, anHour: 256 },
+}
+const MOST_RSS_RATIO = 1.3
+const MOST_WAL_MB = 1024
+/** What is not filled before: caches, prepared statements, compiled code. */
+const WARM_SHARE = 1 / 6
+
+/** Slopes of all series after the beginning, and what is wrong with them. */
+export function verdictOn(samples: readonly Sample[]): { figures: Figures; problems: string[] } {
+  const judged = samples.slice(Math.ceil(samples.length * WARM_SHARE))
+  const hours = ((judged.at(-1)?.minutes ?? 0) - (judged[0]?.minutes ?? 0)) / 60
+  const figures: Figures = {}
+  const problems: string[] = []
+  for (const [series, most] of Object.entries(MOST) as [Series, (typeof MOST)[Series]][]) {
+    const line = lineThrough(judged.map((sample) => [sample.minutes / 60, sample[series]]))
+    figures[series] = `${line.first.toFixed(1)} then ${line.last.toFixed(1)} (${signed(line.slope)} an hour)`
+    // Beyond what the samples scatter about their line.
+    if (line.last - line.first > most.once + most.anHour * hours + 3 * line.scatter)
+      problems.push(`${series} grows: ${figures[series]}`)
+  }
+  const left = samples.filter(({ slots }) => slots > 0)
+  if (left.length > 0) problems.push(`${left.length} samples with slots that were not given back`)
+  const ratio =
+    mean(lastOf(judged).map(({ rssMb }) => rssMb)) / mean(firstOf(judged).map(({ rssMb }) => rssMb))
+  figures['resident, last to first'] = ratio.toFixed(2)
+  if (ratio > MOST_RSS_RATIO) problems.push(`resident memory grows to ${ratio.toFixed(2)} times`)
+  const wal = Math.max(...samples.map(({ walMb }) => walMb))
+  if (wal > MOST_WAL_MB) problems.push(`the write-ahead log has ${wal.toFixed(0)} MB`)
+  return { figures, problems }
+}
+
+/** By least squares. */
+export function lineThrough(points: readonly (readonly [x: number, y: number])[]) {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const [meanX, meanY] = [mean(xs), mean(ys)]
+  const sxx = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0)
+  const sxy = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
+  const slope = sxx === 0 ? 0 : sxy / sxx
+  const at = (x: number) => meanY + slope * (x - meanX)
+  const scatter = Math.sqrt(mean(points.map(([x, y]) => (y - at(x)) ** 2)))
+  return { slope, scatter, first: at(xs[0] ?? 0), last: at(xs.at(-1) ?? 0) }
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)
+const third = (samples: readonly Sample[]) => Math.max(1, Math.floor(samples.length / 3))
+const firstOf = (samples: readonly Sample[]) => samples.slice(0, third(samples))
+const lastOf = (samples: readonly Sample[]) => samples.slice(-third(samples))
+const signed = (value: number) => (value >= 0 ? '+' : '') + value.toFixed(1)
