@@ -9,6 +9,7 @@ import { kills } from './kills.js'
 import { load } from './load.js'
 import { sigterm } from './sigterm.js'
 import { soak } from './soak/soak.js'
+import { updates } from './updates.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they are run. */
@@ -18,6 +19,7 @@ export const TRIALS: readonly Trial[] = [
   databaseRestart,
   diskFull,
   ...DATABASE_FAULTS,
+  updates,
   soak,
   interruptedCreations,
   clock,
