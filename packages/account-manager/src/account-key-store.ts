@@ -203,7 +203,7 @@ export async function deleteKey(connection: Connection, account: string, kid: st
 
 function checkedKey(args: Partial<IKey>): IKey {
   const { meta } = args
-  const publicKeyHex = checkedText(args.publicKeyHex, 'publicKeyHex')
+  const publicKeyHex = indexedText(checkedText(args.publicKeyHex, 'publicKeyHex'), 'publicKeyHex') ?? ''
   demandSmallMeta(meta)
   return {
     kid: checkedKeyName(args.kid, publicKeyHex),

@@ -42,9 +42,7 @@ export const migrations = [
   PageEvents1796400000221,
   KeepLedgerChanges1796500000100,
   SetQuotas1796500000310,
-
   RememberNetworksOfKeys1796500000420,
-
   FindSecretsByHeads1796500000450,
 ]
 
