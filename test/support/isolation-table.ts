@@ -90,6 +90,7 @@ export const OPERATIONS: Record<string, Row> = {
     },
   },
   'GET /did/list': aboutNothing,
+  'GET /key/list': aboutNothing,
   'GET /did/read/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
   'GET /did/search/{did}': published(({ did }) => ({ did })),
   'POST /key/create': { own: () => ({ query: { type: 'Ed25519' } }) },

@@ -238,8 +238,8 @@ async function writeKey({ connection, made }: Transaction, account: string, key:
 async function insertKey(connection: Connection, account: string, key: StoredKey): Promise<boolean> {
   const stored = scopedName(account, key.kid)
   const inserted = await connection.run(
-    sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at)
-      VALUES (${account}, ${key.kid}, ${stored}, ${key.alias}, ${new Date().toISOString()})
+    sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at, kms)
+      VALUES (${account}, ${key.kid}, ${stored}, ${key.alias}, ${new Date().toISOString()}, ${key.kms})
       ON CONFLICT (account_id, kid) DO NOTHING`,
   )
   if (inserted === 0) return false
@@ -290,7 +290,7 @@ async function rewriteKey(
   const kept = label ?? row.alias
   const meta = metaText(kept === null ? key : { ...key, meta: { ...key.meta, alias: kept } })
   await connection.run(
-    sql`UPDATE account_key SET alias = ${kept} WHERE account_id = ${account} AND kid = ${key.kid}`,
+    sql`UPDATE account_key SET alias = ${kept}, kms = ${key.kms} WHERE account_id = ${account} AND kid = ${key.kid}`,
   )
   await connection.run(sql`UPDATE "key" SET kms = ${key.kms}, meta = ${meta} WHERE kid = ${row.stored_kid}`)
 }

@@ -15,35 +15,45 @@ import { joinSql, sql } from '@vidimus/database'
 import { z } from 'zod'
 import { READ_TOGETHER } from './account-did-store.js'
 import { readHeldDids } from './held-dids.js'
+import { readHeldKeys } from './held-keys.js'
 import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifier-rows.js'
 import { requireUnitOfWork } from './require-parts.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
-const Query = z.object({
-  network: z.enum(NETWORKS).optional(),
-  provider: z.string().optional(),
+const common = {
   alias: z.string().optional(),
   createdAfter: z.string().optional(),
   createdBefore: z.string().optional(),
-  metadata: z.boolean().optional(),
   limit: z.int().optional(),
   page: z.int().optional(),
   after: z.string().optional(),
+}
+const DidQuery = z.object({
+  network: z.enum(NETWORKS).optional(),
+  provider: z.string().optional(),
+  metadata: z.boolean().optional(),
+  ...common,
 })
+const KeyQuery = z.object({ kms: z.string().optional(), ...common })
+
+const page = { total: z.int(), totalIsExact: z.literal(false).optional(), next: z.string().optional() }
 
 /** Agent plugin: what the account in scope holds. */
 export class HoldingsPlugin implements IAgentPlugin {
-  readonly methods: IHoldings = { accountDidList: (args) => this.didList(args ?? {}) }
+  readonly methods: IHoldings = {
+    accountDidList: (args) => this.didList(args ?? {}),
+    accountKeyList: async (args) => readHeldKeys(this.unit, currentAccount().id, args ?? {}),
+  }
   readonly schema = pluginSchema({
     accountDidList: {
       description: 'Lists the DIDs of the account, page by page',
-      arguments: Query,
-      returns: z.object({
-        dids: z.array(z.looseObject({ did: z.string() })),
-        total: z.int(),
-        totalIsExact: z.literal(false).optional(),
-        next: z.string().optional(),
-      }),
+      arguments: DidQuery,
+      returns: z.object({ dids: z.array(z.looseObject({ did: z.string() })), ...page }),
+    },
+    accountKeyList: {
+      description: 'Lists the key pairs of the account, page by page',
+      arguments: KeyQuery,
+      returns: z.object({ keys: z.array(z.looseObject({ kid: z.string() })), ...page }),
     },
   })
 

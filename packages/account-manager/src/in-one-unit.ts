@@ -3,6 +3,7 @@ import {
   AgentError,
   currentAccount,
   didAsKept,
+  PAGES,
   problemsError,
   requireScope,
   requireSigningAlgorithm,
@@ -53,7 +54,7 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
     return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
-  const schema = finding ? merged(plugin.schema, finding.schema) : plugin.schema
+  const schema = finding ? merged(plugin.schema, finding.schema) : withPages(plugin.schema)
   return {
     methods: { ...Object.fromEntries(methods), ...finding?.methods },
     ...(schema && { schema }),
@@ -70,6 +71,25 @@ function passing(name: string, method: Method): Method {
     if (name === 'keyManagerSignEthTX') requireSigningAlgorithm('eth_signTransaction')
     return method(args, context)
   }
+}
+
+/** What the stores take besides what Veramo says: where there are too many for one answer, they are asked for in pages. */
+const PAGE_ARGUMENTS = {
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: PAGES.most,
+    description: 'Optional. As many at most; needed where there are more than one answer holds',
+  },
+  after: { type: 'string', description: 'Optional. The last one of the page before' },
+}
+
+function withPages(schema: IAgentPluginSchema | undefined): IAgentPluginSchema | undefined {
+  const schemas = schema?.components.schemas as Record<string, { properties?: object }> | undefined
+  const found = schemas?.IDIDManagerFindArgs
+  if (!schema || !found) return schema
+  const IDIDManagerFindArgs = { ...found, properties: { ...found.properties, ...PAGE_ARGUMENTS } }
+  return merged(schema, { components: { schemas: { IDIDManagerFindArgs }, methods: {} } })
 }
 
 function merged(one: IAgentPluginSchema | undefined, other: IAgentPluginSchema): IAgentPluginSchema {

@@ -158,6 +158,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/key/list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the keys of the account
+     * @description Public halves, in the order of their kids; of their aliases or of their creation where they are searched by these.
+     *
+     *     Scopes of API keys, one of: keys, read, key-list.
+     */
+    get: operations['key-list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/key/read/{kid}': {
     parameters: {
       query?: never
@@ -1202,6 +1224,29 @@ export interface components {
       kid: string
       type: string
       publicKeyHex: string
+    }
+    KeyList: {
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      total: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+      keys: components['schemas']['ListedKey'][]
+    }
+    ListedKey: {
+      /** @description Id of the key: its public key in hex */
+      kid: string
+      type: string
+      publicKeyHex: string
+      /** @description Name of the KMS that holds the private half */
+      kms: string
+      alias?: string
+      /** @description When the account got it */
+      createdAt: string
     }
     KeyDetails: {
       /** @description Id of the key: its public key in hex */
@@ -2716,6 +2761,60 @@ export interface operations {
       403: components['responses']['Forbidden']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-list': {
+    parameters: {
+      query?: {
+        kms?: string
+        alias?: string
+        /** @description Only those that the account got after this time */
+        createdAfter?: string
+        /** @description Only those that the account got before this time */
+        createdBefore?: string
+        /** @description From 1 on, as far as 10000 keys; beyond that `after` goes on */
+        page?: number
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description Keys on a page, at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "keys": [
+           *         {
+           *           "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "type": "Ed25519",
+           *           "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "kms": "local",
+           *           "alias": "issuer",
+           *           "createdAt": "2027-01-31T12:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['KeyList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

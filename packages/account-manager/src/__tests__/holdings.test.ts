@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Account, HeldDidQuery, IHoldings } from '@vidimus/core-types'
+import type { Account, HeldDidQuery, HeldKeyQuery, IHoldings } from '@vidimus/core-types'
 import { Sql, sql, type Database } from '@vidimus/database'
 import { HoldingsPlugin } from '../index.js'
 import { readHeldDids } from '../held-dids.js'
+import { readHeldKeys } from '../held-keys.js'
 import {
   accountNamed,
   as,
@@ -15,12 +16,32 @@ import {
 
 const MANY = 10_500
 
+const DID_QUERIES = [
+  {},
+  { network: 'testnet' },
+  { provider: 'did:rare' },
+  { alias: 'alias 7' },
+  { alias: 'alias 7*' },
+  { createdAfter: timeOf(3) },
+  { createdAfter: timeOf(3), provider: 'did:rare' },
+] as const satisfies HeldDidQuery[]
+
+const KEY_QUERIES = [
+  {},
+  { kms: 'hsm' },
+  { alias: 'key 7' },
+  { alias: 'key 7*' },
+  { createdAfter: timeOf(3) },
+  { createdAfter: timeOf(3), kms: 'hsm' },
+] as const satisfies HeldKeyQuery[]
+
 /** Whatever one holds, a page of it is read alone. */
 describe('the DIDs that an account holds', () => {
   let folder: string
   let here: Installation
   let account: Account
   let list: IHoldings['accountDidList']
+  let listKeys: IHoldings['accountKeyList']
 
   before(async () => {
     folder = await temporaryFolder()
@@ -30,6 +51,7 @@ describe('the DIDs that an account holds', () => {
     for (const { id } of [account, other]) await fill(here.database, id, id === account.id ? MANY : 3)
     const { methods } = new HoldingsPlugin(here.unit)
     list = (query) => as(account)(() => methods.accountDidList(query))
+    listKeys = (query) => as(account)(() => methods.accountKeyList(query))
   })
   after(async () => {
     await here.stop()
@@ -37,6 +59,35 @@ describe('the DIDs that an account holds', () => {
   })
 
   const numbers = (dids: readonly { did: string }[]) => dids.map(({ did }) => Number(did.slice(-6)))
+
+  const kids = ({ keys }: { keys: readonly { kid: string }[] }) => keys.map(({ kid }) => Number(kid))
+
+  it('have keys, which come in pages as well', async () => {
+    const first = await listKeys({ limit: 2 })
+    assert.deepEqual([first.total, 'totalIsExact' in first], [MANY, false])
+    assert.deepEqual(first.keys[0], {
+      kid: '000001',
+      type: 'Ed25519',
+      publicKeyHex: '1',
+      kms: 'local',
+      alias: 'key 1',
+      createdAt: timeOf(1),
+    })
+    assert.deepEqual(await listKeys({ limit: 2, after: first.next }), await listKeys({ limit: 2, page: 2 }))
+    assert.deepEqual(kids(await listKeys({ page: 100 }))[99], 10_000)
+    await assert.rejects(listKeys({ page: 101 }), /after/)
+    await assert.rejects(listKeys({ alias: '*' }), hasCode('invalid_input'))
+  })
+
+  it('have keys, which are searched by alias, KMS and time', async () => {
+    assert.deepEqual(kids(await listKeys({ alias: 'key 7' })), [7])
+    assert.equal((await listKeys({ alias: 'key 100*' })).total, 111)
+    assert.deepEqual(kids(await listKeys({ kms: 'hsm' })), [5000, 10_000])
+    const all = await listKeys({ kms: 'local' })
+    assert.deepEqual([all.total, all.totalIsExact], [10_000, false])
+    assert.deepEqual(kids(await listKeys({ createdAfter: timeOf(3), createdBefore: timeOf(7) })), [4, 5, 6])
+    assert.deepEqual(kids(await listKeys({ createdAfter: timeOf(3), kms: 'hsm' })), [5000, 10_000])
+  })
 
   it('come in pages by number and, without an end, one behind the other', async () => {
     const first = await list({})
@@ -104,6 +155,11 @@ describe('the DIDs that an account holds', () => {
       find({}),
       (error: Error) => hasCode('invalid_input')(error) && /limit.*after/.test(error.message),
     )
+    const schema = here.agent.getSchema() as {
+      components: { schemas: { IDIDManagerFindArgs: { properties: object } } }
+    }
+    const { properties } = schema.components.schemas.IDIDManagerFindArgs
+    assert.deepEqual(Object.keys(properties).sort(), ['after', 'alias', 'limit', 'provider'])
     const first = await find({ limit: 2 })
     assert.deepEqual(numbers(first), [1, 2])
     assert.deepEqual(numbers(await find({ limit: 2, after: first[1]?.did })), [3, 4])
@@ -113,6 +169,9 @@ describe('the DIDs that an account holds', () => {
   it('are counted as they come and go', async () => {
     const made = await as(account)(() => here.agent.didManagerCreate({ provider: 'did:key' }))
     assert.equal((await list({})).total, MANY + 1)
+    assert.equal((await listKeys({})).total, MANY + 1)
+    const [newest] = (await listKeys({ createdAfter: '2026-02-01T00:00:00Z' })).keys
+    assert.deepEqual([newest?.kid, newest?.kms], [made.controllerKeyId, 'local'])
     assert.deepEqual((await list({ provider: 'did:key', metadata: true })).dids, [
       { did: made.did, provider: 'did:key', controllerKeyId: made.controllerKeyId, services: [] },
     ])
@@ -144,16 +203,11 @@ describe('the DIDs that an account holds', () => {
   })
 
   // An explained statement keeps the snapshot of its connection: these come last.
-  for (const query of [
-    {},
-    { network: 'testnet' },
-    { provider: 'did:rare' },
-    { alias: 'alias 7' },
-    { alias: 'alias 7*' },
-    { createdAfter: timeOf(3) },
-    { createdAfter: timeOf(3), provider: 'did:rare' },
-  ] as const satisfies HeldDidQuery[]) {
-    it(`are found over an index: ${JSON.stringify(query)}`, async () => {
+  for (const [of, query] of [
+    ...DID_QUERIES.map((query) => ['DIDs', query] as const),
+    ...KEY_QUERIES.map((query) => ['keys', query] as const),
+  ]) {
+    it(`are found over an index: ${of}, ${JSON.stringify(query)}`, async () => {
       const plan: string[] = []
       const explaining = {
         query: async <Row>(statement: Sql): Promise<Row[]> => {
@@ -163,8 +217,9 @@ describe('the DIDs that an account holds', () => {
           return here.database.query<Row>(statement)
         },
       }
-      await readHeldDids(explaining, account.id, { ...query, limit: 3 })
-      const read = plan.filter((detail) => /account_(did|tally)/.test(detail))
+      if (of === 'DIDs') await readHeldDids(explaining, account.id, { ...query, limit: 3 })
+      else await readHeldKeys(explaining, account.id, { ...(query as HeldKeyQuery), limit: 3 })
+      const read = plan.filter((detail) => /account_(did|key|tally)|^SCAN (?!w$)/.test(detail))
       assert.ok(read.length > 0)
       for (const detail of read) assert.match(detail, /SEARCH .*(account_id=)/)
       assert.equal(
@@ -192,8 +247,17 @@ async function fill(database: Database, account: string, amount: number): Promis
       INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
       SELECT ${account}, ${did}, ${account} || ':' || ${did}, 'alias ' || n, ${provider}, 1, 0,
         strftime('%Y-%m-%dT%H:%M:%S.000Z', unixepoch('2026-01-01T00:00:00Z') + n, 'unixepoch') FROM s`)
+    const kid = sql`printf('%06d', n)`
+    const kms = sql`CASE WHEN n % 5000 = 0 THEN 'hsm' ELSE 'local' END`
+    await connection.run(sql`${numbers} INSERT INTO "key" (kid, kms, type, "publicKeyHex")
+      SELECT ${account} || ':' || ${kid}, ${kms}, 'Ed25519', CAST(n AS TEXT) FROM s`)
+    await connection.run(sql`${numbers}
+      INSERT INTO account_key (account_id, kid, stored_kid, alias, kms, created_at)
+      SELECT ${account}, ${kid}, ${account} || ':' || ${kid}, 'key ' || n, ${kms},
+        strftime('%Y-%m-%dT%H:%M:%S.000Z', unixepoch('2026-01-01T00:00:00Z') + n, 'unixepoch') FROM s`)
     await connection.run(
-      sql`INSERT INTO account_tally (account_id, kind, n) VALUES (${account}, 'dids', ${amount})`,
+      sql`INSERT INTO account_tally (account_id, kind, n)
+        VALUES (${account}, 'dids', ${amount}), (${account}, 'keys', ${amount})`,
     )
   })
 }

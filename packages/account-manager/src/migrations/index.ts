@@ -17,6 +17,7 @@ import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
 import { PageHoldings1796400000220 } from './page-holdings.js'
+import { PageKeys1796500000510 } from './page-keys.js'
 import { RememberNetworksOfKeys1796500000420 } from './remember-networks-of-keys.js'
 import { SetQuotas1796500000310 } from './set-quotas.js'
 
@@ -44,6 +45,7 @@ export const migrations = [
   SetQuotas1796500000310,
   RememberNetworksOfKeys1796500000420,
   FindSecretsByHeads1796500000450,
+  PageKeys1796500000510,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

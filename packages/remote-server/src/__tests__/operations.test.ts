@@ -34,6 +34,7 @@ describe('operations', () => {
         'did-list',
         'did-read',
         'did-search',
+        'key-list',
         'key-read',
         'search-status-list',
         'list-status-lists',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid, Network } from '../schemas/did.js'
-import { pageFields, pageMembers } from '../schemas/page.js'
+import { heldFields, pageFields, pageMembers } from '../schemas/page.js'
 import { text } from '../schemas/primitives.js'
 
 const ListedDid = z
@@ -13,12 +13,6 @@ const ListedDid = z
     services: z.array(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'ListedDid' })
-
-const time = (description: string) =>
-  z.iso
-    .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
-    .optional()
-    .meta({ description })
 
 export const didList = defineOperation({
   id: 'did-list',
@@ -33,12 +27,7 @@ export const didList = defineOperation({
   query: z.strictObject({
     network: Network.optional(),
     provider: text('Only those of this provider of DIDs', 255).optional(),
-    alias: text(
-      'Only that with this alias, or those whose alias begins so where it ends in `*`',
-      255,
-    ).optional(),
-    createdAfter: time('Only those that the account got after this time'),
-    createdBefore: time('Only those that the account got before this time'),
+    ...heldFields,
     metadata: z.boolean().default(false).meta({ description: 'Objects in place of bare DIDs' }),
     ...pageFields('DIDs'),
   }),

@@ -18,6 +18,7 @@ import { didSearch } from './did-search.js'
 import { eventList } from './event-list.js'
 import { keyCreate } from './key-create.js'
 import { keyImport } from './key-import.js'
+import { keyList } from './key-list.js'
 import { keyRead } from './key-read.js'
 import { listStatusLists } from './list-status-lists.js'
 import { presentationCreate } from './presentation-create.js'
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   didSearch,
   keyCreate,
   keyImport,
+  keyList,
   keyRead,
   createStatusList,
   updateStatusList,

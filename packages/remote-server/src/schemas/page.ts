@@ -1,5 +1,6 @@
 import { BOUNDS, PAGES } from '@vidimus/core-types'
 import { z } from 'zod'
+import { text } from './primitives.js'
 
 /** The part of the query in which every listing that people browse is paged. @param what - it lists, in the plural */
 export const pageFields = (what: string) => ({
@@ -22,6 +23,22 @@ export const pageFields = (what: string) => ({
     .default(PAGES.usual)
     .meta({ description: `${capital(what)} on a page, at most` }),
 })
+
+const time = (description: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
+    .optional()
+    .meta({ description })
+
+/** What all that an account holds is searched by. */
+export const heldFields = {
+  alias: text(
+    'Only that with this alias, or those whose alias begins so where it ends in `*`',
+    255,
+  ).optional(),
+  createdAfter: time('Only those that the account got after this time'),
+  createdBefore: time('Only those that the account got before this time'),
+}
 
 /** What every page says of itself. */
 export const pageMembers = {
