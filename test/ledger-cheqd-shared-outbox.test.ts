@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import type { Database } from '@vidimus/database'
+import { runInAccountScope } from '@vidimus/core-types'
+import { sql, type Database } from '@vidimus/database'
 import { CheqdInstallation, CHEQ, PAYER, publish, Subject } from './support/cheqd-installation.js'
 import { CheqdNode } from './support/cheqd-node/cheqd-node.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
+import { until } from './support/until.js'
 
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 
@@ -65,3 +67,83 @@ for (const place of PLACES) {
     })
   })
 }
+
+/** Transactions that are under way at a time. */
+const IN_FLIGHT = 4
+/** Messages of one account that wait: fifteen transactions of four. */
+const MANY = 60
+
+describe('accounts that share the payer of a cheqd network', () => {
+  let node: CheqdNode
+  let one: CheqdInstallation
+  before(async () => {
+    node = await CheqdNode.start({ blockTime: 'by hand' })
+    await node.fund(PAYER, 100_000_000n * CHEQ)
+    one = await CheqdInstallation.open(await freshDatabase('SQLite'), {
+      rpc: node.url,
+      batch: { maxMessages: 4 },
+      outbox: { submitTimeoutMs: 120_000 },
+    })
+  })
+  after(async () => {
+    await one.close()
+    await node.stop()
+  })
+
+  const ofAccount = <T>(id: string, work: () => Promise<T>): Promise<T> =>
+    runInAccountScope({ id, name: id, createdAt: '2026-01-01T00:00:00Z' }, work)
+  const count = async (state: string): Promise<number> => {
+    const [row] = await one.database.query<{ count: number | string }>(
+      sql`SELECT COUNT(*) AS "count" FROM "cheqd_message" WHERE "state" = ${state}`,
+    )
+    return Number(row?.count)
+  }
+
+  const isFull = () => node.pending.length === IN_FLIGHT
+
+  /** Makes blocks until something is done. */
+  async function blocksUntil(done: Promise<unknown>): Promise<number> {
+    let isDone = false
+    const ended = done.finally(() => (isDone = true))
+    let blocks = 0
+    while (!isDone) {
+      // A block holds as many transactions as may be under way, or all that are left.
+      await until(
+        async () => isDone || isFull() || (node.pending.length > 0 && (await count('queued')) === 0),
+      )
+      if (isDone) break
+      const [first] = node.pending
+      await node.produceBlock()
+      blocks += 1
+      await until(() => isDone || first === undefined || !node.pending.includes(first))
+    }
+    await ended
+    return blocks
+  }
+
+  for (const [what, greedily] of [
+    ['writes', (signal: AbortSignal) => one.ledger.submit(new Subject().create(), { signal })],
+    ['payments, which share a transaction with nobody', (_: AbortSignal, n: number) => pay(n)],
+  ] as const) {
+    it(`keep nobody from writing, with many transactions waiting: ${what}`, async () => {
+      const many = what === 'writes' ? MANY : 24
+      const given = new AbortController()
+      const greedy = ofAccount('greedy', async () => {
+        const all = Array.from({ length: many }, (_, n) => greedily(given.signal, n))
+        return Promise.allSettled(all)
+      })
+      await until(async () => (await count('queued')) + (await count('signed')) === many)
+      for (let n = 0; n < 2; n++) {
+        const own = ofAccount('neighbour', () => one.ledger.submit(new Subject().create()))
+        const blocks = await blocksUntil(own)
+        // What is on its way already, and the next one.
+        assert.ok(blocks <= 2, `${blocks} blocks`)
+      }
+      assert.ok((await count('queued')) > 0)
+      given.abort()
+      await blocksUntil(greedy)
+    })
+  }
+
+  const pay = (n: number) => one.ledger.bank.pay({ to: OTHER, amount: 1n, memo: `payment ${n}` })
+})

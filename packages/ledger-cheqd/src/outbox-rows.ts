@@ -125,6 +125,11 @@ export class OutboxRows {
     return chosen.flatMap((id) => byId.get(id) ?? [])
   }
 
+  /** Notes whose messages of {@link queued} the next transaction is for. */
+  took(messages: readonly OutboxMessage[]): void {
+    this.turns.took(messages.map(({ id }) => id))
+  }
+
   /** The messages of a transaction, in its order. */
   async inTransaction({ messageIds }: SentTransaction): Promise<OutboxMessage[]> {
     const rows = await this.database.query<MessageRow>(

@@ -133,6 +133,7 @@ export class OutboxSession {
     const queued = await rows.queued(payer.address, settings.batch.maxMessages)
     if (queued.length === 0) return false
     const batch = takeBatch(await writer.withoutCompany(queued), settings.batch, settings.gas)
+    rows.took(batch)
     const { ready, finished } = await writer.examine(batch)
     await this.finish(finished)
     if (ready.length === 0) return finished.size > 0

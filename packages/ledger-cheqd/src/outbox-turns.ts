@@ -13,6 +13,8 @@ export class OutboxTurns {
   /** when an account was chosen last */
   private readonly chosenAt = new Map<string, number>()
   private choices = 0
+  /** of the messages that were chosen last */
+  private accountOf = new Map<string, string>()
 
   /**
    * @param waiting - oldest first
@@ -22,10 +24,23 @@ export class OutboxTurns {
     // Sorting keeps the order of what is equal.
     const longestAgoFirst = [...waiting].sort((one, other) => this.lastOf(one) - this.lastOf(other))
     const chosen = inTurns(longestAgoFirst, ({ account_id: account }) => account).slice(0, most)
+    this.accountOf = new Map(chosen.map(({ id, account_id: account }) => [id, account]))
+    return chosen.map(({ id }) => id)
+  }
+
+  /**
+   * Notes whose turn it was. Not everybody whose messages were chosen: most of them may have found no room beside what goes
+   * alone, and would wait behind all of that.
+   *
+   * @param ids - of those that were chosen last, what the transaction took
+   */
+  took(ids: readonly string[]): void {
     if (this.chosenAt.size > MOST_ACCOUNTS) this.chosenAt.clear()
     this.choices += 1
-    for (const { account_id: account } of chosen) this.chosenAt.set(account, this.choices)
-    return chosen.map(({ id }) => id)
+    for (const id of ids) {
+      const account = this.accountOf.get(id)
+      if (account !== undefined) this.chosenAt.set(account, this.choices)
+    }
   }
 
   private lastOf({ account_id: account }: WaitingMessage): number {

@@ -14,8 +14,17 @@ describe('OutboxTurns', () => {
     const turns = new OutboxTurns()
     const waiting = ['a', 'b', 'c', 'd'].flatMap((account) => messages(account, 10))
     assert.deepEqual(turns.choose(waiting, 2), ['a0', 'b0'])
+    turns.took(['a0', 'b0'])
     const left = waiting.filter(({ id }) => id !== 'a0' && id !== 'b0')
     assert.deepEqual(turns.choose(left, 2), ['c0', 'd0'])
+  })
+
+  it('go on with who was chosen and found no room in the transaction', () => {
+    const turns = new OutboxTurns()
+    const waiting = [...messages('a', 1000), ...messages('b', 1)]
+    assert.deepEqual(turns.choose(waiting, 5).slice(0, 2), ['a0', 'b0'])
+    turns.took(['a0'])
+    assert.deepEqual(turns.choose(waiting.slice(1), 5).slice(0, 2), ['b0', 'a1'])
   })
 
   it('keep the order of one account', () => {
