@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AgentError, problemsError } from '@vidimus/core-types'
+import { AgentError, parseForeignJson, problemsError } from '@vidimus/core-types'
 import {
   documentBoundProblems,
   encodeVerificationMaterial,
@@ -96,11 +96,16 @@ function keepSpelling(method: LedgerVerificationMethod, current: LedgerDidDoc): 
   const before = current.verificationMethod.find(({ id }) => id === method.id)
   if (before?.verificationMethodType !== 'JsonWebKey2020') return method
   if (method.verificationMethodType !== 'JsonWebKey2020') return method
-  const same = isDeepStrictEqual(
-    JSON.parse(before.verificationMaterial),
-    JSON.parse(method.verificationMaterial),
-  )
+  const same = isSameJson(before.verificationMaterial, method.verificationMaterial)
   return same ? { ...method, verificationMaterial: before.verificationMaterial } : method
+}
+
+function isSameJson(one: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(parseForeignJson(one), parseForeignJson(other))
+  } catch {
+    return one === other
+  }
 }
 
 /**

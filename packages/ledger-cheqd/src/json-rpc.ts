@@ -1,4 +1,4 @@
-import { currentRequest } from '@vidimus/core-types'
+import { currentRequest, parseForeignJson } from '@vidimus/core-types'
 import type { RpcClient } from '@cosmjs/tendermint-rpc'
 
 type Request = Parameters<RpcClient['execute']>[0]
@@ -102,7 +102,7 @@ async function boundedText({ body }: globalThis.Response, maxBytes: number): Pro
 
 function parse(text: string): { id?: unknown; result?: unknown; error?: unknown } {
   try {
-    const answer: unknown = JSON.parse(text)
+    const answer = parseForeignJson(text)
     if (typeof answer === 'object' && answer !== null) return answer
   } catch {
     // what it is instead says nothing to anybody

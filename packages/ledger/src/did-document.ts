@@ -49,13 +49,11 @@ function toVerificationMethod(method: LedgerVerificationMethod): VerificationMet
   switch (type) {
     case 'Ed25519VerificationKey2018':
       return { id, type, controller, publicKeyBase58: material }
-    case 'JsonWebKey2020':
-      return {
-        id,
-        type,
-        controller,
-        publicKeyJwk: JSON.parse(material) as JsonWebKey,
-      }
+    case 'JsonWebKey2020': {
+      // What is no JWK is nobody's key, and takes no other of the document along.
+      const publicKeyJwk = parseObject(material) as JsonWebKey | undefined
+      return { id, type, controller, ...(publicKeyJwk && { publicKeyJwk }) }
+    }
     default:
       return { id, type, controller, publicKeyMultibase: material }
   }

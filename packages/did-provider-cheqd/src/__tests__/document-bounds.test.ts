@@ -105,6 +105,33 @@ describe('the bounds of did:cheqd documents and resources', () => {
     })
   })
 
+  it('keep a key that is nested too deep from getting in the way of changes', async () => {
+    const { did, keys } = await create({ verificationMethodType: 'JsonWebKey2020' })
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    await bed.database.write(async (connection) => {
+      const [row] = await connection.query<{ doc: string }>(
+        sql`SELECT "doc" FROM "ledger_did_version" WHERE "did" = ${did}`,
+      )
+      const doc = JSON.parse(row?.doc ?? '') as LedgerDidDoc
+      const foreign = {
+        ...doc.verificationMethod[0],
+        id: `${did}#deep`,
+        verificationMaterial: `{"x":${deep}}`,
+      }
+      const grown = { ...doc, verificationMethod: [...doc.verificationMethod, foreign] }
+      await connection.run(
+        sql`UPDATE "ledger_did_version" SET "doc" = ${JSON.stringify(grown)} WHERE "did" = ${did}`,
+      )
+    })
+    const { didDocument } = await agent.resolveDid({ didUrl: did })
+    const [own, foreign] = didDocument?.verificationMethod ?? []
+    assert.equal(foreign?.publicKeyJwk, undefined)
+    const replaced = { ...foreign, publicKeyJwk: own?.publicKeyJwk } as never
+    const verificationMethod = [own, replaced] as never
+    await agent.didManagerUpdate({ did, document: { ...didDocument, verificationMethod } })
+    assert.equal((await agent.didManagerGet({ did })).keys[0]?.kid, keys[0]?.kid)
+  })
+
   it('hold for the other names of a resource', async () => {
     const { did } = await create({})
     const publish = (alsoKnownAs: { uri: string; description: string }[]) =>

@@ -73,6 +73,7 @@ describe('JsonRpc', () => {
       { jsonrpc: '2.0', id: 8, result: {} },
       { id: 7 },
       { id: 7, result: null },
+      `{"jsonrpc":"2.0","id":7,"result":${'['.repeat(400)}${']'.repeat(400)}}`,
     ]) {
       answer = says(body)
       await fails(/^it answered something/)

@@ -65,6 +65,33 @@ describe('toDidDocument', () => {
     ])
   })
 
+  it('leaves out a JWK that is nested too deep, or is none, and nothing else of the document', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const embedded = { id: `${did}#e`, type: 'JsonWebKey2020', controller: did, publicKeyJwk: deep }
+    for (const material of [deep, `{"kty":"OKP","x":${deep}}`, '{"kty":', '5']) {
+      const doc = didDoc(did, [key], {
+        verificationMethod: [
+          {
+            ...methodOf(did, key, 'a'),
+            verificationMethodType: 'JsonWebKey2020',
+            verificationMaterial: material,
+          },
+          methodOf(did, key),
+        ],
+        assertionMethod: [JSON.stringify(JSON.stringify(embedded)), JSON.stringify(deep)],
+      })
+      const document = toDidDocument(doc)
+      assert.deepEqual(document.verificationMethod?.[0], {
+        id: `${did}#a`,
+        type: 'JsonWebKey2020',
+        controller: did,
+      })
+      assert.ok(document.verificationMethod[1]?.publicKeyMultibase)
+      assert.equal((document.assertionMethod?.[0] as { publicKeyJwk?: unknown }).publicKeyJwk, deep)
+      assert.equal(document.assertionMethod?.[1], JSON.stringify(deep))
+    }
+  })
+
   it('keeps the contexts of the document, once each and after that of DID Core', () => {
     const context = ['https://example.com/v1', 'https://www.w3.org/ns/did/v1', 'https://example.com/v1']
     assert.deepEqual(toDidDocument(didDoc(did, [], { context }))['@context'], [

@@ -216,7 +216,9 @@ describe('GET /1.0/identifiers', () => {
     })
 
     it('answers with a result around it where that is asked for', async () => {
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000)
       for (const [mediaType, text, contentStream] of [
+        ['application/json', deep, deep],
         ['application/json', content, { list: 1 }],
         ['application/vc+json', content, { list: 1 }],
         ['application/json', '{"cut', '{"cut'],
