@@ -1,7 +1,8 @@
 import { whoeverWaits } from '@vidimus/core-types'
 import { queryRefused } from './failures.js'
 import { TransportError } from './json-rpc.js'
-import { BehindError, type RpcEndpoint } from './rpc-endpoint.js'
+import type { KnownHeight } from './known-height.js'
+import { BehindError, BehindKnownError, type RpcEndpoint } from './rpc-endpoint.js'
 import type { RpcEndpoints } from './rpc-endpoints.js'
 
 const LACKS_FOR_MS = 60 * 60 * 1000
@@ -22,21 +23,27 @@ interface Answer {
 
 /** The state of the chain as of its newest block, over the ABCI queries of a node. */
 export class ChainState {
-  /** the newest block that this process has written in or read from, so that older states are no answers */
-  knownHeight = 0
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>()
   /** when a query was found to be missing */
   private readonly unknownPaths = new Map<string, number>()
 
-  /** @param agree - how many nodes have to say the same */
+  /**
+   * @param known - states before it are no answers
+   * @param agree - how many nodes have to say the same
+   */
   constructor(
     private readonly endpoints: RpcEndpoints,
+    private readonly known: KnownHeight,
     private readonly agree = 1,
   ) {}
 
+  get knownHeight(): number {
+    return this.known.last
+  }
+
   /** A message of this process, or a change that it knows of, stands in a block. */
   wrote(height: number): void {
-    this.knownHeight = Math.max(this.knownHeight, height)
+    this.known.wrote(height)
   }
 
   /** Whether the chain is known to lack the query; its next version may have it. */
@@ -59,7 +66,7 @@ export class ChainState {
     atLeast = 0,
   ): Promise<A | undefined> {
     const bytes = request.encode(question).finish()
-    const height = Math.max(atLeast, this.knownHeight)
+    const height = Math.max(atLeast, await this.known.read())
     const key = `${height} ${path} ${Buffer.from(bytes).toString('base64')}`
     let asking = this.underWay.get(key)
     if (!asking) {
@@ -70,9 +77,35 @@ export class ChainState {
     return value && response.decode(value)
   }
 
-  private ask(path: string, data: Uint8Array, atLeast: number): Promise<Uint8Array | undefined> {
+  private async ask(path: string, data: Uint8Array, atLeast: number): Promise<Uint8Array | undefined> {
+    let isBehind = false
+    try {
+      return await this.askEach(
+        path,
+        data,
+        atLeast,
+        (error) => (isBehind ||= error instanceof BehindKnownError),
+      )
+    } catch (error) {
+      if (isBehind) await this.known.missed()
+      throw error
+    }
+  }
+
+  private askEach(
+    path: string,
+    data: Uint8Array,
+    atLeast: number,
+    failed: (error: unknown) => void,
+  ): Promise<Uint8Array | undefined> {
     return this.endpoints.ask(async (endpoint) => {
-      const answer = await answerOf(endpoint, { path, data }, atLeast)
+      const answer = await answerOf(endpoint, { path, data }, atLeast).catch((error: unknown) => {
+        failed(error)
+        throw error
+      })
+      if (!this.known.isPlausible(answer.height ?? 0)) {
+        throw new TransportError('it claims a block that the chain cannot have yet')
+      }
       if (this.agree > 1) {
         await this.endpoints.confirmBesides(endpoint, async (other) => {
           const { height = 0 } = answer
@@ -81,7 +114,7 @@ export class ChainState {
         })
       }
       // Whoever has seen a block sees none before it, whichever node is asked next.
-      this.wrote(answer.height ?? 0)
+      await this.known.saw(answer.height ?? 0)
       return this.valueOf(path, answer)
     })
   }
@@ -123,5 +156,5 @@ async function assertKnows(endpoint: RpcEndpoint, { height = 0 }: Answer, atLeas
     if (endpoint.height >= atLeast) throw new BehindError('it was behind what is known')
   }
   if (height === 0 && endpoint.height >= atLeast) return
-  throw new BehindError('it is behind what is known')
+  throw new BehindKnownError('it is behind what is known')
 }

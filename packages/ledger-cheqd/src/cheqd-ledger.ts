@@ -35,6 +35,7 @@ import { diagnoseChain } from './chain-diagnosis.js'
 import { ChainNode } from './chain-node.js'
 import { checkOf, reportOn, type CheqdReport } from './chain-report.js'
 import { ChainState } from './chain-state.js'
+import { KnownHeight } from './known-height.js'
 import { CheqdBank } from './cheqd-bank.js'
 import { CheqdSending } from './cheqd-sending.js'
 import { findDidDoc, findDidDocVersions } from './did-doc-queries.js'
@@ -94,7 +95,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     this.inClear = allowHttp
     this.shortage = new PayerShortage(settings.network, settings.events)
     this.network = settings.network
-    this.state = new ChainState(endpoints, settings.agree)
+    this.state = new ChainState(endpoints, new KnownHeight(settings.database, settings), settings.agree)
     this.node = new ChainNode(endpoints)
     this.resources = new ResourceQueries(this.state, settings.cacheBytes)
     const { state, node, resources } = this

@@ -69,11 +69,33 @@ const SPENDING = [
   )`,
 ]
 
+/** The newest block of each chain that anybody has read from: no process goes back behind it. */
+export class KeepKnownHeight1796500000430 implements MigrationInterface {
+  readonly name = 'KeepKnownHeight1796500000430'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`CREATE TABLE "cheqd_known_height" (
+      "network" TEXT NOT NULL,
+      "chain_id" TEXT NOT NULL,
+      "height" BIGINT NOT NULL,
+      "noted_at" TEXT NOT NULL,
+      "missed_since" TEXT,
+      PRIMARY KEY ("network", "chain_id")
+    )`)
+    await compareTextByBytes(queryRunner, ['cheqd_known_height'])
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE "cheqd_known_height"')
+  }
+}
+
 /** The migrations of the cheqd ledger, for the `migrations` of the database. */
 export const migrations = [
   CreateCheqdOutbox1795824000070,
   ShareCheqdOutbox1796300000071,
   LimitSpending1796500000312,
+  KeepKnownHeight1796500000430,
 ]
 
 /** `slot` holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. */

@@ -10,6 +10,9 @@ export class BehindError extends Error {
   override readonly name = 'BehindError'
 }
 
+/** A node that takes itself for caught up, and has not the blocks that were known. */
+export class BehindKnownError extends BehindError {}
+
 /** One node. Nothing is asked before it is used. */
 export class RpcEndpoint {
   /** the newest block that it is known to have */

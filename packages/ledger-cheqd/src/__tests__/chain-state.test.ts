@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Database } from '@vidimus/database'
+import { migratedDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { ChainState } from '../chain-state.js'
+import { KnownHeight } from '../known-height.js'
+import { migrations } from '../migrations.js'
 import { RpcEndpoints } from '../rpc-endpoints.js'
 
 const REQUESTS = { timeoutMs: 2_000, attempts: 1, pauseMs: 1, leaveAloneMs: 1, maxAnswerBytes: 1_000_000 }
@@ -14,22 +18,38 @@ const TEXT = {
 interface Node {
   url: string
   server: Server
-  says: { value: string; height: number }
+  says: { value: string; height: number; endless?: boolean }
+  /** bytes of answers without an end */
+  sent: number
 }
 
 async function startNode(value: string, height: number): Promise<Node> {
-  const says = { value, height }
+  const says: Node['says'] = { value, height }
+  const node = { says, sent: 0 }
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk) => (text += String(chunk)))
     request.on('end', () => {
       const { id, method } = JSON.parse(text) as { id: number; method: string }
+      if (says.endless) return sendForever(response, node)
       const result = method === 'status' ? statusOf(says.height) : { response: answerOf(says) }
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, says }
+  return Object.assign(node, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server })
+}
+
+/** As fast as it is read, until the connection is closed. */
+function sendForever(response: ServerResponse, node: { sent: number }): void {
+  const send = () => {
+    for (let isRead = true; isRead && !response.destroyed;) {
+      isRead = response.write('x'.repeat(100_000))
+      node.sent += 100_000
+    }
+  }
+  response.on('drain', send)
+  send()
 }
 
 const answerOf = ({ value, height }: Node['says']) => ({
@@ -63,17 +83,29 @@ const statusOf = (height: number) => ({
   },
 })
 
-describe('the state of a chain', () => {
+for (const place of PLACES) describe(`the state of a chain (${place})`, () => stateOfChain(place))
+
+function stateOfChain(place: Place): void {
   let nodes: Node[]
+  let database: Database
+  let now: number
   beforeEach(async () => {
+    database = new Database({
+      url: await migratedDatabase(place, { migrations: [migrations] }),
+      migrations: [migrations],
+    })
+    await database.lifecycle.start()
+    now = Date.parse('2026-01-01T00:00:00Z')
     nodes = [await startNode('true', 10), await startNode('true', 10)]
   })
-  afterEach(() => {
+  afterEach(async () => {
+    await database.lifecycle.stop()
     for (const { server } of nodes) {
       server.closeAllConnections()
       server.close()
     }
   })
+  /** As each process has its own. */
   const stateOf = (agree: number) => {
     const settings = { chainId: 'chain-a', requests: REQUESTS, network: 'testnet' as const }
     return new ChainState(
@@ -81,6 +113,7 @@ describe('the state of a chain', () => {
         nodes.map(({ url }) => url),
         settings,
       ),
+      new KnownHeight(database, settings, () => now),
       agree,
     )
   }
@@ -97,6 +130,74 @@ describe('the state of a chain', () => {
     assert.equal(await ask(state), 'newer')
   })
 
+  it('never goes back for another process on the database, nor after a restart', async () => {
+    const [first, second] = nodes as [Node, Node]
+    const [one, other] = [stateOf(1), stateOf(1)]
+    Object.assign(first.says, { value: 'newest', height: 12 })
+    assert.equal(await ask(one), 'newest')
+    Object.assign(first.says, { value: 'older', height: 11 })
+    Object.assign(second.says, { value: 'older', height: 11 })
+    for (const state of [other, stateOf(1)]) await assert.rejects(ask(state), /behind what is known/)
+    Object.assign(second.says, { value: 'newest', height: 12 })
+    assert.equal(await ask(other), 'newest')
+    one.wrote(13)
+    await assert.rejects(ask(one), /behind what is known/)
+  })
+
+  it('takes no block that the chain cannot have yet, and the other node goes on', async () => {
+    const state = stateOf(1)
+    await ask(state)
+    const [first, second] = nodes as [Node, Node]
+    Object.assign(first.says, { value: 'false', height: 1_000_000_000 })
+    second.says.height = 11
+    for (const each of [state, stateOf(1)]) assert.equal(await ask(each), 'true')
+    second.server.closeAllConnections()
+    second.server.close()
+    await assert.rejects(ask(state), /a block that the chain cannot have yet/)
+    // Nobody has asked for ten days.
+    now += 10 * 86_400_000
+    Object.assign(first.says, { value: 'true', height: 150_000 })
+    assert.equal(await ask(state), 'true')
+  })
+
+  it('forgets a block that a node has claimed, and none has had for an hour', async () => {
+    const [first, second] = nodes as [Node, Node]
+    Object.assign(first.says, { height: 1_000_000_000 })
+    const [one, other] = [stateOf(1), stateOf(1)]
+    for (const state of [one, other]) await ask(state)
+    first.says.height = 11
+    second.says.height = 11
+    for (const state of [one, other, one]) await assert.rejects(ask(state), /behind what is known/)
+    now += 59 * 60_000
+    await assert.rejects(ask(other), /behind what is known/)
+    now += 60_000
+    for (const state of [one, other]) assert.equal(await ask(state), 'true')
+    first.says.height = 10
+    second.says.height = 10
+    await assert.rejects(ask(other), /behind what is known/)
+  })
+
+  it('keeps a block that one node has, while others lack it for hours', async () => {
+    const [first, second] = nodes as [Node, Node]
+    first.says.height = 12
+    const state = stateOf(1)
+    await ask(state)
+    first.says.height = 11
+    await assert.rejects(ask(state), /behind what is known/)
+    second.says.height = 12
+    await ask(state)
+    now += 3 * 3_600_000
+    second.says.height = 11
+    await assert.rejects(ask(state), /behind what is known/)
+  })
+
+  it('reads no answer that has no end, and the other node goes on', async () => {
+    const [first] = nodes as [Node, Node]
+    first.says.endless = true
+    assert.equal(await ask(stateOf(1)), 'true')
+    assert.ok(first.sent > 0 && first.sent < 40_000_000, String(first.sent))
+  })
+
   it('is what two nodes say, where two have to agree', async () => {
     assert.equal(await ask(stateOf(2)), 'true')
     const [first, second] = nodes as [Node, Node]
@@ -107,4 +208,4 @@ describe('the state of a chain', () => {
     second.server.close()
     await assert.rejects(ask(stateOf(2)), /no node of testnet could be asked/)
   })
-})
+}

@@ -1,0 +1,151 @@
+import { log, outsideOfRequests } from '@vidimus/core-types'
+import { sql, type Database } from '@vidimus/database'
+import type { Network } from '@vidimus/ledger'
+
+/** No network of did:cheqd makes more blocks than one a second. */
+const SHORTEST_BLOCK_MS = 1000
+/** Clocks of processes differ, and a chain may be faster for a while. */
+const SLACK_BLOCKS = 3600
+/** So long after no node had a block any more, it is taken for one that there never was. */
+const FORGET_AFTER_MS = 60 * 60 * 1000
+
+interface Noted {
+  height: number
+  /** when it was known first, milliseconds since 1970 */
+  at: number
+  /** since when no node has it; `undefined`: one had it last */
+  missedSince: number | undefined
+}
+
+const NOTHING: Noted = { height: 0, at: 0, missedSince: undefined }
+
+/**
+ * The newest block that any process on the database has written in or read from, so that no reader is told of an older
+ * state. A node can claim a block that there is not: so it may be ahead by as much alone as a chain can be, and is forgotten
+ * where no node has it for an hour. Where the database cannot be used, each process knows what it knows.
+ */
+export class KnownHeight {
+  /** as the database had it last */
+  private noted = NOTHING
+  /** what the database does not have yet */
+  private own = 0
+  private reading: Promise<number> | undefined
+
+  /** @param clock - milliseconds since 1970 */
+  constructor(
+    private readonly database: Pick<Database, 'query' | 'write'>,
+    private readonly chain: { network: Network; chainId: string },
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  /** As far as it is known without a look at the database. */
+  get last(): number {
+    return Math.max(this.noted.height, this.own)
+  }
+
+  /** Callers of the same moment share one look at the database; whoever comes after it has begun shares the next one. */
+  read(): Promise<number> {
+    this.reading ??= Promise.resolve().then(() => {
+      this.reading = undefined
+      return this.readNow()
+    })
+    return this.reading
+  }
+
+  private async readNow(): Promise<number> {
+    await this.look().catch(() => undefined)
+    const { missedSince } = this.noted
+    if (missedSince !== undefined && this.clock() - missedSince >= FORGET_AFTER_MS) await this.forget()
+    return this.last
+  }
+
+  /** Whether the chain can have the block by now. */
+  isPlausible(height: number): boolean {
+    const { height: before, at } = this.noted
+    const passed = Math.max(0, this.clock() - at)
+    return before === 0 || height <= before + SLACK_BLOCKS + passed / SHORTEST_BLOCK_MS
+  }
+
+  /** A block that was read from; what is answered of it is not to be answered before this is done. */
+  async saw(height: number): Promise<void> {
+    if (height > this.last) this.own = height
+    if (height >= this.last && (this.own > 0 || this.noted.missedSince !== undefined)) await this.note()
+  }
+
+  /** A block that this process has written in. */
+  wrote(height: number): void {
+    if (height <= this.last) return
+    this.own = height
+    void outsideOfRequests(() => this.note())
+  }
+
+  /** No node has it. */
+  async missed(): Promise<void> {
+    const now = new Date(this.clock()).toISOString()
+    await this.database
+      .write((connection) =>
+        connection.run(
+          sql`UPDATE "cheqd_known_height" SET "missed_since" = ${now} WHERE "network" = ${this.chain.network}
+            AND "chain_id" = ${this.chain.chainId} AND "height" = ${this.noted.height} AND "missed_since" IS NULL`,
+        ),
+      )
+      .catch(() => undefined)
+  }
+
+  private async look(): Promise<void> {
+    const { network, chainId } = this.chain
+    const [row] = await this.database.query<{
+      height: number | string
+      noted_at: string
+      missed_since: string | null
+    }>(
+      sql`SELECT "height", "noted_at", "missed_since" FROM "cheqd_known_height"
+        WHERE "network" = ${network} AND "chain_id" = ${chainId}`,
+    )
+    this.noted = row
+      ? {
+          height: Number(row.height),
+          at: Date.parse(row.noted_at),
+          missedSince: row.missed_since === null ? undefined : Date.parse(row.missed_since),
+        }
+      : NOTHING
+  }
+
+  private async note(): Promise<void> {
+    const height = this.last
+    const { network, chainId } = this.chain
+    const at = this.clock()
+    const write = this.database.write((connection) =>
+      connection.run(
+        sql`INSERT INTO "cheqd_known_height" ("network", "chain_id", "height", "noted_at", "missed_since")
+          VALUES (${network}, ${chainId}, ${height}, ${new Date(at).toISOString()}, ${null})
+          ON CONFLICT ("network", "chain_id") DO UPDATE SET "height" = excluded."height",
+            "noted_at" = excluded."noted_at", "missed_since" = NULL
+            WHERE excluded."height" >= "cheqd_known_height"."height"`,
+      ),
+    )
+    try {
+      await write
+      if (height >= this.noted.height) this.noted = { height, at, missedSince: undefined }
+      if (this.own <= height) this.own = 0
+    } catch {
+      // This process knows it all the same, and notes it with the next block.
+    }
+  }
+
+  private async forget(): Promise<void> {
+    const { network, chainId } = this.chain
+    const { height } = this.noted
+    await this.database
+      .write((connection) =>
+        connection.run(
+          sql`DELETE FROM "cheqd_known_height" WHERE "network" = ${network} AND "chain_id" = ${chainId}
+            AND "height" = ${height}`,
+        ),
+      )
+      .catch(() => undefined)
+    this.noted = NOTHING
+    this.own = 0
+    log('warn', 'no node had a block for an hour that one has claimed: it is forgotten', { network, height })
+  }
+}
