@@ -1,4 +1,4 @@
-import { compareTextByBytes } from '@vidimus/database'
+import { compareTextByBytes, VacuumOftenMigration } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
@@ -90,12 +90,20 @@ export class KeepKnownHeight1796500000430 implements MigrationInterface {
   }
 }
 
+/** What is done leaves the queue soon, so that most of its rows are dead ones. */
+export class VacuumOutboxOften1796500000514 extends VacuumOftenMigration {
+  readonly name = 'VacuumOutboxOften1796500000514'
+
+  protected readonly tables = ['cheqd_message', 'cheqd_spend_day', 'cheqd_transaction']
+}
+
 /** The migrations of the cheqd ledger, for the `migrations` of the database. */
 export const migrations = [
   CreateCheqdOutbox1795824000070,
   ShareCheqdOutbox1796300000071,
   LimitSpending1796500000312,
   KeepKnownHeight1796500000430,
+  VacuumOutboxOften1796500000514,
 ]
 
 /** `slot` holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. */

@@ -57,6 +57,9 @@ export class OvertakenError extends Error {
   override readonly name = 'OvertakenError'
 }
 
+/** Messages that wait are counted up to here. */
+const MOST_COUNTED = 10_000
+
 /** The tables of the outbox of one network. */
 export class OutboxRows {
   private readonly lane: { lane: string }
@@ -247,10 +250,11 @@ export class OutboxRows {
     }
   }
 
+  /** How many wait for their outcome; beyond {@link MOST_COUNTED} they are not counted, as readiness asks for it. */
   async waiting(payer: string): Promise<number> {
     const [row] = await this.database.query<{ count: number | string }>(sql`SELECT COUNT(*) AS "count"
-      FROM "cheqd_message" WHERE "network" = ${this.network} AND "payer" = ${payer}
-      AND "state" IN (${'queued'}, ${'signed'})`)
+      FROM (SELECT 1 FROM "cheqd_message" WHERE "network" = ${this.network} AND "payer" = ${payer}
+      AND "state" IN (${'queued'}, ${'signed'}) LIMIT ${MOST_COUNTED}) "counted"`)
     return Number(row?.count ?? 0)
   }
 

@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { LeadResourceIndicesByName1796300000020 } from './resource-indices-migration.js'
 import { ShareLedgerStorage1796500000311 } from './storage-shares-migration.js'
 import { CompareLedgerTextByBytes1795824000051 } from './text-by-bytes-migration.js'
+import { VacuumLedgerOften1796500000512 } from './vacuum-often-migration.js'
 
 /** `''` stands for "none" in the columns of version links: NULLs would not collide in a unique constraint. */
 export class CreateLedger1763683200000 implements MigrationInterface {
@@ -141,6 +142,7 @@ export const migrations = [
   PageHistories1796400000223,
   CountChainCosts1796500000301,
   ShareLedgerStorage1796500000311,
+  VacuumLedgerOften1796500000512,
 ]
 
 const TABLES = [

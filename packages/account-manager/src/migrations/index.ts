@@ -1,5 +1,6 @@
 import {
   CreateAccountEvents1795824000080,
+  FindRevokedWebhooks1796500000515,
   NameKeysOfWebhooks1796300000020,
   PageEvents1796400000221,
 } from '@vidimus/account-events'
@@ -20,6 +21,7 @@ import { PageHoldings1796400000220 } from './page-holdings.js'
 import { PageKeys1796500000510 } from './page-keys.js'
 import { RememberNetworksOfKeys1796500000420 } from './remember-networks-of-keys.js'
 import { SetQuotas1796500000310 } from './set-quotas.js'
+import { VacuumAccountsOften1796500000511 } from './vacuum-accounts-often.js'
 
 /**
  * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
@@ -46,6 +48,8 @@ export const migrations = [
   RememberNetworksOfKeys1796500000420,
   FindSecretsByHeads1796500000450,
   PageKeys1796500000510,
+  VacuumAccountsOften1796500000511,
+  FindRevokedWebhooks1796500000515,
 ]
 
 /** What Veramo's migrations ask for; nothing else uses them. */

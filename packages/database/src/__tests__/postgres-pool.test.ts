@@ -111,12 +111,16 @@ describe('connections of a PostgreSQL server that has few', () => {
     assert.equal((await ask(shrinking))[0]?.n, 1)
   })
 
-  it('are waited for by a start', async () => {
+  it('are waited for by a start, longer than by a request', async () => {
     const holding = pool(ROOM)
     const release = await hold(holding, ROOM)
-    const database = new Database({ url, migrations: [[CreateNote1700000000000]], postgres: { poolSize: 2 } })
+    const database = new Database({
+      url,
+      migrations: [[CreateNote1700000000000]],
+      postgres: { poolSize: 2, connectTimeoutMs: 1000 },
+    })
     const started = database.lifecycle.start()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 1500))
     holding.limitTo(0)
     await release()
     await started

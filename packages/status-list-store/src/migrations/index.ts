@@ -5,6 +5,7 @@ import { CreateStatusListStore1795219200000 } from './create-status-list-store.j
 import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
+import { VacuumListsOften1796500000513 } from './vacuum-lists-often.js'
 
 /** The migrations of this package, for the `migrations` of the database. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -14,4 +15,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   LimitListPayments1796300000010,
   PagePayments1796400000222,
   FindListSecretsByHeads1796500000451,
+  VacuumListsOften1796500000513,
 ]
