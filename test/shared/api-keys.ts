@@ -410,6 +410,50 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.ok((await audited('authentication-failed')).every(({ outcome }) => outcome === 'refused'))
     })
 
+    it('tells of everything that was signed, and of statuses that were changed, and not of whom', async () => {
+      const { id, apiKey } = await create({ name: 'auditor' })
+      const own = client().as(apiKey)
+      const list = await createList(own)
+      const { did } = list
+      const call = (path: string, json: object) => own.ok('POST', path, { json })
+      const subjectDid = 'did:example:patient-of-ward-7'
+      const credentialStatus = { statusListName: list.statusListName, statusListType: 'BitstringStatusList' }
+      const issue = { issuerDid: did, subjectDid, attributes: { diagnosis: 'secret-illness' } }
+      const issueWithStatus = {
+        ...issue,
+        credentialStatus: { ...credentialStatus, statusPurpose: 'revocation' },
+      }
+      const issued = (await call('/credential/issue', issueWithStatus)) as { proof: { jwt: string } }
+      await call('/agent/credentialIssue', issue)
+      await call('/agent/createVerifiableCredential', {
+        credential: { issuer: { id: did }, credentialSubject: { id: subjectDid, a: 1 } },
+        proofFormat: 'jwt',
+      })
+      const credentials = [issued.proof.jwt]
+      await call('/presentation/create', { credentials, holderDid: did })
+      await call('/agent/presentationCreate', { credentials, holderDid: did })
+      await call('/credential/revoke', { credential: issued.proof.jwt })
+      const named = { listType: 'BitstringStatusList', ...list }
+      await call('/agent/statusListUpdate', { ...named, statusAction: 'revoke', indices: [7, 8] })
+      await call('/agent/didJwtCreate', { did, payload: { about: subjectDid } })
+      const { keys } = (await call('/agent/didManagerGet', { did })) as { keys: { kid: string }[] }
+      await call('/agent/keyManagerSign', { keyRef: keys[0]?.kid, data: 'x' })
+      const events = ['credential-issued', 'presentation-created', 'status-changed', 'data-signed'] as const
+      const rows = (await Promise.all(events.map(audited))).flat().filter(({ apiKeyId }) => apiKeyId === id)
+      const seen = (event: string) => rows.filter((row) => row.event === event)
+      const subjects = (event: string) => seen(event).map(({ subject }) => subject)
+      assert.deepEqual(subjects('credential-issued'), [did, did, did])
+      assert.deepEqual(subjects('presentation-created'), [did, did])
+      assert.deepEqual(subjects('data-signed'), [did, keys[0]?.kid])
+      assert.deepEqual(
+        seen('status-changed').map(({ detail }) => JSON.parse(detail ?? '') as object),
+        [1, 2].map((entries) => ({ statusListName: list.statusListName, action: 'revoke', entries })),
+      )
+      assert.ok(seen('status-changed').every(({ subject }) => subject?.startsWith(`${did}/resources/`)))
+      assert.ok(rows.every(({ account, outcome }) => account === 'default' && outcome === 'done'))
+      assert.ok(!/patient|illness|eyJ/.test(JSON.stringify(rows)))
+    })
+
     it('holds no API key', async () => {
       const { apiKey } = await create()
       const told = JSON.stringify(await service().audited({ limit: 100_000 }))

@@ -6,6 +6,7 @@ import {
   type IdempotentRun,
 } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
+import { auditAct } from './audited-acts.js'
 import type { BaseHeaders } from './base-headers.js'
 import { wantsStream, type EventStreams } from './event-streams.js'
 import { idempotentAnswers } from './idempotency/idempotent-answers.js'
@@ -59,7 +60,11 @@ export function operationRoute(
       const input = readInput(raw)
       const work = async (run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
-        const begun = () => operation.run({ ...input, agent, account, settings })
+        const begun = async () => {
+          const result = await operation.run({ ...input, agent, account, settings })
+          await auditAct(settings.audit, operation.id, input, result)
+          return result
+        }
         const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
         return JSON.stringify(await whileWanted(operation, life.gone, inScope))
       }

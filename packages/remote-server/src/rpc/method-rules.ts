@@ -21,6 +21,18 @@ const dated =
       )
       .map((name) => ({ path: `${member}.${name}`, message: 'has to be a date and time as ISO 8601 has it' }))
 
+/** The library that makes the JWT takes `id` for its `sub`, and fails where nothing else is said, or of several. */
+const aboutSomething: Rule = ({ credential }) => {
+  const subject = isJsonObject(credential) ? credential.credentialSubject : undefined
+  if (isJsonObject(subject) && Object.keys(subject).some((member) => member !== 'id')) return []
+  return [
+    {
+      path: 'credential.credentialSubject',
+      message: 'must be one object with a member beside id, which says something',
+    },
+  ]
+}
+
 /** Without a name Veramo's provider makes did:web:undefined. */
 const named: Rule = ({ provider, alias }) =>
   provider !== 'did:web' || (typeof alias === 'string' && WEB_DID.test(`did:web:${alias}`))
@@ -29,7 +41,7 @@ const named: Rule = ({ provider, alias }) =>
 
 /** What the schemas of Veramo's plugins leave open, and what would go wrong. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
-  createVerifiableCredential: [unsaved, dated('credential')],
+  createVerifiableCredential: [unsaved, dated('credential'), aboutSomething],
   createVerifiablePresentation: [unsaved, dated('presentation')],
   didManagerCreate: [named],
   didManagerGetOrCreate: [named],

@@ -304,7 +304,7 @@ describe('the document of agent methods', () => {
     })
     after(() => one.stop())
 
-    const credential = { issuer: { id: 'did:example:a' } }
+    const credential = { issuer: { id: 'did:example:a' }, credentialSubject: { id: 'did:example:b', a: 1 } }
     const cases: [method: string, args: object, path: string, right: object][] = [
       ['createVerifiableCredential', { credential, save: true }, 'save', { credential, save: false }],
       ['createVerifiablePresentation', { presentation: {}, save: true }, 'save', { presentation: {} }],
@@ -314,6 +314,14 @@ describe('the document of agent methods', () => {
         'credential.expirationDate',
         { credential: { ...credential, expirationDate: '2030-01-01T00:00:00Z' } },
       ],
+      ...[undefined, {}, { id: 'did:example:b' }, [{ a: 1 }], 'x'].map(
+        (credentialSubject): [string, object, string, object] => [
+          'createVerifiableCredential',
+          { credential: { ...credential, credentialSubject } },
+          'credential.credentialSubject',
+          { credential },
+        ],
+      ),
       ['didManagerCreate', { provider: 'did:web' }, 'alias', { provider: 'did:web', alias: 'acme.test' }],
       [
         'didManagerCreate',
