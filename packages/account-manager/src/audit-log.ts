@@ -7,7 +7,7 @@ import {
   type CheckResult,
   type HasLifecycle,
 } from '@vidimus/core-types'
-import { DeferredRows, type Connection, type Database } from '@vidimus/database'
+import { DeferredRows, sql, type Connection, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AuditCounts } from './audit-counts.js'
 import {
@@ -82,8 +82,19 @@ export class AuditLog implements AuditTrail, HasLifecycle {
       throw invalidInput('limit', `has to be a whole number from 1 to ${MOST_READ}`)
     }
     const since = query.since === undefined ? {} : { since: isoTime(query.since, 'since') }
-    const rows = await this.database.query<StoredAuditRow>(selectAuditEvents({ ...query, ...since, limit }))
+    const accountId = await this.accountIdOf(query.account)
+    if (accountId === null) return []
+    const rows = await this.database.query<StoredAuditRow>(
+      selectAuditEvents({ ...query, ...since, limit }, accountId),
+    )
     return toAuditEvents(rows)
+  }
+
+  /** @returns `null` where there is no such account */
+  private async accountIdOf(name: string | undefined): Promise<string | undefined | null> {
+    if (name === undefined) return undefined
+    const [row] = await this.database.query<{ id: string }>(sql`SELECT id FROM account WHERE name = ${name}`)
+    return row?.id ?? null
   }
 
   private write(row: AuditRow): Promise<void> {
