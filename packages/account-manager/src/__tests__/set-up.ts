@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAgent } from '@veramo/core'
-import type { IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
+import type { IAgentPlugin, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import { DIDManager, type AbstractIdentifierProvider } from '@veramo/did-manager'
 import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
@@ -51,6 +51,8 @@ export interface InstallationOptions {
   providers?: Record<string, AbstractIdentifierProvider>
   quotas?: QuotasOptions
   resolvers?: ConstructorParameters<typeof DIDResolverPlugin>[0]
+  /** beside those of `agent.yml` that keys and DIDs need */
+  plugins?: IAgentPlugin[]
   /** default: recovers only where it is asked to */
   creation?: DIDCreationOptions
   /** default: a file in the folder */
@@ -95,6 +97,7 @@ export async function install(folder: string, options: InstallationOptions = {})
       ),
       new DIDResolverPlugin({ ...getDidKeyResolver(), ...options.resolvers }),
       creation,
+      ...(options.plugins ?? []),
     ],
   })
   const accounts = new Accounts(database)

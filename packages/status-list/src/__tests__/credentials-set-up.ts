@@ -7,6 +7,7 @@ import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { PresentationPlugin } from '@vidimus/presentation'
 import { migrations, StatusListStore } from '@vidimus/status-list-store'
+import { migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
 import { BitstringStatusList } from '../bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'
 import { StatusList2021 } from '../status-list-2021.js'
@@ -26,6 +27,8 @@ export const ShortBitstring: StatusListType<never> = {
   defaultLength: SHORT,
 } as never
 
+const TABLES = { migrations: [migrations] }
+
 /** Of all agents on one folder. */
 const SECRET = '5e'.repeat(32)
 
@@ -40,17 +43,22 @@ export interface CredentialsAgent extends Omit<TestAgent, 'agent' | 'scoped'> {
 export class SharedFolder {
   private readonly databases: Database[] = []
 
-  private constructor(private readonly path: string) {}
+  private constructor(
+    private readonly path: string,
+    private readonly url: string | null,
+  ) {}
 
-  static async create(): Promise<SharedFolder> {
-    return new SharedFolder(await mkdtemp(join(tmpdir(), 'vidimus-credentials-')))
+  /** @param place - default: a file in the folder */
+  static async create(place?: Place): Promise<SharedFolder> {
+    const url = place ? await migratedDatabase(place, TABLES) : null
+    return new SharedFolder(await mkdtemp(join(tmpdir(), 'vidimus-credentials-')), url)
   }
 
   async agent(
     options: Partial<StatusListPluginOptions> = {},
     setup: { ledger?: TestLedger; clock?: () => Date } = {},
   ): Promise<CredentialsAgent> {
-    const database = new Database({ url: null, dataDirectory: this.path, migrations: [migrations] })
+    const database = new Database({ url: this.url, dataDirectory: this.path, ...TABLES })
     await database.lifecycle.start()
     this.databases.push(database)
     const store = new StatusListStore({ database, envelope: new PrivateKeyEnvelope({ secret: SECRET }) })

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import type { IAgentContext } from '@veramo/core-types'
+import { isAgentError, type DIDAct, type IDIDHolding } from '@vidimus/core-types'
+import type { DIDDocument } from 'did-resolver'
+import {
+  accountNamed,
+  as,
+  install,
+  removeFolder,
+  temporaryFolder,
+  type Installation,
+} from '../../../account-manager/src/__tests__/set-up.js'
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { DIDJwtPlugin } from '../did-jwt-plugin.js'
+import { createForeignKey } from './foreign-signer.js'
+
+const DID = 'did:test:controlled'
+const CONTROLLER = 'did:test:controller'
+
+for (const place of PLACES) {
+  describe(`the keys by which an account holds a DID (${place})`, () => {
+    let folder: string
+    let here: Installation
+    const documents = new Map<string, DIDDocument>()
+    const test = (did: string) =>
+      Promise.resolve({
+        didDocument: documents.get(did) ?? null,
+        didDocumentMetadata: {},
+        didResolutionMetadata: {},
+      })
+    before(async () => {
+      folder = await temporaryFolder()
+      here = await install(folder, {
+        url: await freshDatabase(place),
+        resolvers: { test },
+        plugins: [new DIDJwtPlugin()],
+      })
+    })
+    after(async () => {
+      await here.stop()
+      await removeFolder(folder)
+    })
+
+    const heldFor = (act: DIDAct) =>
+      (here.agent as unknown as IAgentContext<IDIDHolding>['agent']).didHeldKey({ did: DID, act })
+    const isNotHeld = (error: unknown) => isAgentError(error) && error.code === 'key_not_found'
+    const importDid = (did: string, key: { privateKeyHex: string; kid?: string }) =>
+      here.agent.didManagerImport({
+        did,
+        provider: 'did:key',
+        keys: [{ type: 'Ed25519', kms: 'local', ...key }],
+      })
+    const publish = (did: string, { jwk }: ReturnType<typeof createForeignKey>, controller?: string) => {
+      const method = { id: `${did}#key-1`, type: 'JsonWebKey2020', controller: did, publicKeyJwk: jwk }
+      documents.set(did, { id: did, verificationMethod: [method], ...(controller && { controller }) })
+    }
+
+    it('are no keys of that name alone, and are those of a controller where nobody signs', async () => {
+      const [published, controlling, other] = [createForeignKey(), createForeignKey(), createForeignKey()]
+      publish(DID, published, CONTROLLER)
+      publish(CONTROLLER, controlling)
+      await as(await accountNamed(here, 'one'))(async () => {
+        const name = Buffer.from(published.bytes).toString('hex')
+        await assert.rejects(importDid(DID, { privateKeyHex: other.privateKeyHex, kid: name }))
+        await importDid(DID, { privateKeyHex: other.privateKeyHex, kid: 'a key of another name' })
+        await assert.rejects(heldFor('publish'), isNotHeld)
+        await importDid(CONTROLLER, { privateKeyHex: controlling.privateKeyHex })
+        assert.equal((await heldFor('publish')).methodId, `${CONTROLLER}#key-1`)
+        await assert.rejects(heldFor('authentication'), isNotHeld)
+      })
+    })
+
+    it('stand in the document as it is now', async () => {
+      const [former, next] = [createForeignKey(), createForeignKey()]
+      publish(DID, former)
+      await as(await accountNamed(here, 'former'))(async () => {
+        await importDid(DID, { privateKeyHex: former.privateKeyHex })
+        assert.equal((await heldFor('publish')).methodId, `${DID}#key-1`)
+        publish(DID, next)
+        await assert.rejects(heldFor('publish'), isNotHeld)
+        const renamed = { privateKeyHex: former.privateKeyHex, kid: 'renamed' }
+        await importDid(DID, renamed)
+        await assert.rejects(heldFor('publish'), isNotHeld)
+      })
+    })
+  })
+}
