@@ -11,6 +11,7 @@ import { isolationSuite } from './isolation.js'
 import { keySuite } from './keys-and-import.js'
 import { listingSuite } from './listing.js'
 import { lossSuite } from './loss.js'
+import { oneSpellingSuite } from './one-spelling.js'
 import { pointInTimeSuite } from './points-in-time.js'
 import { presentationSuite } from './presentation.js'
 import { publishedListSuite } from './published-list.js'
@@ -45,6 +46,7 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('encrypted status lists', () => encryptedListSuite(setup))
   describe('resolution', () => identifierSuite(setup))
   describe('listing', () => listingSuite(setup))
+  describe('the spelling of a DID', () => oneSpellingSuite(setup))
   describe('events', () => eventSuite(setup))
   describe('idempotency', () => idempotencySuite(setup))
   describe('the registrar', () => registrarSuite(setup))

@@ -1,5 +1,5 @@
 import type { IAgentContext, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
-import { currentAccount, problemsError, type Problem } from '@vidimus/core-types'
+import { currentAccount, didAsKept, problemsError, type Problem } from '@vidimus/core-types'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
 import { demandUnlinked } from './account-key-store.js'
 import { checkedText, invalidInput } from './checked-text.js'
@@ -32,6 +32,7 @@ export async function checkedLocally(unit: UnitOfWork, call: ChangingCall): Prom
   if (method === 'keyManagerDelete') await demandDeletable(unit, call)
   if (method === 'didManagerAddKey') return withOwnKey(unit, call)
   if (method === 'didManagerAddService') await demandStorable(unit, call)
+  if (method === 'didManagerRemoveService') return withHeldService(call)
   if (method === 'didManagerUpdate') await demandFewServices(unit, call)
   if (CREATING.has(method)) demandFewNewServices(unit, args)
   return args
@@ -65,6 +66,21 @@ async function withOwnKey(unit: UnitOfWork, { args, context, identifierOf }: Cha
 
 const isSameHex = (one: unknown, other: string) =>
   typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
+
+/** A provider takes a service out of the document however it is written; the rows know it as it was added. */
+async function withHeldService({ args, identifierOf }: ChangingCall): Promise<Args> {
+  const id = checkedText(args.id, 'id')
+  const { did, services } = await identifierOf(checkedText(args.did, 'did'))
+  const named = services.find((service) => service.id === id)
+  const held = named ?? services.find((service) => serviceUrl(did, service.id) === serviceUrl(did, id))
+  return held ? { ...args, id: held.id } : args
+}
+
+/** `<did>#<fragment>` of what may be `#<fragment>`, or the fragment alone. */
+function serviceUrl(did: string, id: string): string {
+  const [subject = '', ...fragment] = id.split('#')
+  return fragment.length === 0 ? `${did}#${id}` : `${didAsKept(subject || did)}#${fragment.join('#')}`
+}
 
 async function demandStorable(unit: UnitOfWork, { args, identifierOf }: ChangingCall): Promise<void> {
   const service = checkedService(args.service, 'service')

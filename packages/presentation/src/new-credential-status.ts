@@ -1,5 +1,6 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
+  didAsKept,
   isAgentError,
   problemsError,
   type CredentialIssueArgs,
@@ -110,7 +111,7 @@ function allocateArgs(request: CredentialStatusRequest, issuerDid: string): Stat
   const { statusListName, did = issuerDid, statusPurpose, statusListIndex } = request
   const listType = request.listType ?? request.statusListType
   return {
-    did,
+    did: didAsKept(did),
     statusListName,
     ...(listType !== undefined && { listType }),
     ...(statusPurpose !== undefined && { statusPurpose }),

@@ -1,0 +1,3 @@
+import { describeIsolation } from './shared/account-isolation.js'
+
+describeIsolation('PostgreSQL')

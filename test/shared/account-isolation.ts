@@ -1,0 +1,696 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { bech32 } from '@scure/base'
+import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
+import { Client, type Answer as HttpAnswer } from '../support/client.js'
+import {
+  METHODS,
+  newPrivateKey,
+  publicKeyHexOf,
+  OPERATIONS,
+  statusEntry,
+  type Belongings,
+  type CallWith,
+  type Own,
+  type Row,
+} from '../support/isolation-table.js'
+import {
+  HIDDEN_ARGUMENTS,
+  kindsOf,
+  namingArguments,
+  withArgument,
+  type ArgumentPath,
+  type NamedKind,
+  type Schemas,
+} from '../support/naming-arguments.js'
+import { freshDatabase, type Place } from '../support/fresh-database.js'
+import { Service } from '../support/service.js'
+
+const purpose = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
+const revoke = { listType: purpose.listType, statusAction: 'revoke' }
+const ALIAS = 'treasury'
+const THEIR_NAMES = { alias: ALIAS, statusListName: 'secret-list', encryptedListName: 'sealed-list' }
+/** Words that only the owner has ever said. */
+const MARKER = 'known-to-the-owner-alone'
+const MY_NAMES = { alias: 'purse', statusListName: 'open-list', encryptedListName: 'closed-list' }
+
+/** Two accounts of one service: whatever one calls with what belongs to the other reads like what does not exist. */
+export function describeIsolation(place: Place): void {
+  describe(`isolation of accounts (${place})`, () => {
+    let service: Service
+    let owner: Client
+    let stranger: Client
+    let theirs: Belongings
+    let nobodys: Belongings
+    /** what is published, and in no account any more */
+    let unheld: Belongings
+    /** published, and the stranger's by a key that has left the document since */
+    let former: Belongings
+    let mine: Belongings
+    /** all that the owner and whoever reads can see of the owner's */
+    let seenBefore: unknown
+    let own: Own
+    let payment: string
+    /** what the owner alone knows, and nobody ever sends */
+    let secrets: string[]
+    const call = async <Result = { did: string; kid: string }>(
+      who: Client,
+      method: string,
+      args: unknown = {},
+    ) => (await who.ok('POST', `/agent/${method}`, { json: args })) as Result
+
+    before(async () => {
+      service = await Service.start({
+        environment: { DATABASE_URL: await freshDatabase(place) },
+        configure: (text) =>
+          text.replace(
+            'agentMethods: [default]',
+            `agentMethods: [default, ${Object.keys(LEFT_OUT).join(', ')}]`,
+          ),
+      })
+      owner = await Client.of(service.url, service.apiKey)
+      stranger = owner.as((await service.apiKeyOf('stranger')).apiKey)
+      const caller = await call(stranger, 'didManagerCreate', { options: { network: 'testnet' } })
+      theirs = await belongings(owner, THEIR_NAMES)
+      mine = await belongings(stranger, MY_NAMES)
+      former = { ...theirs, ...(await formerHolding()) }
+      payment = await paid()
+      secrets = await ownersSecrets()
+      const left = await Promise.all(
+        [{ provider: 'did:key' }, { options: { network: 'testnet' } }].map(async (args) => {
+          const { did } = await call(owner, 'didManagerCreate', args)
+          await call(owner, 'didManagerDelete', { did })
+          return did
+        }),
+      )
+      nobodys = {
+        did: `did:cheqd:testnet:${randomUUID()}`,
+        keyDid: left[0] ?? '',
+        kid: publicKeyHexOf(newPrivateKey()),
+        alias: 'nothing',
+        service: 'did:cheqd:testnet:nobody#svc',
+        statusListName: 'no-list',
+        encryptedListName: 'no-encrypted-list',
+        credential: '',
+        resourceId: randomUUID(),
+        versionId: randomUUID(),
+        apiKeyId: randomUUID(),
+        webhookId: randomUUID(),
+      }
+      unheld = { ...nobodys, did: left[1] ?? '' }
+      const issue = (credentialStatus?: unknown) =>
+        call<{ proof: { jwt: string } }>(stranger, 'credentialIssue', {
+          issuerDid: caller.did,
+          subjectDid: caller.did,
+          attributes: { a: 1 },
+          ...(credentialStatus !== undefined && { credentialStatus }),
+        })
+      theirs.credential = (await issue(statusEntry(theirs.did, theirs.statusListName))).proof.jwt
+      nobodys.credential = (await issue(statusEntry(nobodys.did, nobodys.statusListName))).proof.jwt
+      const credential = (await issue()).proof.jwt
+      const presented = await call<{
+        proof: { jwt: string }
+      }>(stranger, 'presentationCreate', { credentials: [credential] })
+      const jwe = await call<string>(stranger, 'keyManagerEncryptJWE', {
+        kid: 'none',
+        to: { kid: 'x', kms: 'local', type: 'X25519', publicKeyHex: 'cd'.repeat(32) },
+        data: 'x',
+      })
+      own = { did: caller.did, credential, presentation: presented.proof.jwt, jwe }
+      mine.credential = credential
+      former.credential = theirs.credential
+      seenBefore = await seen()
+    })
+    after(() => service.stop())
+
+    /** Things of all sorts that the owner has, by their recognisable names, and by what names them. */
+    async function ownersSecrets(): Promise<string[]> {
+      const meta = { alias: `${MARKER}-key` }
+      const { kid } = await call(owner, 'keyManagerCreate', { kms: 'local', type: 'Ed25519', meta })
+      const { did } = await call(owner, 'didManagerCreate', { provider: 'did:key', alias: `${MARKER}-did` })
+      const webhook = { url: `https://${MARKER}.example/hook` }
+      const { id, secret } = (await owner.ok('POST', '/account/webhooks', { json: webhook })) as {
+        id: string
+        secret: string
+      }
+      const apiKey = (await owner.ok('POST', '/account/api-keys', { json: { name: `${MARKER}-api` } })) as {
+        id: string
+        apiKey: string
+      }
+      return [MARKER, kid, did, id, secret, apiKey.id, apiKey.apiKey, service.apiKey ?? '', payment]
+    }
+
+    /** The stranger imports a DID by a key that the owner then takes out of its document. */
+    async function formerHolding(): Promise<
+      Pick<Belongings, 'did' | 'kid' | 'statusListName' | 'encryptedListName'>
+    > {
+      const privateKeyHex = newPrivateKey()
+      const { kid } = (await owner.ok('POST', '/key/import', { json: { privateKeyHex } })) as { kid: string }
+      const { did } = (await owner.ok('POST', '/did/create', { json: { network: 'testnet', key: kid } })) as {
+        did: string
+      }
+      await stranger.ok('POST', '/did/import', { json: { did, keys: [{ type: 'Ed25519', privateKeyHex }] } })
+      const names = { statusListName: 'former-list', encryptedListName: 'former-sealed' }
+      const add = await call<{ kid: string }>(owner, 'keyManagerCreate', { kms: 'local', type: 'Ed25519' })
+      await call(owner, 'didManagerAddKey', { did, key: add })
+      await call(owner, 'didManagerRemoveKey', { did, kid })
+      await call(owner, 'statusListCreate', { ...purpose, did, statusListName: names.statusListName })
+      const sealed = { did, statusListName: names.encryptedListName, encrypted: true }
+      await call(owner, 'statusListCreate', { ...purpose, ...sealed })
+      await call(owner, 'statusListUpdate', { ...sealed, ...revoke, indices: [9] })
+      return { did, kid, ...names }
+    }
+
+    /** What the owner has, what is published of it, and what every list of it says. */
+    async function seen(): Promise<unknown> {
+      const identifiers = await Promise.all(
+        [theirs.did, theirs.keyDid, former.did].map((did) => call(owner, 'didManagerGet', { did })),
+      )
+      const [keys, apiKeys, webhooks] = await Promise.all([
+        Promise.all([theirs.kid, former.kid].map((kid) => call(owner, 'keyManagerGet', { kid }))),
+        owner.ok('GET', '/account/api-keys'),
+        owner.ok('GET', '/account/webhooks') as Promise<{ webhooks: { id: string; revokedAt?: string }[] }>,
+      ])
+      const published = await Promise.all(
+        [theirs, former].map(async ({ did, statusListName, encryptedListName }) => [
+          await owner.ok('GET', `/1.0/identifiers/${did}/versions`),
+          await call(owner, 'linkedResourceList', { did }),
+          ...(await Promise.all(
+            [statusListName, encryptedListName].map((name) =>
+              call(owner, 'statusListCheck', {
+                ...purpose,
+                did,
+                statusListName: name,
+                indices: [1, 5, 7, 9],
+              }),
+            ),
+          )),
+        ]),
+      )
+      const subscribed = webhooks.webhooks.map(({ id, revokedAt }) => [id, revokedAt])
+      // When keys were used last is theirs to change.
+      const text = JSON.stringify({ identifiers, keys, apiKeys, subscribed, published })
+      return JSON.parse(
+        text.replace(/"(lastUsedAt|retrieved)":"[^"]*",?/g, '').replaceAll(',}', '}'),
+      ) as unknown
+    }
+
+    async function belongings(
+      who: Client,
+      { alias, statusListName, encryptedListName }: typeof THEIR_NAMES,
+    ): Promise<Belongings> {
+      const { kid } = await call(who, 'keyManagerCreate', { kms: 'local', type: 'Ed25519' })
+      const created = await call(who, 'didManagerCreate', {
+        alias,
+        options: { network: 'testnet', publicKeyHex: kid },
+      })
+      const did = created.did
+      const { did: keyDid } = await call(who, 'didManagerCreate', { provider: 'did:key' })
+      await call(who, 'didManagerAddService', {
+        did,
+        service: { id: `${did}#svc`, type: 'LinkedDomains', serviceEndpoint: 'https://owner.test' },
+      })
+      const list = await call<{
+        resourceMetadata: { resourceId: string }
+      }>(who, 'statusListCreate', {
+        ...purpose,
+        did,
+        statusListName,
+      })
+      await call(who, 'statusListUpdate', {
+        listType: purpose.listType,
+        statusAction: 'revoke',
+        did,
+        statusListName,
+        indices: [5],
+      })
+      await call(who, 'statusListCreate', {
+        ...purpose,
+        did,
+        statusListName: encryptedListName,
+        encrypted: true,
+      })
+      const { id: webhookId } = (await who.ok('POST', '/account/webhooks', {
+        json: { url: 'https://receiver.example/' },
+      })) as { id: string }
+      const { id: apiKeyId } = (await who.ok('POST', '/account/api-keys', { json: { name: 'second' } })) as {
+        id: string
+      }
+      const resolved = await call<{
+        didDocumentMetadata: { versionId: string }
+      }>(who, 'resolveDid', { didUrl: did })
+      return {
+        did,
+        keyDid,
+        kid,
+        alias,
+        service: `${did}#svc`,
+        statusListName,
+        encryptedListName,
+        credential: '',
+        resourceId: list.resourceMetadata.resourceId,
+        versionId: resolved.didDocumentMetadata.versionId,
+        apiKeyId,
+        webhookId,
+      }
+    }
+
+    /** The owner pays for an encrypted list of a third account. @returns the id of the payment */
+    async function paid(): Promise<string> {
+      const third = owner.as((await service.apiKeyOf('third')).apiKey)
+      const { did } = await call(third, 'didManagerCreate', { options: { network: 'testnet' } })
+      const list = { did, statusListName: 'for-sale' }
+      const feePaymentAddress = bech32.encode('cheqd', bech32.toWords(Buffer.alloc(20, 7)))
+      await third.ok('POST', '/credential-status/create/encrypted', {
+        query: purpose,
+        json: { ...list, feePaymentAddress, feePaymentAmount: 1, feePaymentWindow: 10 },
+      })
+      await call(owner, 'statusListCheck', { ...purpose, ...list, index: 1, makeFeePayment: true })
+      const { payments } = await call<{ payments: { id: string }[] }>(owner, 'statusListPayments')
+      assert.equal(payments.length, 1)
+      return payments[0]?.id ?? ''
+    }
+
+    it('has a row for every operation of the API document', () => {
+      const documented = Object.entries(owner.openApi.paths).flatMap(([path, operations]) =>
+        Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      assert.deepEqual(Object.keys(OPERATIONS).sort(), documented.sort())
+    })
+
+    it('has a row for every method of the agent that can be called remotely', async () => {
+      const { body } = await owner.get('/open-api.json')
+      const documented = Object.keys((body as { 'x-methods': object })['x-methods'])
+      assert.deepEqual(Object.keys(METHODS).sort(), documented.sort())
+    })
+
+    const rows: [title: string, Row][] = [
+      ...Object.entries(OPERATIONS),
+      ...Object.entries(METHODS).map(([method, row]): [string, Row] => [`POST /agent/${method}`, row]),
+    ]
+    for (const [title, row] of rows) {
+      const [method = '', template = ''] = title.split(' ')
+      const send = async (who: Client, { path = {}, ...request }: ReturnType<CallWith>) => {
+        const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
+        return who.call(method, filled, request)
+      }
+      const readsLike = async (request: CallWith, others: Belongings) => {
+        const foreign = await send(stranger, request(theirs, own))
+        const missing = await send(stranger, request(others, own))
+        assert.deepEqual(anonymous(foreign, theirs), anonymous(missing, others))
+        assert.notEqual(foreign.status, 500)
+      }
+      describe(title, () => {
+        for (const [what, request] of Object.entries(row.foreign ?? {})) {
+          it(`reads like what does not exist${what && `: ${what}`}`, async () => {
+            await readsLike(request, nobodys)
+          })
+        }
+        for (const [what, request] of Object.entries(row.unheld ?? {})) {
+          it(`reads like what no account holds: ${what}`, async () => {
+            await readsLike(request, unheld)
+          })
+        }
+        for (const [what, request] of Object.entries(row.refused ?? {})) {
+          it(`is refused${what && `: ${what}`}`, async () => {
+            for (const belongings of [theirs, nobodys]) {
+              const answer = await send(stranger, request(belongings, own))
+              assert.equal(answer.status, 400, JSON.stringify(answer.body))
+            }
+          })
+        }
+        const { published, own: ofTheCaller, shared } = row
+        if (published) {
+          it('is the same for every account', async () => {
+            const request = published(theirs, own)
+            const answers = [await send(stranger, request), await send(owner, request)]
+            assert.deepEqual(timeless(answers[0]), timeless(answers[1]))
+            assert.equal(answers[0]?.status, 200)
+          })
+        }
+        if (ofTheCaller) {
+          it('names nothing of another account', async () => {
+            const answer = await send(stranger, ofTheCaller(theirs, own))
+            assert.equal(answer.status, 200)
+            const text = JSON.stringify(answer.body)
+            for (const value of [...texts(theirs), payment]) {
+              if (value !== theirs.credential && value !== ALIAS) assert.ok(!text.includes(value), value)
+            }
+          })
+        }
+        if (shared) {
+          it('is there for each account by itself', async () => {
+            for (const belongings of [theirs, nobodys]) {
+              const answer = await send(stranger, shared(belongings, own))
+              assert.equal(answer.status, 200, JSON.stringify(answer.body))
+            }
+          })
+        }
+      })
+    }
+
+    /** Every argument that names something, of every operation and method there is, with names of all sorts. */
+    describe('arguments that name', () => {
+      const schemasOf = async () => {
+        const { body } = await owner.get('/open-api.json')
+        const document = body as {
+          components: { schemas: Schemas }
+          'x-methods': Record<string, { arguments: object }>
+        }
+        return { schemas: document.components.schemas, methods: document['x-methods'] }
+      }
+      /** By the first request of the row, with what is the caller's own. */
+      const baseOf = (row: Row): ReturnType<CallWith> => {
+        const requests = [row.foreign, row.unheld, row.refused].flatMap((named) => Object.values(named ?? {}))
+        const [first] = [row.own, row.shared, row.published, ...requests].filter((one) => one !== undefined)
+        return first?.(mine, own) ?? {}
+      }
+      const namedBy = (kind: NamedKind, of: Belongings): string[] =>
+        ({
+          did: [of.did],
+          kid: [of.kid],
+          alias: [of.alias],
+          service: [of.service],
+          list: [of.statusListName, of.encryptedListName],
+          resource: [of.resourceId],
+          version: [of.versionId],
+          apiKey: [of.apiKeyId],
+          webhook: [of.webhookId],
+          credential: [of.credential],
+          account: ['default'],
+        })[kind]
+      const others = () => [theirs, unheld, nobodys, former]
+      const harmless = async (title: string, request: ReturnType<CallWith>) => {
+        const [method = '', template = ''] = title.split(' ')
+        const { path = {}, ...sent } = request
+        const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(path[name] ?? ''),
+        )
+        const answer = await stranger.call(method, filled, sent)
+        assert.ok(answer.status < 500, `${title} ${JSON.stringify(request)}: ${JSON.stringify(answer.body)}`)
+        const text = JSON.stringify([answer.body, [...answer.headers]])
+        const sentText = JSON.stringify(request)
+        for (const secret of secrets)
+          assert.ok(!text.includes(secret), `${title} ${sentText} tells ${secret}`)
+        for (const id of [theirs.apiKeyId, theirs.webhookId]) {
+          if (!sentText.includes(id)) assert.ok(!text.includes(id), `${title} ${sentText}`)
+        }
+        return answer
+      }
+      /** What is of the owner alone reads like what nobody has; of what is published, like what no account holds. */
+      const pairsOf = (kind: NamedKind): [theirs: string, nobodys: string][] =>
+        ({
+          ...PUBLIC,
+          did: [[theirs.did, unheld.did]],
+          kid: [[theirs.kid, nobodys.kid]],
+          alias: [[theirs.alias, nobodys.alias]],
+          service: [[theirs.service, nobodys.service]],
+          list: [
+            [theirs.statusListName, nobodys.statusListName],
+            [theirs.encryptedListName, nobodys.encryptedListName],
+          ],
+          apiKey: [[theirs.apiKeyId, nobodys.apiKeyId]],
+          webhook: [[theirs.webhookId, nobodys.webhookId]],
+          account: [['default', 'nobody']],
+        })[kind] as [string, string][]
+      const readsAlike = async (title: string, pair: [ReturnType<CallWith>, ReturnType<CallWith>]) => {
+        const both = await Promise.all(pair.map((request) => harmless(title, request)))
+        if (isDeepStrictEqual(shapeOf(both[0]), shapeOf(both[1]))) return
+        // Calls beside it may have come between; what gives something away does so again.
+        const [foreign, missing] = [await harmless(title, pair[0]), await harmless(title, pair[1])]
+        assert.deepEqual(shapeOf(foreign), shapeOf(missing), `${title} ${JSON.stringify(pair[0])}`)
+      }
+      const tried = async (title: string, row: Row, paths: readonly ArgumentPath[]) => {
+        const base = baseOf(row)
+        let sent = 0
+        for (const path of paths) {
+          const values = new Set(kindsOf(path).flatMap((kind) => others().flatMap((of) => namedBy(kind, of))))
+          const requests = [...values].map((value) => withArgument(base, path, value) as ReturnType<CallWith>)
+          await Promise.all(requests.map((request) => harmless(title, request)))
+          const pairs = kindsOf(path).flatMap(pairsOf)
+          const asked = pairs.map((pair) => pair.map((value) => withArgument(base, path, value)))
+          await Promise.all(asked.map((pair) => readsAlike(title, pair as Parameters<typeof readsAlike>[1])))
+          sent += requests.length + 2 * pairs.length
+        }
+        return sent + (await triedWhole(title, row))
+      }
+      /** The requests of the row with all that others have at once, their encrypted lists too. */
+      const triedWhole = async (title: string, row: Row) => {
+        const rows = [row.own, row.shared, row.published, row.foreign, row.unheld, row.refused]
+        const requests = rows.flatMap((one) => (typeof one === 'function' ? [one] : Object.values(one ?? {})))
+        let sent = 0
+        for (const of of others()) {
+          for (const list of [of.statusListName, of.encryptedListName]) {
+            for (const request of requests) {
+              const made = request({ ...of, statusListName: list }, own)
+              const { body } = await harmless(title, made)
+              const isSealed = list === of.encryptedListName && JSON.stringify(made).includes(of.did)
+              // DIDs of nobody may be the caller's by now.
+              if (isSealed && [theirs, former].includes(of)) {
+                assert.doesNotMatch(JSON.stringify(body), CONTENT_OF_LIST, title)
+              }
+              sent += 1
+            }
+          }
+        }
+        return sent
+      }
+
+      it('take nothing from others: methods of the agent', async () => {
+        const { schemas, methods } = await schemasOf()
+        let requests = 0
+        // What ends the stranger's own former holding comes last.
+        const named = Object.entries(METHODS).sort(([one], [other]) => endsHolding(one) - endsHolding(other))
+        for (const [method, row] of named) {
+          const arguments_ = namingArguments(methods[method]?.arguments, schemas)
+          const paths = [...arguments_, ...(HIDDEN_ARGUMENTS[method] ?? [])].map((path) => ['json', ...path])
+          requests += await tried(`POST /agent/${method}`, row, paths)
+        }
+        assert.ok(requests > 300, String(requests))
+      })
+
+      it('take nothing from others: operations', async () => {
+        let requests = 0
+        for (const [title, row] of Object.entries(OPERATIONS)) {
+          const [method = '', template = ''] = title.split(' ')
+          const operation = owner.openApi.paths[template]?.[method.toLowerCase()] as {
+            parameters?: { name: string; in: string }[]
+            requestBody?: { content: Record<string, { schema: object }> }
+          }
+          const schemas = (owner.openApi.components as { schemas?: Schemas } | undefined)?.schemas ?? {}
+          const inBody = namingArguments(operation.requestBody?.content['application/json']?.schema, schemas)
+          const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'header')
+          const beside = parameters.map(({ name, in: place }) => [place, name])
+          requests += await tried(title, row, [...inBody.map((path) => ['json', ...path]), ...beside])
+        }
+        assert.ok(requests > 150, String(requests))
+      })
+
+      it('give nothing to who has a DID without a key in its document', async () => {
+        const { did, statusListName, encryptedListName } = former
+        await stranger.ok('POST', '/did/import', { json: { did: mine.did } })
+        const attempts: [method: string, args: object, code: string][] = [
+          [
+            'statusListCheck',
+            { ...purpose, did, statusListName: encryptedListName, index: 9 },
+            'list_encrypted',
+          ],
+          ['statusListAllocate', { did, statusListName }, 'key_not_found'],
+          ['statusListUpdate', { ...revoke, did, statusListName, indices: [3] }, 'key_not_found'],
+          ['statusListCreate', { ...purpose, did, statusListName: 'mine-now' }, 'key_not_found'],
+          ['credentialIssue', { issuerDid: did, attributes: { a: 1 } }, 'key_not_found'],
+          ['presentationCreate', { credentials: [own.credential], holderDid: did }, 'key_not_found'],
+          [
+            'linkedResourceCreate',
+            { did, resourceName: 'n', resourceType: 'N', data: 'YQ' },
+            'key_not_found',
+          ],
+          ['cheqdDeactivate', { did }, 'key_not_found'],
+        ]
+        const imported = await stranger.post('/did/import', { json: { did } })
+        assert.equal((imported.body as { code: string }).code, 'key_not_found')
+        for (const [method, args, code] of attempts) {
+          const { status, body } = await stranger.post(`/agent/${method}`, { json: args })
+          const answered = (body as { code?: string }).code ?? ''
+          assert.ok(
+            status >= 400 && [code, 'did_not_found'].includes(answered),
+            `${method}: ${JSON.stringify(body)}`,
+          )
+        }
+      })
+
+      it('have changed nothing of what belongs to others, and brought nothing of it to the caller', async () => {
+        assert.deepEqual(await seen(), seenBefore)
+        const found = await call<{ did: string; keys: { kid: string }[] }[]>(stranger, 'didManagerFind')
+        for (const { did, keys } of found) {
+          assert.ok(![theirs.did, theirs.keyDid, unheld.did].includes(did), did)
+          assert.ok(!keys.some(({ kid }) => kid === theirs.kid), did)
+        }
+        assert.equal((await stranger.get(`/key/read/${theirs.kid}`)).status, 404)
+        assert.equal((await stranger.get(`/key/read/${nobodys.kid}`)).status, 404)
+      })
+    })
+
+    it('answers the idempotency key of another account as one that nobody has sent', async () => {
+      const headers = { 'idempotency-key': 'shared-by-both' }
+      const request = { json: { network: 'testnet' }, headers }
+      const first = await owner.post('/did/create', request)
+      const foreign = await stranger.post('/did/create', request)
+      assert.deepEqual([foreign.status, foreign.headers.get('idempotency-replayed')], [200, null])
+      assert.notEqual((foreign.body as { did: string }).did, (first.body as { did: string }).did)
+      // nor does it tell that the other account has sent another request with it
+      const key = await owner.post('/key/create', { headers: { 'idempotency-key': 'for-a-key' } })
+      assert.equal(key.status, 200)
+      const other = await stranger.post('/did/create', {
+        ...request,
+        headers: { 'idempotency-key': 'for-a-key' },
+      })
+      assert.equal(other.status, 200)
+    })
+
+    // In a suite of its own, as it comes after all of the above only there.
+    describe('afterwards', () => {
+      it('lets a stranger use the name of a service of theirs for one of his own', async () => {
+        const { did } = await call(stranger, 'didManagerCreate', {
+          provider: 'did:web',
+          alias: 'stranger.test',
+        })
+        const service = {
+          id: theirs.service,
+          type: 'LinkedDomains',
+          serviceEndpoint: 'https://stranger.test',
+        }
+        await call(stranger, 'didManagerAddService', { did, service })
+        await call(stranger, 'didManagerRemoveService', { did, id: theirs.service })
+      })
+
+      it('changed nothing of what belongs to the owner', async () => {
+        const { did, kid, keyDid, statusListName } = theirs
+        const identifier = await call<{
+          did: string
+          keys: { kid: string }[]
+          services: { id: string }[]
+        }>(owner, 'didManagerGetByAlias', {
+          alias: ALIAS,
+          provider: 'did:cheqd',
+        })
+        assert.deepEqual(
+          [identifier.did, identifier.keys.map((key) => key.kid), identifier.services.map(({ id }) => id)],
+          [did, [kid], [theirs.service]],
+        )
+        assert.equal((await call(owner, 'didManagerGet', { did: keyDid })).did, keyDid)
+        assert.ok(await call(owner, 'keyManagerSign', { keyRef: kid, data: 'x' }))
+        const { results } = await call<{ results: { revoked: boolean }[] }>(owner, 'statusListCheck', {
+          ...purpose,
+          did,
+          statusListName,
+          indices: [1, 5, 7],
+        })
+        assert.deepEqual(
+          results.map(({ revoked }) => revoked),
+          [false, true, false],
+        )
+      })
+
+      it('gives a key that two accounts import to both, and a deletion takes it from one', async () => {
+        const privateKeyHex = newPrivateKey()
+        const [{ kid } = { kid: '' }] = await Promise.all(
+          [owner, stranger].map(
+            async (who) =>
+              (await who.ok('POST', '/key/import', { json: { privateKeyHex, alias: 'shared' } })) as {
+                kid: string
+              },
+          ),
+        )
+        await call(stranger, 'keyManagerDelete', { kid })
+        assert.equal((await stranger.get(`/key/read/${kid}`)).status, 404)
+        assert.ok(await call(owner, 'keyManagerSign', { keyRef: kid, data: 'x' }))
+        await stranger.ok('POST', '/key/import', { json: { privateKeyHex } })
+        assert.ok(await call(stranger, 'keyManagerSign', { keyRef: kid, data: 'x' }))
+      })
+
+      it('gives a DID that two accounts import to both, and a deletion takes it from one', async () => {
+        const privateKeyHex = newPrivateKey()
+        const { kid } = (await owner.ok('POST', '/key/import', { json: { privateKeyHex } })) as {
+          kid: string
+        }
+        const { did } = (await owner.ok('POST', '/did/create', {
+          json: { network: 'testnet', key: kid },
+        })) as {
+          did: string
+        }
+        await stranger.ok('POST', '/did/import', {
+          json: { did, keys: [{ type: 'Ed25519', privateKeyHex }] },
+        })
+        const issue = (who: Client) =>
+          who.post('/credential/issue', { json: { issuerDid: did, subjectDid: did, attributes: { a: 1 } } })
+        assert.deepEqual([(await issue(owner)).status, (await issue(stranger)).status], [200, 200])
+        await call(stranger, 'didManagerDelete', { did })
+        assert.deepEqual([(await issue(owner)).status, (await issue(stranger)).status], [200, 400])
+      })
+
+      it('lets both use the same alias and the same name of a list', async () => {
+        for (const who of [owner, stranger]) {
+          const { did } = await call(who, 'didManagerCreate', {
+            alias: 'both',
+            options: { network: 'testnet' },
+          })
+          await call(who, 'statusListCreate', { ...purpose, did, statusListName: 'both' })
+          assert.equal(
+            (await call(who, 'didManagerGetByAlias', { alias: 'both', provider: 'did:cheqd' })).did,
+            did,
+          )
+        }
+      })
+    })
+  })
+}
+
+/** Whether a method may take the last of what an account has of a DID or a key. */
+const endsHolding = (method: string) => Number(/Delete|Remove|Deactivate/.test(method))
+
+/** What a list says, or the list itself where it is not encrypted: zipped. */
+const CONTENT_OF_LIST = /"revoked":|"encodedList":"u?H4sI/
+
+/** These are published, or the caller's own: that they are there is no secret. */
+const PUBLIC = { resource: [], version: [], credential: [] }
+
+/** What an answer tells without its words: status, code, where the problems are, which members it has. */
+function shapeOf(answer: HttpAnswer | undefined): unknown {
+  if (Array.isArray(answer?.body)) return { status: answer.status }
+  const { code, details, ...others } = (answer?.body ?? {}) as {
+    code?: string
+    details?: { path: string }[]
+  }
+  const places = details?.map(({ path }) => path)
+  return { status: answer?.status, code, places, members: Object.keys(others).sort() }
+}
+
+/** An answer without what differs by the identifiers that were sent. */
+function anonymous({ status, body }: HttpAnswer, belongings: Belongings): unknown {
+  const values = Object.entries({ ...belongings } as Record<string, string>).sort(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  const text = values.reduce(
+    (shown, [name, value]) =>
+      value === ''
+        ? shown
+        : shown.replaceAll(value, `<${name}>`).replaceAll(encodeURIComponent(value), `<${name}>`),
+    JSON.stringify(withoutRequestId(body)),
+  )
+  return { status, body: JSON.parse(text) as unknown }
+}
+
+function timeless(answer: HttpAnswer | undefined): unknown {
+  const text = JSON.stringify({ status: answer?.status, body: withoutRequestId(answer?.body) })
+  return JSON.parse(text.replace(/"(retrieved|durationMs)":("[^"]*"|[\d.]+)/g, '"$1":0')) as unknown
+}
+
+function withoutRequestId(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { requestId: _requestId, ...others } = body as Record<string, unknown>
+  return others
+}
+
+const texts = (belongings: Belongings): string[] => Object.values({ ...belongings } as Record<string, string>)
