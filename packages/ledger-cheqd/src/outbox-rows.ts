@@ -97,8 +97,7 @@ export class OutboxRows {
   /** Takes a message back that is in no transaction. @returns `false` where it is, or was */
   withdraw(id: string): Promise<boolean> {
     return this.write(async (write) => {
-      if (!(await isQueued(write, id))) return false
-      await this.spending.release(write, [id])
+      await this.spending.releaseQueued(write, id)
       const gone = await write.run(
         sql`DELETE FROM "cheqd_message" WHERE "id" = ${id} AND "state" = ${'queued'}`,
       )
@@ -273,13 +272,6 @@ export class OutboxRows {
 
 const MESSAGE = sql`"id", "kind", "subject", "expected_previous", "memo", "message", "alone", "attempts",
   "gas_attempts", "tx_hash"`
-
-async function isQueued(write: Connection, id: string): Promise<boolean> {
-  const rows = await write.query(
-    sql`SELECT "id" FROM "cheqd_message" WHERE "id" = ${id} AND "state" = ${'queued'}`,
-  )
-  return rows.length > 0
-}
 
 /** The content of what is finished is on the ledger, or of no use. */
 function changes(verdict: Verdict, now: string): Sql {

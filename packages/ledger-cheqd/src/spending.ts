@@ -81,6 +81,14 @@ export class Spending {
     }
   }
 
+  /** A message that is about to be withdrawn, if it can still be. */
+  async releaseQueued(write: Connection, id: string): Promise<void> {
+    const rows = await write.query(
+      sql`SELECT "id" FROM "cheqd_message" WHERE "id" = ${id} AND "state" = ${'queued'}`,
+    )
+    if (rows.length > 0) await this.release(write, [id])
+  }
+
   /** In ncheq, of one account or of all. */
   today(reader: Reader, now: Date, account?: string): Promise<bigint> {
     return BUDGETS.spentBy(reader, this.network, dayOf(now), account)
