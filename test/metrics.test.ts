@@ -279,7 +279,8 @@ describe('metrics', () => {
         assert.equal(documented.type, type, name)
         assert.equal(documented.help, help.replace(/\.$/, ''), name)
       }
-      const elsewhere = /^vidimus_database_connections|^vidimus_ledger_(outbox|block|payer|node)/
+      const elsewhere =
+        /^vidimus_database_connections|^vidimus_spend_|^vidimus_ledger_(outbox|block|payer|node)/
       const missing = known.filter(({ name }) => !scraped.has(name) && !elsewhere.test(name))
       assert.deepEqual(
         missing.map(({ name }) => name),
