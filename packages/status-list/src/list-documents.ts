@@ -33,6 +33,11 @@ export class ListDocuments {
     })
   }
 
+  /** Memory that they take, in bytes. */
+  get bytes(): number {
+    return this.recent.calculatedSize
+  }
+
   /**
    * The document of a version.
    *

@@ -33,7 +33,8 @@ export const CACHE_REQUESTS: MeasurementForm = {
 
 export const CACHE_BYTES: MeasurementForm = {
   name: 'vidimus_status_list_cache_bytes',
-  help: 'Memory that decoded lists take',
+  help: 'Memory that decoded lists, their documents and compressed blocks take while they are remembered',
+  labels: ['cache'],
 }
 
 export const WAITING_UPDATES: MeasurementForm = {
@@ -45,6 +46,9 @@ export const LISTS_BEING_WRITTEN: MeasurementForm = {
   name: 'vidimus_status_list_writers',
   help: 'Status lists of which this process is publishing a version',
 }
+
+/** Memory that what is remembered takes, in bytes, by what it is. */
+export type CacheBytes = Readonly<Record<'list' | 'document' | 'block', number>>
 
 /** What is counted of lists while they are read and written. */
 export class ListCounts {
@@ -63,13 +67,15 @@ export class ListCounts {
   }
 
   /** Everything that is measured of lists. */
-  with(now: { cacheBytes(): number; waiting(): number; writers(): number }): readonly Measurement[] {
+  with(now: { cacheBytes(): CacheBytes; waiting(): number; writers(): number }): readonly Measurement[] {
     return [
       this.callers,
       this.versions,
       this.overtaken,
       this.cache,
-      gauge(CACHE_BYTES, () => now.cacheBytes()),
+      gauge(CACHE_BYTES, () =>
+        Object.entries(now.cacheBytes()).map(([cache, value]) => ({ labels: [cache], value })),
+      ),
       gauge(WAITING_UPDATES, () => now.waiting()),
       gauge(LISTS_BEING_WRITTEN, () => now.writers()),
     ]

@@ -10,6 +10,7 @@ import {
 } from '@vidimus/core-types'
 import { LRUCache } from 'lru-cache'
 import type { ReadingContext } from './agent-context.js'
+import { rememberedBlockBytes } from './compression.js'
 import {
   decodedList,
   signingOf,
@@ -20,7 +21,7 @@ import {
 import { publisherVersion, securingFailure, type SecuringFailure } from './envelope-verification.js'
 import { ListCiphers } from './list-cipher.js'
 import { contentOf, ListDocuments } from './list-documents.js'
-import { ListCounts } from './measurements.js'
+import { ListCounts, type CacheBytes } from './measurements.js'
 import { outdatedBecause } from './version-order.js'
 
 export interface PublishedListsLimits {
@@ -178,9 +179,9 @@ export class PublishedLists {
     this.documents.remember(type, metadata, doc, contentBytes)
   }
 
-  /** Memory that the decoded lists take, in bytes. */
-  get cacheBytes(): number {
-    return this.cache.calculatedSize
+  /** Blocks are those of this process, whoever compresses. */
+  get cacheBytes(): CacheBytes {
+    return { list: this.cache.calculatedSize, document: this.documents.bytes, block: rememberedBlockBytes() }
   }
 
   /** Callers that find a new version at the same time share one decoding. */

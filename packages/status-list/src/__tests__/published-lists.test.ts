@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { NumberSample } from '@vidimus/core-types'
 import { BitstringStatusList } from '../bitstring-status-list.js'
 import { refused } from './refused.js'
-import { createTestAgent } from './test-agent.js'
+import { createTestAgent, type TestAgent } from './test-agent.js'
 
 const listType = 'BitstringStatusList'
 const statusPurpose = 'revocation'
@@ -22,6 +25,15 @@ function counting() {
     },
   }
   return { calls, type }
+}
+
+/** As the metrics have it. */
+async function cacheBytes({ plugin }: TestAgent): Promise<Record<string, number>> {
+  const found = plugin.measurements.find(({ form }) => form.name === 'vidimus_status_list_cache_bytes')
+  const samples = (await found?.read()) as NumberSample[]
+  return Object.fromEntries(
+    samples.map(({ labels = [], value }): [string, number] => [labels[0] ?? '', value]),
+  )
 }
 
 async function setup() {
@@ -166,6 +178,37 @@ describe('published lists', () => {
     assert.equal(calls.unpack, 70)
     assert.equal((await check('list-0')).revoked, false)
     assert.equal(calls.unpack, 71)
+  })
+
+  it('are counted as they take memory, with their documents and compressed blocks', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const taken = () => {
+      collect()
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
+      return heapUsed + arrayBuffers
+    }
+    const writer = createTestAgent()
+    const { did } = await writer.createDid()
+    const reader = createTestAgent({ ledger: writer.ledger })
+    const check = (statusListName: string) =>
+      reader.agent.statusListCheck({ did, statusListName, listType, statusPurpose, index: 1 })
+    const names = Array.from({ length: 40 }, (_, n) => `list-${n}`)
+    for (const statusListName of names) {
+      const list = { did, statusListName, listType, statusPurpose, length: 1_048_576 }
+      await writer.scoped((agent) => agent.statusListCreate(list))
+    }
+    await check('list-0')
+    const counted = () => cacheBytes(reader)
+    const countedBefore = await counted()
+    const before = taken()
+    for (const statusListName of names) await check(statusListName)
+    const growth = taken() - before
+    const more = ((await counted()).list ?? 0) - (countedBefore.list ?? 0)
+    assert.ok(more > 39 * 131_072)
+    assert.ok(growth < 1.3 * more, `${growth} bytes are taken, ${more} counted`)
+    const { document = 0, block = 0 } = await cacheBytes(writer)
+    assert.ok(document > 0 && block > 0)
   })
 
   it('are refused where the content is not what the metadata says', async () => {
