@@ -26,7 +26,6 @@ export const AUDIT_EVENTS = {
   'resource-updated': 'A new version of a status list or another DID-Linked Resource was published',
   'credential-issued': 'A credential was issued as a DID',
   'presentation-created': 'A presentation was made as a DID',
-  'status-changed': 'Entries of a status list were revoked, suspended, reinstated or set',
   'data-signed': 'Raw data, or a token of own making, was signed with a key or as a DID',
   'webhook-created': 'A webhook was created, or got another secret',
   'webhook-revoked': 'A webhook was revoked',

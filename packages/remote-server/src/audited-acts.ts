@@ -2,29 +2,19 @@ import type { AuditEntry, AuditTrail } from '@vidimus/core-types'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What somebody did that no row of ours and no message to a ledger is in the audit trail for. */
+/**
+ * What somebody did that no row of ours and no message to a ledger is in the audit trail for. A changed status is there with the
+ * version of its list, whoever shares that.
+ */
 interface Act {
   event: AuditEntry['event']
   /** whose name it was done in, or what it was done to; never what is said of anybody */
   subject(args: Fields, result: Fields): unknown
-  detail?(args: Fields, result: Fields): Fields
 }
 
 const issued = (subject: Act['subject']): Act => ({ event: 'credential-issued', subject })
 const presented = (subject: Act['subject']): Act => ({ event: 'presentation-created', subject })
 const signed = (argument: string): Act => ({ event: 'data-signed', subject: (args) => args[argument] })
-
-/** Each call has its row: several may be in one version of a list, which is audited where it is published. */
-const statusChanged = (actionOf: (args: Fields) => unknown): Act => ({
-  event: 'status-changed',
-  subject: (_args, { resourceMetadata }) => asFields(resourceMetadata).resourceURI,
-  detail: (args, { statusListName = args.statusListName, changed }) => ({
-    statusListName,
-    action: actionOf(args),
-    entries: Array.isArray(changed) ? changed.length : 0,
-  }),
-})
-const listUpdated = statusChanged(({ statusAction }) => statusAction)
 
 /** By operation of the REST API and by agent method. */
 const ACTS: Readonly<Record<string, Act>> = {
@@ -34,13 +24,6 @@ const ACTS: Readonly<Record<string, Act>> = {
   'presentation-create': presented((_args, { iss }) => iss),
   presentationCreate: presented((_args, { iss }) => iss),
   createVerifiablePresentation: presented(({ presentation }) => nameOf(asFields(presentation).holder)),
-  'update-status-list': listUpdated,
-  'update-encrypted-status-list': listUpdated,
-  statusListUpdate: listUpdated,
-  'credential-revoke': statusChanged(() => 'revoke'),
-  'credential-suspend': statusChanged(() => 'suspend'),
-  'credential-reinstate': statusChanged(() => 'reinstate'),
-  statusListUpdateCredential: statusChanged(({ action }) => action),
   keyManagerSign: signed('keyRef'),
   keyManagerSignJWT: signed('kid'),
   didJwtCreate: signed('did'),
@@ -64,7 +47,6 @@ export async function auditAct(
   await audit.record({
     event: act.event,
     ...(typeof subject === 'string' && { subject }),
-    ...(act.detail && { detail: JSON.stringify(act.detail(args, answer)) }),
   })
 }
 
