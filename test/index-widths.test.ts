@@ -32,6 +32,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   stored_did: scoped(BOUNDS.indexedText),
   alias: BOUNDS.indexedText,
   provider: BOUNDS.name,
+  kms: BOUNDS.name,
   kid: KID,
   stored_kid: scoped(KID),
   'account_private_key.alias': KID,
@@ -66,10 +67,12 @@ const WIDTHS: Readonly<Record<string, number>> = {
   ...ofEach(UUID, 'previous_version_id'),
   ...ofEach(DIGEST, 'hash', 'key_digest', 'checksum'),
   ...ofEach(TIME, 'time', 'created', 'created_at', 'queued_at', 'expires_at', 'paid_at', 'next_attempt_at'),
-  ...ofEach(TIME, 'next_look_at', 'coalesce', 'counts_until', 'day'),
+  ...ofEach(TIME, 'next_look_at', 'coalesce', 'counts_until', 'day', 'revoked_at'),
   ...ofEach(NAME_OF_OURS, 'event', 'quota', 'kind', 'state', 'slot'),
   ...ofEach(ADDRESS, 'address', 'recipient', 'payer'),
   network: NETWORK,
+  // as the nodes of the network are configured with it
+  chain_id: NAME_OF_OURS,
   amount: AMOUNT,
   // a DID, or the collection, name and type of a resource
   subject: CHEQD_DID + 2 * (BOUNDS.resourceNameBytes + 1),
