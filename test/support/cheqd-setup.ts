@@ -46,6 +46,8 @@ export class CheqdSetup {
         database: { $ref: '/database' },
         rpc: node.url,
         payer: { mnemonic: { $env: 'CHEQD_MNEMONIC' } },
+        // A whole suite writes more in a day than an account may as shipped.
+        maxSpendPerDayCheq: null,
         ...FAST,
         ...this.options,
       }
