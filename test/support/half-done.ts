@@ -1,12 +1,18 @@
 import { sql, type Sql } from '@vidimus/database'
 
+/** What the passes of recovery take away. */
+export const UNSETTLED: Record<string, Sql> = {
+  'an intent that nobody has settled': sql`SELECT did AS found FROM did_creation`,
+  'a change that the ledger has got, and nobody has written down': sql`SELECT did AS found FROM ledger_change
+    WHERE version_id IN (SELECT "version_id" FROM "ledger_did_version") OR version_id IN (SELECT "id" FROM "ledger_resource")`,
+}
+
 /**
- * What only an interrupted creation of a DID leaves behind. Where it was undone its private key is kept for a day, out of
- * every account, in case that the ledger gets the DID late.
+ * What only an interrupted creation or change of a DID leaves behind. Where a creation was undone its private key is kept for a
+ * day, out of every account, in case that the ledger gets the DID late; for a change that the ledger has not got, its note.
  */
 export const HALF_DONE: Record<string, Sql> = {
-  'an intent that nobody has settled': sql`SELECT did AS found FROM did_creation`,
-  'a change of a ledger that nobody has settled': sql`SELECT did AS found FROM ledger_change`,
+  ...UNSETTLED,
   'a pending DID': sql`SELECT did AS found FROM account_did WHERE pending = 1`,
   'a DID on the ledger that no account holds': sql`SELECT "did" AS found FROM "ledger_did"
     WHERE "did" NOT IN (SELECT did FROM account_did)`,

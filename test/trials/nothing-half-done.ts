@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { sql, type Database } from '@vidimus/database'
-
-import { HALF_DONE } from '../support/half-done.js'
+import { HALF_DONE, UNSETTLED } from '../support/half-done.js'
 import { openDatabase } from '../support/open-database.js'
 import type { Fleet } from './fleet.js'
 
@@ -37,8 +36,8 @@ export async function assertNothingHalfDone(fleet: Fleet): Promise<number> {
 
 async function untilSettled(database: Database): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < SETTLED_WITHIN_MS;) {
-    const left = await database.query(sql`SELECT did FROM did_creation`)
-    if (left.length === 0) return
+    const left = await Promise.all(Object.values(UNSETTLED).map((statement) => database.query(statement)))
+    if (left.every(({ length }) => length === 0)) return
     await setTimeout(50)
   }
 }
