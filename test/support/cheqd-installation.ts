@@ -26,6 +26,7 @@ export const PAYER = 'cheqd19rl4cm2hmr8afy4kldpxz3fka4jguq0ajzpa5y'
 export const FAST = {
   outbox: { pollMs: 10, tableMs: 10, electionMs: 20, submitTimeoutMs: 20_000, timeoutBlocks: 10_000 },
   requests: { pauseMs: 5, leaveAloneMs: 10, timeoutMs: 10_000 },
+  shortestBlockMs: 1,
 }
 
 /** An installation on a cheqd network: a database and a ledger, each process of it one of these. */
@@ -47,6 +48,7 @@ export class CheqdInstallation {
       network: 'testnet',
       database,
       payer: { mnemonic: MNEMONIC },
+      shortestBlockMs: FAST.shortestBlockMs,
       ...options,
       outbox: { ...FAST.outbox, ...options.outbox },
       requests: { ...FAST.requests, ...options.requests },

@@ -2,8 +2,6 @@ import { log, outsideOfRequests } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 import type { Network } from '@vidimus/ledger'
 
-/** No network of did:cheqd makes more blocks than one a second. */
-const SHORTEST_BLOCK_MS = 1000
 /** Clocks of processes differ, and a chain may be faster for a while. */
 const SLACK_BLOCKS = 3600
 /** So long after no node had a block any more, it is taken for one that there never was. */
@@ -34,7 +32,7 @@ export class KnownHeight {
   /** @param clock - milliseconds since 1970 */
   constructor(
     private readonly database: Pick<Database, 'query' | 'write'>,
-    private readonly chain: { network: Network; chainId: string },
+    private readonly chain: { network: Network; chainId: string; shortestBlockMs: number },
     private readonly clock: () => number = Date.now,
   ) {}
 
@@ -63,7 +61,7 @@ export class KnownHeight {
   isPlausible(height: number): boolean {
     const { height: before, at } = this.noted
     const passed = Math.max(0, this.clock() - at)
-    return before === 0 || height <= before + SLACK_BLOCKS + passed / SHORTEST_BLOCK_MS
+    return before === 0 || height <= before + SLACK_BLOCKS + passed / this.chain.shortestBlockMs
   }
 
   /** A block that was read from; what is answered of it is not to be answered before this is done. */

@@ -103,6 +103,7 @@ export const Options = z
       })
       .prefault({}),
     staleBlockSeconds: whole(1, 1_000_000).default(120),
+    shortestBlockMs: milliseconds.default(1_000),
     cacheBytes: whole(0, 10_000_000_000).default(32 * 1024 * 1024),
   })
   .superRefine(({ rpc, allowHttp, agree }, context) => {
@@ -195,6 +196,8 @@ export interface CheqdLedgerOptions {
   }
   /** how old the newest block may be before the chain counts as standing still, default 120 */
   staleBlockSeconds?: number
+  /** a chain that makes more than one block in so many milliseconds, for hours, is not believed; default 1000 */
+  shortestBlockMs?: number
   /** content of resources kept in memory, default 32 MiB */
   cacheBytes?: number
 }
