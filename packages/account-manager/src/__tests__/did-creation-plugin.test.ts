@@ -10,6 +10,7 @@ import {
   type Account,
 } from '@vidimus/core-types'
 import { sql, Sql } from '@vidimus/database'
+import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
 import { until } from '../../../../test/support/until.js'
 import { Ledger, LedgerLikeProvider, type Step } from './ledger-like-provider.js'
 import {
@@ -170,59 +171,63 @@ describe('DIDCreationPlugin', () => {
     })
   })
 
-  it('is completed for its account alone, although a request of a limited key made the next pass begin', async () => {
-    await here.stop()
-    const resolvers = { ...ledger.resolver, cheqd: ledger.resolver.test }
-    const lookedUpBy: unknown[] = []
-    const { test } = ledger.resolver
-    resolvers.cheqd = (did) => {
-      lookedUpBy.push([currentCaller(), currentRequest()])
-      return test(did)
-    }
-    here = await install(folder, {
-      providers: { 'did:test': provider },
-      resolvers,
-      creation: { recoverEverySeconds: 1 },
-    })
-    const limited = await accountNamed(here, 'limited')
-    const unavailable = () => Promise.reject(new AgentError('ledger_unavailable', 'no node answers'))
-    provider.afterStep = (step) => (step === 'submitted' ? unavailable() : Promise.resolve())
-    ledger.down.forReading = true
-    const dids = ['mainnet', 'testnet'].map((network) => `did:cheqd:${network}:${randomUUID()}`)
-    await assert.rejects(create({ did: dids[0] }), hasCode('ledger_unavailable'))
-    const grant = { id: 'limited key', networks: ['testnet' as const] }
-    const origin = { requestId: 'limited request', address: '203.0.113.9' }
-    const inRequest = <T>(work: () => Promise<T>) =>
-      runInRequest({ requestId: origin.requestId }, () =>
-        runInAccountScope({ ...limited, grant }, work, origin),
+  for (const place of PLACES) {
+    it(`is completed for its account alone, although a request of a limited key made the next pass begin (${place})`, async () => {
+      await here.stop()
+      const resolvers = { ...ledger.resolver, cheqd: ledger.resolver.test }
+      const lookedUpBy: unknown[] = []
+      const { test } = ledger.resolver
+      resolvers.cheqd = (did) => {
+        lookedUpBy.push([currentCaller(), currentRequest()])
+        return test(did)
+      }
+      here = await install(folder, {
+        url: await freshDatabase(place),
+        providers: { 'did:test': provider },
+        resolvers,
+        creation: { recoverEverySeconds: 1 },
+      })
+      account = await accountNamed(here, 'one')
+      const limited = await accountNamed(here, 'limited')
+      const unavailable = () => Promise.reject(new AgentError('ledger_unavailable', 'no node answers'))
+      provider.afterStep = (step) => (step === 'submitted' ? unavailable() : Promise.resolve())
+      ledger.down.forReading = true
+      const dids = ['mainnet', 'testnet'].map((network) => `did:cheqd:${network}:${randomUUID()}`)
+      await assert.rejects(create({ did: dids[0] }), hasCode('ledger_unavailable'))
+      const grant = { id: 'limited key', networks: ['testnet' as const] }
+      const origin = { requestId: 'limited request', address: '203.0.113.9' }
+      const inRequest = <T>(work: () => Promise<T>) =>
+        runInRequest({ requestId: origin.requestId }, () =>
+          runInAccountScope({ ...limited, grant }, work, origin),
+        )
+      await assert.rejects(
+        inRequest(() =>
+          here.agent.didManagerCreate({ provider: 'did:test', alias: 'theirs', options: { did: dids[1] } }),
+        ),
+        hasCode('ledger_unavailable'),
       )
-    await assert.rejects(
-      inRequest(() =>
-        here.agent.didManagerCreate({ provider: 'did:test', alias: 'theirs', options: { did: dids[1] } }),
-      ),
-      hasCode('ledger_unavailable'),
-    )
-    lookedUpBy.length = 0
-    ledger.down.forReading = false
-    await until(async () => (await count(here, 'did_creation')) === 0)
-    for (const [who, did] of [
-      [account, dids[0]],
-      [limited, dids[1]],
-    ] as const) {
-      assert.equal((await as(who)(() => here.agent.didManagerGet({ did: did ?? '' }))).did, did)
-    }
-    assert.ok(lookedUpBy.length >= 2)
-    assert.deepEqual(new Set(lookedUpBy.flat()), new Set([undefined]))
-    const audited = await here.database.query<Record<string, unknown>>(
-      sql`SELECT account_id, api_key_id, address, request_id FROM audit_event WHERE event = 'did-created'
-        ORDER BY sequence`,
-    )
-    const alone = { api_key_id: null, address: null, request_id: null }
-    assert.deepEqual(
-      audited.map((row) => ({ ...row })),
-      [account, limited].map(({ id }) => ({ account_id: id, ...alone })),
-    )
-  })
+      lookedUpBy.length = 0
+      ledger.down.forReading = false
+      await until(async () => (await count(here, 'did_creation')) === 0)
+      for (const [who, did] of [
+        [account, dids[0]],
+        [limited, dids[1]],
+      ] as const) {
+        assert.equal((await as(who)(() => here.agent.didManagerGet({ did: did ?? '' }))).did, did)
+      }
+      assert.ok(lookedUpBy.length >= 2)
+      assert.deepEqual(new Set(lookedUpBy.flat()), new Set([undefined]))
+      const audited = await here.database.query<Record<string, unknown>>(
+        sql`SELECT account_id, api_key_id, address, request_id FROM audit_event WHERE event = 'did-created'
+          ORDER BY sequence`,
+      )
+      const alone = { api_key_id: null, address: null, request_id: null }
+      assert.deepEqual(
+        audited.map((row) => ({ ...row })),
+        [account, limited].map(({ id }) => ({ account_id: id, ...alone })),
+      )
+    })
+  }
 
   it('does not undo a DID that was imported while its creation was being looked at', async () => {
     await dieAfter('recorded')
