@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArchiveCommands, vidimus } from './support/archive-commands.js'
+import { ArchiveCommands } from './support/archive-commands.js'
 import { freshDatabase } from './support/fresh-database.js'
 import { moves } from './support/moved-installation.js'
 import { Service } from './support/service.js'
+import { beginVidimus } from './support/vidimus-process.js'
 
 describe('moving an installation', () => {
   let archives: ArchiveCommands
@@ -42,13 +41,13 @@ describe('moving an installation', () => {
     const unopened = await archives.begin('export', first, await freshDatabase('SQLite'), 'first.age').closed
     assert.equal(unopened.code, 1)
     assert.match(unopened.complained, /does not have the tables of this version yet/)
-    const child = spawn(process.execPath, [vidimus, 'import', '--file', join(archives.folder, 'first.age')], {
-      env: { PATH: process.env.PATH, VIDIMUS_DATA_DIR: first },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let complained = ''
-    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
-    const [code] = (await once(child, 'close')) as [number]
+    const { code, complained } = await beginVidimus(
+      ['import', '--file', join(archives.folder, 'first.age')],
+      {
+        PATH: process.env.PATH,
+        VIDIMUS_DATA_DIR: first,
+      },
+    ).closed
     assert.equal(code, 1)
     assert.match(complained, /no terminal to ask for the passphrase/)
   })

@@ -4,22 +4,8 @@ import { scopesOf, scopesOfCall } from '../../packages/remote-server/src/scope-t
 import { SCOPE_GROUPS, SCOPE_NAMES } from '../../packages/remote-server/src/scopes.js'
 import type { Client } from '../support/client.js'
 import { assertRefused } from '../support/refused.js'
+import { SEVERAL, type Door } from '../support/scope-doors.js'
 import { createDid, createList, freshName, type Setup } from './suite.js'
-
-/** A way to do something, and the scopes of which each lets an API key do it. */
-interface Door {
-  method: string
-  path: string
-  json?: object
-  scopes: readonly string[]
-}
-
-/** Methods that are several operations of the REST API, by their arguments. */
-const SEVERAL: Readonly<Record<string, readonly object[]>> = {
-  statusListCreate: [{}, { encrypted: true }],
-  statusListUpdate: [{}, { encrypted: true }],
-  statusListUpdateCredential: ['revoke', 'suspend', 'reinstate'].map((action) => ({ action })),
-}
 
 const RESERVED = ['operator']
 const AT_ONCE = 10

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { entities, migrations as accountMigrations } from '@vidimus/account-manager'
 import { Database } from '@vidimus/database'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { migrations as storeMigrations } from '@vidimus/status-list-store'
 import { ArchiveReader } from '../../packages/database-archive/src/archive-reader.js'
 import { commandHere } from './command-here.js'
+import { beginVidimus } from './vidimus-process.js'
 
-const root = resolve(import.meta.dirname, '../..')
-export const vidimus = join(root, 'packages/cli/bin/vidimus.js')
 const PASSPHRASE = 'correct horse battery staple'
 
 /** `vidimus export` and `vidimus import` on data directories and archives of one folder. */
@@ -43,16 +40,8 @@ export class ArchiveCommands {
     archive: string,
     { args = [], node = [] }: { args?: string[]; node?: string[] } = {},
   ) {
-    const child = spawn(process.execPath, [...node, vidimus, command, ...this.filesOf(archive), ...args], {
-      cwd: root,
-      env: environmentOf(dataDirectory, url),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const output = { printed: '', complained: '' }
-    child.stdout.on('data', (text: Buffer) => (output.printed += text.toString()))
-    child.stderr.on('data', (text: Buffer) => (output.complained += text.toString()))
-    const closed = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
-    return { child, closed }
+    const words = [command, ...this.filesOf(archive), ...args]
+    return beginVidimus(words, environmentOf(dataDirectory, url), { node })
   }
 
   /** In this process, to its end. */

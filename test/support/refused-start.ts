@@ -13,10 +13,9 @@ import type { StartRequest } from './start-process.js'
 const MOST_MS = 60_000
 
 let starter: ChildProcess | undefined
-let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Starts the service where that must fail.
+ * Starts the service where that must fail. To be asked one after the other: all starts are those of one process.
  *
  * @returns how it ended, and everything that it wrote
  * @throws AssertionError where it starts
@@ -25,9 +24,7 @@ export async function refusedStart(options: ServiceOptions = {}): Promise<{ code
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'vidimus-refused-')))
   try {
     const { file, environment } = await installationOf({ ...options, dataDirectory })
-    const outcome = last.then(() => outcomeOf({ args: ['start', '--config', file], environment }))
-    last = outcome.catch(() => undefined)
-    const { code, printed, complained } = await outcome
+    const { code, printed, complained } = await outcomeOf({ args: ['start', '--config', file], environment })
     return { code, says: printed + complained }
   } finally {
     if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { entities, migrations as accountMigrations } from '@vidimus/account-manager'
 import { Database, sql } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
@@ -13,9 +11,7 @@ import type { Client } from './client.js'
 import { commandHere, type CommandOutcome } from './command-here.js'
 import { refusedStart } from './refused-start.js'
 import { Service } from './service.js'
-
-const root = resolve(import.meta.dirname, '../..')
-const vidimus = join(root, 'packages/cli/bin/vidimus.js')
+import { beginVidimus } from './vidimus-process.js'
 
 /** `vidimus secret` on a data directory of its own, and what it does to the file and the database there. */
 export class SecretCommands {
@@ -34,17 +30,8 @@ export class SecretCommands {
   start = (environment: Record<string, string> = {}) =>
     Service.start({ dataDirectory: this.dataDirectory, environment })
 
-  begin(args: readonly string[], environment: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [vidimus, 'secret', ...args], {
-      cwd: root,
-      env: this.environmentWith(environment),
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    const output = { printed: '', complained: '' }
-    child.stdout.on('data', (text: Buffer) => (output.printed += text.toString()))
-    child.stderr.on('data', (text: Buffer) => (output.complained += text.toString()))
-    const closed = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
-    return { child, closed }
+  begin(args: readonly string[], environment: Record<string, string> = {}, input?: string) {
+    return beginVidimus(['secret', ...args], this.environmentWith(environment), { input })
   }
 
   /** In this process, but where there is something to read from standard input. */
@@ -54,9 +41,7 @@ export class SecretCommands {
     input?: string,
   ): Promise<Omit<CommandOutcome, 'code'> & { code: number | null }> {
     if (input === undefined) return commandHere(['secret', ...args], this.environmentWith(environment))
-    const { child, closed } = this.begin(args, environment)
-    child.stdin.end(input)
-    return closed
+    return this.begin(args, environment, input).closed
   }
 
   private environmentWith = (more: Record<string, string>) => ({

@@ -8,9 +8,9 @@ import type { Accounts, ApiKeyCreateArgs, AuditEvent, AuditQuery } from '@vidimu
 import type { CreatedApiKey } from '@vidimus/core-types'
 import { withAccounts, withAuditLog } from '../../packages/cli/src/installation.js'
 import { commandHere } from './command-here.js'
+import { beginVidimus, vidimus } from './vidimus-process.js'
 
 const root = resolve(import.meta.dirname, '../..')
-const vidimus = join(root, 'packages/cli/bin/vidimus.js')
 
 export interface ServiceOptions {
   /** kept after `stop`, for a later start on it; left out: a fresh folder that goes with the service */
@@ -146,19 +146,9 @@ export async function runVidimus(
 export async function endOfVidimus(
   args: readonly string[],
   options: ServiceOptions & { dataDirectory: string },
-): Promise<{ code: number; printed: string; complained: string }> {
+): Promise<{ code: number | null; printed: string; complained: string }> {
   const file = await configurationFile(options.dataDirectory, options)
-  const child = spawn(process.execPath, [vidimus, ...args, '--config', file], {
-    cwd: root,
-    env: environment(options.dataDirectory, options),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  let complained = ''
-  child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, printed, complained }
+  return beginVidimus([...args, '--config', file], environment(options.dataDirectory, options)).closed
 }
 
 /** The configuration and its environment, for what looks at an installation in the process of the test. */

@@ -104,7 +104,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     onReserve = false,
   ): Promise<void> {
     const limit = await limitOf(connection, account, quota, this.usual[quota])
-    const allowed = onReserve ? limit + Math.floor(limit / RESERVE_PARTS) : limit
+    const allowed = onReserve ? withReserve(limit) : limit
     if ((await usedOf(connection, account, quota)) <= allowed) return
     this.refusals.add(1, quota)
     throw quotaError(quota, limit)
@@ -122,7 +122,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
   /** Whether the account has room for so many bytes more, its reserve included. */
   async hasRoomFor(account: string, bytes: number): Promise<boolean> {
     const { used, limit } = await this.usageOf(account, 'bytes')
-    return used + bytes <= limit + Math.floor(limit / RESERVE_PARTS)
+    return used + bytes <= withReserve(limit)
   }
 
   /** What an account has, and may have. */
@@ -136,6 +136,8 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     return { used, limit: await limitOf(this.database, account, quota, this.usual[quota]) }
   }
 }
+
+const withReserve = (limit: number): number => limit + Math.floor(limit / RESERVE_PARTS)
 
 async function usedOf(
   reader: Pick<Connection, 'query'>,

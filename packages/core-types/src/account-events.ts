@@ -3,6 +3,7 @@ import type { UsedOf } from './account-usage.js'
 import { isAgentError, type ErrorCode } from './errors.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
 import { hasMethods } from './required-methods.js'
+import { log } from './service-log.js'
 
 /** What accounts are told of; each is explained in `docs/events.md`. Plugins add their own with a prefix and a colon. */
 export const EVENT_TYPES = {
@@ -84,6 +85,23 @@ export async function announced<T>(
     if (isUnclear(error)) announcement?.mayHaveHappened()
     else announcement?.didNotHappen()
     throw error
+  }
+}
+
+/**
+ * Tells the account in scope of something that has happened. Never rejects: what is told of must not fail for it.
+ *
+ * @param what - of which it is told, as a sentence of the log goes on where that fails
+ */
+export async function tellAccount(
+  events: AccountEventSink | undefined,
+  event: NewAccountEvent,
+  what: string,
+): Promise<void> {
+  try {
+    await announced(events, event, () => Promise.resolve())
+  } catch (error) {
+    log('warn', `an account was not told ${what}`, {}, error)
   }
 }
 

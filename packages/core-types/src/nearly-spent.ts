@@ -1,8 +1,7 @@
-import type { AccountEventSink } from './account-events.js'
+import { tellAccount, type AccountEventSink } from './account-events.js'
+import { inCheq } from './coins.js'
 import { log } from './service-log.js'
 import type { SpentBudget } from './status-list-store.js'
-
-const NCHEQ_PER_CHEQ = 1e9
 
 /** What a budget is for, and how people call that. */
 const BUDGETS = { fees: 'fees', writes: 'what is written' } as const
@@ -21,8 +20,8 @@ export async function tellNearlySpent(
 ): Promise<void> {
   const data = {
     budget,
-    used: Number(used) / NCHEQ_PER_CHEQ,
-    limit: Number(most) / NCHEQ_PER_CHEQ,
+    used: inCheq(used),
+    limit: inCheq(most),
     until: until.toISOString(),
   }
   log('warn', `80 % of what may be spent on ${BUDGETS[budget]} in a day are spent on ${network}`, {
@@ -30,10 +29,6 @@ export async function tellNearlySpent(
     ...data,
   })
   if (limit !== 'accountDay') return
-  try {
-    const told = await events?.announce({ type: 'budget.nearly-spent', subject: network, data })
-    told?.happened()
-  } catch (error) {
-    log('warn', 'an account was not told that its budget is nearly spent', {}, error)
-  }
+  const event = { type: 'budget.nearly-spent', subject: network, data } as const
+  await tellAccount(events, event, 'that its budget is nearly spent')
 }

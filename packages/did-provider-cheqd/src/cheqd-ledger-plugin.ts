@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  inCheq,
   AgentError,
   announced,
   currentAccount,
@@ -22,7 +23,7 @@ import {
   type Network,
   type SpentOf,
 } from '@vidimus/core-types'
-import { inCheq, toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
+import { toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
 import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
 import { resolutionResult } from './cheqd-did-resolver.js'

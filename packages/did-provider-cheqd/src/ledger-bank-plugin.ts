@@ -1,4 +1,5 @@
 import {
+  inCheq,
   AgentError,
   BOUNDS,
   gauge,
@@ -167,11 +168,7 @@ export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
 }
 
 const feeLimit = ({ network, bank }: Ledger): NumberSample[] =>
-  bank?.maxFeesPerDay === undefined
-    ? []
-    : [{ labels: [network], value: Number(bank.maxFeesPerDay) / NCHEQ_PER_CHEQ }]
-
-const NCHEQ_PER_CHEQ = 1e9
+  bank?.maxFeesPerDay === undefined ? [] : [{ labels: [network], value: inCheq(bank.maxFeesPerDay) }]
 
 const toTransfer = ({ txHash, time, from, to, amount, memo }: LedgerPayment): LedgerTransfer => ({
   txHash,

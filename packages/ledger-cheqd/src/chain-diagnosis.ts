@@ -1,4 +1,4 @@
-import { isAgentError, type Finding } from '@vidimus/core-types'
+import { cheqText, isAgentError, type Finding } from '@vidimus/core-types'
 import type { CheqdReport } from './chain-report.js'
 import type { Settings } from './options.js'
 
@@ -68,13 +68,13 @@ function feesFinding({ network, maxFee }: Limits, { fees }: CheqdReport): Findin
     ['its deactivation', deactivateDid],
     ['a version of a status list', json],
   ]
-  const message = prices.map(([what, ncheq]) => `${what} ${inCheq(ncheq)}`).join(', ')
+  const message = prices.map(([what, ncheq]) => `${what} ${cheqText(ncheq)}`).join(', ')
   const dear = prices.filter(([, ncheq]) => ncheq > maxFee).map(([what]) => what)
   if (dear.length === 0) return { name, level: 'ok', message }
   return {
     name,
     level: 'fail',
-    message: `${message}; more than the ${inCheq(maxFee)} of maxFee: ${dear.join(', ')}`,
+    message: `${message}; more than the ${cheqText(maxFee)} of maxFee: ${dear.join(', ')}`,
     advice: 'raise `maxFee` where that is what you want to pay',
   }
 }
@@ -93,7 +93,7 @@ function payerFinding({ network }: Limits, { payer, fees, sendingFailure }: Cheq
     paysForDids === undefined || paysForResources === undefined
       ? ''
       : `, which pays for ${counted(paysForDids, 'DID')} or ${counted(paysForResources, 'version')} of status lists`
-  const message = `${address} has ${inCheq(balance)}${affords}`
+  const message = `${address} has ${cheqText(balance)}${affords}`
   if (!fees || paysForDids === undefined || paysForDids >= FEW_DIDS) return { name, level: 'ok', message }
   const level = paysForDids === 0n ? 'fail' : 'warn'
   return { name, level, message, advice: `send CHEQ to ${address}` }
@@ -112,13 +112,3 @@ function outboxFinding({ network }: Limits, { waiting, sendingFailure, payer }: 
 }
 
 const counted = (count: bigint, what: string): string => `${count} ${what}${count === 1n ? '' : 's'}`
-
-const NCHEQ_PER_CHEQ = 1_000_000_000n
-
-/** For people: whole CHEQ, and what of the next is needed. */
-function inCheq(ncheq: bigint): string {
-  const fraction = String(ncheq % NCHEQ_PER_CHEQ)
-    .padStart(9, '0')
-    .replace(/0+$/, '')
-  return `${ncheq / NCHEQ_PER_CHEQ}${fraction && `.${fraction}`} CHEQ`
-}

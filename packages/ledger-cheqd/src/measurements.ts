@@ -1,4 +1,5 @@
 import {
+  inCheq,
   Counter,
   askedGauge,
   type Measurement,
@@ -50,8 +51,6 @@ export const NODE_FAILURES: MeasurementForm = {
   labels: ['network'],
 }
 
-const NCHEQ = 1e9
-
 /** What of a ledger its measurements look at. */
 export interface MeasuredLedger {
   network: Network
@@ -78,7 +77,7 @@ export function networkMeasurements(ledger: MeasuredLedger): readonly Measuremen
     askedGauge(OUTBOX_AGE, async () => of((await rows.load()).oldestSeconds)),
     askedGauge(SPEND_TODAY, async () => {
       const { database, spending } = rows
-      return of(Number(await spending.today(database, await database.now())) / NCHEQ)
+      return of(inCheq(await spending.today(database, await database.now())))
     }),
     askedGauge(BLOCK_AGE, async () => of((await report()).blockAgeSeconds)),
     askedGauge(BLOCK_HEIGHT, async () => of((await report()).height)),
@@ -86,7 +85,7 @@ export function networkMeasurements(ledger: MeasuredLedger): readonly Measuremen
       ? [
           askedGauge(PAYER_BALANCE, async () => {
             const { payer } = await report()
-            return payer ? of(Number(payer.balance) / NCHEQ) : []
+            return payer ? of(inCheq(payer.balance)) : []
           }),
         ]
       : []),

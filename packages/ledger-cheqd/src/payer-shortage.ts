@@ -1,4 +1,4 @@
-import { currentCaller, log, type AccountEventSink } from '@vidimus/core-types'
+import { currentCaller, tellAccount, type AccountEventSink } from '@vidimus/core-types'
 import type { Network } from '@vidimus/ledger'
 import { isLedgerError } from './is-ledger-error.js'
 
@@ -37,11 +37,7 @@ export class PayerShortage {
     if (account === undefined || now - (this.told.get(account) ?? -Infinity) < TELL_EVERY_MS) return
     if (this.told.size > MOST_ACCOUNTS) this.told.clear()
     this.told.set(account, now)
-    try {
-      const told = await this.events?.announce({ type: 'payer.short', subject: this.network })
-      told?.happened()
-    } catch (error) {
-      log('warn', 'an account was not told that the payer has too little', {}, error)
-    }
+    const event = { type: 'payer.short', subject: this.network } as const
+    await tellAccount(this.events, event, 'that the payer has too little')
   }
 }

@@ -1,8 +1,7 @@
-/** The name of the smallest unit of the ledger; 10^9 of them are one CHEQ. */
+import { MOST_NCHEQ, NCHEQ_PER_CHEQ } from '@vidimus/core-types'
+
+/** The name of the smallest unit of the ledger. */
 const DENOMINATION = 'ncheq'
-const NCHEQ_PER_CHEQ = 1_000_000_000n
-/** The largest amount of one coin, as a ledger's 64-bit numbers hold it. */
-const MOST_NCHEQ = 2n ** 63n - 1n
 const COINS = new RegExp(`^(0|[1-9][0-9]{0,18})${DENOMINATION}$`)
 
 /** Whether an amount in ncheq can be that of an account or a payment. */
@@ -25,6 +24,3 @@ export function ncheqOf(cheq: number): bigint | undefined {
   const ncheq = BigInt(cheq) * NCHEQ_PER_CHEQ
   return isAmount(ncheq) ? ncheq : undefined
 }
-
-/** For figures; sums of money are counted in ncheq. */
-export const inCheq = (ncheq: bigint): number => Number(ncheq) / Number(NCHEQ_PER_CHEQ)

@@ -1,6 +1,5 @@
 import { AgentError, SharedQueue } from '@vidimus/core-types'
 import type { Response } from 'express'
-import type { ClientAddress } from './client-address.js'
 import type { Limits } from './options.js'
 import { addHeaders, contextOf, type RequestContext } from './request-context.js'
 
@@ -105,6 +104,4 @@ const isOver = (share: Share, requests: number, bytes: number): boolean =>
   share.requests >= requests || share.bytes >= bytes
 
 const groupOf = ({ client }: RequestContext): string | undefined =>
-  isTold(client) ? client.group : undefined
-
-const isTold = (client: ClientAddress | undefined): client is ClientAddress => client?.tellsApart === true
+  client?.tellsApart ? client.group : undefined

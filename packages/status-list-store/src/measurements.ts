@@ -1,4 +1,4 @@
-import { askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
+import { inCheq, askedGauge, type Measurement, type MeasurementForm } from '@vidimus/core-types'
 import { dayOf, sql, type Database } from '@vidimus/database'
 import { FEE_DAYS } from './fee-days.js'
 
@@ -20,8 +20,6 @@ export const FEES_TODAY: MeasurementForm = {
   help: 'What accounts have spent today (UTC) to read encrypted lists of others, in CHEQ',
   labels: ['network'],
 }
-
-const NCHEQ_PER_CHEQ = 1e9
 
 /** How long figures of all lists serve: they take a look at each list. */
 const SERVE_MS = 15_000
@@ -50,7 +48,7 @@ export const feeMeasurements = (database: Database, clock: () => Date): readonly
   askedGauge(FEES_TODAY, async () =>
     [...(await FEE_DAYS.spentOn(database, dayOf(clock())))].map(([network, ncheq]) => ({
       labels: [network],
-      value: Number(ncheq) / NCHEQ_PER_CHEQ,
+      value: inCheq(ncheq),
     })),
   ),
 ]

@@ -1,4 +1,4 @@
-import type { BegunPayment, PaymentClaim, StatusListPayment } from '@vidimus/core-types'
+import { ncheqIn, type BegunPayment, type PaymentClaim, type StatusListPayment } from '@vidimus/core-types'
 import { sql, type Connection, type Reader, type Sql, type DayBooking } from '@vidimus/database'
 
 export interface PaymentRow {
@@ -78,7 +78,7 @@ export async function countingForList(
     sql`SELECT "amount", "counts_until" FROM "status_list_payment"
       WHERE ${isOfList(account, claim)} AND "counts_until" >= ${now.toISOString()} ORDER BY "counts_until"`,
   )
-  const ncheq = rows.reduce((sum, { amount }) => sum + ncheqOf(amount), 0n)
+  const ncheq = rows.reduce((sum, { amount }) => sum + ncheqIn(amount), 0n)
   const [first] = rows
   const ends = first !== undefined && first.counts_until !== OPEN_END
   return { ncheq, ...(ends && { until: new Date(first.counts_until) }) }
@@ -103,10 +103,8 @@ export const bookingOf = (account: string, { network, day, amount }: BegunRow): 
   account,
   network,
   day,
-  ncheq: ncheqOf(amount),
+  ncheq: ncheqIn(amount),
 })
-
-const ncheqOf = (amount: string): bigint => BigInt(amount.replace('ncheq', ''))
 
 export const toBegun = ({ id, begun_at, address, amount }: BegunRow, mine: boolean): BegunPayment => ({
   id,

@@ -3,6 +3,7 @@ import {
   AgentError,
   isAgentError,
   BOUNDS,
+  inCheq,
   type StatusListEntry,
   type StatusListType,
   type StatusReport,
@@ -13,7 +14,6 @@ import { getEntry } from './entries.js'
 import type { ListAccess, Payer } from './list-access.js'
 import { readFirst, type LocatedList } from './list-location.js'
 import { listUrl, parseListUrl } from './list-url.js'
-import { inCheq } from './payment-conditions.js'
 import type { DecodedList } from './decoded-list.js'
 import type { PublishedLists } from './published-lists.js'
 

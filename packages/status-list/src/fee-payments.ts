@@ -1,5 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import {
+  inCheq,
+  ncheqIn,
   AgentError,
   currentAccount,
   isAgentError,
@@ -22,7 +24,7 @@ import {
 import type { UnlockingContext } from './agent-context.js'
 import type { FeeAllowance } from './fee-allowance.js'
 import { paymentLimit, paymentRequired } from './fee-refusals.js'
-import { inCheq, ncheqOf, ncheqOfCheq } from './payment-conditions.js'
+import { ncheqOfCheq } from './payment-conditions.js'
 
 export interface FeeDemand {
   location: StatusListLocation
@@ -159,20 +161,20 @@ export class FeePayments {
     return {
       list: ncheqOfCheq(this.limits.perList),
       accountDay: ncheqOfCheq(this.limits.perAccountAndDay),
-      ...(perDay !== undefined && { networkDay: ncheqOf(perDay) }),
+      ...(perDay !== undefined && { networkDay: ncheqIn(perDay) }),
     }
   }
 
   /** @throws AgentError `payment_limit` */
   private async begin(fee: Fee, limits: PaymentLimits): Promise<BegunPayment> {
     const begun = (await this.payments.findBegun(fee.claim)) ?? (await this.beginWithin(fee, limits))
-    if (begun.mine) fee.allowance.take(ncheqOf(begun.feePaymentAmount))
+    if (begun.mine) fee.allowance.take(ncheqIn(begun.feePaymentAmount))
     return begun
   }
 
   private async beginWithin(fee: Fee, limits: PaymentLimits): Promise<BegunPayment> {
     const { claim, following } = fee
-    const asked = ncheqOf(claim.feePaymentAmount) + following
+    const asked = ncheqIn(claim.feePaymentAmount) + following
     demandAllowed(fee, asked)
     const begun = await this.payments.begin(claim, limits, following)
     if ('refused' in begun) throw paymentLimit(claim, asked, begun.refused)
@@ -192,7 +194,7 @@ export class FeePayments {
   }
 
   private async forget({ allowance }: Fee, { id, feePaymentAmount }: BegunPayment): Promise<void> {
-    allowance.giveBack(ncheqOf(feePaymentAmount))
+    allowance.giveBack(ncheqIn(feePaymentAmount))
     await this.payments.drop(id)
   }
 
@@ -225,7 +227,7 @@ export class FeePayments {
   private async takeOverAbandoned(fee: Fee, begun: BegunPayment, limits: PaymentLimits): Promise<boolean> {
     const { id, begunAt } = begun
     if (this.clock().getTime() - begunAt.getTime() < ABANDONED_AFTER_MS) return false
-    const amount = ncheqOf(begun.feePaymentAmount)
+    const amount = ncheqIn(begun.feePaymentAmount)
     demandAllowed(fee, amount)
     const { taken, refused } = await this.payments.takeOver(id, begunAt, limits)
     if (refused) throw paymentLimit(fee.claim, amount, refused)
@@ -274,7 +276,7 @@ const claimFor = (
 })
 
 const sumOf = (fees: readonly Fee[]): bigint =>
-  fees.reduce((sum, { claim }) => sum + ncheqOf(claim.feePaymentAmount), 0n)
+  fees.reduce((sum, { claim }) => sum + ncheqIn(claim.feePaymentAmount), 0n)
 
 /** What stands between the method and the identifier; of methods without networks their name. */
 const networkOf = (did: string): string => did.split(':').slice(2, -1).join(':') || (did.split(':')[1] ?? did)

@@ -1,4 +1,5 @@
 import {
+  cheqText,
   AgentError,
   type PaymentClaim,
   type PaymentCondition,
@@ -7,7 +8,7 @@ import {
   type Problem,
   type StatusListLocation,
 } from '@vidimus/core-types'
-import { cheqText, conditionText } from './payment-conditions.js'
+import { conditionText } from './payment-conditions.js'
 
 type LimitName = PaymentLimitName | 'call'
 

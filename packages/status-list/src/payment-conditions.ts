@@ -1,9 +1,15 @@
-import { BOUNDS, isAccountAddress, type PaymentCondition } from '@vidimus/core-types'
+import {
+  BOUNDS,
+  cheqText,
+  isAccountAddress,
+  MOST_NCHEQ,
+  NCHEQ_PER_CHEQ,
+  ncheqIn,
+  type PaymentCondition,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { malformedList } from './malformed-list.js'
 
-const NCHEQ_PER_CHEQ = 1_000_000_000n
-const MOST_NCHEQ = 2n ** 63n - 1n
 const AMOUNT = /^[1-9]\d{0,18}ncheq$/
 
 const Condition = z.strictObject({
@@ -13,7 +19,7 @@ const Condition = z.strictObject({
   feePaymentAmount: z
     .string('has to be an amount such as 2000000000ncheq')
     .refine(
-      (amount) => AMOUNT.test(amount) && ncheqOf(amount) <= MOST_NCHEQ,
+      (amount) => AMOUNT.test(amount) && ncheqIn(amount) <= MOST_NCHEQ,
       `has to be 1ncheq to ${MOST_NCHEQ}ncheq`,
     ),
   feePaymentWindow: z
@@ -78,25 +84,15 @@ export function readConditions(published: unknown): PaymentCondition[] {
 export const sameConditions = (a: readonly PaymentCondition[], b: readonly PaymentCondition[]): boolean =>
   JSON.stringify(publishedConditions(a)) === JSON.stringify(publishedConditions(b))
 
-export const ncheqOf = (amount: string): bigint => BigInt(amount.replace('ncheq', ''))
-
 /** @param cheq - rounded to 1 ncheq */
 export const ncheqOfCheq = (cheq: number): bigint => {
   const whole = Math.floor(cheq)
   return BigInt(whole) * NCHEQ_PER_CHEQ + BigInt(Math.round((cheq - whole) * Number(NCHEQ_PER_CHEQ)))
 }
 
-/** For figures; sums of money are counted in ncheq. */
-export const inCheq = (ncheq: bigint): number => Number(ncheq) / Number(NCHEQ_PER_CHEQ)
-
 /** As people read it: `2.5 CHEQ to cheqd1... within 10 minutes`. */
 export function conditionText(condition: PaymentCondition): string {
   const { feePaymentAddress, feePaymentAmount, feePaymentWindow } = condition
   const minutes = feePaymentWindow === 1 ? 'minute' : 'minutes'
-  return `${cheqText(ncheqOf(feePaymentAmount))} to ${feePaymentAddress}, not longer than ${feePaymentWindow} ${minutes} ago`
-}
-
-export function cheqText(ncheq: bigint): string {
-  const fraction = (ncheq % NCHEQ_PER_CHEQ).toString().padStart(9, '0').replace(/0+$/, '')
-  return `${ncheq / NCHEQ_PER_CHEQ}${fraction && `.${fraction}`} CHEQ`
+  return `${cheqText(ncheqIn(feePaymentAmount))} to ${feePaymentAddress}, not longer than ${feePaymentWindow} ${minutes} ago`
 }

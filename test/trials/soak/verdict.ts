@@ -50,7 +50,7 @@ export function verdictOn(samples: readonly Sample[]): { figures: Figures; probl
 }
 
 /** By least squares. */
-export function lineThrough(points: readonly (readonly [x: number, y: number])[]) {
+function lineThrough(points: readonly (readonly [x: number, y: number])[]) {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [meanX, meanY] = [mean(xs), mean(ys)]
   const sxx = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0)

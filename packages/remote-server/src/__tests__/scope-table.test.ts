@@ -2,25 +2,11 @@ import assert from 'node:assert/strict'
 import { Agent } from '@veramo/core'
 import type { IAgentPlugin } from '@veramo/core-types'
 import type { AnyAgent } from '@vidimus/core-types'
+import { SEVERAL, type Door } from '../../../../test/support/scope-doors.js'
 import { operations } from '../operations/index.js'
 import { AGENT_METHODS, scopesOf, scopesOfCall } from '../scope-table.js'
 import { SCOPE_NAMES } from '../scopes.js'
 import { ask, serve, type TestService } from './set-up/service.js'
-
-/** A way to do something, and the scopes of which each lets an API key do it. */
-interface Door {
-  method: string
-  path: string
-  json?: object
-  scopes: readonly string[]
-}
-
-/** Methods that are several operations of the REST API, by their arguments. */
-const SEVERAL: Readonly<Record<string, readonly object[]>> = {
-  statusListCreate: [{}, { encrypted: true }],
-  statusListUpdate: [{}, { encrypted: true }],
-  statusListUpdateCredential: ['revoke', 'suspend', 'reinstate'].map((action) => ({ action })),
-}
 
 const DOORS: readonly Door[] = [
   ...operations.map(({ id, method, path }) => ({

@@ -1,4 +1,4 @@
-import { problemsError } from '@vidimus/core-types'
+import { BOUNDS, problemsError } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { CreatedApiKey, exampleCreatedApiKey, expiresAt, networks, scopes } from '../schemas/api-key.js'
@@ -22,7 +22,7 @@ export const apiKeyCreate = defineOperation({
   changes: true,
   answersSecret: true,
   body: z.strictObject({
-    name: text('What the key is for', 255).optional(),
+    name: text('What the key is for', BOUNDS.name).optional(),
     expiresAt: expiresAt().optional(),
     scopes: scopes().optional(),
     networks: networks().optional(),

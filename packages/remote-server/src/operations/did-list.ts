@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid, Network } from '../schemas/did.js'
@@ -26,7 +27,7 @@ export const didList = defineOperation({
   changes: false,
   query: z.strictObject({
     network: Network.optional(),
-    provider: text('Only those of this provider of DIDs', 255).optional(),
+    provider: text('Only those of this provider of DIDs', BOUNDS.name).optional(),
     ...heldFields,
     metadata: z.boolean().default(false).meta({ description: 'Objects in place of bare DIDs' }),
     ...pageFields('DIDs'),

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleKid, KEY_TYPES } from '../schemas/did.js'
@@ -16,7 +17,9 @@ export const keyCreate = defineOperation({
   query: z.strictObject({
     type: z.enum(KEY_TYPES).default('Ed25519').meta({ description: 'Type of the key' }),
   }),
-  body: z.strictObject({ alias: text('Label of the key, unique within the account', 255).optional() }),
+  body: z.strictObject({
+    alias: text('Label of the key, unique within the account', BOUNDS.name).optional(),
+  }),
   response: KeyResult,
   responseExample: { kid: exampleKid, type: 'Ed25519', publicKeyHex: exampleKid },
   examples: [{ summary: 'With a label', query: { type: 'Ed25519' }, body: { alias: 'issuer' } }],

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleKid, ManagedKey } from '../schemas/did.js'
@@ -20,7 +21,7 @@ export const keyList = defineOperation({
   needs: ['accountKeyList'],
   changes: false,
   query: z.strictObject({
-    kms: text('Only those of this KMS', 255).optional(),
+    kms: text('Only those of this KMS', BOUNDS.name).optional(),
     ...heldFields,
     ...pageFields('keys'),
   }),

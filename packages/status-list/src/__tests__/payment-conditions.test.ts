@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { cheqText } from '@vidimus/core-types'
 import fc from 'fast-check'
 import {
-  cheqText,
   conditionText,
   PaymentConditions,
   publishedConditions,
