@@ -3,6 +3,9 @@ import sqlite3 from 'sqlite3'
 import type { Release } from './database-engine.js'
 import { isBusy, toDatabaseError } from './errors.js'
 
+/** Whoever takes a lock may keep nothing of it, and SQLite's objects give theirs back when they are collected. */
+const held = new Set<FileLock>()
+
 /**
  * A lock that ends with this process, however it ends: SQLite's own on a file, which the operating system keeps.
  *
@@ -23,8 +26,10 @@ export class FileLock {
   }
 
   /** @returns `false` where somebody else has it */
-  take(): Promise<boolean> {
-    return this.unlessBusy('BEGIN EXCLUSIVE')
+  async take(): Promise<boolean> {
+    const taken = await this.unlessBusy('BEGIN EXCLUSIVE')
+    if (taken) held.add(this)
+    return taken
   }
 
   /** Whether nobody has it; many may ask at once. */
@@ -34,6 +39,7 @@ export class FileLock {
 
   /** Gives it back as well. */
   close(): Promise<void> {
+    held.delete(this)
     return new Promise<void>((resolve, reject) => {
       this.database.close((error) => (error ? reject(toDatabaseError(error)) : resolve()))
     })

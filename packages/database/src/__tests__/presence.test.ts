@@ -16,15 +16,19 @@ const open = async (url: string) => {
 const children: ChildProcess[] = []
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')))
 
-/** Another process that is present and does nothing. */
+/** Another process that is present and does nothing, and has no memory of it that could be collected. */
 async function presentProcess(url: string) {
   const module = resolve(import.meta.dirname, '../../build/index.js')
   const code = `const { Database } = await import(${JSON.stringify(module)})
     const database = new Database({ url: ${JSON.stringify(url)}, migrations: [] })
     await database.lifecycle.start()
-    console.log(await database.presence())
-    setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    const id = await database.presence()
+    setTimeout(() => {
+      gc()
+      console.log(id)
+      setInterval(() => {}, 1000)
+    }, 10)`
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
