@@ -1,5 +1,6 @@
 import type { IAgentContext, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
 import { currentAccount, didAsKept, problemsError, type Problem } from '@vidimus/core-types'
+import { isKeyType, readPrivateKey } from '@vidimus/verification-methods'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
 import { demandUnlinked } from './account-key-store.js'
 import { checkedText, invalidInput } from './checked-text.js'
@@ -23,12 +24,13 @@ export interface ChangingCall {
  * be taken back.
  *
  * @returns the arguments, with what the account has in place of what the caller says of it
- * @throws AgentError `invalid_input`, `key_not_found`, `did_not_found`
+ * @throws AgentError `invalid_input`, `key_mismatch`, `key_not_found`, `did_not_found`
  */
 export async function checkedLocally(unit: UnitOfWork, call: ChangingCall): Promise<Args> {
   const { method, args } = call
   if (method === 'keyManagerCreate' && isNamed(args.kid)) checkedNameOfNewKey(args.kid)
   if (method === 'keyManagerCreate') demandSmallMeta(args.meta)
+  if (method === 'keyManagerImport') demandPrivateKey(args)
   if (method === 'keyManagerDelete') await demandDeletable(unit, call)
   if (method === 'didManagerAddKey') return withOwnKey(unit, call)
   if (method === 'didManagerAddService') await demandStorable(unit, call)
@@ -36,6 +38,16 @@ export async function checkedLocally(unit: UnitOfWork, call: ChangingCall): Prom
   if (method === 'didManagerUpdate') await demandFewServices(unit, call)
   if (CREATING.has(method)) demandFewNewServices(unit, args)
   return args
+}
+
+/** What a KMS of another author throws for a private key that it cannot read is nobody's to foresee. */
+function demandPrivateKey({ type, privateKeyHex }: Args): void {
+  // A KMS may know more types, or import a key that it holds already.
+  if (typeof type !== 'string' || !isKeyType(type) || !isNamed(privateKeyHex)) return
+  const read = readPrivateKey(type, privateKeyHex)
+  if (!('problem' in read)) return
+  const problems = [{ path: 'privateKeyHex', message: read.problem }]
+  throw problemsError(read.isMismatch ? 'key_mismatch' : 'invalid_input', problems)
 }
 
 async function demandDeletable(unit: UnitOfWork, { args, context }: ChangingCall): Promise<void> {
@@ -46,8 +58,8 @@ async function demandDeletable(unit: UnitOfWork, { args, context }: ChangingCall
 
 const agentOf = (context: unknown) => (context as IAgentContext<IKeyManager>).agent
 
-/** An empty kid stands for none, as in kms-local. */
-const isNamed = (kid: unknown) => kid !== undefined && kid !== null && kid !== ''
+/** An empty text stands for none, as in kms-local. */
+const isNamed = (text: unknown) => text !== undefined && text !== null && text !== ''
 
 /** Providers write the public key that they are handed: the one that belongs to the name. */
 async function withOwnKey(unit: UnitOfWork, { args, context, identifierOf }: ChangingCall): Promise<Args> {

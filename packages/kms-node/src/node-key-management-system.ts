@@ -10,12 +10,12 @@ import {
   problemsError,
   requireSigningAlgorithm,
 } from '@vidimus/core-types'
-import { isOfLowOrder } from '@vidimus/verification-methods'
+import { isOfLowOrder, privateKeyBytes } from '@vidimus/verification-methods'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { toLowS } from './low-s.js'
 import { nativeKeyType, nativeKeyTypeNames, type NativeKeyType } from './native-keys.js'
-import { checkPrivateKey, privateKeyBytes } from './private-key-input.js'
+import { checkPrivateKey } from './private-key-input.js'
 
 export const Options = z.strictObject({ cacheSize: z.int().min(1).max(1_000_000).default(10_000) })
 

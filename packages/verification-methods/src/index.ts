@@ -1,6 +1,7 @@
 export { compressedHex, keyHexOfMethod } from './key-bytes.js'
 export * from './key-pairs.js'
 export { isOfLowOrder } from './low-order.js'
+export * from './private-key.js'
 export { publicKeyOfMethod } from './public-key-of-method.js'
 export { isKeyType, isSamePublicKey, publicKeyHexOf, publicKeyOfBytes } from './public-key.js'
 export type { KeyType, PublicJwk, PublicKey } from './public-key.js'

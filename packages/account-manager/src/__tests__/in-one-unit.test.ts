@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
+import { JwkDIDProvider } from '@veramo/did-provider-jwk'
 import { KeyManagementSystem } from '@veramo/kms-local'
 import { KeyManager } from '@veramo/key-manager'
+import type { AgentError, ErrorCode } from '@vidimus/core-types'
 import { inOneUnit } from '../index.js'
-import { hasCode, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
+import {
+  accountNamed,
+  as,
+  countAll,
+  hasCode,
+  install,
+  removeFolder,
+  temporaryFolder,
+  type Installation,
+} from './set-up.js'
 
 describe('a key manager in one unit', () => {
   let folder: string
@@ -42,3 +53,63 @@ describe('a key manager in one unit', () => {
     }
   })
 })
+
+/** What callers send as private keys: no KMS is to be asked about it. */
+const UNFIT_PRIVATE_KEYS: readonly (readonly [title: string, privateKeyHex: unknown, code: ErrorCode])[] = [
+  ['no hex', 'z'.repeat(64), 'invalid_input'],
+  ['0x in front', `0x${'a1'.repeat(32)}`, 'invalid_input'],
+  ['half a byte', 'a'.repeat(63), 'invalid_input'],
+  ['too short', 'a1', 'invalid_input'],
+  ['too long', 'a1'.repeat(33), 'invalid_input'],
+  ['a number', 5, 'invalid_input'],
+  ['an object', {}, 'invalid_input'],
+]
+
+for (const kms of ['kms-local', 'kms-node'] as const) {
+  describe(`private keys that come with a creation (${kms})`, () => {
+    let folder: string
+    let installation: Installation
+    before(async () => {
+      folder = await temporaryFolder()
+      const providers = { 'did:jwk': new JwkDIDProvider({ defaultKms: 'local' }) }
+      installation = await install(folder, { kms, providers })
+    })
+    after(async () => {
+      await installation.stop()
+      await removeFolder(folder)
+    })
+
+    const create = async (provider: string, keyType: string, privateKeyHex: unknown) =>
+      as(await accountNamed(installation, 'one'))(() =>
+        installation.agent.didManagerCreate({
+          provider,
+          alias: `${provider.replaceAll(':', '-')}.example`,
+          options: { keyType, privateKeyHex },
+        }),
+      )
+
+    for (const [provider, keyTypes] of [
+      ['did:jwk', ['Ed25519', 'X25519', 'Secp256k1', 'Secp256r1']],
+      ['did:key', ['Ed25519', 'X25519', 'Secp256k1']],
+    ] as const) {
+      for (const keyType of keyTypes) {
+        it(`are refused for ${provider} and ${keyType} where they are none, and nothing is made`, async () => {
+          const none = keyType.startsWith('Secp') ? [['zero', '00'.repeat(32), 'invalid_input'] as const] : []
+          for (const [title, privateKeyHex, code] of [...UNFIT_PRIVATE_KEYS, ...none]) {
+            await assert.rejects(create(provider, keyType, privateKeyHex), (error) => {
+              assert.ok(hasCode(code)(error), `${title}: ${String(error)}`)
+              assert.equal((error as AgentError).details[0]?.path, 'privateKeyHex')
+              return true
+            })
+          }
+          assert.deepEqual(await countAll(installation), {})
+        })
+      }
+    }
+
+    it('are taken where they are', async () => {
+      const seed = 'a1'.repeat(32)
+      assert.match((await create('did:jwk', 'Secp256k1', seed)).did, /^did:jwk:/)
+    })
+  })
+}

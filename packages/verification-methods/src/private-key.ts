@@ -1,0 +1,57 @@
+import { publicKeysOfPrivateKey } from './key-pairs.js'
+import type { KeyType } from './public-key.js'
+
+/** What follows from a private key that is one: its public key in hex, lower case, in its encodings. */
+export interface ReadPrivateKey {
+  /** first as a KMS of Veramo writes it, which is also the `kid` */
+  publicKeysHex: [string, ...string[]]
+}
+
+/** Why it is none. Nothing of the key itself stands there. */
+export interface UnfitPrivateKey {
+  /** a sentence without its subject */
+  problem: string
+  /** it is a key, with the public half of another */
+  isMismatch?: true
+}
+
+const KEY_BYTES = 32
+
+/** Hex digits of the 32 bytes that a key is made of; of the 64 bytes of Ed25519 (seed and public key) the seed. */
+const SEED_DIGITS = 2 * KEY_BYTES
+
+/** The 32 bytes that the key is made of; of the 64-byte form of Ed25519 (seed and public key) the seed. */
+export const privateKeyBytes = (privateKeyHex: string): Buffer =>
+  Buffer.from(privateKeyHex.slice(0, SEED_DIGITS), 'hex')
+
+/**
+ * Reads a private key that comes from outside.
+ *
+ * @param privateKeyHex - untrusted; to be hex of 32 bytes, for Ed25519 also of 64: seed and public key, which must belong
+ * together
+ */
+export function readPrivateKey(type: KeyType, privateKeyHex: unknown): ReadPrivateKey | UnfitPrivateKey {
+  if (typeof privateKeyHex !== 'string' || privateKeyHex === '') return { problem: 'is required' }
+  if (!/^[0-9a-f]+$/i.test(privateKeyHex)) return { problem: 'must be hex digits, without 0x in front' }
+  const bytes = privateKeyHex.length / 2
+  const isWithPublicKey = type === 'Ed25519' && bytes === 2 * KEY_BYTES
+  if (bytes !== KEY_BYTES && !isWithPublicKey) {
+    const expected = type === 'Ed25519' ? '32 bytes (seed) or 64 (seed and public key)' : '32 bytes'
+    return { problem: `of type ${type} must be ${expected}, not ${bytes}` }
+  }
+  const publicKeysHex = derived(type, privateKeyHex)
+  if (!publicKeysHex) return { problem: `is no private key of type ${type}` }
+  if (isWithPublicKey && privateKeyHex.slice(SEED_DIGITS).toLowerCase() !== publicKeysHex[0]) {
+    return { problem: 'has a public half that does not belong to its private half', isMismatch: true }
+  }
+  return { publicKeysHex }
+}
+
+function derived(type: KeyType, privateKeyHex: string): [string, ...string[]] | undefined {
+  try {
+    return publicKeysOfPrivateKey(type, privateKeyBytes(privateKeyHex))
+  } catch {
+    // OpenSSL's words do not help a caller, and its error holds on to what it was given.
+    return undefined
+  }
+}
