@@ -4,6 +4,7 @@ import { presentationSuite } from './shared/presentation.js'
 import { statusListSuite } from './shared/status-list.js'
 import type { Setup } from './shared/suite.js'
 import { tokenStatusListSuite } from './shared/token-status-list.js'
+import { veramoErrorsSuite } from './shared/veramo-errors.js'
 import { assertRefused } from './support/refused.js'
 import { RemoteAgentClient } from './support/remote-agent-client.js'
 import { Service } from './support/service.js'
@@ -48,12 +49,24 @@ describe('the service through remote agents', () => {
     }
   })
 
+  it('need not name a network, which they cannot do in the words of Veramo', async () => {
+    for (const [method, json] of [
+      ['didManagerCreate', undefined],
+      ['didManagerGetOrCreate', { alias: 'no-network' }],
+    ] as const) {
+      const { did } = (await client.ok('POST', `/agent/${method}`, json ? { json } : {})) as { did: string }
+      assert.match(did, /^did:cheqd:testnet:/)
+    }
+    assertRefused(await client.post('/did/create', { json: {} }), { code: 'invalid_input', path: 'network' })
+  })
+
   const setup: Setup = {
     service: () => service,
     client: () => client,
     stranger: () => stranger,
     remote: true,
   }
+  veramoErrorsSuite(setup)
   statusListSuite(setup)
   presentationSuite(setup)
   credentialStatusSuite(setup)

@@ -35,7 +35,7 @@ export interface CheqdDIDProviderOptions {
   ledgers: Ledger[]
   /** name of the KMS that makes new keys where the caller names none */
   defaultKms: string
-  /** where DIDs are made when neither the caller nor the document names a network; left out, naming it is a must */
+  /** where DIDs are made when neither the caller nor the document names a network; default: that of the first ledger */
   defaultNetwork?: Network
 }
 
@@ -77,7 +77,7 @@ export const Options = z.strictObject({
 export class CheqdDIDProvider extends AbstractIdentifierProvider {
   private readonly ledgers: LedgersByNetwork
   private readonly defaultKms: string
-  private readonly defaultNetwork: Network | undefined
+  private readonly defaultNetwork: Network
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: CheqdDIDProviderOptions) {
@@ -85,7 +85,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     const { ledgers, defaultKms, defaultNetwork } = parseOptions(Options, options)
     this.ledgers = new LedgersByNetwork(ledgers)
     this.defaultKms = defaultKms
-    this.defaultNetwork = defaultNetwork
+    this.defaultNetwork = defaultNetwork ?? firstOf(this.ledgers.networks)
   }
 
   override matchPrefix(prefix: string): boolean {
@@ -233,6 +233,12 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     )
     return { versionId, ...(txHash !== undefined && { txHash }) }
   }
+}
+
+function firstOf(networks: readonly Network[]): Network {
+  const [first] = networks
+  if (!first) throw new TypeError('no ledger, which the options refuse')
+  return first
 }
 
 /** The account's stores keep the intent, so that a DID on the ledger is never without its account. */

@@ -40,7 +40,7 @@ export interface CheqdDidDocumentOptions {
 
 /** The options of `didManagerCreate` for did:cheqd. */
 export interface CheqdCreateOptions {
-  /** needed unless `didDocument.id` names it or a default is configured */
+  /** default: that of `didDocument.id`, otherwise the configured one */
   network?: Network
   /** how the identifier is made; default `uuid` */
   identifierFormatType?: 'uuid' | 'base58btc'

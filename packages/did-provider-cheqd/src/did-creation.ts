@@ -20,7 +20,7 @@ import { askLedger, readCheqdDid, type LedgersByNetwork } from './ledgers-by-net
 export interface DIDCreationSettings {
   ledgers: LedgersByNetwork
   defaultKms: string
-  defaultNetwork: Network | undefined
+  defaultNetwork: Network
 }
 
 /** A DID that only has to be signed and submitted. */

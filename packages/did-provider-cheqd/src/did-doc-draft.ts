@@ -47,7 +47,7 @@ const DEFAULT_RELATIONSHIPS: readonly Relationship[] = ['authentication', 'asser
  */
 export function draftDidDoc(
   options: ParsedCreateOptions,
-  networks: { configured: readonly Network[]; fallback: Network | undefined },
+  networks: { configured: readonly Network[]; fallback: Network },
   problems: CollectedProblems,
 ): DidDocDraft | undefined {
   const document = options.didDocument
@@ -117,14 +117,10 @@ function readId(options: ParsedCreateOptions, problems: CollectedProblems) {
 function chooseNetwork(
   options: ParsedCreateOptions,
   ofDocument: Network | undefined,
-  { configured, fallback }: { configured: readonly Network[]; fallback: Network | undefined },
+  { configured, fallback }: { configured: readonly Network[]; fallback: Network },
   problems: CollectedProblems,
 ): Network | undefined {
   const network = options.network ?? ofDocument ?? fallback
-  if (!network) {
-    problems.add('network', `is missing; the configured ones are ${configured.join(', ')}`)
-    return undefined
-  }
   if (ofDocument !== undefined && ofDocument !== network) {
     problems.add('network', `is ${network}, but didDocument.id is a DID on ${ofDocument}`)
   }

@@ -89,8 +89,15 @@ describe('CheqdDIDProvider', () => {
       const { did } = await create({ network: 'mainnet' })
       assert.match(did, /^did:cheqd:mainnet:/)
       assert.equal(await bed.testnet.getDidDoc(did.replace('mainnet', 'testnet')), undefined)
-      const withDefault = bed.agentWith({ defaultNetwork: 'testnet' })
-      assert.match((await create({}, withDefault)).did, UUID_DID)
+      const withDefault = bed.agentWith({ defaultNetwork: 'mainnet' })
+      assert.match((await create({}, withDefault)).did, /^did:cheqd:mainnet:/)
+      assert.match((await withDefault.didManagerCreate()).did, /^did:cheqd:mainnet:/)
+    })
+
+    it('uses the network of the first ledger where none is configured', async () => {
+      assert.match((await create({})).did, UUID_DID)
+      const mainnetFirst = bed.agentWith({ ledgers: [bed.mainnet, bed.testnet] })
+      assert.match((await create({}, mainnetFirst)).did, /^did:cheqd:mainnet:/)
     })
 
     it('keeps an alias, and makes the key in the KMS that the caller names', async () => {
@@ -312,7 +319,6 @@ describe('CheqdDIDProvider', () => {
     })
 
     it('names everything that does not fit together', async () => {
-      await refused(create({}), 'invalid_input', 'network')
       await refused(
         create({
           network: 'mainnet',

@@ -6,6 +6,7 @@ import type { ServiceAgent } from '../service-agent.js'
 import { argumentCheck } from './argument-check.js'
 import { methodChanges } from './method-list.js'
 import { methodSchema, type AgentSchema } from './method-schemas.js'
+import { inVeramoWords } from './veramo-wording.js'
 
 /** Below this path agent methods are called by their name. */
 export const AGENT_PATH = '/agent'
@@ -53,9 +54,13 @@ function methodOperation(method: string, schema: AgentSchema): Operation {
     responseExample: null,
     run: async ({ body, agent, account }) => {
       requireScopeOf(account.grant, scopesOfCall(method, body))
-      check(body)
-      // What answers nothing has to answer JSON all the same: callers read every answer as such.
-      return (await agent.execute<unknown, unknown>(method, body)) ?? null
+      try {
+        check(body)
+        // What answers nothing has to answer JSON all the same: callers read every answer as such.
+        return (await agent.execute<unknown, unknown>(method, body)) ?? null
+      } catch (error) {
+        throw inVeramoWords(error, method, body)
+      }
     },
   })
 }
