@@ -5,6 +5,8 @@ import type { Events } from '@vidimus/account-events'
 import type { Accounts, AuditLog } from '@vidimus/account-manager'
 import { loadConfiguration } from '@vidimus/agent-config'
 import type { Account, AnyAgent, IAccountEvents, runInAccountScope } from '@vidimus/core-types'
+import type { RemoteServer } from '@vidimus/remote-server'
+import { Client } from './client.js'
 import type { InterruptedDatabase } from './interrupted-database.js'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -17,9 +19,11 @@ export interface ServiceHereOptions {
   /** makes another configuration of the default one */
   configure?: (text: string) => string
   environment?: Record<string, string>
+  /** with the server in front of it */
+  listen?: boolean
 }
 
-/** What `agent.yml` makes, in this process and without its server, on a database that can be interrupted. */
+/** What `agent.yml` makes, in this process, on a database that can be interrupted. */
 export class ServiceHere {
   private constructor(
     readonly agent: AnyAgent,
@@ -31,9 +35,10 @@ export class ServiceHere {
     private readonly scope: typeof runInAccountScope,
     /** Ends it, as if its process had died, apart from what is under way: that is not waited for. */
     readonly stop: () => Promise<void>,
+    private readonly server: Pick<RemoteServer, 'listen'> | undefined,
   ) {}
 
-  static async start({ url, configure, environment }: ServiceHereOptions): Promise<ServiceHere> {
+  static async start({ url, configure, environment, listen }: ServiceHereOptions): Promise<ServiceHere> {
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-here-'))
     const standard = await readFile(join(root, 'agent.yml'), 'utf8')
     const module = join(import.meta.dirname, 'interrupted-database.ts')
@@ -47,6 +52,7 @@ export class ServiceHere {
         VIDIMUS_DATA_DIR: folder,
         DATABASE_URL: url,
         KMS_SECRET_KEY: 'a5'.repeat(32),
+        PORT: '0',
         ...environment,
       },
       resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
@@ -59,8 +65,9 @@ export class ServiceHere {
       '/events',
       '/ledgers',
       '/scope',
+      ...(listen ? ['/server'] : []),
     )
-    const [agent, accounts, audit, database, events, ledgers, scope] = built as [
+    const [agent, accounts, audit, database, events, ledgers, scope, server] = built as [
       AnyAgent,
       Accounts,
       AuditLog,
@@ -68,13 +75,22 @@ export class ServiceHere {
       Events,
       unknown[],
       typeof runInAccountScope,
+      RemoteServer | undefined,
     ]
     await configuration.start()
     const stop = async () => {
       await configuration.stop()
       await rm(folder, { recursive: true, force: true })
     }
-    return new ServiceHere(agent, accounts, audit, database, events, ledgers[0], scope, stop)
+    return new ServiceHere(agent, accounts, audit, database, events, ledgers[0], scope, stop, server)
+  }
+
+  /** A client of an account that is made for it; over HTTP, in this process. */
+  async clientOf(account: string): Promise<Client> {
+    if (!this.server) throw new Error('it was started without its server')
+    await this.accounts.create(account)
+    const { apiKey } = await this.accounts.createApiKey({ account })
+    return Client.of((await this.server.listen()).url, apiKey)
   }
 
   /** The agent as an account calls it. */

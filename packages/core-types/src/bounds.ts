@@ -29,6 +29,7 @@ export const BOUND_TABLE = {
   eventId: bound(64, 'characters', 'the id of an event'),
   apiKey: bound(512, 'characters', 'an API key in a request'),
   hexKey: bound(512, 'characters', 'a public key in hexadecimal'),
+  recipients: bound(16, 'entries', 'recipients of an encrypted message'),
   keyMetaBytes: bound(16_384, 'bytes', 'what a caller keeps beside a key (`meta`), as JSON'),
   idempotencyKey: bound(255, 'characters', 'an `idempotency-key`'),
   jsonLevels: bound(64, 'levels', 'JSON that somebody else made: JWTs, lists, DID documents, resources'),

@@ -28,6 +28,7 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
   ['format_error:', 'invalid_credential', 'a credential is neither a JWT nor an object with one'],
   ['bad_jwe:', 'invalid_input', 'data: is no JWE'],
   ['failure: Failed to decrypt', 'invalid_input', 'data: was not encrypted for this key'],
+  ['bad point', 'invalid_input', 'a public key is no point of its curve'],
   ['Non-base', 'invalid_input', 'data: is not written in its encoding'],
   ['Unknown type, must be binary type', 'invalid_input', 'data: has to be text'],
   ['KeyDIDProvider', 'invalid_input', 'a DID of did:key cannot be changed'],

@@ -1,6 +1,7 @@
 import { isPointInTime, type Problem } from '@vidimus/core-types'
 import { isJsonObject } from '../input/decode-json.js'
 import { WEB_DID } from '../operations/did-creation-request.js'
+import { agreementKey, encryptedData } from './encryption-rules.js'
 
 type Arguments = Readonly<Record<string, unknown>>
 type Rule = (args: Arguments) => Problem[]
@@ -45,6 +46,9 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   createVerifiablePresentation: [unsaved, dated('presentation')],
   didManagerCreate: [named],
   didManagerGetOrCreate: [named],
+  keyManagerDecryptJWE: [encryptedData],
+  keyManagerEncryptJWE: [agreementKey('to')],
+  keyManagerSharedSecret: [agreementKey('publicKey')],
 }
 
 /** What speaks against arguments beside the schema of the method. */
