@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Client } from './support/client.js'
 import { refusedStart } from './support/refused-start.js'
-import { Service, type ServiceOptions } from './support/service.js'
+import { runVidimus, Service, type ServiceOptions } from './support/service.js'
 import { until } from './support/until.js'
 import { createDid } from './shared/suite.js'
 
@@ -198,6 +198,33 @@ describe('starting', () => {
     const message = await failing({})
     assert.match(message, /agent\.sqlite/)
     assert.doesNotMatch(message, /\n\s+at /)
+  })
+
+  it('begins no new database beside the secret of one that is gone, unless told to', async () => {
+    await writeFile(join(dataDirectory, 'kms-secret.key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 })
+    const message = await failing({})
+    assert.match(
+      message,
+      /agent\.sqlite is missing or empty, but there is a secret in the file .*kms-secret\.key/,
+    )
+    assert.match(message, /restore a backup.* vidimus start --new-database/s)
+    await assert.rejects(runVidimus(['account', 'list'], { dataDirectory }), /restore a backup/)
+    await assert.rejects(runVidimus(['migrate'], { dataDirectory }), /restore a backup/)
+    await assert.rejects(runVidimus(['doctor', '--json'], { dataDirectory }), /ended with 2/)
+    assert.deepEqual(await readdir(dataDirectory), ['kms-secret.key'])
+    const service = await Service.start({ dataDirectory, args: ['--new-database'] })
+    const client = await Client.of(service.url, service.apiKey)
+    const did = await createDid(client)
+    await rm(join(dataDirectory, 'agent.sqlite'))
+    const refused = await client.post('/did/create', { json: { network: 'testnet' } })
+    assert.equal(refused.status, 503)
+    assert.match(JSON.stringify(refused.body), /the database file was deleted or replaced/)
+    assert.equal((await client.get(`/did/read/${did}`)).status, 200)
+    const ready = await client.get('/health/ready')
+    assert.equal(ready.status, 503)
+    assert.match(JSON.stringify(ready.body), /the database file was deleted or replaced/)
+    assert.match(service.log, /the database file was deleted or replaced/)
+    assert.equal(await service.stop(), 0)
   })
 
   it('refuses a database that it does not support without repeating its password', async () => {

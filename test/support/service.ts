@@ -18,6 +18,8 @@ export interface ServiceOptions {
   environment?: Record<string, string>
   /** makes another configuration of the default one */
   configure?: (text: string) => string
+  /** further ones of `vidimus start` */
+  args?: readonly string[]
 }
 
 /** The real service in a process of its own, as `vidimus start` runs it. */
@@ -37,7 +39,13 @@ export class Service {
     const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'vidimus-service-')))
     const child = spawn(
       process.execPath,
-      [vidimus, 'start', '--config', await configurationFile(dataDirectory, options)],
+      [
+        vidimus,
+        'start',
+        ...(options.args ?? []),
+        '--config',
+        await configurationFile(dataDirectory, options),
+      ],
       {
         cwd: root,
         env: environment(dataDirectory, options),

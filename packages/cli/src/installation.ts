@@ -4,6 +4,7 @@ import type { Accounts, AuditLog } from '@vidimus/account-manager'
 import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { Option } from 'commander'
+import { expectDatabase } from './lost-database.js'
 import { shellWord } from './shell-word.js'
 
 const DEFAULT_FILE = 'agent.yml'
@@ -69,6 +70,7 @@ async function withSection<Section, T>(
     throw new AgentError('invalid_configuration', `${file} has no section "${name}", ${PURPOSES[name]}`)
   }
   const [section] = await configuration.build(`/${name}`)
+  await expectDatabase(configuration)
   try {
     await configuration.start()
     return await work(section as Section)
@@ -82,6 +84,7 @@ export async function withDatabase<T>(file: string, work: (database: Database) =
   const configuration = await openConfiguration(file)
   mustHaveDatabase(configuration, file)
   const [database] = (await configuration.build('/database')) as [Database]
+  await expectDatabase(configuration)
   try {
     return await work(database)
   } finally {
@@ -109,6 +112,7 @@ export const withSealedStores = <T>(
   work: (installation: SealedInstallation) => Promise<T>,
 ): Promise<T> =>
   withParts(file, async ({ configuration, database, holders }) => {
+    await expectDatabase(configuration)
     await configuration.start([database, ...holders])
     return work({ database, stores: storesOf(holders) })
   })

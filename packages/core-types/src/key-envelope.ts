@@ -16,6 +16,8 @@ export interface KeyEnvelope {
   readonly headLength: number
   /** where the secrets come from, for a sentence: `the file /srv/kms-secret.key` */
   readonly origin: string
+  /** whether {@link prepare} makes it and keeps it there: such a secret is no older than the database that it seals */
+  readonly makesSecrets: boolean
   /** for envelopes whose secret can be replaced */
   readonly replacement?: SecretReplacement
 

@@ -17,6 +17,8 @@ export interface DatabaseEngine extends MeasuredEngine {
   readonly location: string
   /** write transactions that wait for their turn */
   readonly queueLength: number
+  /** whether the files that it has open were deleted or replaced: nothing is stored any more */
+  readonly isLost: boolean
 
   /**
    * Applies the migrations and opens.

@@ -257,6 +257,11 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.engine.pendingMigrations()
   }
 
+  /** To be called before it starts: where it has no tables yet it does not, for this reason. Nothing is made then. */
+  refuseEmpty(reason: string): void {
+    this.tables.noEmptyOne = reason
+  }
+
   /** To be called before it starts, by the import itself: everybody else is refused while one is unfinished. */
   admitUnfinishedImport(): void {
     this.importing = true
@@ -276,10 +281,11 @@ export class Database implements HasLifecycle, HasMeasurements {
   private async check(): Promise<CheckResult[]> {
     try {
       await this.probe(sql`SELECT 1`)
-      return [{ name: 'database', ok: true }]
     } catch {
       return [{ name: 'database', ok: false, message: 'the database does not answer' }]
     }
+    if (!this.engine.isLost) return [{ name: 'database', ok: true }]
+    return [{ name: 'database', ok: false, message: 'the database file was deleted or replaced' }]
   }
 }
 

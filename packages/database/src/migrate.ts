@@ -17,6 +17,8 @@ export interface Migrations {
   entities: readonly EntityList[]
   /** told before each migration that is applied, as one may take long */
   onMigration?: ((begun: BegunMigration) => void) | undefined
+  /** why a database without tables is not one to begin with */
+  noEmptyOne?: string | undefined
 }
 
 /** A migration that is about to be applied. */
@@ -44,6 +46,7 @@ export function migrate(
 ): Promise<string[]> {
   return onDataSource(options, migrations, async (dataSource) => {
     const before = await refuseNewerSchema(location, dataSource)
+    if (before.size === 0) refuseEmpty(location, migrations)
     if (!importing) await refuseUnfinishedImport(location, dataSource)
     if (migrations.onMigration) tellOf(dataSource, before, migrations.onMigration)
     const applied = await dataSource.runMigrations({ transaction: 'each' })
@@ -68,6 +71,12 @@ function tellOf(
 }
 
 const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name
+
+/** @throws AgentError `invalid_configuration` where a database without tables is not to be begun with */
+export function refuseEmpty(location: string, { noEmptyOne }: Migrations): void {
+  if (noEmptyOne === undefined) return
+  throw new AgentError('invalid_configuration', `the database ${location} is missing or empty, ${noEmptyOne}`)
+}
 
 /** What {@link migrate} would apply, and what it would throw; changes nothing. */
 export function pendingMigrations(

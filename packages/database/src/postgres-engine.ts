@@ -57,6 +57,9 @@ export class PostgresEngine implements DatabaseEngine {
     return this.options.location
   }
 
+  /** Its files are the server's own affair. */
+  readonly isLost = false
+
   get queueLength(): number {
     return this.opened?.transactions.waiting ?? 0
   }

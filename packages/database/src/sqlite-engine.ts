@@ -7,12 +7,13 @@ import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import type { DatabaseCounts } from './measurements.js'
-import { migrate, namesOf, pendingMigrations, type Migrations } from './migrate.js'
+import { migrate, namesOf, pendingMigrations, refuseEmpty, type Migrations } from './migrate.js'
 import { lockFile, lockFileInTurn } from './process-lock.js'
-import { SqlitePresence } from './sqlite-presence.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
+import { SqliteFiles } from './sqlite-files.js'
+import { SqlitePresence } from './sqlite-presence.js'
 import { transactionsOn } from './sqlite-transactions.js'
 import { SqliteTurns } from './sqlite-turns.js'
 import type { TurnOptions } from './turn-options.js'
@@ -34,6 +35,7 @@ interface OpenDatabase {
   remembered: RememberedQueries
   queue: WriteQueue
   turns: SqliteTurns
+  files: SqliteFiles
 }
 
 /**
@@ -63,21 +65,31 @@ export class SqliteEngine implements DatabaseEngine {
     return this.opened?.queue.length ?? 0
   }
 
+  get isLost(): boolean {
+    return this.opened?.files.lost !== undefined
+  }
+
   async open(importing: boolean): Promise<string[]> {
     const { file, busyTimeoutMs } = this.options
     const { remembered } = this.options.counts
     try {
+      await this.refuseToMakeOne()
       await this.createForOwner()
       const applied = await this.migrate(importing)
       const writer = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: false })
       const reader = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
+      // From the first look on, nobody else who closes it removes its write-ahead log.
+      await reader.query(sql`SELECT COUNT(*) FROM sqlite_schema`)
+      const files = new SqliteFiles(file)
+      files.watch()
       this.opened = {
         writer,
         reader,
         // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
         remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', remembered),
-        queue: new WriteQueue(transactionsOn(writer, busyTimeoutMs)),
+        queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files })),
         turns: new SqliteTurns(() => this.lockFileOf('turn'), busyTimeoutMs),
+        files,
       }
       return applied
     } catch (error) {
@@ -87,11 +99,7 @@ export class SqliteEngine implements DatabaseEngine {
 
   async pendingMigrations(): Promise<string[]> {
     const { file, migrations } = this.options
-    const exists = await stat(file).then(
-      () => true,
-      () => false,
-    )
-    return exists ? pendingMigrations(file, this.dataSource(), migrations) : namesOf(migrations)
+    return (await exists(file)) ? pendingMigrations(file, this.dataSource(), migrations) : namesOf(migrations)
   }
 
   async close(): Promise<void> {
@@ -100,6 +108,7 @@ export class SqliteEngine implements DatabaseEngine {
     await this.shown.end()
     this.opened = undefined
     await opened?.turns.close()
+    opened?.files.unwatch()
     await opened?.reader.close()
     // Last: whoever closes last moves what is in the write-ahead log into the file.
     await opened?.writer.close()
@@ -147,12 +156,12 @@ export class SqliteEngine implements DatabaseEngine {
     return this.shown.isPresent(id)
   }
 
-  /** All processes on a file share the clock of its machine. */
   /** One transaction writes at a time, and sees all that was committed before it began. */
   olderTransactionsEnd(): Promise<void> {
     return Promise.resolve()
   }
 
+  /** All processes on a file share the clock of its machine. */
   now(): Promise<Date> {
     return Promise.resolve(new Date())
   }
@@ -183,6 +192,12 @@ export class SqliteEngine implements DatabaseEngine {
     const obstacle = await createFile(file)
     if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)
     return file
+  }
+
+  /** Before there is a file: one that is empty would be in the way of the one that is missing. */
+  private async refuseToMakeOne(): Promise<void> {
+    const { file, migrations } = this.options
+    if (!(await exists(file))) refuseEmpty(file, migrations)
   }
 
   /** SQLite gives its other files the mode of the first. */
@@ -232,5 +247,11 @@ async function obstacleToWriting(file: string): Promise<string | undefined> {
     return fileObstacle(file, code, 'written')
   }
 }
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
 
 const notOpen = () => new AgentError('unavailable', 'the database is not open')

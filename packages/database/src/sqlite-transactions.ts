@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isBusy } from './errors.js'
 import { sql } from './sql.js'
 import type { SqliteConnection } from './sqlite-connection.js'
+import type { SqliteFiles } from './sqlite-files.js'
 import type { Transact } from './write-queue.js'
 
 /** The longest pause between two looks at whether another process has ended its transaction. */
@@ -11,20 +12,29 @@ const LOOK_EVERY_MS = 5
 const GAP_AFTER_MS = 50
 const GAP_MS = 1
 
-/**
- * Runs transactions on a connection that is used for nothing else.
- *
- * @param busyTimeoutMs - how long a transaction of another process is waited for
- */
-export function transactionsOn(writer: SqliteConnection, busyTimeoutMs: number): Transact {
+interface TransactionOptions {
+  /** how long a transaction of another process is waited for */
+  busyTimeoutMs: number
+  /** those that the connection has open */
+  files: Pick<SqliteFiles, 'mustBeThere'>
+}
+
+/** Runs transactions on a connection that is used for nothing else. */
+export function transactionsOn(
+  writer: SqliteConnection,
+  { busyTimeoutMs, files }: TransactionOptions,
+): Transact {
   writer.answerAtOnce()
   const gaps = new Gaps()
   return async (work) => {
     await gaps.leave()
+    files.mustBeThere()
     await begin(writer, busyTimeoutMs)
     try {
       const result = await work(writer)
       await writer.run(sql`COMMIT`)
+      // What was committed into a file that nobody can open again must not be acknowledged.
+      files.mustBeThere()
       return result
     } catch (error) {
       await rollBack(writer)

@@ -9,6 +9,7 @@ const PROCEDURE =
 
 /** Secrets that were given as values, for example from the environment. */
 export class GivenSecrets implements Secrets {
+  readonly areMadeHere = false
   readonly #secrets: readonly string[]
 
   /**

@@ -49,6 +49,7 @@ const SEALED = /^v1\.([\w-]{8})\.([\w-]{16})\.([\w-]{22,})$/
 export class PrivateKeyEnvelope implements KeyEnvelope {
   readonly headLength = VERSION.length + KEY_ID_LENGTH + 2
   readonly origin: string
+  readonly makesSecrets: boolean
   readonly replacement: SecretReplacement = {
     begin: async (secret) => {
       const begun = await this.#secrets.begin(secret)
@@ -75,6 +76,7 @@ export class PrivateKeyEnvelope implements KeyEnvelope {
     const values = secret === undefined ? [] : [secret, ...previous]
     this.#secrets = secrets ?? new GivenSecrets(values, 'the option "secret" of the envelope')
     this.origin = this.#secrets.origin
+    this.makesSecrets = this.#secrets.areMadeHere
     this.#readAgain()
   }
 

@@ -21,6 +21,7 @@ const MOST_SECRETS = 16
  */
 export class SecretFile implements Secrets {
   readonly origin: string
+  readonly areMadeHere = true
 
   /**
    * @param path - absolute

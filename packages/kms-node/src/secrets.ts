@@ -4,6 +4,8 @@ import type { BegunReplacement, FinishedReplacement } from '@vidimus/core-types'
 export interface Secrets {
   /** for a sentence: `the file /srv/kms-secret.key` */
   readonly origin: string
+  /** whether {@link make} makes one */
+  readonly areMadeHere: boolean
   /**
    * All of them as they are now, the current one first; 64 lower-case hex characters each.
    *

@@ -8,6 +8,7 @@ import type { RemoteServer } from '@vidimus/remote-server'
 import { Command } from 'commander'
 import { banner, type StartedService } from '../banner.js'
 import { configurationOption, openConfiguration } from '../installation.js'
+import { expectDatabase } from '../lost-database.js'
 import { tellingMigrations } from '../migrations-progress.js'
 import { watchRequests } from '../requests-watch.js'
 import { version } from '../version.js'
@@ -18,9 +19,10 @@ export const startCommand = () =>
   new Command('start')
     .description('run the service until it is told to stop')
     .addOption(configurationOption())
+    .option('--new-database', 'begin with an empty database although there is a secret from an earlier one')
     .action(start)
 
-async function start(options: { config: string }): Promise<void> {
+async function start(options: { config: string; newDatabase?: boolean }): Promise<void> {
   // A background task that fails has nobody to tell; the requests of others must not end with it.
   process.on('unhandledRejection', (reason) => {
     const isKept = log('error', 'a background task failed', {}, reason)
@@ -34,6 +36,7 @@ async function start(options: { config: string }): Promise<void> {
     '/database',
     '/server',
   )) as [AnyAgent, Accounts, Database, RemoteServer]
+  if (!options.newDatabase) await expectDatabase(configuration)
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
   server.openLog()
   startWatchdog(server.watchdogMs)

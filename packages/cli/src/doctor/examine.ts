@@ -8,6 +8,7 @@ import {
 import { isAgentError, type Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { configurationArgument, openConfiguration, storesOf, hasSealedStores } from '../installation.js'
+import { whyItIsThere } from '../lost-database.js'
 import { diskFinding } from './disk.js'
 import { apiKeyFindings, keyFindings } from './keys.js'
 import { runtimeFinding, versionFinding } from './runtime.js'
@@ -50,7 +51,7 @@ async function examineInstallation(
   const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
   const findings = [...configurationFindings(configuration), ...(await dataFindings(configuration, database))]
   try {
-    const migrations = await migrationFindings(database, file)
+    const migrations = await migrationFindings(database, file, await whyItIsThere(configuration))
     findings.push(...migrations.findings)
     if (!migrations.upToDate) return findings
     await configuration.start([database])
@@ -90,6 +91,7 @@ async function dataFindings(
 async function migrationFindings(
   database: Database,
   file: string,
+  notEmpty: string | undefined,
 ): Promise<{ findings: Finding[]; upToDate: boolean }> {
   const name = 'migrations'
   try {
@@ -99,6 +101,12 @@ async function migrationFindings(
       return { findings: [{ name, level: 'ok', message: `all ${all} are applied` }], upToDate: true }
     }
     const none = pending.length === all
+    if (none && notEmpty !== undefined) {
+      return {
+        findings: [databaseFailure(`${database.location} is missing or empty, ${notEmpty}`)],
+        upToDate: false,
+      }
+    }
     const message = none
       ? `the database ${database.location} has no tables yet: the first start makes them`
       : `${pending.length} of ${all} wait, and what follows was not looked at`

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -13,6 +13,11 @@ describe('a SQLite file', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
+  const inFolderThatMustBeThere = () => {
+    const database = inFolder()
+    database.refuseEmpty('but something says so')
+    return database
+  }
   const inFolder = (options: { busyTimeoutMs?: number } = {}) =>
     new Database({
       url: null,
@@ -34,6 +39,51 @@ describe('a SQLite file', () => {
   it('is not made to tell which migrations it would get', async () => {
     assert.deepEqual(await inFolder().pendingMigrations(), ['CreateNote1700000000000'])
     assert.deepEqual(await readdir(folder), [])
+  })
+
+  it('takes no writes once it was deleted or replaced, with or without its log', async () => {
+    const path = join(folder, 'sub', 'agent.sqlite')
+    const insert = (database: Database) =>
+      database.write((connection) => connection.run(sql`INSERT INTO note VALUES ('a', 'b')`))
+    const refused = { code: 'unavailable', message: /deleted or replaced/ }
+    for (const lost of [path, `${path}-wal`]) {
+      const database = inFolder()
+      await database.lifecycle.start()
+      await rename(lost, `${lost}.aside`)
+      await assert.rejects(insert(database), refused)
+      assert.deepEqual((await database.lifecycle.check())[0]?.ok, false)
+      await writeFile(lost, '')
+      await assert.rejects(insert(database), refused)
+      assert.deepEqual(await database.query(sql`SELECT * FROM note`), [])
+      await rename(`${lost}.aside`, lost)
+      assert.deepEqual((await database.lifecycle.check())[0]?.ok, true)
+      await insert(database)
+      await database.write((connection) => connection.run(sql`DELETE FROM note`))
+      await database.lifecycle.stop()
+    }
+  })
+
+  it('acknowledges nothing that was committed into a file that is gone', async () => {
+    const database = inFolder()
+    await database.lifecycle.start()
+    const write = database.write(async (connection) => {
+      await connection.run(sql`INSERT INTO note VALUES ('a', 'b')`)
+      await rm(join(folder, 'sub', 'agent.sqlite'))
+    })
+    await assert.rejects(write, { code: 'unavailable', message: /deleted or replaced/ })
+    await database.lifecycle.stop()
+  })
+
+  it('is not begun where it must be there already, and nothing is made', async () => {
+    const refused = {
+      code: 'invalid_configuration',
+      message: /agent\.sqlite is missing or empty, but something/,
+    }
+    await assert.rejects(inFolderThatMustBeThere().lifecycle.start(), refused)
+    assert.deepEqual(await readdir(folder), [])
+    await mkdir(join(folder, 'sub'))
+    await writeFile(join(folder, 'sub', 'agent.sqlite'), '')
+    await assert.rejects(inFolderThatMustBeThere().lifecycle.start(), refused)
   })
 
   it('is written by another process too while one writes without a pause', async () => {

@@ -21,6 +21,7 @@ export class Envelope implements KeyEnvelope {
   readonly keyIds: readonly string[]
   readonly headLength = 9
   readonly origin = 'this test'
+  readonly makesSecrets = false
   private readonly secrets: ReadonlyMap<string, Buffer>
 
   constructor(secret = Buffer.alloc(32, 7), ...previous: readonly Buffer[]) {

@@ -1,0 +1,35 @@
+import { ConfigurationError, type Configuration } from '@vidimus/agent-config'
+import type { KeyEnvelope } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+
+/**
+ * Has the database refuse to begin empty where there is a secret already that was made here: it is made after the tables,
+ * so the database that it belongs to is lost, or looked for in the wrong place.
+ */
+export async function expectDatabase(configuration: Configuration): Promise<void> {
+  if (!configuration.has('/database') || !configuration.has('/envelope')) return
+  const [database] = (await configuration.build('/database')) as [Database]
+  const reason = await whyItIsThere(configuration)
+  if (reason !== undefined) database.refuseEmpty(reason)
+}
+
+/** Why there must be a database already; `undefined` where none is as good. */
+export async function whyItIsThere(configuration: Configuration): Promise<string | undefined> {
+  const envelope = await envelopeOf(configuration)
+  if (!envelope?.makesSecrets || envelope.keyIds.length === 0) return undefined
+  return (
+    `but there is a secret in ${envelope.origin}, so there was a database here. Put it back (restore a backup), or correct ` +
+    'where it is looked for (DATABASE_URL, VIDIMUS_DATA_DIR). Where a new one is wanted: vidimus start --new-database'
+  )
+}
+
+/** Commands that need no secret work without it; what is wrong with it the start says. */
+async function envelopeOf(configuration: Configuration): Promise<KeyEnvelope | undefined> {
+  try {
+    const [envelope] = (await configuration.build('/envelope')) as [KeyEnvelope]
+    return envelope
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { AgentError, log, outsideOfRequests } from '@vidimus/core-types'
+
+/** SQLite keeps what was committed last in a file beside the database, until it is moved over. */
+const SUFFIXES = ['', '-wal'] as const
+
+const LOOK_EVERY_MS = 5_000
+
+/**
+ * The files of an open database, by device and inode: whoever deletes or replaces one leaves the process with a file that
+ * has no name, whose content is gone with the process.
+ */
+export class SqliteFiles {
+  private readonly opened: readonly (readonly [path: string, identity: string | undefined])[]
+  private timer: NodeJS.Timeout | undefined
+  private wasTold = false
+
+  /** @param file - that was opened, and read, just now */
+  constructor(file: string) {
+    this.opened = SUFFIXES.map((suffix) => [`${file}${suffix}`, identityOf(`${file}${suffix}`)])
+  }
+
+  /** The first of them that no longer lies where it was opened. */
+  get lost(): string | undefined {
+    // Not asynchronous: it costs microseconds, and would wait behind the statements that share Node.js's threads.
+    const lost = this.opened.find(([path, identity]) => identityOf(path) !== identity)?.[0]
+    if (lost !== undefined && !this.wasTold) {
+      this.wasTold = log('error', 'the database file was deleted or replaced', { file: lost })
+    }
+    return lost
+  }
+
+  /** @throws AgentError `unavailable` where one is lost */
+  mustBeThere(): void {
+    if (this.lost === undefined) return
+    throw new AgentError(
+      'unavailable',
+      'the database file was deleted or replaced while the service was running: nothing can be stored until it is put ' +
+        'back and the service is restarted',
+    )
+  }
+
+  /** The log is to say so also where nobody asks. */
+  watch(): void {
+    this.timer = outsideOfRequests(() => setInterval(() => void this.lost, LOOK_EVERY_MS)).unref()
+  }
+
+  unwatch(): void {
+    clearInterval(this.timer)
+  }
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
+}
