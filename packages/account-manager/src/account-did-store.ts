@@ -1,5 +1,5 @@
 import type { IIdentifier, IKey, IService } from '@veramo/core-types'
-import { AbstractDIDStore } from '@veramo/did-manager'
+import type { AbstractDIDStore } from '@veramo/did-manager'
 import {
   AgentError,
   currentAccount,
@@ -37,9 +37,8 @@ export const READ_TOGETHER = 50
  * without reading it here first. A DID on another network is `forbidden` to read, to store and to delete, whether the
  * account holds it or not; the list of DIDs is free.
  */
-export class AccountDIDStore extends AbstractDIDStore {
+export class AccountDIDStore implements AbstractDIDStore {
   constructor(private readonly unit: UnitOfWork) {
-    super()
     requireUnitOfWork(unit)
   }
 

@@ -1,5 +1,5 @@
 import type { IKey, KeyMetadata, ManagedKeyInfo, TKeyType } from '@veramo/core-types'
-import { AbstractKeyStore } from '@veramo/key-manager'
+import type { AbstractKeyStore } from '@veramo/key-manager'
 import {
   AgentError,
   currentAccount,
@@ -36,9 +36,8 @@ export interface StoredKey extends KeyRow {
  *
  * `meta.alias` of an imported key is its label: unique within the account.
  */
-export class AccountKeyStore extends AbstractKeyStore {
+export class AccountKeyStore implements AbstractKeyStore {
   constructor(private readonly unit: UnitOfWork) {
-    super()
     requireUnitOfWork(unit)
   }
 

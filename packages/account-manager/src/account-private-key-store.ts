@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { TKeyType } from '@veramo/core-types'
-import {
+import type {
   AbstractPrivateKeyStore,
-  type AbstractSecretBox,
-  type ImportablePrivateKey,
-  type ManagedPrivateKey,
+  AbstractSecretBox,
+  ImportablePrivateKey,
+  ManagedPrivateKey,
 } from '@veramo/key-manager'
 import {
   currentAccount,
@@ -58,7 +58,7 @@ const PRIVATE_KEYS = sql`SELECT a.alias, p.type, p."privateKeyHex", k."publicKey
   LEFT JOIN "key" k ON k.kid = o.stored_kid`
 
 /** The private keys of the account in scope, sealed for that account and alias. */
-export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements HasLifecycle, HasSealedStores {
+export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifecycle, HasSealedStores {
   /**
    * `start` runs after the database's own. It throws AgentError `wrong_secret` where the secret is not the one that
    * sealed what is stored: otherwise the stored keys would look broken, and new ones would lie sealed with another
@@ -74,7 +74,6 @@ export class AccountPrivateKeyStore extends AbstractPrivateKeyStore implements H
     envelope: KeyEnvelope,
     options: AccountPrivateKeyStoreOptions = {},
   ) {
-    super()
     requireUnitOfWork(unit)
     requireEnvelope(envelope)
     const { legacySecretBox } = parseOptions(Options, options)

@@ -1,4 +1,4 @@
-import type { Configuration, LoadOptions } from '@vidimus/agent-config'
+import type { Configuration, LoadOptions } from '@vidimus/agent-config/loading'
 import type { Events } from '@vidimus/account-events'
 import type { Accounts, AuditLog } from '@vidimus/account-manager'
 import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
@@ -26,7 +26,7 @@ export const configurationArgument = (file: string): string =>
  */
 export async function openConfiguration(file: string, environment?: Environment): Promise<Configuration> {
   // Loaded here: help, and mistakes on the command line, do not wait for it.
-  const { loadConfiguration } = await import('@vidimus/agent-config')
+  const { loadConfiguration } = await import('@vidimus/agent-config/loading')
   return loadConfiguration(file, { resolveFrom: [import.meta.url], ...(environment && { environment }) })
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigurationError } from '@vidimus/agent-config'
+import type { ConfigurationError } from '@vidimus/agent-config/loading'
 import { isAgentError } from '@vidimus/core-types'
 
 /**

@@ -1,5 +1,12 @@
 import { AgentError } from '@vidimus/core-types'
-import { sql, UNFINISHED_IMPORT, type Connection, type Database, type Reader } from '@vidimus/database'
+import {
+  sql,
+  tableNamed,
+  UNFINISHED_IMPORT,
+  type Connection,
+  type Database,
+  type Reader,
+} from '@vidimus/database'
 import { quoted } from './quoted.js'
 
 const TABLE = quoted(UNFINISHED_IMPORT)
@@ -61,12 +68,7 @@ export class ImportMark {
   }
 
   private async exists(reader: Reader): Promise<boolean> {
-    const rows = await reader.query(
-      this.database.dialect === 'sqlite'
-        ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${UNFINISHED_IMPORT}`
-        : sql`SELECT 1 FROM information_schema.tables
-            WHERE table_schema = current_schema() AND table_name = ${UNFINISHED_IMPORT}`,
-    )
+    const rows = await reader.query(tableNamed(UNFINISHED_IMPORT, this.database.dialect))
     return rows.length > 0
   }
 }

@@ -18,6 +18,7 @@ import {
   namesOf,
   type BegunMigration,
   type EntityList,
+  type LaterEntities,
   type MigrationClass,
   type Migrations,
 } from './migrate.js'
@@ -43,7 +44,7 @@ export const Options = z.strictObject({
   ),
   entities: z
     .array(
-      z.custom<EntityList>(
+      z.custom<EntityList | LaterEntities>(
         (value) => typeof value === 'object' && value !== null,
         'has to be a list of entities',
       ),
@@ -69,8 +70,8 @@ export interface DatabaseOptions {
   dataDirectory?: string
   /** each storing package's migrations; they run in the order of the time stamps in their names */
   migrations: readonly (readonly MigrationClass[])[]
-  /** TypeORM entities that migrations of other packages ask for; nothing else uses them */
-  entities?: readonly EntityList[]
+  /** TypeORM entities that migrations of other packages ask for, or how to load them; nothing else uses them */
+  entities?: readonly (EntityList | LaterEntities)[]
   /** SQLite: how long a write waits for another process, in milliseconds */
   busyTimeoutMs?: number
   /** what counts on PostgreSQL alone */

@@ -4,7 +4,13 @@ export type { Connection } from './connection.js'
 export { DayBudgets, dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
 export { DatabaseError, isUniqueViolation } from './errors.js'
-export { UNFINISHED_IMPORT, type BegunMigration } from './migrate.js'
+export {
+  tableNamed,
+  UNFINISHED_IMPORT,
+  type BegunMigration,
+  type LaterEntities,
+  type MigrationClass,
+} from './migrate.js'
 export { countRows, readRows, type Listing } from './page-rows.js'
 export type { Reader, Release } from './database-engine.js'
 export { SealedHeadsMigration } from './sealed-heads.js'

@@ -1,8 +1,14 @@
 import { AgentError } from '@vidimus/core-types'
-import { DataSource, type DataSourceOptions, type Logger, type MigrationInterface } from 'typeorm'
+import type { DataSource, DataSourceOptions, Logger, MigrationInterface } from 'typeorm'
+import type { Reader } from './database-engine.js'
+import { sql, type Dialect, type Sql } from './sql.js'
 
 export type MigrationClass = new () => MigrationInterface
 export type EntityList = Exclude<DataSourceOptions['entities'], undefined>
+/** Entities that are loaded where a migration is applied, and not at every start. */
+export interface LaterEntities {
+  load: () => Promise<EntityList>
+}
 
 /**
  * The table that stands in a database while an import fills it, and says how far that is. Whoever opens the database for
@@ -14,7 +20,7 @@ export interface Migrations {
   /** each storing package's */
   migrations: readonly (readonly MigrationClass[])[]
   /** entities that the migrations ask for */
-  entities: readonly EntityList[]
+  entities: readonly (EntityList | LaterEntities)[]
   /** told before each migration that is applied, as one may take long */
   onMigration?: ((begun: BegunMigration) => void) | undefined
   /** why a database without tables is not one to begin with */
@@ -30,27 +36,37 @@ export interface BegunMigration {
   total: number
 }
 
+/** A database whose schema is looked at, and brought up to date. */
+export interface MigratedDatabase {
+  /** for messages */
+  location: string
+  dialect: Dialect
+  /** looks at it */
+  reader: Reader
+  /** what TypeORM opens to change it */
+  dataSource: DataSourceOptions
+}
+
 /**
- * Brings a schema up to date.
+ * Brings a schema up to date. TypeORM is loaded only where something is missing: it is a fifth of what a start loads.
  *
- * @param location - of the database, for messages
  * @param importing - whether an unfinished import may be there
  * @returns the names of the migrations that were applied, oldest first
  * @throws AgentError `invalid_configuration` where a newer version has written the database, or an import is unfinished
  */
-export function migrate(
-  location: string,
-  options: DataSourceOptions,
+export async function migrate(
+  database: MigratedDatabase,
   migrations: Migrations,
   importing: boolean,
 ): Promise<string[]> {
-  return onDataSource(options, migrations, async (dataSource) => {
-    const before = await refuseNewerSchema(location, dataSource)
-    if (before.size === 0) refuseEmpty(location, migrations)
-    if (!importing) await refuseUnfinishedImport(location, dataSource)
-    if (migrations.onMigration) tellOf(dataSource, before, migrations.onMigration)
-    const applied = await dataSource.runMigrations({ transaction: 'each' })
-    return applied.map(({ name }) => name)
+  const applied = await appliedBefore(database, migrations)
+  if (applied.size === 0) refuseEmpty(database.location, migrations)
+  if (!importing) await refuseUnfinishedImport(database)
+  if (missing(migrations, applied).length === 0) return []
+  return onDataSource(database.dataSource, migrations, async (dataSource) => {
+    if (migrations.onMigration) tellOf(dataSource, applied, migrations.onMigration)
+    const added = await dataSource.runMigrations({ transaction: 'each' })
+    return added.map(({ name }) => name)
   })
 }
 
@@ -79,19 +95,16 @@ export function refuseEmpty(location: string, { noEmptyOne }: Migrations): void 
 }
 
 /** What {@link migrate} would apply, and what it would throw; changes nothing. */
-export function pendingMigrations(
-  location: string,
-  options: DataSourceOptions,
+export const pendingMigrations = async (
+  database: MigratedDatabase,
   migrations: Migrations,
-): Promise<string[]> {
-  return onDataSource(options, migrations, async (dataSource) => {
-    const applied = await refuseNewerSchema(location, dataSource)
-    return namesOf(migrations).filter((name) => !applied.has(name))
-  })
-}
+): Promise<string[]> => missing(migrations, await appliedBefore(database, migrations))
+
+const missing = (migrations: Migrations, applied: ReadonlySet<string>): string[] =>
+  namesOf(migrations).filter((name) => !applied.has(name))
 
 /** The names of migrations, in the order in which they are applied: that of the time stamps at their end. */
-export function namesOf({ migrations }: Migrations): string[] {
+export function namesOf({ migrations }: Pick<Migrations, 'migrations'>): string[] {
   return migrations
     .flat()
     .map((Migration) => nameOf(new Migration()))
@@ -105,6 +118,8 @@ async function onDataSource<T>(
   { migrations, entities }: Migrations,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
+  const { DataSource } = await import('typeorm')
+  const lists = await Promise.all(entities.map(listOf))
   const dataSource = new DataSource({
     ...options,
     synchronize: false,
@@ -113,7 +128,7 @@ async function onDataSource<T>(
     // Veramo's migrations look rows up: a missing value must not become "the first row".
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     migrations: migrations.flat(),
-    entities: entities.flatMap((list) => Object.values(list)),
+    entities: lists.flatMap((list) => Object.values(list)),
   })
   await dataSource.initialize()
   try {
@@ -122,6 +137,12 @@ async function onDataSource<T>(
     await dataSource.destroy()
   }
 }
+
+const listOf = async (list: EntityList | LaterEntities): Promise<EntityList> =>
+  isLater(list) ? list.load() : list
+
+const isLater = (list: EntityList | LaterEntities): list is LaterEntities =>
+  typeof (list as { load?: unknown }).load === 'function'
 
 const nothing = () => undefined
 const SILENT: Logger = {
@@ -133,40 +154,38 @@ const SILENT: Logger = {
   log: nothing,
 }
 
-/** @returns the names of the migrations that were applied before */
-async function refuseNewerSchema(location: string, dataSource: DataSource): Promise<Set<string>> {
-  const known = new Set(dataSource.migrations.map(nameOf))
-  const applied = await appliedBefore(dataSource)
+/**
+ * @returns the names of the migrations that were applied before
+ * @throws AgentError `invalid_configuration` where one of them is unknown
+ */
+async function appliedBefore(database: MigratedDatabase, migrations: Migrations): Promise<Set<string>> {
+  if (!(await hasTable(database, 'migrations'))) return new Set()
+  const rows = await database.reader.query<{ name: string }>(sql`SELECT name FROM migrations`)
+  const applied = rows.map(({ name }) => name)
+  const known = new Set(namesOf(migrations))
   const unknown = applied.filter((name) => !known.has(name))
   if (unknown.length === 0) return new Set(applied)
   throw new AgentError(
     'invalid_configuration',
-    `the database ${location} was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
+    `the database ${database.location} was written by a newer version (it has the migration ${unknown.join(', ')}); ` +
       'start that version, or restore a backup made before it',
   )
 }
 
-async function refuseUnfinishedImport(location: string, dataSource: DataSource): Promise<void> {
-  const runner = dataSource.createQueryRunner()
-  try {
-    if (!(await runner.hasTable(UNFINISHED_IMPORT))) return
-  } finally {
-    await runner.release()
-  }
+async function refuseUnfinishedImport(database: MigratedDatabase): Promise<void> {
+  if (!(await hasTable(database, UNFINISHED_IMPORT))) return
   throw new AgentError(
     'invalid_configuration',
-    `the import of an archive into the database ${location} is not finished: run \`vidimus import\` with the same ` +
+    `the import of an archive into the database ${database.location} is not finished: run \`vidimus import\` with the same ` +
       'archive again, which goes on where it stopped; or begin anew with an empty database',
   )
 }
 
-async function appliedBefore(dataSource: DataSource): Promise<string[]> {
-  const runner = dataSource.createQueryRunner()
-  try {
-    if (!(await runner.hasTable('migrations'))) return []
-    const { records } = await runner.query('SELECT name FROM migrations', [], true)
-    return (records as { name: string }[]).map(({ name }) => name)
-  } finally {
-    await runner.release()
-  }
-}
+const hasTable = async ({ reader, dialect }: MigratedDatabase, name: string): Promise<boolean> =>
+  (await reader.query(tableNamed(name, dialect))).length > 0
+
+/** A statement with a row where there is a table of this name. */
+export const tableNamed = (name: string, dialect: Dialect): Sql =>
+  dialect === 'sqlite'
+    ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${name}`
+    : sql`SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ${name}`

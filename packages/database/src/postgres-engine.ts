@@ -5,7 +5,7 @@ import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import type { DatabaseCounts, PoolUse } from './measurements.js'
-import { migrate, pendingMigrations, type Migrations } from './migrate.js'
+import { migrate, pendingMigrations, type MigratedDatabase, type Migrations } from './migrate.js'
 import { olderTransactionsEnd } from './postgres-older-transactions.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
@@ -85,11 +85,18 @@ export class PostgresEngine implements DatabaseEngine {
 
   async pendingMigrations(): Promise<string[]> {
     try {
-      return await this.startWithRoom(() =>
-        pendingMigrations(this.location, this.dataSource(), this.options.migrations),
-      )
+      return await this.startWithRoom(() => this.missingMigrations())
     } catch (error) {
       throw this.cannotOpen(error)
+    }
+  }
+
+  private async missingMigrations(): Promise<string[]> {
+    const client = await this.connect()
+    try {
+      return await pendingMigrations(this.schemaSeenBy(client), this.options.migrations)
+    } finally {
+      await client.end()
     }
   }
 
@@ -228,12 +235,17 @@ export class PostgresEngine implements DatabaseEngine {
     const client = await this.connect()
     try {
       await client.query('SELECT pg_advisory_lock(CAST($1 AS BIGINT))', [lockKey('migration')])
-      const applied = await migrate(this.location, this.dataSource(), this.options.migrations, importing)
-      const reader = { query: <Row>(statement: Sql) => rowsOf<Row>(client, statement) }
-      return { applied, room: await serverRoom(reader) }
+      const database = this.schemaSeenBy(client)
+      const applied = await migrate(database, this.options.migrations, importing)
+      return { applied, room: await serverRoom(database.reader) }
     } finally {
       await client.end()
     }
+  }
+
+  private schemaSeenBy(client: pg.Client): MigratedDatabase {
+    const reader = { query: <Row>(statement: Sql) => rowsOf<Row>(client, statement) }
+    return { location: this.location, dialect: 'postgres', reader, dataSource: this.dataSource() }
   }
 
   private async connect(statementTimeoutMs = 0): Promise<pg.Client> {

@@ -7,7 +7,14 @@ import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import type { DatabaseCounts } from './measurements.js'
-import { migrate, namesOf, pendingMigrations, refuseEmpty, type Migrations } from './migrate.js'
+import {
+  migrate,
+  namesOf,
+  pendingMigrations,
+  refuseEmpty,
+  type MigratedDatabase,
+  type Migrations,
+} from './migrate.js'
 import { lockFile, lockFileInTurn } from './process-lock.js'
 import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
@@ -99,7 +106,8 @@ export class SqliteEngine implements DatabaseEngine {
 
   async pendingMigrations(): Promise<string[]> {
     const { file, migrations } = this.options
-    return (await exists(file)) ? pendingMigrations(file, this.dataSource(), migrations) : namesOf(migrations)
+    if (!(await exists(file))) return namesOf(migrations)
+    return this.onSchema((database) => pendingMigrations(database, migrations))
   }
 
   async close(): Promise<void> {
@@ -170,9 +178,19 @@ export class SqliteEngine implements DatabaseEngine {
   private async migrate(importing: boolean): Promise<string[]> {
     const release = await lockFileInTurn(await this.lockFileOf('migration'))
     try {
-      return await migrate(this.options.file, this.dataSource(), this.options.migrations, importing)
+      return await this.onSchema((database) => migrate(database, this.options.migrations, importing))
     } finally {
       await release()
+    }
+  }
+
+  private async onSchema<T>(work: (database: MigratedDatabase) => Promise<T>): Promise<T> {
+    const { file, busyTimeoutMs } = this.options
+    const reader = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
+    try {
+      return await work({ location: file, dialect: 'sqlite', reader, dataSource: this.dataSource() })
+    } finally {
+      await reader.close()
     }
   }
 

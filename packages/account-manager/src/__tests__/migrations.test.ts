@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { IIdentifier } from '@veramo/core-types'
-import { migrations as veramoMigrations } from '@veramo/data-store'
 import { WebDIDProvider } from '@veramo/did-provider-web'
 import { SecretBox } from '@veramo/kms-local'
 import { Database, sql } from '@vidimus/database'
@@ -16,6 +15,7 @@ import {
   temporaryFolder,
   type Installation,
 } from './set-up.js'
+import { veramoMigrations } from '../migrations/veramo-migrations.js'
 import { LEGACY_KEY, makeVeramoDatabase } from './veramo-database.js'
 
 describe('migrations', () => {
@@ -55,7 +55,12 @@ describe('migrations', () => {
     const database = await openDatabase()
     await database.lifecycle.stop()
     const { DataSource } = await import('typeorm')
-    const dataSource = new DataSource({ type: 'sqlite', database: database.location, migrations, entities })
+    const dataSource = new DataSource({
+      type: 'sqlite',
+      database: database.location,
+      migrations,
+      entities: await entities.load(),
+    })
     await dataSource.initialize()
     const own = migrations.filter((migration) => !veramoMigrations.includes(migration))
     for (let left = own.length; left > 0; left -= 1) await dataSource.undoLastMigration()

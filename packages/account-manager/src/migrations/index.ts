@@ -4,7 +4,6 @@ import {
   NameKeysOfWebhooks1796300000020,
   PageEvents1796400000221,
 } from '@vidimus/account-events'
-import { Entities, migrations as veramoMigrations } from '@veramo/data-store'
 import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
 import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
 import { CreateAccounts1767225600000 } from './create-accounts.js'
@@ -22,6 +21,9 @@ import { PageKeys1796500000510 } from './page-keys.js'
 import { RememberNetworksOfKeys1796500000420 } from './remember-networks-of-keys.js'
 import { SetQuotas1796500000310 } from './set-quotas.js'
 import { VacuumAccountsOften1796500000511 } from './vacuum-accounts-often.js'
+import { veramoMigrations } from './veramo-migrations.js'
+
+export { entities } from './veramo-migrations.js'
 
 /**
  * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
@@ -51,6 +53,3 @@ export const migrations = [
   VacuumAccountsOften1796500000511,
   FindRevokedWebhooks1796500000515,
 ]
-
-/** What Veramo's migrations ask for; nothing else uses them. */
-export const entities = Entities

@@ -1,4 +1,4 @@
-import type { InspectedPart, PartRole } from '@vidimus/agent-config'
+import type { InspectedPart, PartRole } from '@vidimus/agent-config/loading'
 import { Command } from 'commander'
 import { configurationOption, openConfiguration } from '../installation.js'
 import { table } from '../table.js'
@@ -19,7 +19,7 @@ export const pluginsCommand = () =>
     .action(plugins)
 
 async function plugins(options: Options): Promise<void> {
-  const { ConfigurationError } = await import('@vidimus/agent-config')
+  const { ConfigurationError } = await import('@vidimus/agent-config/loading')
   const { parts, problems } = await (await openConfiguration(options.config)).inspect()
   if (options.json) console.log(JSON.stringify({ parts, problems }))
   else if (parts.length > 0) console.log(listing(parts))

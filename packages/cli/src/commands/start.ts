@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { basename } from 'node:path'
 import type { Accounts, DIDCreationRecovery } from '@vidimus/account-manager'
-import type { Configuration } from '@vidimus/agent-config'
+import type { Configuration } from '@vidimus/agent-config/loading'
 import { isAgentError, log, type AnyAgent } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'

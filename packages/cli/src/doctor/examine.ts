@@ -4,7 +4,7 @@ import {
   type Configuration,
   type Inspection,
   type LoadOptions,
-} from '@vidimus/agent-config'
+} from '@vidimus/agent-config/loading'
 import { isAgentError, type Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { configurationArgument, openConfiguration, storesOf, hasSealedStores } from '../installation.js'

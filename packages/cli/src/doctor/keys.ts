@@ -1,5 +1,5 @@
 import { takeKeyInventory, withoutRawRights, type Sample } from '@vidimus/account-manager'
-import type { InspectedPart } from '@vidimus/agent-config'
+import type { InspectedPart } from '@vidimus/agent-config/loading'
 import type { Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Inspection } from '@vidimus/agent-config'
+import type { Inspection } from '@vidimus/agent-config/loading'
 import type { Finding } from '@vidimus/core-types'
 import { version } from '../version.js'
 

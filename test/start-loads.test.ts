@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endOfVidimus, runVidimus, Service } from './support/service.js'
+
+const PROBE = join(import.meta.dirname, 'support/loaded-modules.mjs')
+
+/** TypeORM and what is behind it. */
+const OF_MIGRATIONS = ['typeorm', '@veramo/data-store', '@sqltools/formatter']
+/** The agent, and what its parts bring. */
+const OF_THE_AGENT = ['@veramo/core', '@veramo/key-manager', 'z-schema', 'ethers', 'express']
+
+// Files and not milliseconds, which are those of the machine: what is loaded is most of a start.
+describe('what a process loads', () => {
+  let dataDirectory: string
+  before(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-loads-'))
+    // The database is made here: only who migrates loads what migrates.
+    await runVidimus(['account', 'list'], { dataDirectory })
+  })
+  after(() => rm(dataDirectory, { recursive: true, force: true }))
+
+  const options = (name: string) => ({
+    dataDirectory,
+    environment: { NODE_OPTIONS: `--import=${PROBE}`, LOADED_MODULES: join(dataDirectory, name) },
+  })
+  const loaded = async (name: string) => {
+    const files = (await readFile(join(dataDirectory, name), 'utf8')).trim().split('\n')
+    const packages = files.map((file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
+    return { files: files.length, packages: new Set(packages) }
+  }
+  const none = (packages: ReadonlySet<string | undefined>, of: readonly string[]) =>
+    assert.deepEqual(
+      of.filter((each) => packages.has(each)),
+      [],
+    )
+
+  it('is without what migrates where the service starts on a database that is up to date', async () => {
+    const service = await Service.start(options('start'))
+    assert.equal(await service.stop(), 0)
+    const { files, packages } = await loaded('start')
+    none(packages, OF_MIGRATIONS)
+    assert.ok(packages.has('express') && files > 1000, 'the probe sees what is loaded')
+    assert.ok(files < 1850, `${files} files`)
+  })
+
+  it('is without the agent where a command needs accounts alone', async () => {
+    const { code, complained } = await endOfVidimus(['key', 'list'], options('key-list'))
+    assert.equal(code, 0, complained)
+    const { files, packages } = await loaded('key-list')
+    none(packages, [...OF_MIGRATIONS, ...OF_THE_AGENT])
+    assert.ok(packages.has('sqlite3'), 'the probe sees what is loaded')
+    assert.ok(files < 750, `${files} files`)
+  })
+
+  it('is the command line alone where help is asked for', async () => {
+    const { code } = await endOfVidimus(['key', '--help'], options('help'))
+    assert.equal(code, 0)
+    const { files, packages } = await loaded('help')
+    none(packages, [...OF_MIGRATIONS, ...OF_THE_AGENT, 'sqlite3', 'yaml'])
+    assert.ok(files < 120, `${files} files`)
+  })
+})
