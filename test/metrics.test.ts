@@ -132,7 +132,7 @@ describe('metrics', () => {
     let service: Service
     let client: Client
     before(async () => {
-      service = await start({ environment: { METRICS_PORT: '0' } })
+      service = await start({ environment: { METRICS_PORT: '0', CACHE_BYTES: '100000000' } })
       client = await Client.of(service.url, service.apiKey)
     })
 
@@ -217,8 +217,12 @@ describe('metrics', () => {
       assert.equal(grown(cache, { cache: 'list', result: 'hit' }), 5)
       assert.equal(grown(cache, { cache: 'list', result: 'miss' }), 0)
       assert.ok(grown('vidimus_database_remembered_queries_total', { result: 'hit' }) >= 5)
-      const { samples: [bytes] = [] } = (await scrape(service)).get('vidimus_status_list_cache_bytes') ?? {}
-      assert.ok((bytes?.value ?? 0) >= 131072 / 8)
+      const metrics = await scrape(service)
+      assert.ok((valueOf(metrics, 'vidimus_cache_bytes', { cache: 'list' }) ?? 0) >= 131072 / 8)
+      const all = metrics.get('vidimus_cache_bytes')?.samples.map(({ labels }) => labels.cache)
+      const known = ['block', 'delivery', 'document', 'key', 'list', 'query', 'writer']
+      assert.deepEqual(all?.sort(), known)
+      assert.equal(valueOf(metrics, 'vidimus_cache_budget_bytes'), 100_000_000)
     })
 
     it('how far lists are given out, and that nothing waits', async () => {

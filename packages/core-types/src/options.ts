@@ -30,7 +30,20 @@ export const problemsOf = (issues: readonly SchemaIssue[]): Problem[] =>
  * own sentence does.
  */
 export const optionSentence = (issue: RawSchemaIssue): string | undefined =>
-  issue.code === 'unrecognized_keys' ? undefined : schemaSentence(issue)
+  issue.code === 'unrecognized_keys' ? movedSentence(issue) : schemaSentence(issue)
+
+/** Options of before, and what to write instead. */
+const MOVED: ReadonlyMap<string, string> = new Map(
+  ['cacheBytes', 'cacheSize'].map((name) => [
+    name,
+    `"${name}" is no option of this any more: all caches share one budget, "cacheBytes" among the options of the server`,
+  ]),
+)
+
+function movedSentence({ keys = [] }: RawSchemaIssue): string | undefined {
+  if (!keys.some((name) => MOVED.has(name))) return undefined
+  return keys.map((name) => MOVED.get(name) ?? `"${name}" is unknown`).join('; ')
+}
 
 /**
  * Checks what a constructor got from `agent.yml`.

@@ -11,6 +11,8 @@ export interface RawSchemaIssue {
   minimum?: number | bigint
   maximum?: number | bigint
   divisor?: number
+  /** of `unrecognized_keys` */
+  keys?: readonly string[]
 }
 
 const TYPE_NAMES: Record<string, string> = {

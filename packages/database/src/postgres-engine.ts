@@ -105,6 +105,7 @@ export class PostgresEngine implements DatabaseEngine {
     await opened?.transactions.idle()
     await this.shown.end()
     this.opened = undefined
+    opened?.remembered.forget()
     await Promise.all([opened?.writers.end(), opened?.readers.end()])
   }
 

@@ -1,9 +1,6 @@
-import type { Counter } from '@vidimus/core-types'
+import { Cache, type Counter } from '@vidimus/core-types'
 import type { Reader } from './database-engine.js'
 import type { Dialect, Sql } from './sql.js'
-
-/** Results kept; beyond that all are dropped, which costs a query each. */
-const MAX_REMEMBERED = 10_000
 
 /**
  * Queries whose rows are remembered until anything in the database changes, by this process or by another.
@@ -12,9 +9,9 @@ const MAX_REMEMBERED = 10_000
  * what was committed before a call is in its answer.
  */
 export class RememberedQueries {
-  /** by the text of the statement, which many share, and its values */
-  private readonly rows = new Map<string, Map<string, Promise<readonly unknown[]>>>()
-  private remembered = 0
+  private readonly rows = new Cache<readonly unknown[]>('query')
+  /** asked since the last change; another map after the next one */
+  private asked = new Map<string, Promise<readonly unknown[]>>()
   private version: unknown
   private asking: Promise<void> | undefined
   private next: Promise<void> | undefined
@@ -34,29 +31,29 @@ export class RememberedQueries {
   /** @returns rows that several callers share: nobody may change them */
   async query<Row>(statement: Sql): Promise<readonly Row[]> {
     await this.forgetIfChanged()
-    const text = statement.text(this.dialect)
-    const values = JSON.stringify(statement.values)
-    const known = this.rows.get(text)?.get(values)
+    const key = `${statement.text(this.dialect)} ${JSON.stringify(statement.values)}`
+    const known = this.rows.get(key) ?? this.asked.get(key)
     this.counted?.add(1, known ? 'hit' : 'miss')
-    if (known) return known as Promise<readonly Row[]>
-    const asked = this.reader.query<Row>(statement)
-    const rows = this.remember(text, values, asked)
-    // A failure is not remembered; the caller gets it from `asked`.
-    asked.catch(() => rows.delete(values))
-    return asked
+    return (known ?? this.remember(key, this.reader.query<Row>(statement))) as Promise<readonly Row[]>
   }
 
-  private remember(text: string, values: string, asked: Promise<readonly unknown[]>) {
-    if (this.remembered >= MAX_REMEMBERED) this.forget()
-    const rows = this.rows.get(text) ?? new Map<string, Promise<readonly unknown[]>>()
-    this.rows.set(text, rows.set(values, asked))
-    this.remembered += 1
-    return rows
-  }
-
-  private forget(): void {
+  /** Also once the database is closed: nobody else would. */
+  forget(): void {
     this.rows.clear()
-    this.remembered = 0
+    this.asked = new Map()
+  }
+
+  /** Those who ask meanwhile share the answer. A failure is not remembered; whoever asked gets it. */
+  private async remember<Row>(key: string, answer: Promise<readonly Row[]>): Promise<readonly Row[]> {
+    const { asked } = this
+    asked.set(key, answer)
+    try {
+      const rows = await answer
+      if (asked === this.asked) this.rows.set(key, rows)
+      return rows
+    } finally {
+      asked.delete(key)
+    }
   }
 
   /** Asks at once, or together with others as soon as the question that is under way is answered. */

@@ -115,6 +115,7 @@ export class SqliteEngine implements DatabaseEngine {
     await opened?.queue.idle()
     await this.shown.end()
     this.opened = undefined
+    opened?.remembered.forget()
     await opened?.turns.close()
     opened?.files.unwatch()
     await opened?.reader.close()

@@ -1,5 +1,5 @@
 export { loadSecrets, type SecretSource } from './load-secrets.js'
-export { NodeKeyManagementSystem, type NodeKeyManagementSystemOptions } from './node-key-management-system.js'
+export { NodeKeyManagementSystem } from './node-key-management-system.js'
 export { PrivateKeyEnvelope, type PrivateKeyEnvelopeOptions } from './private-key-envelope.js'
 export { rotateSecret, type Rotation, type RotationOptions, type RotationProgress } from './rotate-secret.js'
 export type { Secrets } from './secrets.js'

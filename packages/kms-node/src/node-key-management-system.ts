@@ -4,25 +4,25 @@ import type { AbstractPrivateKeyStore, ManagedPrivateKey } from '@veramo/key-man
 import { KeyManagementSystem } from '@veramo/kms-local'
 import {
   AgentError,
+  Cache,
   currentAccount,
   isAgentError,
+  memoryOf,
   parseOptions,
   problemsError,
   requireSigningAlgorithm,
 } from '@vidimus/core-types'
 import { isOfLowOrder, privateKeyBytes } from '@vidimus/verification-methods'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { toLowS } from './low-s.js'
 import { nativeKeyType, nativeKeyTypeNames, type NativeKeyType } from './native-keys.js'
 import { checkPrivateKey } from './private-key-input.js'
 
-export const Options = z.strictObject({ cacheSize: z.int().min(1).max(1_000_000).default(10_000) })
+/** There are none; what had one before is refused with what takes its place. */
+const Options = z.strictObject({})
 
-export interface NodeKeyManagementSystemOptions {
-  /** how many private keys stay in memory, ready to sign; 1 to 1 000 000, default 10 000 */
-  cacheSize?: number
-}
+/** What OpenSSL keeps for a key outside of JavaScript, in bytes; measured: 1300 for Ed25519, up to 5300 for the curves of ECDSA. */
+const NATIVE_KEY_BYTES = 5120
 
 interface SigningKey {
   type: TKeyType
@@ -41,14 +41,15 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
   private readonly privateKeys: AbstractPrivateKeyStore
   // Making a KeyObject costs more than a signature. Whether the account still holds the key is for the key store to
   // say, which the key manager asks before every signature.
-  private readonly signingKeys: LRUCache<string, SigningKey>
+  private readonly signingKeys = new Cache<SigningKey>('key', {
+    sizeOf: ({ type, publicKeyHex }) => NATIVE_KEY_BYTES + memoryOf({ type, publicKeyHex }),
+  })
 
   /** @param keyStore - where private keys are; also one that knows nothing of accounts */
-  constructor(keyStore: AbstractPrivateKeyStore, options: NodeKeyManagementSystemOptions = {}) {
-    const { cacheSize } = parseOptions(Options, options)
+  constructor(keyStore: AbstractPrivateKeyStore, options: object = {}) {
+    parseOptions(Options, options)
     super(keyStore)
     this.privateKeys = keyStore
-    this.signingKeys = new LRUCache({ max: cacheSize })
   }
 
   /**

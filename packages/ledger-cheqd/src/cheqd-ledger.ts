@@ -97,7 +97,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     this.network = settings.network
     this.state = new ChainState(endpoints, new KnownHeight(settings.database, settings), settings.agree)
     this.node = new ChainNode(endpoints)
-    this.resources = new ResourceQueries(this.state, settings.cacheBytes)
+    this.resources = new ResourceQueries(this.state)
     const { state, node, resources } = this
     this.sending = new CheqdSending({
       settings,

@@ -104,7 +104,6 @@ export const Options = z
       .prefault({}),
     staleBlockSeconds: whole(1, 1_000_000).default(120),
     shortestBlockMs: milliseconds.default(1_000),
-    cacheBytes: whole(0, 10_000_000_000).default(32 * 1024 * 1024),
   })
   .superRefine(({ rpc, allowHttp, agree }, context) => {
     rpc.forEach((url, index) => {
@@ -198,6 +197,4 @@ export interface CheqdLedgerOptions {
   staleBlockSeconds?: number
   /** a chain that makes more than one block in so many milliseconds, for hours, is not believed; default 1000 */
   shortestBlockMs?: number
-  /** content of resources kept in memory, default 32 MiB */
-  cacheBytes?: number
 }

@@ -8,6 +8,7 @@ import {
   QueryResourceRequest,
   QueryResourceResponse,
 } from '@cheqd/ts-proto/cheqd/resource/v2/query.js'
+import { Cache, ownMemory } from '@vidimus/core-types'
 import {
   checksumOf,
   LedgerError,
@@ -19,7 +20,6 @@ import {
 import type { ChainState } from './chain-state.js'
 import { inOrderOfLinks } from './order-of-versions.js'
 import { toResourceSummary } from './proto-encoding.js'
-import { ResourceCache } from './resource-cache.js'
 
 const SERVICE = '/cheqd.resource.v2.Query'
 const LATEST = `${SERVICE}/LatestResourceVersionMetadata`
@@ -29,25 +29,20 @@ const LATEST = `${SERVICE}/LatestResourceVersionMetadata`
  * fetched once; of a version that another one has followed, the metadata neither.
  */
 export class ResourceQueries {
-  private readonly cache: ResourceCache
+  private readonly known = new Cache<ResourceWithMetadata>('resource')
 
-  constructor(
-    private readonly state: ChainState,
-    cacheBytes: number,
-  ) {
-    this.cache = new ResourceCache(cacheBytes)
-  }
+  constructor(private readonly state: ChainState) {}
 
   async find(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
-    const kept = this.cache.get(collectionId, id)
+    const kept = this.known.get(keyOf({ collectionId, id }))
     if (!kept) return this.fetch(collectionId, id)
     if (kept.metadata.nextVersionId !== '') return kept
     const metadata = await this.findMetadata(collectionId, id)
-    return metadata && this.cache.put({ data: kept.data, metadata })
+    return metadata && this.keep({ data: kept.data, metadata })
   }
 
   async findMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined> {
-    const kept = this.cache.get(collectionId, id)?.metadata
+    const kept = this.known.get(keyOf({ collectionId, id }))?.metadata
     if (kept && kept.nextVersionId !== '') return kept
     const answer = await this.state.query(
       `${SERVICE}/ResourceMetadata`,
@@ -64,8 +59,8 @@ export class ResourceQueries {
   ): Promise<ResourceWithMetadata | undefined> {
     const metadata = await this.findLatestMetadata(collectionId, name, type)
     if (!metadata) return undefined
-    const kept = this.cache.get(collectionId, metadata.id)
-    return kept ? this.cache.put({ data: kept.data, metadata }) : this.fetch(collectionId, metadata.id)
+    const kept = this.known.get(keyOf({ collectionId, id: metadata.id }))
+    return kept ? this.keep({ data: kept.data, metadata }) : this.fetch(collectionId, metadata.id)
   }
 
   /** One query; several, and every version's metadata, on chains before cheqd-node 4.1. */
@@ -126,9 +121,17 @@ export class ResourceQueries {
     const metadata = toResourceSummary(answer.resource?.metadata)
     const data = answer.resource?.resource?.data ?? new Uint8Array()
     if (checksumOf(data) !== metadata.checksum) throw contentDiffers(id)
-    return this.cache.put({ data, metadata })
+    return this.keep({ data, metadata })
+  }
+
+  private keep(resource: ResourceWithMetadata): ResourceWithMetadata {
+    const { data, metadata } = resource
+    this.known.set(keyOf(metadata), { metadata, data: ownMemory(data) })
+    return resource
   }
 }
+
+const keyOf = ({ collectionId, id }: Pick<ResourceSummary, 'collectionId' | 'id'>) => `${collectionId}/${id}`
 
 const contentDiffers = (id: string): LedgerError =>
   new LedgerError(`the node gave another content of the resource ${id} than its checksum says`, {

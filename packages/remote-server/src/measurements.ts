@@ -37,6 +37,17 @@ export const BODY_BYTES: MeasurementForm = {
   help: 'Memory that bodies take which are still on their way, at most limits.bodyBytesTogether',
 }
 
+export const CACHE_BYTES: MeasurementForm = {
+  name: 'vidimus_cache_bytes',
+  help: 'Memory that is taken by what is remembered to save work',
+  labels: ['cache'],
+}
+
+export const CACHE_BUDGET: MeasurementForm = {
+  name: 'vidimus_cache_budget_bytes',
+  help: 'Memory that all caches may take together, which is cacheBytes of the server',
+}
+
 export const READY: MeasurementForm = {
   name: 'vidimus_ready',
   help: '1 where the service can do its work now, as /health/ready tells it',

@@ -112,6 +112,7 @@ export const Options = z.strictObject({
   watchdogMs: count(0, 3_600_000)
     .refine((ms) => ms === 0 || ms >= SHORTEST_WATCHDOG_MS, `has to be 0 or at least ${SHORTEST_WATCHDOG_MS}`)
     .default(30_000),
+  cacheBytes: count(1024 * 1024, 64 * 1024 * 1024 * 1024).nullish(),
   checks: z.custom<() => Promise<CheckResult[]>>(isChecks, 'has to be a function').optional(),
   measurements: z.custom<() => readonly Measurement[]>(isChecks, 'has to be a function').optional(),
 })
@@ -214,6 +215,12 @@ export interface RemoteServerOptions {
    * before `vidimus start` ends that process; 0: for ever; default 30 000
    */
   watchdogMs?: number | string
+  /**
+   * memory that everything may take which this process remembers to save work, in bytes, 1 048 576 to 68 719 476 736; what was
+   * used least recently is forgotten first. Default: an eighth of what the container may use, or of the machine, where that is
+   * at most 256 MiB; and no more than a quarter of the heap that Node.js allows itself
+   */
+  cacheBytes?: number | string | null
   /** see {@link RemoteServer.useChecks} */
   checks?: () => Promise<CheckResult[]>
   /** see {@link RemoteServer.useMeasurements} */

@@ -1,6 +1,8 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import {
   AgentError,
+  CACHES,
+  defaultCacheBytes,
   waitsForNetworks,
   type CheckResult,
   type HasLifecycle,
@@ -136,6 +138,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   async #open(): Promise<Server> {
     const logger = this.#openedLog()
     const readiness = this.#readiness
+    CACHES.bytes = this.#settings.cacheBytes ?? defaultCacheBytes()
     await this.#metrics.open()
     const { counts, publicText: metrics } = this.#metrics
     this.#console = servedConsole(this.#settings, logger)

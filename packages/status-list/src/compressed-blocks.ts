@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
-import { ownMemory, type NowOrLater } from '@vidimus/core-types'
-import { LRUCache } from 'lru-cache'
+import { Cache, ownMemory, type CacheOptions, type NowOrLater } from '@vidimus/core-types'
 
 /**
  * Bits that are compressed by themselves, in bytes: with less the lists grow, with more does what a change of one bit
@@ -25,12 +24,6 @@ const SYNCHRONOUS_UP_TO = 65_536
 /** Blocks that the thread pool works on at once. */
 const AT_ONCE = 8
 
-/** Of all compressed blocks that are remembered, with what they were made of. */
-const REMEMBERED_BYTES = 16_777_216
-
-/** About what an entry takes beside its two texts of bytes. */
-const ENTRY_OVERHEAD = 256
-
 /** Higher levels cost 15 to 25 times as much for a tenth of the size. */
 const LEVEL = 6
 const ANOTHER_FOLLOWS = { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH }
@@ -52,14 +45,11 @@ interface Stretch {
  * change costs what changed.
  */
 export class CompressedBlocks {
-  private readonly remembered = new LRUCache<string, Uint8Array>({
-    maxSize: REMEMBERED_BYTES,
-    sizeCalculation: (block, key) => ENTRY_OVERHEAD + key.length + block.length,
-  })
+  private readonly remembered: Cache<Uint8Array>
 
-  /** Memory that remembered blocks take, in bytes. */
-  get bytes(): number {
-    return this.remembered.calculatedSize
+  /** @param options - of what remembers blocks */
+  constructor(options?: CacheOptions<Uint8Array>) {
+    this.remembered = new Cache('block', options)
   }
 
   /** A complete stream of DEFLATE. Each block begins and ends at a byte. */

@@ -29,9 +29,6 @@ const FRAMES: Record<CompressionFormat, { header: Uint8Array; trailer: (bits: Ui
 
 let blocks: CompressedBlocks | undefined
 
-/** Memory that blocks take that were compressed before, in bytes. */
-export const rememberedBlockBytes = (): number => blocks?.bytes ?? 0
-
 /**
  * Compresses bits, in blocks (see {@link CompressedBlocks}): lists that differ little are published in bytes that
  * differ little. The bytes depend on the zlib that this runtime brings, and on nothing else but the bits.

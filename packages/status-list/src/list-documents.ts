@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { LinkedResource, LinkedResourceMetadata, StatusListType } from '@vidimus/core-types'
-import { LRUCache } from 'lru-cache'
+import {
+  Cache,
+  type LinkedResource,
+  type LinkedResourceMetadata,
+  type StatusListType,
+} from '@vidimus/core-types'
 import type { ReadingContext } from './agent-context.js'
 import { ListCounts } from './measurements.js'
 import { malformedList } from './malformed-list.js'
@@ -8,35 +12,16 @@ import { malformedList } from './malformed-list.js'
 interface RecentDocument {
   resourceId: string
   doc: unknown
-  /** of what was published, which the document holds once parsed and, where it is signed, once more as text */
-  contentBytes: number
 }
-
-/** About what an entry takes beside the texts of its document, in bytes. */
-const ENTRY_OVERHEAD = 2048
 
 /**
  * The documents of published lists: what a type parsed, bits included in their encoded form. Checks need the decoded
  * bits alone, so documents stay in memory only where a list is being updated, and are read again otherwise.
  */
 export class ListDocuments {
-  private readonly recent: LRUCache<string, RecentDocument>
+  private readonly recent = new Cache<RecentDocument>('document')
 
-  /** @param maxBytes - of all documents together */
-  constructor(
-    maxBytes: number,
-    private readonly counts = new ListCounts(),
-  ) {
-    this.recent = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ contentBytes }, key) => ENTRY_OVERHEAD + key.length + 2 * contentBytes,
-    })
-  }
-
-  /** Memory that they take, in bytes. */
-  get bytes(): number {
-    return this.recent.calculatedSize
-  }
+  constructor(private readonly counts = new ListCounts()) {}
 
   /**
    * The document of a version.
@@ -59,8 +44,8 @@ export class ListDocuments {
   }
 
   /** Takes over what was just published: the next update starts from it. */
-  remember(type: StatusListType, metadata: LinkedResourceMetadata, doc: unknown, contentBytes: number): void {
-    this.recent.set(listOf(type, metadata), { resourceId: metadata.resourceId, doc, contentBytes })
+  remember(type: StatusListType, metadata: LinkedResourceMetadata, doc: unknown): void {
+    this.recent.set(listOf(type, metadata), { resourceId: metadata.resourceId, doc })
   }
 }
 

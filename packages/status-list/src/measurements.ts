@@ -31,12 +31,6 @@ export const CACHE_REQUESTS: MeasurementForm = {
   labels: ['cache', 'result'],
 }
 
-export const CACHE_BYTES: MeasurementForm = {
-  name: 'vidimus_status_list_cache_bytes',
-  help: 'Memory that decoded lists, their documents and compressed blocks take while they are remembered',
-  labels: ['cache'],
-}
-
 export const WAITING_UPDATES: MeasurementForm = {
   name: 'vidimus_status_list_waiting_updates',
   help: 'Updates that wait for the next version of their list',
@@ -46,9 +40,6 @@ export const LISTS_BEING_WRITTEN: MeasurementForm = {
   name: 'vidimus_status_list_writers',
   help: 'Status lists of which this process is publishing a version',
 }
-
-/** Memory that what is remembered takes, in bytes, by what it is. */
-export type CacheBytes = Readonly<Record<'list' | 'document' | 'block', number>>
 
 /** What is counted of lists while they are read and written. */
 export class ListCounts {
@@ -67,15 +58,12 @@ export class ListCounts {
   }
 
   /** Everything that is measured of lists. */
-  with(now: { cacheBytes(): CacheBytes; waiting(): number; writers(): number }): readonly Measurement[] {
+  with(now: { waiting(): number; writers(): number }): readonly Measurement[] {
     return [
       this.callers,
       this.versions,
       this.overtaken,
       this.cache,
-      gauge(CACHE_BYTES, () =>
-        Object.entries(now.cacheBytes()).map(([cache, value]) => ({ labels: [cache], value })),
-      ),
       gauge(WAITING_UPDATES, () => now.waiting()),
       gauge(LISTS_BEING_WRITTEN, () => now.writers()),
     ]

@@ -1,21 +1,21 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '@vidimus/core-types'
+import { Lately } from './lately.js'
 
 /** Who has written a list is taken to write it again within this time, in milliseconds. */
 const STAYS_AROUND_MS = 10_000
-const MOST_LISTS = 10_000
 
 /** Knows which lists others have written lately, from the versions that are met. Forgets without harm. */
 export class OtherWriters {
-  private readonly newest = new LRUCache<string, string>({ max: MOST_LISTS })
-  private readonly written: LRUCache<string, true>
+  private readonly newest = new Cache<string>('writer')
+  private readonly written: Lately<true>
 
   constructor(staysAroundMs = STAYS_AROUND_MS) {
-    this.written = new LRUCache({ max: MOST_LISTS, ttl: staysAroundMs })
+    this.written = new Lately(staysAroundMs)
   }
 
   /** Whether a list was lately written by others. */
   areAround(list: string): boolean {
-    return this.written.has(list)
+    return this.written.get(list) ?? false
   }
 
   /** The newest version of a list is one that others have written, unless it is the one that was left. */

@@ -14,8 +14,6 @@ export interface StatusListPluginOptions {
   maxIndicesPerCall?: number
   /** entries of a new list; default 10 000 000 */
   maxListLength?: number
-  /** memory for decoded lists, in bytes; default 64 MiB */
-  cacheBytes?: number
   /** the most that one list may hold, in bytes; default 16 MiB */
   maxDecodedBytes?: number
   /** what is kept beside the ledger; left out: no index is given out, and no list can be encrypted */
@@ -70,10 +68,6 @@ export const Options = z.strictObject({
     }),
   maxIndicesPerCall: z.int().min(1).max(1_000_000).default(10_000),
   maxListLength: z.int().min(131_072).max(100_000_000).default(10_000_000),
-  cacheBytes: z
-    .int()
-    .min(MEBIBYTE)
-    .default(64 * MEBIBYTE),
   maxDecodedBytes: z
     .int()
     .min(131_072)

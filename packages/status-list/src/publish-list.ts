@@ -55,7 +55,7 @@ export function publishList(
     const version = byListEngine({ ...resourceNameOf(location), data, ...options })
     const metadata = await context.agent.linkedResourceCreate(version)
     const published = { metadata, list, doc: parsed }
-    lists.remember(type, location, published, content.length, publisher)
+    lists.remember(type, location, published, publisher)
     lists.counts.versions.add(1, type.type)
     return published
   })

@@ -1,4 +1,5 @@
 import {
+  Cache,
   isAgentError,
   ownMemory,
   whoeverWaits,
@@ -8,9 +9,7 @@ import {
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
-import { LRUCache } from 'lru-cache'
 import type { ReadingContext } from './agent-context.js'
-import { rememberedBlockBytes } from './compression.js'
 import {
   decodedList,
   signingOf,
@@ -21,12 +20,10 @@ import {
 import { publisherVersion, securingFailure, type SecuringFailure } from './envelope-verification.js'
 import { ListCiphers } from './list-cipher.js'
 import { contentOf, ListDocuments } from './list-documents.js'
-import { ListCounts, type CacheBytes } from './measurements.js'
+import { ListCounts } from './measurements.js'
 import { outdatedBecause } from './version-order.js'
 
 export interface PublishedListsLimits {
-  /** of all decoded lists together */
-  cacheBytes: number
   /** of one decoded list */
   maxDecodedBytes: number
 }
@@ -40,14 +37,8 @@ interface CachedList {
   list: DecodedList
 }
 
-/** About what an entry of the cache takes beside its bits, in bytes: a list that is locked has no bits at all. */
-const ENTRY_OVERHEAD = 2048
-
 /** Versions of a list that are looked at for one that may be believed. */
 const LOOK_BACK = 100
-
-/** Documents may take as many times less memory than decoded lists. */
-const DOCUMENT_SHARE = 8
 
 /**
  * The newest versions of published lists. A list is inflated and verified once for each content and each version of its
@@ -55,7 +46,7 @@ const DOCUMENT_SHARE = 8
  * and find the bits by these.
  */
 export class PublishedLists {
-  private readonly cache: LRUCache<string, CachedList>
+  private readonly cache = new Cache<CachedList>('list')
   private readonly documents: ListDocuments
   private readonly decoding = new Map<string, Promise<DecodedList>>()
 
@@ -65,11 +56,7 @@ export class PublishedLists {
     readonly ciphers = new ListCiphers(),
     readonly counts = new ListCounts(),
   ) {
-    this.cache = new LRUCache({
-      maxSize: limits.cacheBytes,
-      sizeCalculation: ({ list }, key) => ENTRY_OVERHEAD + key.length + list.bits.length,
-    })
-    this.documents = new ListDocuments(Math.ceil(limits.cacheBytes / DOCUMENT_SHARE), counts)
+    this.documents = new ListDocuments(counts)
   }
 
   /**
@@ -172,16 +159,10 @@ export class PublishedLists {
     type: StatusListType,
     location: StatusListLocation,
     { metadata, list, doc }: DocumentedList & { list: DecodedList },
-    contentBytes: number,
     publisher: string | undefined,
   ): void {
     this.keep(type, location, metadata, publisher, list)
-    this.documents.remember(type, metadata, doc, contentBytes)
-  }
-
-  /** Blocks are those of this process, whoever compresses. */
-  get cacheBytes(): CacheBytes {
-    return { list: this.cache.calculatedSize, document: this.documents.bytes, block: rememberedBlockBytes() }
+    this.documents.remember(type, metadata, doc)
   }
 
   /** Callers that find a new version at the same time share one decoding. */

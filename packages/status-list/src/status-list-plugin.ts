@@ -118,7 +118,6 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     this.batches = new UpdateBatches(this.lists, clock, store?.turns, events)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.measurements = this.lists.counts.with({
-      cacheBytes: () => this.lists.cacheBytes,
       waiting: () => this.batches.waiting,
       writers: () => this.batches.writing,
     })

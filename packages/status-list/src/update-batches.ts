@@ -11,7 +11,6 @@ import {
   type StatusListTurns,
   type StatusListType,
 } from '@vidimus/core-types'
-import { LRUCache } from 'lru-cache'
 import type { WritingContext } from './agent-context.js'
 import {
   applyInOrder,
@@ -20,6 +19,7 @@ import {
   type UpdateOutcome,
   type WaitingCaller,
 } from './applied-batch.js'
+import { Lately } from './lately.js'
 import { readFirst, type ListName, type LocatedList } from './list-location.js'
 import { OtherWriters } from './other-writers.js'
 import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
@@ -84,7 +84,7 @@ export class UpdateBatches {
   private readonly writers = new Map<string, Promise<void>>()
   private readonly others = new OtherWriters()
   /** how many callers a list had a moment ago, answered and waiting */
-  private readonly crowds = new LRUCache<string, number>({ max: 1000, ttl: 100 })
+  private readonly crowds = new Lately<number>(100)
 
   /**
    * @param clock - the time now

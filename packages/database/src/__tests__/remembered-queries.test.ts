@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { CACHES } from '@vidimus/core-types'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
+import { assertCountsWhatItTakes } from '../../../../test/support/memory-taken.js'
 import { Database, sql, type Reader, type Sql } from '../index.js'
 import { RememberedQueries } from '../remembered-queries.js'
 import { CreateNote1700000000000 } from './migrations.js'
@@ -73,6 +75,28 @@ function rememberedQueries(place: Place): void {
     const queries = statements.filter((text) => !text.startsWith('PRAGMA'))
     assert.equal(queries.length, 2)
     assert.equal(statements.length - queries.length, 3)
+  })
+
+  it('count what they remember, ask again where the budget of all caches had no room, and forget at the end', async () => {
+    await put(database, 'a', 'x'.repeat(1000))
+    const rowsOf = (n: number) =>
+      database.queryRemembered(sql`SELECT id, body, CAST(${`${n}`} AS TEXT) AS number FROM note`)
+    const rowsFrom = async (first: number) => {
+      for (let n = first; n < first + 1000; n += 1) await rowsOf(n)
+    }
+    await rowsFrom(1000)
+    await assertCountsWhatItTakes('query', { buffers: 0 }, () => rowsFrom(0))
+    assert.equal(await rowsOf(0), await rowsOf(0))
+    const rows = await rowsOf(0)
+    const { bytes } = CACHES
+    CACHES.bytes = 1024
+    assert.notEqual(await rowsOf(0), rows)
+    CACHES.bytes = bytes
+    await rowsOf(0)
+    const before = CACHES.takenBy.get('query') ?? 0
+    await database.lifecycle.stop()
+    assert.ok((CACHES.takenBy.get('query') ?? 0) < before)
+    database = await open()
   })
 
   it('do not remember a failure', async () => {

@@ -5,7 +5,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import type { ManagedKeyInfo } from '@veramo/core-types'
 import { MemoryPrivateKeyStore, type ManagedPrivateKey } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
-import { AgentError, runInAccountScope, type Account } from '@vidimus/core-types'
+import { type Account, AgentError, CACHES, runInAccountScope } from '@vidimus/core-types'
 import { createJWT, verifyJWT } from 'did-jwt'
 import fc from 'fast-check'
 import { compactVerify, importJWK } from 'jose'
@@ -310,11 +310,14 @@ describe('NodeKeyManagementSystem', () => {
       )
     })
 
-    it('as many as it was told', async () => {
-      const small = new NodeKeyManagementSystem(store, { cacheSize: 1 })
-      const keys = [await small.createKey({ type: 'Ed25519' }), await small.createKey({ type: 'Ed25519' })]
-      for (const keyRef of [...keys, ...keys]) await small.sign({ keyRef, data })
+    it('as many as the budget of all caches has room for', async () => {
+      const keys = [await kms.createKey({ type: 'Ed25519' }), await kms.createKey({ type: 'Ed25519' })]
+      const { bytes } = CACHES
+      CACHES.bytes = 8192
+      for (const keyRef of [...keys, ...keys]) await kms.sign({ keyRef, data })
       assert.equal(store.reads, 4)
+      assert.ok((CACHES.takenBy.get('key') ?? 0) > 5120, 'what OpenSSL keeps is counted')
+      CACHES.bytes = bytes
     })
   })
 
@@ -329,8 +332,9 @@ describe('NodeKeyManagementSystem', () => {
   })
 
   it('refuses unknown options', () => {
-    assert.throws(() => new NodeKeyManagementSystem(store, { cacheSize: 0 }), {
+    assert.throws(() => new NodeKeyManagementSystem(store, { cacheSize: 1 }), {
       code: 'invalid_configuration',
+      message: /"cacheSize" is no option of this any more: all caches share one budget, "cacheBytes"/,
     })
     const misspelt = { size: 1 } as object
     assert.throws(() => new NodeKeyManagementSystem(store, misspelt), { code: 'invalid_configuration' })

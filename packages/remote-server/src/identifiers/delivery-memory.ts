@@ -1,7 +1,10 @@
-import type { LinkedResource, LinkedResourceMetadata, StatusListDelivery } from '@vidimus/core-types'
+import {
+  Cache,
+  type LinkedResource,
+  type LinkedResourceMetadata,
+  type StatusListDelivery,
+} from '@vidimus/core-types'
 import type { ServiceAgent } from '../service-agent.js'
-
-const MOST_REMEMBERED = 10_000
 
 type Version = Pick<LinkedResourceMetadata, 'resourceType' | 'checksum'>
 
@@ -10,7 +13,7 @@ type Version = Pick<LinkedResourceMetadata, 'resourceType' | 'checksum'>
  * again. The same content is handed out in the same way for ever.
  */
 export class DeliveryMemory {
-  private readonly deliveries = new Map<string, StatusListDelivery>()
+  private readonly deliveries = new Cache<StatusListDelivery>('delivery')
 
   constructor(private readonly agent: ServiceAgent) {}
 
@@ -23,7 +26,6 @@ export class DeliveryMemory {
     const { resourceType } = metadata
     const knowsLists = this.agent.availableMethods().includes('statusListDelivery')
     const delivery = knowsLists ? await this.agent.statusListDelivery({ resourceType, data }) : null
-    if (this.deliveries.size >= MOST_REMEMBERED) this.deliveries.clear()
     this.deliveries.set(keyOf(metadata), delivery ?? {})
     return delivery ?? {}
   }

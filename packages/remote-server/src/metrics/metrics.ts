@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
-import { askedGauge, gauge, type Measurement } from '@vidimus/core-types'
+import { askedGauge, CACHES, gauge, type Measurement } from '@vidimus/core-types'
 import { closed, listening, urlOf } from '../listening.js'
-import { BUILD, CHECKS, READY } from '../measurements.js'
+import { BUILD, CACHE_BUDGET, CACHE_BYTES, CHECKS, READY } from '../measurements.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import type { Readiness } from '../readiness.js'
@@ -68,5 +68,7 @@ const standing = (readiness: Readiness): Measurement[] => [
     const { checks } = await readiness.report()
     return checks.map(({ name, ok }) => ({ labels: [name], value: ok ? 1 : 0 }))
   }),
+  gauge(CACHE_BYTES, () => [...CACHES.takenBy].map(([cache, value]) => ({ labels: [cache], value }))),
+  gauge(CACHE_BUDGET, () => CACHES.bytes),
   gauge(BUILD, () => [{ labels: [packageVersion(), process.versions.node], value: 1 }]),
 ]

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import type { NumberSample } from '@vidimus/core-types'
+import { CACHES } from '@vidimus/core-types'
+import { assertCountsWhatItTakes } from '../../../../test/support/memory-taken.js'
 import { BitstringStatusList } from '../bitstring-status-list.js'
 import { refused } from './refused.js'
-import { createTestAgent, type TestAgent } from './test-agent.js'
+import { createTestAgent } from './test-agent.js'
 
 const listType = 'BitstringStatusList'
 const statusPurpose = 'revocation'
@@ -25,15 +24,6 @@ function counting() {
     },
   }
   return { calls, type }
-}
-
-/** As the metrics have it. */
-async function cacheBytes({ plugin }: TestAgent): Promise<Record<string, number>> {
-  const found = plugin.measurements.find(({ form }) => form.name === 'vidimus_status_list_cache_bytes')
-  const samples = (await found?.read()) as NumberSample[]
-  return Object.fromEntries(
-    samples.map(({ labels = [], value }): [string, number] => [labels[0] ?? '', value]),
-  )
 }
 
 async function setup() {
@@ -162,10 +152,7 @@ describe('published lists', () => {
     const writer = createTestAgent()
     const { did } = await writer.createDid()
     const { calls, type } = counting()
-    const reader = createTestAgent({
-      ledger: writer.ledger,
-      options: { types: [type], cacheBytes: 1_048_576 },
-    })
+    const reader = createTestAgent({ ledger: writer.ledger, options: { types: [type] } })
     const names = Array.from({ length: 70 }, (_, n) => `list-${n}`)
     const check = (statusListName: string) =>
       reader.agent.statusListCheck({ did, statusListName, listType, statusPurpose, index: 1 })
@@ -174,20 +161,16 @@ describe('published lists', () => {
       await check(statusListName)
     }
     assert.equal(calls.unpack, 70)
+    const { bytes } = CACHES
+    CACHES.bytes = 1_048_576
     await check('list-69')
     assert.equal(calls.unpack, 70)
     assert.equal((await check('list-0')).revoked, false)
     assert.equal(calls.unpack, 71)
+    CACHES.bytes = bytes
   })
 
   it('are counted as they take memory, with their documents and compressed blocks', async () => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
-    const taken = () => {
-      collect()
-      const { heapUsed, arrayBuffers } = process.memoryUsage()
-      return heapUsed + arrayBuffers
-    }
     const writer = createTestAgent()
     const { did } = await writer.createDid()
     const reader = createTestAgent({ ledger: writer.ledger })
@@ -199,15 +182,11 @@ describe('published lists', () => {
       await writer.scoped((agent) => agent.statusListCreate(list))
     }
     await check('list-0')
-    const counted = () => cacheBytes(reader)
-    const countedBefore = await counted()
-    const before = taken()
-    for (const statusListName of names) await check(statusListName)
-    const growth = taken() - before
-    const more = ((await counted()).list ?? 0) - (countedBefore.list ?? 0)
-    assert.ok(more > 39 * 131_072)
-    assert.ok(growth < 1.3 * more, `${growth} bytes are taken, ${more} counted`)
-    const { document = 0, block = 0 } = await cacheBytes(writer)
+    const buffers = 39 * 131_072
+    await assertCountsWhatItTakes('list', { buffers }, async () => {
+      for (const statusListName of names) await check(statusListName)
+    })
+    const { document = 0, block = 0 } = Object.fromEntries(CACHES.takenBy)
     assert.ok(document > 0 && block > 0)
   })
 

@@ -1,0 +1,60 @@
+import { CACHES, type CacheBudget, type Entry } from './cache-budget.js'
+import { memoryOf } from './memory-of.js'
+
+/** About what an entry takes beside its key and its value, in bytes. */
+const ENTRY_OVERHEAD = 160
+
+export interface CacheOptions<Value> {
+  /** memory that a value keeps, in bytes; default {@link memoryOf} */
+  sizeOf?: (value: Value) => number
+  /** default: that of this process */
+  budget?: CacheBudget
+}
+
+/**
+ * What is remembered to save work, and may be forgotten at any time without harm: within the one budget of all caches.
+ * Bytes among the values have to be in memory of their own (see `ownMemory`); nobody changes a value.
+ */
+export class Cache<Value> {
+  private readonly entries = new Map<string, Entry<Value>>()
+  private readonly sizeOf: (value: Value) => number
+  private readonly budget: CacheBudget
+
+  /** @param name - what is remembered, for the metrics; caches of one name are counted together */
+  constructor(
+    private readonly name: string,
+    { sizeOf = memoryOf, budget = CACHES }: CacheOptions<Value> = {},
+  ) {
+    this.sizeOf = sizeOf
+    this.budget = budget
+    budget.know(name)
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.entries.get(key)
+    if (entry) this.budget.used(entry)
+    return entry?.value
+  }
+
+  /** As {@link get}, which does not count as a use. */
+  peek(key: string): Value | undefined {
+    return this.entries.get(key)?.value
+  }
+
+  /** What is larger than the budget is not kept. */
+  set(key: string, value: Value): void {
+    this.delete(key)
+    const { name, entries: home } = this
+    const bytes = ENTRY_OVERHEAD + memoryOf(key) + this.sizeOf(value)
+    if (bytes <= this.budget.bytes) this.budget.add({ name, key, value, bytes, home })
+  }
+
+  delete(key: string): void {
+    const entry = this.entries.get(key)
+    if (entry) this.budget.remove(entry)
+  }
+
+  clear(): void {
+    for (const entry of this.entries.values()) this.budget.remove(entry)
+  }
+}

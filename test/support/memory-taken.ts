@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { CACHES } from '@vidimus/core-types'
+
+/** As many times more may be taken than is counted: what counts too little grows beyond the budget. */
+const MOST_TAKEN = 1.3
+/** And as many times more be counted: texts that values share are counted with each of them. */
+const MOST_COUNTED = 1.5
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function memoryTaken(): { buffers: number; heap: number } {
+  // What the first one has released may hold further things.
+  collect()
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return { buffers: arrayBuffers, heap: heapUsed }
+}
+
+/**
+ * That what a cache of this process counts is what it takes: `process.memoryUsage` before and after work that fills it.
+ * The budget has to have room for all of it.
+ *
+ * @param buffers - of how many bytes of buffers is known beforehand, which nothing else of the work may keep; 0 where the cache has none
+ */
+export async function assertCountsWhatItTakes(
+  cache: string,
+  { buffers }: { buffers: number },
+  fill: () => Promise<void>,
+): Promise<void> {
+  const countedBefore = CACHES.takenBy.get(cache) ?? 0
+  const before = memoryTaken()
+  await fill()
+  const after = memoryTaken()
+  const counted = (CACHES.takenBy.get(cache) ?? 0) - countedBefore
+  const taken = after.buffers - before.buffers + after.heap - before.heap
+  const sentence = `${taken} bytes are taken, ${counted} counted`
+  assert.ok(taken < MOST_TAKEN * counted, sentence)
+  assert.ok(counted < MOST_COUNTED * taken, sentence)
+  if (buffers === 0) return
+  const kept = after.buffers - before.buffers
+  assert.ok(
+    kept < MOST_TAKEN * buffers && buffers < MOST_TAKEN * kept,
+    `${kept} bytes of buffers are kept for ${buffers}`,
+  )
+}
