@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
 import { access, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql, type Database } from '@vidimus/database'
 import { valueOf } from '../../support/prometheus-text.js'
 import { scrape } from '../../support/scrape.js'
+import type { Service } from '../../support/service.js'
 import type { Fleet } from '../fleet.js'
 
 /** What a process has when nobody asks it for anything, after a garbage collection. */
@@ -12,6 +14,10 @@ export interface Sample {
   requests: number
   heapMb: number
   arrayBuffersMb: number
+  /** what caches say that they take */
+  cachesMb: number
+  /** of heap and array buffers */
+  uncountedMb: number
   rssMb: number
   handles: number
   files: number
@@ -48,11 +54,14 @@ export class Sampling {
     const slots = await this.slotsLeft()
     const { heapUsed, arrayBuffers, rss, handles } = await this.probed()
     const { service } = this.fleet.member(0)
+    const caches = await cachesOf(service)
     return {
       minutes: (performance.now() - this.startedAt) / 60_000,
       requests,
       heapMb: heapUsed / MB,
       arrayBuffersMb: arrayBuffers / MB,
+      cachesMb: caches / MB,
+      uncountedMb: (heapUsed + arrayBuffers - caches) / MB,
       rssMb: rss / MB,
       handles,
       files: await filesOf(service.pid),
@@ -94,6 +103,14 @@ export class Sampling {
     )
     return { connections: Number(row?.connections ?? 0), walMb: Number(row?.wal ?? 0) / MB }
   }
+}
+
+/** @throws AssertionError where it is more than their budget */
+async function cachesOf(service: Service): Promise<number> {
+  const metrics = await scrape(service)
+  const caches = valueOf(metrics, 'vidimus_cache_bytes')
+  assert.ok(caches <= valueOf(metrics, 'vidimus_cache_budget_bytes'), `caches have ${caches} bytes`)
+  return caches
 }
 
 const exists = (file: string): Promise<boolean> =>
