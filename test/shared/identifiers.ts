@@ -159,7 +159,8 @@ export function identifierSuite({ client }: Setup): void {
         versions.map((version) => version.versionId),
         [versionId],
       )
-      const { contentStream, contentMetadata } = await dereferenced(`${did}%23key-1`)
+      const { contentStream, contentMetadata, dereferencingMetadata } = await dereferenced(`${did}%23key-1`)
+      assert.equal(dereferencingMetadata.contentType, 'application/json')
       assert.equal((contentStream as Members).id, `${did}#key-1`)
       assert.equal(contentMetadata.versionId, versionId)
       assert.equal(((await dereferenced(`${did}%23web`)).contentStream as Members).type, 'LinkedDomains')
@@ -274,8 +275,8 @@ export function identifierSuite({ client }: Setup): void {
         [`${did}?other=a`, 400, 'invalidDidUrl'],
         [`${did}?resourceName=%ff`, 400, 'invalidDidUrl'],
         [`${did}?versionId=a`, 400, 'invalidDidUrl'],
-        [`${did}?resourceName=${'a'.repeat(5000)}`, 400, 'invalidDid'],
-        [`${did}%23key-1?versionId=${randomUUID()}`, 400, 'invalidDid'],
+        [`${did}?resourceName=${'a'.repeat(5000)}`, 400, 'invalidDidUrl'],
+        [`${did}%23key-1?versionId=${randomUUID()}`, 400, 'invalidDidUrl'],
       ] as const) {
         await refused(didUrl, status, error)
       }

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose'
 import { refusedInBothEncodings } from '../support/refused.js'
+import { readPublic } from './identifiers.js'
 import { check, search, update } from './status-list.js'
 import { createDid, createList, freshName, type Setup } from './suite.js'
 
@@ -52,6 +53,20 @@ export function tokenStatusListSuite({ client }: Setup): void {
       for (const index of [0, 1, 5, 6, 7, 131_070, 131_071]) {
         assert.equal(theirs.getStatus(index), expected.get(index) ?? 0, String(index))
       }
+    }
+  })
+
+  it('comes as statuslist+jwt also to those who ask for nothing', async () => {
+    const { did, statusListName } = await createList(client(), { listType })
+    const query = { resourceName: statusListName, resourceType: 'TokenStatusList' }
+    for (const [accept, mediaType] of [
+      ['*/*', 'application/statuslist+jwt'],
+      ['', 'application/statuslist+jwt'],
+      ['application/statuslist+jwt', 'application/statuslist+jwt'],
+      ['text/plain', 'text/plain; charset=utf-8'],
+    ] as const) {
+      const { headers } = await readPublic(client(), did, { query, headers: { accept } })
+      assert.equal(headers.get('content-type'), mediaType, accept)
     }
   })
 

@@ -41,6 +41,8 @@ const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map
  * the call answers, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
  * Changes of one DID run one after the other, as the DID manager reads, changes and writes it in separate steps.
  *
+ * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}.
+ *
  * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves.
  *
  * @param plugin - its other methods pass through
@@ -54,14 +56,34 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
     return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
+  const providers = providersOf(plugin)
   const schema = finding ? merged(plugin.schema, finding.schema) : withPages(plugin.schema)
   return {
-    methods: { ...Object.fromEntries(methods), ...finding?.methods },
+    methods: {
+      ...Object.fromEntries(methods),
+      ...finding?.methods,
+      ...(providers && { didManagerGetUpdatableProviders: () => Promise.resolve(updatable(providers)) }),
+    },
     ...(schema && { schema }),
     ...(plugin.eventTypes && { eventTypes: plugin.eventTypes }),
     ...(plugin.onEvent && { onEvent: plugin.onEvent.bind(plugin) }),
   }
 }
+
+/** Veramo's DID manager keeps them to itself, and refuses an update by whether they have the method. */
+function providersOf(plugin: IAgentPlugin): object | undefined {
+  const providers = 'providers' in plugin ? plugin.providers : undefined
+  return plugin.methods?.didManagerUpdate && typeof providers === 'object' && providers !== null
+    ? providers
+    : undefined
+}
+
+const updatable = (providers: object): string[] =>
+  Object.entries(providers)
+    .filter(
+      ([, provider]) => typeof (provider as { updateIdentifier?: unknown }).updateIdentifier === 'function',
+    )
+    .map(([name]) => name)
 
 /** Whatever KMS holds the key, and through whichever door the call comes, algorithms are those of the service. */
 function passing(name: string, method: Method): Method {

@@ -1,4 +1,4 @@
-import { AgentError, inSpan, tooLongForDidUrl } from '@vidimus/core-types'
+import { AgentError, errorOfMalformed, inSpan, tooLongForDidUrl } from '@vidimus/core-types'
 import { Agent } from '@veramo/core'
 import type { DIDResolutionResult } from '@veramo/core-types'
 
@@ -34,7 +34,7 @@ function unresolvable(args: unknown): DIDResolutionResult | undefined {
   const didUrl = (args as { didUrl?: unknown } | undefined)?.didUrl
   if (typeof didUrl !== 'string') return undefined
   const message = tooLongForDidUrl(didUrl)
-  if (message !== undefined) return refusal({ error: 'invalidDid', message })
+  if (message !== undefined) return refusal({ error: errorOfMalformed(didUrl), message })
   const method = /^did:([a-z0-9]+):/.exec(didUrl)?.[1]
   const isMemberOfAll = method !== undefined && method in Object.prototype
   return isMemberOfAll ? refusal({ error: 'unsupportedDidMethod' }) : undefined

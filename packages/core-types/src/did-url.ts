@@ -14,6 +14,10 @@ export function tooLongForDidUrl(didUrl: string): string | undefined {
 export type DidUrlError =
   'invalidDid' | 'invalidDidUrl' | 'notFound' | 'representationNotSupported' | 'methodNotSupported'
 
+/** What a malformed text is: a DID URL where it goes on behind something like a DID, otherwise a DID. */
+export const errorOfMalformed = (didUrl: string): 'invalidDid' | 'invalidDidUrl' =>
+  /^did:[^/?#;]*[/?#;]/.test(didUrl) ? 'invalidDidUrl' : 'invalidDid'
+
 /** What a DID URL leads to. */
 export type DidUrlResult =
   | { found: 'document'; didDocument: DIDDocument; didDocumentMetadata: DIDDocumentMetadata }

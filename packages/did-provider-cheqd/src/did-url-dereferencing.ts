@@ -1,5 +1,6 @@
 import type { IAgentContext, IResolver } from '@veramo/core-types'
 import {
+  errorOfMalformed,
   tooLongForDidUrl,
   type DidUrlDereferenceArgs,
   type DidUrlError,
@@ -50,14 +51,14 @@ export async function dereferenceDidUrl(
   const { didUrl, linkedResourceMetadata } = parseInput(DereferenceArguments, args)
   const tooLong = tooLongForDidUrl(didUrl)
   if (tooLong !== undefined) {
-    return nothing('invalidDidUrl', tooLong)
+    return nothing(errorOfMalformed(didUrl), tooLong)
   }
   if (didUrl.startsWith('did:cheqd:')) {
     const ledgerOf = (network: string) => (isNetwork(network) ? ledgers.ofNetwork(network) : undefined)
     return askLedger(dereference(didUrl, ledgerOf, { linkedResourceMetadata }))
   }
   const url = parse(didUrl)
-  if (!url) return nothing('invalidDid', 'it does not begin with a DID')
+  if (!url) return nothing(errorOfMalformed(didUrl), 'it does not begin with a DID')
   if (url.path || url.query || url.params) {
     return nothing('invalidDidUrl', 'paths and parameters are understood for did:cheqd alone')
   }

@@ -3,6 +3,7 @@ import type {
   IAccountEvents,
   IAccountUsage,
   IApiKeys,
+  IDIDProviders,
   IDidUrlDereferencing,
   IHoldings,
   IKeyFinding,
@@ -28,6 +29,7 @@ export type ServiceMethods = IDIDManager &
   ILinkedResource &
   IAccountUsage &
   IApiKeys &
+  IDIDProviders &
   IHoldings &
   IAccountEvents
 

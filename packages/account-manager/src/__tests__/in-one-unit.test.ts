@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { DIDManager, type AbstractIdentifierProvider } from '@veramo/did-manager'
+import { KeyDIDProvider } from '@veramo/did-provider-key'
 import { JwkDIDProvider } from '@veramo/did-provider-jwk'
 import { KeyManagementSystem } from '@veramo/kms-local'
 import { KeyManager } from '@veramo/key-manager'
@@ -25,6 +27,21 @@ describe('a key manager in one unit', () => {
   after(async () => {
     await installation.stop()
     await removeFolder(folder)
+  })
+
+  it('tells which providers can update documents', async () => {
+    const { unit, didStore } = installation
+    const key = new KeyDIDProvider({ defaultKms: 'local' })
+    const fixed: AbstractIdentifierProvider = Object.assign(Object.create(key) as KeyDIDProvider, {
+      updateIdentifier: undefined,
+    })
+    const manager = new DIDManager({
+      store: didStore,
+      defaultProvider: 'did:key',
+      providers: { 'did:key': key, 'did:fixed': fixed },
+    })
+    const { methods = {} } = inOneUnit(unit, manager)
+    assert.deepEqual(await methods.didManagerGetUpdatableProviders?.({}, {}), ['did:key'])
   })
 
   it('hands no algorithm but those of the service to a KMS, whichever that is', async () => {

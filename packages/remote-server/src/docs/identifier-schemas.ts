@@ -3,7 +3,10 @@ import { ResourceMetadata } from '../schemas/status-list.js'
 
 export const Metadata = z
   .object({
-    contentType: z.string().meta({ description: 'Of what the result holds' }),
+    contentType: z
+      .string()
+      .optional()
+      .meta({ description: 'Of what the result holds; not where nothing is acceptable' }),
     error: z
       .enum([
         'invalidDid',

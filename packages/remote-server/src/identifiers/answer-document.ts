@@ -43,7 +43,7 @@ export function answerDocument(
   if (!answerNotModified(req, res, tagged)) answerBody(res, 200, tagged, body)
 }
 
-/** Answers a part of a document, or metadata. */
+/** Answers a part of a document, or metadata: plain JSON, unless it brings a context of its own. */
 export function answerParts(
   res: Response,
   didUrl: string,
@@ -51,7 +51,9 @@ export function answerParts(
   { contentType, documentType }: Representation,
 ): void {
   const [contentStream, contentMetadata] = contentOf(result)
-  const origin = { didUrl, contentType: documentType, now: new Date() }
+  const hasContext =
+    typeof contentStream === 'object' && contentStream !== null && '@context' in contentStream
+  const origin = { didUrl, contentType: hasContext ? documentType : 'application/json', now: new Date() }
   const body = dereferencingBody(contentStream, contentMetadata, origin)
   const headers = { 'content-type': contentType, 'cache-control': REVALIDATE }
   answerBody(res, 200, headers, JSON.stringify(body))

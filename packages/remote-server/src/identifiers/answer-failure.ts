@@ -26,8 +26,10 @@ export interface Failure {
 /** Answers in the form in which resolvers tell their errors. */
 export function answerFailure(req: Request, res: Response, didUrl: string, failure: Failure): void {
   const representation = resultRepresentation(req)
-  const contentType = representation?.documentType ?? 'application/did+ld+json'
-  const body = failureBody(failure.error, failure.message, { didUrl, contentType, now: new Date() })
+  // Nothing was agreed on where nothing is acceptable.
+  const isAgreed = representation && failure.error !== 'representationNotSupported'
+  const origin = { didUrl, now: new Date(), ...(isAgreed && { contentType: representation.documentType }) }
+  const body = failureBody(failure.error, failure.message, origin)
   const status = failure.status ?? STATUS[failure.error]
   if (status === 503) res.setHeader('retry-after', '1')
   const headers = {

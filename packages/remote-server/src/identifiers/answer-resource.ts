@@ -37,9 +37,9 @@ export async function answerResource(
     delivery = resource ? await deliveries.look(resource) : {}
   }
   const { mediaType = metadata.mediaType } = delivery
-  const representation = resourceRepresentation(req, [metadata.mediaType, mediaType])
+  const representation = resourceRepresentation(req, [mediaType, metadata.mediaType])
   if (!representation) {
-    const message = `its media type is ${[...new Set([metadata.mediaType, mediaType])].join(' or ')}`
+    const message = `its media type is ${[...new Set([mediaType, metadata.mediaType])].join(' or ')}`
     answerFailure(req, res, didUrl, { error: 'representationNotSupported', message })
     return
   }

@@ -60,7 +60,7 @@ export function identifiersRoute({
     try {
       if (readiness.isStarting) throw new AgentError('unavailable', 'the service is starting')
       if ('problem' in requested) {
-        answerFailure(req, res, didUrl, { error: 'invalidDid', message: requested.problem })
+        answerFailure(req, res, didUrl, { error: requested.error, message: requested.problem })
       } else if (!settings.publicDidMethods.includes(requested.method)) {
         const message = `did:${requested.method} is not resolved for everybody here`
         answerFailure(req, res, didUrl, { error: 'methodNotSupported', message })

@@ -1,8 +1,15 @@
-import { BOUNDS } from '@vidimus/core-types'
+import { BOUNDS, errorOfMalformed } from '@vidimus/core-types'
 import { flawOfText } from '../input/malformed-body.js'
 
 /** What a client asks to resolve, or why that cannot be told. */
-export type RequestedDidUrl = { didUrl: string; method: string } | { problem: string; didUrl: string }
+export type RequestedDidUrl = { didUrl: string; method: string } | MalformedDidUrl
+
+/** `didUrl`: empty where it cannot be shown */
+export interface MalformedDidUrl {
+  problem: string
+  error: 'invalidDid' | 'invalidDidUrl'
+  didUrl: string
+}
 
 /** DID Core 3.2, as far as it concerns what is around a DID; text with control characters is no URL at all. */
 const BEGINNING = /^did:([a-z0-9]+):[\x21-\x7e]/
@@ -14,19 +21,24 @@ const BEGINNING = /^did:([a-z0-9]+):[\x21-\x7e]/
  * @param target - path and query as they were sent
  */
 export function requestedDidUrl(target: string): RequestedDidUrl {
-  if (target.length > BOUNDS.didUrl)
-    return { problem: `it has more than ${BOUNDS.didUrl} characters`, didUrl: '' }
+  const malformed = (problem: string, didUrl = ''): MalformedDidUrl => ({
+    problem,
+    // Escapes of what ends a DID are escapes of HTTP.
+    error: errorOfMalformed(target.replace(/%3a/gi, ':').replace(/%(?:2f|3f|23)/gi, '/')),
+    didUrl,
+  })
+  if (target.length > BOUNDS.didUrl) return malformed(`it has more than ${BOUNDS.didUrl} characters`)
   const start = target.indexOf('?')
   const sent = start === -1 ? target : target.slice(0, start)
   const query = start === -1 ? undefined : target.slice(start)
   const path = decodedPath(sent)
-  if (path === undefined) return { problem: 'it is not percent-encoded UTF-8', didUrl: '' }
+  if (path === undefined) return malformed('it is not percent-encoded UTF-8')
   const flaw = flawOfText(path)
-  if (flaw !== undefined) return { problem: `it ${flaw}`, didUrl: '' }
+  if (flaw !== undefined) return malformed(`it ${flaw}`)
   const method = BEGINNING.exec(path)?.[1]
-  if (method === undefined) return { problem: 'it does not begin with a DID', didUrl: path }
+  if (method === undefined) return malformed('it does not begin with a DID', path)
   if (query !== undefined && /[?#]/.test(path)) {
-    return { problem: 'it has a query both inside and behind it, or behind its fragment', didUrl: path }
+    return malformed('it has a query both inside and behind it, or behind its fragment', path)
   }
   return { didUrl: path + (query ?? ''), method }
 }

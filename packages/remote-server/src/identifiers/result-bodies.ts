@@ -8,8 +8,8 @@ export type ResultError = DidUrlError | 'internalError'
 /** About what a result was made for. */
 export interface ResultOrigin {
   didUrl: string
-  /** of what the result holds */
-  contentType: string
+  /** of what the result holds; left out where nothing is acceptable to the client */
+  contentType?: string
   now: Date
 }
 
@@ -39,7 +39,7 @@ export const dereferencingBody = (
 /** Why there is none: for a DID in the form of resolution, for every other DID URL in that of dereferencing. */
 export function failureBody(error: ResultError, message: string, origin: ResultOrigin) {
   const metadata = metadataOf(origin, { error, message })
-  return /[/?#]/.test(origin.didUrl)
+  return error === 'invalidDidUrl' || /[/?#]/.test(origin.didUrl)
     ? { '@context': CONTEXT, dereferencingMetadata: metadata, contentStream: null, contentMetadata: {} }
     : { '@context': CONTEXT, didDocument: null, didResolutionMetadata: metadata, didDocumentMetadata: {} }
 }
@@ -50,7 +50,7 @@ function metadataOf(
 ) {
   const [didString, method, id] = DID.exec(didUrl) ?? []
   return {
-    contentType,
+    ...(contentType !== undefined && { contentType }),
     ...(failure && { error: failure.error }),
     retrieved: `${now.toISOString().slice(0, 19)}Z`,
     ...(id !== undefined && {

@@ -7,7 +7,7 @@ const Properties = z.object({
   provider: z.string().meta({ description: 'Whole name of the provider of DIDs' }),
   secretMode: z.literal('internal').meta({ description: 'Keys are made and kept by the service' }),
   creatable: z.boolean(),
-  updatable: z.boolean().meta({ description: 'Whether documents can change, as far as is known here' }),
+  updatable: z.boolean().meta({ description: 'Whether the provider can change documents as a whole' }),
   deactivatable: z.boolean(),
 })
 
@@ -33,6 +33,9 @@ export const registrarProperties = defineOperation({
   responseExample: { cheqd: exampleProperties },
   async run({ agent }) {
     const providers = await agent.didManagerGetProviders()
+    const canUpdate = agent.availableMethods().includes('didManagerGetUpdatableProviders')
+      ? await agent.didManagerGetUpdatableProviders()
+      : providers
     return Object.fromEntries(
       [...providers].sort().map((provider) => [
         methodName(provider),
@@ -40,7 +43,7 @@ export const registrarProperties = defineOperation({
           provider,
           secretMode: 'internal',
           creatable: true,
-          updatable: !isFixed(provider),
+          updatable: !isFixed(provider) && canUpdate.includes(provider),
           deactivatable: !isFixed(provider) && deactivationMethod(provider, agent) !== undefined,
         },
       ]),

@@ -53,6 +53,10 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
     /^keyManagerFind$/,
     'is for the plugins inside the agent, which find a DID’s keys by it; keyManagerGet reads a key',
   ],
+  [
+    /^didManagerGetUpdatableProviders$/,
+    'is for the registrar inside the service; GET /1.0/properties tells the same',
+  ],
   [/^ledgerTransfer$/, 'spends the money of the payer, which belongs to the service and not to an account'],
   [/^apiKey/, 'hands out rights of the account; /account/api-keys is there for that'],
   [/^(account|webhook)/, 'belongs to the account and not to an agent; /account is there for that'],

@@ -25,20 +25,22 @@ export class TemplateNameDIDProvider extends AbstractIdentifierProvider {
     return Promise.resolve(true)
   }
 
-  // The beginning of these messages makes them a mistake of the caller (400), not one of the service (500).
-  updateIdentifier(): Promise<IIdentifier> {
-    return Promise.reject(new Error('not_supported: did:templatename documents never change'))
-  }
+  /** Documents never change, which the service tells by this. */
+  updateIdentifier?: never
+
   addKey(): Promise<never> {
-    return this.updateIdentifier() as Promise<never>
+    return Promise.reject(neverChanges())
   }
   removeKey(): Promise<never> {
-    return this.updateIdentifier() as Promise<never>
+    return Promise.reject(neverChanges())
   }
   addService(): Promise<never> {
-    return this.updateIdentifier() as Promise<never>
+    return Promise.reject(neverChanges())
   }
   removeService(): Promise<never> {
-    return this.updateIdentifier() as Promise<never>
+    return Promise.reject(neverChanges())
   }
 }
+
+/** The beginning of its message makes it a mistake of the caller (400), not one of the service (500). */
+const neverChanges = () => new Error('not_supported: did:templatename documents never change')

@@ -141,6 +141,7 @@ describe('GET /1.0/identifiers', () => {
         assert.equal(headers['content-type'], 'application/json')
         const { didResolutionMetadata } = JSON.parse(text) as { didResolutionMetadata: { error: string } }
         assert.equal(didResolutionMetadata.error, 'representationNotSupported')
+        assert.ok(!('contentType' in didResolutionMetadata), text)
       })
     }
 
@@ -196,10 +197,13 @@ describe('GET /1.0/identifiers', () => {
     it('answers bytes under the media type of the ledger, or that of the list', async () => {
       publish('text/plain; charset=utf-8')
       for (const [accept, mediaType] of [
-        [undefined, 'text/plain; charset=utf-8'],
-        ['*/*', 'text/plain; charset=utf-8'],
-        ['application/json', 'text/plain; charset=utf-8'],
-        [RESULT, 'text/plain; charset=utf-8'],
+        [undefined, 'application/vc+jwt'],
+        ['', 'application/vc+jwt'],
+        ['*/*', 'application/vc+jwt'],
+        ['application/*', 'application/vc+jwt'],
+        ['application/json', 'application/vc+jwt'],
+        [RESULT, 'application/vc+jwt'],
+        ['text/*', 'text/plain; charset=utf-8'],
         ['text/plain', 'text/plain; charset=utf-8'],
         ['application/vc+jwt', 'application/vc+jwt'],
         ['*/*;q=0.1, application/vc+jwt', 'application/vc+jwt'],
@@ -212,7 +216,7 @@ describe('GET /1.0/identifiers', () => {
       }
       const refused = await read('image/png')
       assert.equal(refused.status, 406)
-      assert.match(refused.text, /text\/plain; charset=utf-8 or application\/vc\+jwt/)
+      assert.match(refused.text, /application\/vc\+jwt or text\/plain; charset=utf-8/)
     })
 
     it('answers with a result around it where that is asked for', async () => {
@@ -244,7 +248,7 @@ describe('GET /1.0/identifiers', () => {
     it('tells who has it already so, without reading it', async () => {
       publish('text/plain')
       const { headers } = await read()
-      assert.equal(headers.etag, '"c0ffee-text/plain"')
+      assert.equal(headers.etag, '"c0ffee-text/plain-vc+jwt"')
       assert.equal(headers['cache-control'], 'public, max-age=60')
       assert.equal(headers['last-modified'], 'Thu, 01 Jan 2026 00:00:00 GMT')
       assert.equal(reads, 1)
@@ -257,7 +261,7 @@ describe('GET /1.0/identifiers', () => {
         assert.equal(answer.headers['content-type'], undefined)
       }
       assert.equal(reads, 1)
-      const other = { 'if-none-match': headers.etag, accept: 'application/vc+jwt' }
+      const other = { 'if-none-match': headers.etag, accept: 'text/plain' }
       assert.equal((await rawRequest(at(DID), other)).status, 200)
       const later = { 'if-modified-since': 'Fri, 01 Jan 2027 00:00:00 GMT' }
       assert.equal((await rawRequest(at(DID), later)).status, 200, 'versions are made within a second')
@@ -325,9 +329,27 @@ describe('GET /1.0/identifiers', () => {
           const body = await bodyOf(found as DidUrlResult, accept)
           assert.deepEqual(body.contentStream, contentStream)
           assert.deepEqual(body.contentMetadata, contentMetadata)
+          assert.equal(
+            (body.dereferencingMetadata as { contentType: string }).contentType,
+            'application/json',
+          )
         }
       }
       assert.equal((await read('image/png')).status, 406)
+    })
+
+    it('is labelled as JSON-LD only with a context of its own', async () => {
+      const part = {
+        '@context': 'https://a.test/v1',
+        id: `${DID}#a`,
+        type: 'T',
+        serviceEndpoint: 'https://a.test',
+      }
+      const body = await bodyOf({ found: 'documentPart', part, didDocumentMetadata })
+      assert.equal(
+        (body.dereferencingMetadata as { contentType: string }).contentType,
+        'application/did+ld+json',
+      )
     })
   })
 
@@ -363,11 +385,11 @@ describe('GET /1.0/identifiers', () => {
         result = { found: 'nothing', error, message: 'why' }
         const { status, text } = await read('*/*')
         assert.equal(status, expected)
-        const { retrieved: _now, ...metadata } = (
-          JSON.parse(text) as { didResolutionMetadata: Record<string, unknown> }
-        ).didResolutionMetadata
+        const body = JSON.parse(text) as Record<string, Record<string, unknown>>
+        const form = error === 'invalidDidUrl' ? 'dereferencingMetadata' : 'didResolutionMetadata'
+        const { retrieved: _now, ...metadata } = body[form] ?? {}
         assert.deepEqual(metadata, {
-          contentType: 'application/did+ld+json',
+          ...(error !== 'representationNotSupported' && { contentType: 'application/did+ld+json' }),
           error,
           did: { didString: DID, methodSpecificId: UUID, method: 'cheqd' },
           message: 'why',
@@ -443,6 +465,16 @@ describe('GET /1.0/identifiers', () => {
         asked.map(({ didUrl }) => didUrl),
         ['did:web:example.com'],
       )
+    })
+
+    it('tells a malformed DID URL in the form of dereferencing', async () => {
+      for (const rest of [`${DID}%23key-1?versionId=1`, `${DID}?resourceName=${'a'.repeat(9000)}`]) {
+        const { status, text } = await read('*/*', rest)
+        assert.equal(status, 400)
+        const body = JSON.parse(text) as { dereferencingMetadata?: { error: string } }
+        assert.equal(body.dereferencingMetadata?.error, 'invalidDidUrl')
+      }
+      assert.deepEqual(asked, [])
     })
 
     it('refuses what is no DID before anybody is asked', async () => {

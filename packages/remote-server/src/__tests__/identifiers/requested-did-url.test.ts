@@ -57,6 +57,24 @@ describe('requestedDidUrl', () => {
     }
   })
 
+  it('tells a malformed DID URL from a malformed DID', () => {
+    for (const [target, error] of [
+      ['a', 'invalidDid'],
+      ['a/b?c', 'invalidDid'],
+      ['did:', 'invalidDid'],
+      ['did::a', 'invalidDid'],
+      [`${DID}%00`, 'invalidDid'],
+      [`did:key:${'a'.repeat(5000)}`, 'invalidDid'],
+      [`${DID}?resourceName=${'a'.repeat(5000)}`, 'invalidDidUrl'],
+      [`${DID}%23key-1?versionId=1`, 'invalidDidUrl'],
+      [`${DID}%23a%00`, 'invalidDidUrl'],
+      [`${encodeURIComponent(DID)}%2F%ff`, 'invalidDidUrl'],
+    ] as const) {
+      const requested = requestedDidUrl(target)
+      assert.equal('problem' in requested && requested.error, error, target.slice(0, 80))
+    }
+  })
+
   for (const [why, target] of [
     ['nothing', ''],
     ['another URI', 'https://example.com'],

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { agentWith, ask, serve } from '../set-up/service.js'
+
+describe('GET /1.0/properties', () => {
+  const updatable = async (methods: Parameters<typeof agentWith>[0]) => {
+    const providers = ['did:folder', 'did:once', 'did:key']
+    const { agent } = agentWith({ didManagerGetProviders: () => Promise.resolve(providers), ...methods })
+    const service = await serve({ agent })
+    const { body } = await ask(`${service.url}/1.0/properties`)
+    await service.stop()
+    return Object.entries(body as unknown as Record<string, { updatable: boolean }>)
+      .filter(([, one]) => one.updatable)
+      .map(([method]) => method)
+  }
+
+  it('says of no provider that it updates documents which cannot', async () => {
+    const didManagerGetUpdatableProviders = () => Promise.resolve(['did:folder', 'did:key'])
+    assert.deepEqual(await updatable({ didManagerGetUpdatableProviders }), ['folder'])
+  })
+
+  it('trusts the names where nobody tells', async () => {
+    assert.deepEqual(await updatable({}), ['folder', 'once'])
+  })
+})
