@@ -423,7 +423,8 @@ function requests({ client, stranger, remote }: Setup, issuer: () => string): vo
       { expirationDate: '2020-01-01T00:00:00Z' },
       { issuerDid: foreign },
       { attributes: {} },
-      { subjectDid: foreign, attributes: { id: issuer() } },
+      { attributes: { id: foreign } },
+      { subjectDid: foreign, attributes: { id: issuer(), name: 'Bob' } },
     ]) {
       const json = { ...body(credentialStatus), ...change }
       assertRefused(await client().post('/credential/issue', { json }), {})

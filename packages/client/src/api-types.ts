@@ -1805,7 +1805,7 @@ export interface components {
          */
         secretMode: 'internal'
         creatable: boolean
-        /** @description Whether documents can change, as far as is known here */
+        /** @description Whether the provider can change documents as a whole */
         updatable: boolean
         deactivatable: boolean
       }
@@ -1824,8 +1824,8 @@ export interface components {
       [key: string]: unknown
     }
     DidResolutionMetadata: {
-      /** @description Of what the result holds */
-      contentType: string
+      /** @description Of what the result holds; not where nothing is acceptable */
+      contentType?: string
       /** @enum {string} */
       error?:
         | 'invalidDid'
@@ -4001,7 +4001,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           subjectDid?: string
-          /** @description Claims about the subject */
+          /** @description Claims about the subject: at least one beside its `id` */
           attributes: {
             [key: string]: unknown
           }
@@ -4055,7 +4055,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           subjectDid?: string
-          /** @description Claims about the subject */
+          /** @description Claims about the subject: at least one beside its `id` */
           attributes: {
             [key: string]: unknown
           }

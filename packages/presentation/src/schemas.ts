@@ -50,8 +50,9 @@ export const DIDJwtVerifySchema = z.strictObject({ jwt: z.string(), did, relatio
 export const CredentialIssueSchema = z.strictObject({
   issuerDid: did,
   subjectDid: did.optional(),
-  attributes: jsonObject.refine((attributes) => Object.keys(attributes).length > 0, {
-    error: 'has to hold at least one claim about the subject',
+  // Data model 2.0, section 4.8: an id alone claims nothing.
+  attributes: jsonObject.refine((attributes) => Object.keys(attributes).some((member) => member !== 'id'), {
+    error: 'must hold at least one claim about the subject, beside its id',
   }),
   '@context': uriList,
   type: uriList,

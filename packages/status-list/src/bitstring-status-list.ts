@@ -122,11 +122,15 @@ function entryOf(
   purpose: string,
 ): Record<string, unknown> {
   const statusListCredential = listUrl(location)
+  const isWide = statusSize > 1
+  // Section 2.1: MUST be there also where one bit stands for a message.
+  const statusMessage = statusMessages ?? defaultStatusMessages(statusSize) ?? []
   return {
     type: 'BitstringStatusListEntry',
     ...entryMembers(statusListCredential, index, purpose),
     statusListCredential,
-    ...(statusSize > 1 && { statusSize, statusMessage: statusMessages ?? [] }),
+    ...(isWide && { statusSize }),
+    ...((isWide || purpose === 'message') && { statusMessage }),
   }
 }
 

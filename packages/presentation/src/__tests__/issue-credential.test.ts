@@ -187,10 +187,16 @@ describe('issuing a credential', () => {
       return true
     })
     for (const id of ['did:test:other', 7]) {
-      const args = { issuerDid: did, subjectDid: SUBJECT, attributes: { id } }
+      const args = { issuerDid: did, subjectDid: SUBJECT, attributes: { id, name: 'Ada' } }
       await assert.rejects(agent.credentialIssue(args), {
         code: 'invalid_input',
         message: /^attributes\.id: /,
+      })
+    }
+    for (const args of [{ attributes: { id: SUBJECT } }, { attributes: {}, subjectDid: SUBJECT }]) {
+      await assert.rejects(agent.credentialIssue({ issuerDid: did, ...args }), {
+        code: 'invalid_input',
+        message: /^attributes: must hold at least one claim/,
       })
     }
     const unknown = { issuerDid: did, attributes: { name: 'Ada' }, expiry: '2030-01-01' }

@@ -172,7 +172,10 @@ describe('the status of a new credential', () => {
     const status = { statusListName: 'x' }
     const expired = { expirationDate: '2026-03-01T12:00:00Z' }
     await refused(issue(status, expired), refusal('invalid_input', 'expirationDate', /future/))
-    await refused(issue(status, { attributes: { id: 7 } }), refusal('invalid_input', 'attributes\\.id'))
+    await refused(
+      issue(status, { attributes: { id: 7, name: 'Ada' } }),
+      refusal('invalid_input', 'attributes\\.id'),
+    )
     await refused(issue(status, { issuerDid: 'did:test:else' }), refusal('did_not_found', 'issuerDid'))
     await refused(issue(status, { type: [''] }), refusal('invalid_input', 'type\\[0\\]'))
     await refused(

@@ -43,7 +43,7 @@ export const credentialIssue = defineOperation({
   body: z.strictObject({
     issuerDid: did('DID of the issuer, held by the account'),
     subjectDid: did('DID of the subject').optional(),
-    attributes: object('Claims about the subject'),
+    attributes: object('Claims about the subject: at least one beside its `id`'),
     '@context': uriList('Contexts beside that of the data model').optional(),
     type: words('Types beside VerifiableCredential').optional(),
     expirationDate: z

@@ -261,6 +261,27 @@ describe('BitstringStatusList as the Recommendation has it', () => {
       statusSize: 2,
     })
   })
+
+  it('names the messages in entries that are about one, also of one bit, and in no others of one bit', () => {
+    const layout = { statusSize: 1, order: 'msb', encrypted: false } as const
+    const own = [
+      { status: '0x0', message: 'open' },
+      { status: '0x1', message: 'closed' },
+    ]
+    const messageOf = (purpose: string, statusMessages?: typeof own) =>
+      BitstringStatusList.entry(
+        { ...layout, purposes: [purpose], ...(statusMessages && { statusMessages }) },
+        location,
+        1,
+        purpose,
+      ).statusMessage
+    assert.deepEqual(messageOf('message', own), own)
+    assert.deepEqual(messageOf('message'), [
+      { status: '0x0', message: 'unset' },
+      { status: '0x1', message: 'set' },
+    ])
+    assert.equal(messageOf('revocation', own), undefined)
+  })
 })
 
 describe('BitstringStatusList as cheqd publishes it', () => {
