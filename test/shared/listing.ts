@@ -132,6 +132,35 @@ export function listingSuite({ client, stranger }: Setup): void {
     )
   })
 
+  it('lists the status lists of all DIDs of the account, page by page', async () => {
+    const dids = await Promise.all([1, 2, 3].map(() => createDid(client())))
+    const [first, , third] = dids
+    const made = [
+      await createList(client(), { did: first }),
+      await createList(client(), { did: first }),
+      await createList(client(), { did: third }),
+    ]
+    const list = (query: Record<string, string>, by = client()) =>
+      by.ok('GET', '/credential-status/list', { query }) as Promise<Lists>
+    const seen: Lists['statusLists'] = []
+    for (let after: string | undefined, n = 0; n === 0 || after !== undefined; n++) {
+      const page = await list({ limit: '1', ...(after !== undefined && { after }) })
+      assert.ok(page.statusLists.length <= 1)
+      seen.push(...page.statusLists)
+      after = page.next
+    }
+    const found = new Set(seen.map(({ did, statusListName }) => `${did} ${statusListName}`))
+    for (const { did, statusListName } of made) assert.ok(found.has(`${did} ${statusListName}`))
+    assert.equal(new Set(seen.map(({ resourceMetadata }) => resourceMetadata.resourceId)).size, seen.length)
+    assert.deepEqual(
+      seen.map(({ did }) => did),
+      seen.map(({ did }) => did).sort(),
+    )
+    const strangers = await list({ limit: '1000' }, stranger())
+    assert.ok(!strangers.statusLists.some(({ did }) => dids.includes(did)))
+    assert.equal((await client().get('/credential-status/list', { query: { page: '2' } })).status, 400)
+  })
+
   it('lists the versions of a list, newest first', async () => {
     const list = await createList(client())
     for (const index of [1, 2, 3]) await update(client(), list, [index])

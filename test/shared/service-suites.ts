@@ -17,6 +17,7 @@ import { presentationSuite } from './presentation.js'
 import { publishedListSuite } from './published-list.js'
 import { registrarSuite } from './registrar.js'
 import { requestSuite } from './requests.js'
+import { resourceSuite } from './resources.js'
 import { scopeSuite } from './scopes.js'
 import { statusListSuite } from './status-list.js'
 import type { Setup } from './suite.js'
@@ -50,5 +51,6 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('events', () => eventSuite(setup))
   describe('idempotency', () => idempotencySuite(setup))
   describe('the registrar', () => registrarSuite(setup))
+  describe('resources', () => resourceSuite(setup))
   describe('loss', () => lossSuite(setup))
 }

@@ -53,6 +53,7 @@ const json =
   (theirs, own) => ({ json: body(theirs, own) })
 
 const listType = 'BitstringStatusList'
+const note = { name: 'note', type: 'Note', data: 'a', encoding: 'utf-8' }
 const purpose = { listType, statusPurpose: 'revocation' }
 const revoke = { listType, statusAction: 'revoke' }
 
@@ -89,6 +90,28 @@ export const OPERATIONS: Record<string, Row> = {
       'without keys': json(({ keyDid }) => ({ did: keyDid })),
     },
   },
+  'POST /did/update': {
+    foreign: {
+      'services of a DID of theirs': json(({ did }) => ({ did, service: [] })),
+      'the document of a DID of theirs': json(({ did }) => ({ didDocument: { id: did } })),
+      'with a key of theirs': json(({ kid }, own) => ({ did: own.did, service: [], publicKeyHexs: [kid] })),
+    },
+  },
+  'POST /did/deactivate/{did}': { foreign: { '': ({ did }) => ({ path: { did }, json: {} }) } },
+  'POST /resource/create/{did}': {
+    foreign: {
+      'of a DID of theirs': ({ did }) => ({ path: { did }, json: note }),
+      'a version of a list of theirs': ({ did, statusListName: name }) => ({
+        path: { did },
+        json: { ...note, name, type: 'BitstringStatusListCredential' },
+      }),
+      'with a key of theirs': ({ kid }, own) => ({
+        path: { did: own.did },
+        json: { ...note, publicKeyHexs: [kid] },
+      }),
+    },
+  },
+  'GET /resource/search/{did}': published(({ did }) => ({ did })),
   'GET /did/list': aboutNothing,
   'GET /key/list': aboutNothing,
   'GET /did/read/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
@@ -158,7 +181,7 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /credential-status/search': {
     published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
   },
-  'GET /credential-status/list': { published: ({ did }) => ({ query: { did } }) },
+  'GET /credential-status/list': { published: ({ did }) => ({ query: { did } }), own: () => ({}) },
   'GET /credential-status/versions': {
     published: ({ did, statusListName }) => ({ query: { did, statusListName, listType } }),
   },

@@ -48,6 +48,53 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/did/update': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change the document of a DID
+     * @description Replaces the parts of the DID document that are sent: `service`, `verificationMethod`, `authentication`. What is not sent
+     *     stays, also what another writer changes at the same time. A `didDocument` replaces the whole of it. New keys are those of
+     *     the account, made by POST /key/create. POST /1.0/update adds and removes single entries.
+     *
+     *     Scopes of API keys, one of: dids, did-update.
+     */
+    post: operations['did-update']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/did/deactivate/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Deactivate a DID for good
+     * @description Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.
+     *     There is no way back. Asked for again, the answer is the same.
+     *
+     *     Scopes of API keys, one of: dids, did-deactivate.
+     */
+    post: operations['did-deactivate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/did/list': {
     parameters: {
       query?: never
@@ -194,6 +241,58 @@ export interface paths {
      *     Scopes of API keys, one of: keys, read, key-read.
      */
     get: operations['key-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/resource/create/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Publish a DID-Linked Resource
+     * @description Publishes a resource of a DID of the account, such as a schema, or a new version of the one with this name and type.
+     *     Its media type is told by its content. A status list is not written so: there are operations for that, and a version that
+     *     would follow one is refused (`list_exists`).
+     *
+     *     The content has at most 2097152 bytes, and the request as many as `limits.bodyBytes` of the service.
+     *
+     *     Scopes of API keys, one of: dids, resource-create.
+     */
+    post: operations['resource-create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/resource/search/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read resources of a DID
+     * @description The resource that the query chooses, whoever publishes it, as a result of DID URL dereferencing: JSON as it is, text as
+     *     text, everything else in base64. With `resourceMetadata=true` its metadata alone.
+     *
+     *     Where nothing is chosen, or with `resourceMetadata=true` the type alone: a page of the resources, each with the metadata of
+     *     its newest version, in the order of their names. The bare content is at GET /1.0/identifiers/{did}.
+     *
+     *     Scopes of API keys, one of: dids, read, resource-search.
+     */
+    get: operations['resource-search']
     put?: never
     post?: never
     delete?: never
@@ -350,8 +449,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the status lists of a DID
-     * @description Each with its newest version, in the order of their names; whoever publishes them.
+     * List the status lists of a DID, or of the account
+     * @description Each with its newest version, in the order of their names. With a `did` those that it publishes, whoever holds it. Without
+     *     one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, may be
+     *     shorter than `limit` and empty while there is a `next`, and `total` is what the page shows.
      *
      *     Scopes of API keys, one of: status-lists, read, list-status-lists.
      */
@@ -1172,6 +1273,20 @@ export interface components {
     } & {
       [key: string]: unknown
     }
+    /** @description A DID resolution result (DID Core 7.1) */
+    DidResolution: {
+      didDocument: {
+        [key: string]: unknown
+      } | null
+      /** @description About the resolution */
+      didResolutionMetadata: {
+        [key: string]: unknown
+      }
+      /** @description About the document, such as `deactivated` and `versionId` */
+      didDocumentMetadata: {
+        [key: string]: unknown
+      }
+    }
     DidList: {
       /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
       total: number
@@ -1203,20 +1318,6 @@ export interface components {
       provider: string
       /** @description Label of the DID */
       alias?: string
-    }
-    /** @description A DID resolution result (DID Core 7.1) */
-    DidResolution: {
-      didDocument: {
-        [key: string]: unknown
-      } | null
-      /** @description About the resolution */
-      didResolutionMetadata: {
-        [key: string]: unknown
-      }
-      /** @description About the document, such as `deactivated` and `versionId` */
-      didDocumentMetadata: {
-        [key: string]: unknown
-      }
     }
     /** @description A key of the account; never its private half */
     KeyResult: {
@@ -1257,15 +1358,8 @@ export interface components {
       kms: string
       alias?: string
     }
-    StatusListCreateResult: {
-      /** @description The published list, as its type has it */
-      resource: {
-        [key: string]: unknown
-      }
-      resourceMetadata: components['schemas']['ResourceMetadata']
-      /** @constant */
-      created: true
-      encrypted: boolean
+    ResourceCreateResult: {
+      resource: components['schemas']['ResourceMetadata']
     }
     /** @description One version of a DID-Linked Resource */
     ResourceMetadata: {
@@ -1283,6 +1377,38 @@ export interface components {
       checksum: string
       previousVersionId: string | null
       nextVersionId: string | null
+    }
+    ResourceSearchResult: {
+      '@context': string
+      /** @description About the dereferencing */
+      dereferencingMetadata: {
+        [key: string]: unknown
+      }
+      /** @description The content; `null` where metadata are asked for */
+      contentStream: unknown
+      /** @description Metadata of the resource; of a page `linkedResourceMetadata`, a list of metadata */
+      contentMetadata: {
+        [key: string]: unknown
+      }
+      /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
+      total?: number
+      /**
+       * @description There where no more than 10000 were counted
+       * @constant
+       */
+      totalIsExact?: false
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+    }
+    StatusListCreateResult: {
+      /** @description The published list, as its type has it */
+      resource: {
+        [key: string]: unknown
+      }
+      resourceMetadata: components['schemas']['ResourceMetadata']
+      /** @constant */
+      created: true
+      encrypted: boolean
     }
     StatusListUpdateResult: {
       /** @description The published list, as its type has it */
@@ -2484,6 +2610,229 @@ export interface operations {
       503: components['responses']['Unavailable']
     }
   }
+  'did-update': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description The DID; needed unless `didDocument` is given
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did?: string
+          /**
+           * @description Services of the DID document
+           * @example [
+           *       {
+           *         "idFragment": "service-1",
+           *         "type": "LinkedDomains",
+           *         "serviceEndpoint": [
+           *           "https://example.com"
+           *         ]
+           *       }
+           *     ]
+           */
+          service?: {
+            /** @description Becomes `<did>#<idFragment>` */
+            idFragment?: string
+            /** @description `<did>#<fragment>` in place of idFragment */
+            id?: string
+            /** @description A service type of the DID specification registries */
+            type: string
+            /** @description Service endpoints, at least one */
+            serviceEndpoint: string[]
+            /** @description Distinguishes several did-communication endpoints */
+            priority?: number
+            /** @description Default recipients of the endpoint */
+            recipientKeys?: string[]
+            /** @description Routing hops between sender and recipients */
+            routingKeys?: string[]
+            /** @description Media types that the endpoint accepts */
+            accept?: string[]
+          }[]
+          /** @description All verification methods of the document */
+          verificationMethod?: {
+            [key: string]: unknown
+          }[]
+          /** @description All references of the relationship "authentication" */
+          authentication?: string[]
+          /** @description The whole new document, with its `id`, in place of the parts above */
+          didDocument?: {
+            [key: string]: unknown
+          }
+          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          publicKeyHexs?: string[]
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description The DID; needed unless `didDocument` is given
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did?: string
+          /**
+           * @description Services of the DID document
+           * @example [
+           *       {
+           *         "idFragment": "service-1",
+           *         "type": "LinkedDomains",
+           *         "serviceEndpoint": [
+           *           "https://example.com"
+           *         ]
+           *       }
+           *     ]
+           */
+          service?: {
+            /** @description Becomes `<did>#<idFragment>` */
+            idFragment?: string
+            /** @description `<did>#<fragment>` in place of idFragment */
+            id?: string
+            /** @description A service type of the DID specification registries */
+            type: string
+            /** @description Service endpoints, at least one */
+            serviceEndpoint: string[]
+            /** @description Distinguishes several did-communication endpoints */
+            priority?: number
+            /** @description Default recipients of the endpoint */
+            recipientKeys?: string[]
+            /** @description Routing hops between sender and recipients */
+            routingKeys?: string[]
+            /** @description Media types that the endpoint accepts */
+            accept?: string[]
+          }[]
+          /** @description All verification methods of the document */
+          verificationMethod?: {
+            [key: string]: unknown
+          }[]
+          /** @description All references of the relationship "authentication" */
+          authentication?: string[]
+          /** @description The whole new document, with its `id`, in place of the parts above */
+          didDocument?: {
+            [key: string]: unknown
+          }
+          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          publicKeyHexs?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controllerKeyId": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "keys": [
+           *         {
+           *           "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "type": "Ed25519",
+           *           "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *           "kms": "local"
+           *         }
+           *       ],
+           *       "services": [
+           *         {
+           *           "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0#service-1",
+           *           "type": "LinkedDomains",
+           *           "serviceEndpoint": [
+           *             "https://example.com"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DidResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-deactivate': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description A DID of the account */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          publicKeyHexs?: string[]
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          publicKeyHexs?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "verificationMethod": []
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json"
+           *       },
+           *       "didDocumentMetadata": {
+           *         "versionId": "6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee",
+           *         "deactivated": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DidResolution']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
   'did-list': {
     parameters: {
       query?: {
@@ -2848,6 +3197,196 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['KeyDetails']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'resource-create': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** @description A DID of the account that publishes the resource */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Name of the resource; at most 64 bytes */
+          name: string
+          /** @description Type of the resource; at most 64 bytes */
+          type: string
+          /** @description The content */
+          data: string
+          /**
+           * @description How `data` is written
+           * @enum {string}
+           */
+          encoding: 'base64url' | 'base64' | 'hex' | 'utf-8'
+          /** @description Version of the resource, for people; at most 64 bytes */
+          version?: string
+          /** @description Other addresses of the resource */
+          alsoKnownAs?: {
+            /** @description Where else the resource is found; at most 256 bytes */
+            uri: string
+            /** @description What is found there */
+            description: string
+          }[]
+          /**
+           * @description Has to be that of the DID
+           * @enum {string}
+           */
+          network?: 'testnet' | 'mainnet'
+          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          publicKeyHexs?: string[]
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Name of the resource; at most 64 bytes */
+          name: string
+          /** @description Type of the resource; at most 64 bytes */
+          type: string
+          /** @description The content */
+          data: string
+          /**
+           * @description How `data` is written
+           * @enum {string}
+           */
+          encoding: 'base64url' | 'base64' | 'hex' | 'utf-8'
+          /** @description Version of the resource, for people; at most 64 bytes */
+          version?: string
+          /** @description Other addresses of the resource */
+          alsoKnownAs?: {
+            /** @description Where else the resource is found; at most 256 bytes */
+            uri: string
+            /** @description What is found there */
+            description: string
+          }[]
+          /**
+           * @description Has to be that of the DID
+           * @enum {string}
+           */
+          network?: 'testnet' | 'mainnet'
+          /** @description Public keys (hex) of the account that sign. Not needed: all of them that stand in the documents sign anyhow */
+          publicKeyHexs?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      201: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "resource": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "JSONSchema",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ResourceCreateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'resource-search': {
+    parameters: {
+      query?: {
+        resourceId?: string
+        resourceName?: string
+        resourceType?: string
+        resourceVersion?: string
+        resourceVersionTime?: string
+        checksum?: string
+        /** @description Metadata, without the content */
+        resourceMetadata?: boolean
+        /** @description From 1 on, as far as 10000 resources; beyond that `after` goes on */
+        page?: number
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+        /** @description Resources on a page, at most */
+        limit?: number
+      }
+      header?: never
+      path: {
+        /** @description The DID that publishes them */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "dereferencingMetadata": {
+           *         "contentType": "application/json",
+           *         "retrieved": "2026-01-31T09:30:00Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "contentStream": {
+           *         "type": "object"
+           *       },
+           *       "contentMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ResourceSearchResult']
         }
       }
       400: components['responses']['BadRequest']
@@ -3807,9 +4346,8 @@ export interface operations {
   }
   'list-status-lists': {
     parameters: {
-      query: {
-        /** @description DID of the publisher of the status list */
-        did: string
+      query?: {
+        did?: string
         /** @description From 1 on, as far as 10000 lists; beyond that `after` goes on */
         page?: number
         /** @description `next` of the page before, in place of `page` */

@@ -17,7 +17,16 @@ interface Right {
 const RIGHTS: readonly Right[] = [
   {
     scopes: ['dids'],
-    operations: ['did-create', 'did-import', 'registrar-create', 'registrar-update', 'registrar-deactivate'],
+    operations: [
+      'did-create',
+      'did-import',
+      'did-update',
+      'did-deactivate',
+      'resource-create',
+      'registrar-create',
+      'registrar-update',
+      'registrar-deactivate',
+    ],
     methods: [
       'didManagerCreate',
       'didManagerGetOrCreate',
@@ -34,7 +43,7 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: ['dids', 'read'],
-    operations: ['did-list', 'did-read', 'did-search', 'registrar-properties'],
+    operations: ['did-list', 'did-read', 'did-search', 'resource-search', 'registrar-properties'],
     methods: [
       'didManagerGetProviders',
       'didManagerFind',

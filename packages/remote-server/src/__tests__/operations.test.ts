@@ -36,6 +36,7 @@ describe('operations', () => {
         'did-search',
         'key-list',
         'key-read',
+        'resource-search',
         'search-status-list',
         'list-status-lists',
         'status-list-versions',

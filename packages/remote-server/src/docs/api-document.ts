@@ -17,6 +17,7 @@ const TAGS: Record<string, string> = {
   DIDs: 'Decentralized identifiers of the account',
   Registrar: 'The same DIDs in the form of the DIF Universal Registrar (DID Registration)',
   Keys: 'Key pairs in custody of the service',
+  Resources: 'DID-Linked Resources, such as schemas',
   'Status lists': 'Credential status lists, published as DID-Linked Resources',
   Credentials: 'Verifiable credentials as JWT',
   Presentations: 'Verifiable presentations as JWT',

@@ -1,9 +1,4 @@
-import {
-  parseForeignJson,
-  type DidUrlResult,
-  type LinkedResource,
-  type StatusListDelivery,
-} from '@vidimus/core-types'
+import type { DidUrlResult, LinkedResource, StatusListDelivery } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { ServiceAgent } from '../service-agent.js'
 import { answerBody, answerNotModified } from './answer-body.js'
@@ -11,7 +6,7 @@ import { answerFailure } from './answer-failure.js'
 import { cacheControlOf, IMMUTABLE, REVALIDATE } from './cache-control.js'
 import type { DeliveryMemory } from './delivery-memory.js'
 import { resourceRepresentation } from './representations.js'
-import { dereferencingBody } from './result-bodies.js'
+import { contentStreamOf, dereferencingBody } from './result-bodies.js'
 
 type FoundResource = DidUrlResult & { found: 'resource' }
 
@@ -78,18 +73,4 @@ function contentHeaders(
     'last-modified': new Date(metadata.created).toUTCString(),
     'cache-control': pinned ? IMMUTABLE : cacheControlOf(delivery, new Date()),
   }
-}
-
-/** JSON as it is, text as text, everything else in base64. */
-function contentStreamOf({ metadata: { mediaType }, data }: LinkedResource): unknown {
-  const content = Buffer.from(data, 'base64url')
-  if (/^application\/(?:[\w.-]+\+)?json\b/.test(mediaType)) {
-    try {
-      return parseForeignJson(content.toString('utf8'))
-    } catch {
-      // Not JSON after all, or nested too deep. Large JSON may be told by its beginning alone.
-      return content.toString('utf8')
-    }
-  }
-  return mediaType.startsWith('text/') ? content.toString('utf8') : content.toString('base64')
 }

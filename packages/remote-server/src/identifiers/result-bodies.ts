@@ -1,4 +1,10 @@
-import type { DidUrlError, DidUrlResult, LinkedResourceMetadata } from '@vidimus/core-types'
+import {
+  parseForeignJson,
+  type DidUrlError,
+  type DidUrlResult,
+  type LinkedResource,
+  type LinkedResourceMetadata,
+} from '@vidimus/core-types'
 
 const CONTEXT = 'https://w3id.org/did-resolution/v1'
 const DID = /^did:([a-z0-9]+):([^/?#]+)/
@@ -62,4 +68,18 @@ function metadataOf(
     }),
     ...(failure && { message: failure.message }),
   }
+}
+
+/** JSON as it is, text as text, everything else in base64. */
+export function contentStreamOf({ metadata: { mediaType }, data }: LinkedResource): unknown {
+  const content = Buffer.from(data, 'base64url')
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(mediaType)) {
+    try {
+      return parseForeignJson(content.toString('utf8'))
+    } catch {
+      // Not JSON after all, or nested too deep. Large JSON may be told by its beginning alone.
+      return content.toString('utf8')
+    }
+  }
+  return mediaType.startsWith('text/') ? content.toString('utf8') : content.toString('base64')
 }

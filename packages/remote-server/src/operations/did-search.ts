@@ -1,8 +1,8 @@
 import { AgentError } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { exampleDid } from '../schemas/did.js'
-import { did, object } from '../schemas/primitives.js'
+import { DidResolution, exampleResolution } from '../schemas/did-resolution.js'
+import { did } from '../schemas/primitives.js'
 import { notResolvable } from './resolved-document.js'
 
 /** The resolution error that means "there is none" instead of "this is none" (DID Core 7.1.2). */
@@ -18,18 +18,8 @@ export const didSearch = defineOperation({
   needs: ['resolveDid'],
   changes: false,
   params: z.strictObject({ did: did('The DID') }),
-  response: z
-    .object({
-      didDocument: object('The DID document').nullable(),
-      didResolutionMetadata: object('About the resolution'),
-      didDocumentMetadata: object('About the document, such as `deactivated` and `versionId`'),
-    })
-    .meta({ id: 'DidResolution', description: 'A DID resolution result (DID Core 7.1)' }),
-  responseExample: {
-    didDocument: { '@context': ['https://www.w3.org/ns/did/v1'], id: exampleDid, verificationMethod: [] },
-    didResolutionMetadata: { contentType: 'application/did+ld+json' },
-    didDocumentMetadata: { versionId: '6a7d1cd5-4a1f-4ad6-9e2c-5d0ee8c2c0ee' },
-  },
+  response: DidResolution,
+  responseExample: exampleResolution,
   notFound: ['did_not_found'],
   async run({ params, agent }) {
     const result = await agent.resolveDid({ didUrl: params.did })

@@ -11,10 +11,12 @@ import { credentialIssue } from './credential-issue.js'
 import { credentialReinstate, credentialRevoke, credentialSuspend } from './credential-update.js'
 import { credentialVerify } from './credential-verify.js'
 import { didCreate } from './did-create.js'
+import { didDeactivate } from './did-deactivate.js'
 import { didImport } from './did-import.js'
 import { didList } from './did-list.js'
 import { didRead } from './did-read.js'
 import { didSearch } from './did-search.js'
+import { didUpdate } from './did-update.js'
 import { eventList } from './event-list.js'
 import { keyCreate } from './key-create.js'
 import { keyImport } from './key-import.js'
@@ -27,6 +29,8 @@ import { registrarCreate } from './registrar-create.js'
 import { registrarDeactivate } from './registrar-deactivate.js'
 import { registrarProperties } from './registrar-properties.js'
 import { registrarUpdate } from './registrar-update.js'
+import { resourceCreate } from './resource-create.js'
+import { resourceSearch } from './resource-search.js'
 import { searchStatusList } from './search-status-list.js'
 import { statusListPayments } from './status-list-payments.js'
 import { statusListVersions } from './status-list-versions.js'
@@ -42,6 +46,8 @@ import { webhookRevoke } from './webhook-revoke.js'
 export const operations: readonly Operation[] = [
   didCreate,
   didImport,
+  didUpdate,
+  didDeactivate,
   didList,
   didRead,
   didSearch,
@@ -49,6 +55,8 @@ export const operations: readonly Operation[] = [
   keyImport,
   keyList,
   keyRead,
+  resourceCreate,
+  resourceSearch,
   createStatusList,
   updateStatusList,
   createEncryptedStatusList,

@@ -3,22 +3,27 @@ import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
 import { exampleResourceMetadata, publisher, ResourceMetadata } from '../schemas/status-list.js'
 import { pageFields, pageMembers } from '../schemas/page.js'
+import type { ServiceAgent } from '../service-agent.js'
+import { accountStatusLists } from './account-status-lists.js'
 import { listTypesByResourceType } from './list-types.js'
 import { withoutUndefined } from './without-undefined.js'
+
+const Query = z.strictObject({ did: publisher().optional(), ...pageFields('lists') })
 
 export const listStatusLists = defineOperation({
   id: 'list-status-lists',
   method: 'get',
   path: '/credential-status/list',
   tag: 'Status lists',
-  summary: 'List the status lists of a DID',
-  description: 'Each with its newest version, in the order of their names; whoever publishes them.',
-  needs: ['linkedResourceListNewest', 'statusListTypes'],
+  summary: 'List the status lists of a DID, or of the account',
+  description: [
+    'Each with its newest version, in the order of their names. With a `did` those that it publishes, whoever holds it. Without',
+    'one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, may be',
+    'shorter than `limit` and empty while there is a `next`, and `total` is what the page shows.',
+  ].join('\n'),
+  needs: ['linkedResourceListNewest', 'statusListTypes', 'accountDidList'],
   changes: false,
-  query: z.strictObject({
-    did: publisher(),
-    ...pageFields('lists'),
-  }),
+  query: Query,
   response: z
     .object({
       ...pageMembers,
@@ -48,14 +53,12 @@ export const listStatusLists = defineOperation({
     ],
   },
   notFound: ['did_not_found'],
-  async run({ query: { did, ...range }, agent }) {
+  async run({ query, agent }) {
     const types = await listTypesByResourceType(agent)
-    const resourceTypes = [...types.keys()]
-    const request = { did, resourceTypes, ...withoutUndefined(range) }
-    const { resources, ...page } = await agent.linkedResourceListNewest(request)
+    const { lists, ...page } = await publishedLists(agent, [...types.keys()], query)
     return {
       ...page,
-      statusLists: resources.map(({ versions, metadata }) => ({
+      statusLists: lists.map(({ did, versions, metadata }) => ({
         did,
         statusListName: metadata.resourceName,
         listType: types.get(metadata.resourceType),
@@ -65,3 +68,17 @@ export const listStatusLists = defineOperation({
     }
   },
 })
+
+async function publishedLists(
+  agent: ServiceAgent,
+  resourceTypes: readonly string[],
+  { did, ...range }: z.output<typeof Query>,
+) {
+  if (did === undefined) {
+    const { isWhole, lists, ...next } = await accountStatusLists(agent, resourceTypes, range)
+    return { total: lists.length, ...(!isWhole && { totalIsExact: false as const }), lists, ...next }
+  }
+  const request = { did, resourceTypes, ...withoutUndefined(range) }
+  const { resources, ...page } = await agent.linkedResourceListNewest(request)
+  return { ...page, lists: resources.map((resource) => ({ did, ...resource })) }
+}

@@ -1,6 +1,5 @@
-import { problemsError } from '@vidimus/core-types'
-import type { DIDResolutionResult } from 'did-resolver'
 import { defineOperation } from '../operation.js'
+import { deactivate } from '../registrar/deactivation-method.js'
 import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
 import { documentOf, finishedState, REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
 import { exampleDid } from '../schemas/did.js'
@@ -10,7 +9,6 @@ import {
   RegistrarDeactivateBody,
   RegistrarState,
 } from '../schemas/registrar.js'
-import { deactivationMethod } from '../registrar/deactivation-method.js'
 
 export const registrarDeactivate = defineOperation({
   id: 'registrar-deactivate',
@@ -39,12 +37,6 @@ export const registrarDeactivate = defineOperation({
     const said = { did, method: query.method, network: options?.network }
     const identifier = await registeredDid(agent, said)
     mustBeWritable(identifier, 'deactivated')
-    const method = deactivationMethod(did, agent)
-    if (method === undefined) {
-      const message = `cannot be deactivated: the agent has no method for that with DIDs of ${identifier.provider}`
-      throw problemsError('invalid_input', [{ path: 'did', message }])
-    }
-    const result = await agent.execute<{ did: string }, DIDResolutionResult>(method, { did })
-    return finishedState(identifier, documentOf(result))
+    return finishedState(identifier, documentOf(await deactivate(identifier, agent)))
   },
 })

@@ -64,7 +64,7 @@ export const registrarUpdate = defineOperation({
     const network = body.options?.network
     const held = await registeredDid(agent, { did, method: query.method, network })
     mustBeWritable(held, 'updated')
-    const update = { did, operations, documents }
+    const update = { did, operations, documents, place: 'didDocument[0]' }
     const written = await inTurn(agent, did, () => writeUpdate(update, agent))
     return finishedState(written ?? held, await publishedDocument(agent, did))
   },

@@ -1,3 +1,6 @@
+import type { IIdentifier } from '@veramo/core-types'
+import { problemsError } from '@vidimus/core-types'
+import type { DIDResolutionResult } from 'did-resolver'
 import type { ServiceAgent } from '../service-agent.js'
 
 /**
@@ -11,4 +14,20 @@ export function deactivationMethod(didOrProvider: string, agent: ServiceAgent): 
   const [, method = ''] = didOrProvider.split(':')
   const name = `${method}Deactivate`
   return agent.availableMethods().includes(name) ? name : undefined
+}
+
+/**
+ * Deactivates a DID of the account.
+ *
+ * @returns how it resolves from then on
+ * @throws AgentError `invalid_input` where the agent has no method for that, and what that method throws
+ */
+export function deactivate(
+  { did, provider }: Pick<IIdentifier, 'did' | 'provider'>,
+  agent: ServiceAgent,
+): Promise<DIDResolutionResult> {
+  const method = deactivationMethod(did, agent)
+  if (method !== undefined) return agent.execute<{ did: string }, DIDResolutionResult>(method, { did })
+  const message = `cannot be deactivated: the agent has no method for that with DIDs of ${provider}`
+  throw problemsError('invalid_input', [{ path: 'did', message }])
 }

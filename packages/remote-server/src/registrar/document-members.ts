@@ -35,6 +35,11 @@ export class DocumentMembers {
     this.members = new Map(Object.entries(document))
   }
 
+  /** Replaces these members and no others. */
+  setMembers(members: Members): void {
+    for (const [name, value] of Object.entries(members)) this.members.set(name, value)
+  }
+
   /** Adds entries to lists and members that there were not; what is there already stays as it is. */
   add(addition: Members, path: string): void {
     for (const [name, value] of this.changes(addition, path)) {

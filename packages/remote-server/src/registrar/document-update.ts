@@ -10,8 +10,11 @@ import { DocumentMembers, type Members } from './document-members.js'
 /** One change after the other, each with its document. */
 export interface DocumentUpdate {
   did: string
-  operations: readonly DocumentOperation[]
+  /** `setMembers` replaces single members of the document */
+  operations: readonly (DocumentOperation | 'setMembers')[]
   documents: readonly Members[]
+  /** where in the request a document stands that is written as it was sent; `''`: its members are fields of the request */
+  place: string
 }
 
 /** Other writers of a document win this often before the caller is told. */
@@ -28,14 +31,14 @@ export async function writeUpdate(
   update: DocumentUpdate,
   agent: ServiceAgent,
 ): Promise<IIdentifier | undefined> {
-  const { did, operations } = update
+  const { did } = update
   for (let attempt = 1; ; attempt++) {
     const updated = await updatedDocument(update, agent)
     if (!updated) return undefined
     const { document, expectedPrevious } = updated
     const options = expectedPrevious === undefined ? {} : { options: { expectedPrevious } }
     try {
-      return await atDocumentPaths(operations, () => agent.didManagerUpdate({ did, document, ...options }))
+      return await atDocumentPaths(update, () => agent.didManagerUpdate({ did, document, ...options }))
     } catch (error) {
       const isOvertaken = isAgentError(error) && error.code === 'version_conflict'
       if (!isOvertaken || expectedPrevious === undefined || attempt === MOST_ATTEMPTS) throw error
@@ -66,6 +69,7 @@ async function updatedDocument(
     const path = `didDocument[${n}]`
     if (operation === 'addToDidDocument') members.add(change, path)
     else if (operation === 'removeFromDidDocument') members.remove(change, path)
+    else if (operation === 'setMembers') members.setMembers(change)
     else members.set(change)
   }
   const { document, problems } = members
@@ -76,21 +80,28 @@ async function updatedDocument(
 }
 
 /** Tells the problems of a document at its place in the request; one that was worked out has no place of its own. */
-async function atDocumentPaths<T>(
-  operations: readonly DocumentOperation[],
-  update: () => Promise<T>,
-): Promise<T> {
+async function atDocumentPaths<T>(update: DocumentUpdate, work: () => Promise<T>): Promise<T> {
   try {
-    return await update()
+    return await work()
   } catch (error) {
     if (!isAgentError(error) || error.details.length === 0) throw error
-    const isAsSent = operations.length === 1 && operations[0] === 'setDidDocument'
     const placed = error.details.map(({ path, message }) => {
       const [, member] = /^document\.?(.*)$/.exec(path) ?? []
       if (member === undefined) return { path, message }
-      if (isAsSent) return { path: `didDocument[0]${member && `.${member}`}`, message }
+      if (isAsSent(update, member)) {
+        return { path: [update.place, member].filter((step) => step !== '').join('.'), message }
+      }
       return { path: 'didDocument', message: `in the document that results, ${member || 'it'} ${message}` }
     })
     throw problemsError(error.code, placed)
   }
+}
+
+function isAsSent({ operations, documents }: DocumentUpdate, member: string): boolean {
+  const [operation, ...others] = operations
+  if (others.length > 0) return false
+  const [name = ''] = member.split(/[.[]/)
+  return (
+    operation === 'setDidDocument' || (operation === 'setMembers' && Object.hasOwn(documents[0] ?? {}, name))
+  )
 }

@@ -24,6 +24,13 @@ export const did = (description: string) =>
 export const text = (description: string, maxLength = BOUNDS.text) =>
   z.string().min(1, 'has to be a non-empty string').max(maxLength).meta({ description })
 
+/** For what a ledger bounds by its bytes in UTF-8. */
+export const textOfBytes = (description: string, bytes: number) =>
+  text(`${description}; at most ${bytes} bytes`, bytes).refine(
+    (value) => Buffer.byteLength(value) <= bytes,
+    `must have at most ${bytes} bytes`,
+  )
+
 /** As ISO 8601 has it. */
 export const duration = z
   .string({ error: ({ input }) => durationSentence(input) })

@@ -1,0 +1,42 @@
+import { isAgentError } from '@vidimus/core-types'
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { deactivate } from '../registrar/deactivation-method.js'
+import { mustBeWritable, registeredDid } from '../registrar/registrar-method.js'
+import { DidResolution, exampleResolution } from '../schemas/did-resolution.js'
+import { did } from '../schemas/primitives.js'
+import { mustHoldSigners, signers } from './signers.js'
+
+export const didDeactivate = defineOperation({
+  id: 'did-deactivate',
+  method: 'post',
+  path: '/did/deactivate/{did}',
+  tag: 'DIDs',
+  summary: 'Deactivate a DID for good',
+  description: [
+    'Ends the use of a DID: nothing can be written for it any more, and it resolves as deactivated. It stays in the account.',
+    'There is no way back. Asked for again, the answer is the same.',
+  ].join('\n'),
+  needs: ['didManagerGet', 'keyManagerGet', 'resolveDid'],
+  changes: true,
+  params: z.strictObject({ did: did('A DID of the account') }),
+  body: z.strictObject({ publicKeyHexs: signers() }),
+  response: DidResolution,
+  responseExample: {
+    ...exampleResolution,
+    didDocumentMetadata: { ...exampleResolution.didDocumentMetadata, deactivated: true },
+  },
+  examples: [{ summary: 'A DID of the account', body: {} }],
+  notFound: ['did_not_found'],
+  async run({ params: { did }, body, agent }) {
+    const identifier = await registeredDid(agent, { did })
+    mustBeWritable(identifier, 'deactivated')
+    await mustHoldSigners(agent, body.publicKeyHexs)
+    try {
+      return await deactivate(identifier, agent)
+    } catch (error) {
+      if (!isAgentError(error) || error.code !== 'did_deactivated') throw error
+      return agent.resolveDid({ didUrl: identifier.did })
+    }
+  },
+})

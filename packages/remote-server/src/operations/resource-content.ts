@@ -1,0 +1,53 @@
+import { BOUNDS, problemsError } from '@vidimus/core-types'
+
+/** How the content of a resource may be written in a request. */
+export const CONTENT_ENCODINGS = ['base64url', 'base64', 'hex', 'utf-8'] as const
+export type ContentEncoding = (typeof CONTENT_ENCODINGS)[number]
+
+interface Form {
+  /** no other text is of this encoding */
+  form: RegExp
+  is: string
+  /** @param text - in the form above */
+  decode(text: string): Buffer
+}
+
+const FORMS: Readonly<Record<ContentEncoding, Form>> = {
+  base64url: {
+    form: /^[A-Za-z0-9_-]*={0,2}$/,
+    is: 'base64url',
+    decode: (text) => Buffer.from(text, 'base64url'),
+  },
+  base64: { form: /^[A-Za-z0-9+/]*={0,2}$/, is: 'base64', decode: (text) => Buffer.from(text, 'base64') },
+  hex: {
+    form: /^(?:[0-9a-fA-F]{2})*$/,
+    is: 'hexadecimal, two digits for each byte',
+    decode: (text) => Buffer.from(text, 'hex'),
+  },
+  'utf-8': { form: /^/, is: 'text', decode: (text) => Buffer.from(text, 'utf8') },
+}
+
+/**
+ * The content of a resource out of a request.
+ *
+ * @returns base64url without padding
+ * @throws AgentError `invalid_input` at `data` where it is not of its encoding, empty or too long
+ */
+export function readContent(data: string, encoding: ContentEncoding): string {
+  const { form, is, decode } = FORMS[encoding]
+  if (!form.test(data) || !hasWholeBytes(data, encoding)) throw refused(`has to be ${is}, as encoding says`)
+  const content = decode(data)
+  if (content.length === 0) throw refused('has to have at least one byte')
+  if (content.length > BOUNDS.resourceBytes)
+    throw refused(`must have at most ${BOUNDS.resourceBytes} bytes of content, not ${content.length}`)
+  return content.toString('base64url')
+}
+
+/** No four characters end in one that carries six bits alone; with padding, they are four. */
+function hasWholeBytes(data: string, encoding: ContentEncoding): boolean {
+  if (encoding !== 'base64' && encoding !== 'base64url') return true
+  const bare = data.replace(/=+$/, '')
+  return bare.length % 4 !== 1 && (bare.length === data.length || data.length % 4 === 0)
+}
+
+const refused = (message: string) => problemsError('invalid_input', [{ path: 'data', message }])

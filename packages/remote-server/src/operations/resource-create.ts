@@ -1,0 +1,98 @@
+import {
+  BOUNDS,
+  currentCaller,
+  problemsError,
+  uuidOfMark,
+  type LinkedResourceCreateArgs,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { contradictions } from '../registrar/registrar-method.js'
+import { Network } from '../schemas/did.js'
+import { did, textOfBytes } from '../schemas/primitives.js'
+import { exampleResourceMetadata, ResourceMetadata } from '../schemas/status-list.js'
+import type { ServiceAgent } from '../service-agent.js'
+import { CONTENT_ENCODINGS, readContent } from './resource-content.js'
+import { mustHoldSigners, signers } from './signers.js'
+import { withoutUndefined } from './without-undefined.js'
+
+const AlternativeUri = z.strictObject({
+  uri: textOfBytes('Where else the resource is found', BOUNDS.alternativeUriBytes),
+  description: z
+    .string()
+    .max(BOUNDS.alternativeDescriptionBytes)
+    .meta({ description: 'What is found there' }),
+})
+
+export const resourceCreate = defineOperation({
+  id: 'resource-create',
+  method: 'post',
+  path: '/resource/create/{did}',
+  tag: 'Resources',
+  summary: 'Publish a DID-Linked Resource',
+  description: [
+    'Publishes a resource of a DID of the account, such as a schema, or a new version of the one with this name and type.',
+    'Its media type is told by its content. A status list is not written so: there are operations for that, and a version that',
+    'would follow one is refused (`list_exists`).',
+    '',
+    `The content has at most ${BOUNDS.resourceBytes} bytes, and the request as many as \`limits.bodyBytes\` of the service.`,
+  ].join('\n'),
+  needs: ['linkedResourceCreate', 'linkedResourceGet', 'keyManagerGet'],
+  changes: true,
+  params: z.strictObject({ did: did('A DID of the account that publishes the resource') }),
+  body: z.strictObject({
+    name: textOfBytes('Name of the resource', BOUNDS.resourceNameBytes),
+    type: textOfBytes('Type of the resource', BOUNDS.resourceNameBytes),
+    data: z.string().min(1, 'has to be a non-empty string').meta({ description: 'The content' }),
+    encoding: z.enum(CONTENT_ENCODINGS).meta({ description: 'How `data` is written' }),
+    version: textOfBytes('Version of the resource, for people', BOUNDS.resourceNameBytes).optional(),
+    alsoKnownAs: z
+      .array(AlternativeUri)
+      .max(BOUNDS.alternatives)
+      .optional()
+      .meta({ description: 'Other addresses of the resource' }),
+    network: Network.optional().meta({ description: 'Has to be that of the DID' }),
+    publicKeyHexs: signers(),
+  }),
+  response: z.object({ resource: ResourceMetadata }).meta({ id: 'ResourceCreateResult' }),
+  status: 201,
+  responseExample: { resource: { ...exampleResourceMetadata, resourceType: 'JSONSchema' } },
+  examples: [
+    {
+      summary: 'A schema',
+      body: {
+        name: 'degree',
+        type: 'JSONSchema',
+        data: '{"type":"object"}',
+        encoding: 'utf-8',
+        version: '1',
+      },
+    },
+  ],
+  notFound: ['did_not_found'],
+  async run({ params: { did }, body, agent }) {
+    const { name, type, data, encoding, version, alsoKnownAs, network, publicKeyHexs } = body
+    const [contradiction] = contradictions({ did, network })
+    if (contradiction) throw problemsError('invalid_input', [{ ...contradiction, path: 'network' }])
+    const content = readContent(data, encoding)
+    await mustHoldSigners(agent, publicKeyHexs)
+    const optional = withoutUndefined({ resourceVersion: version, alsoKnownAs })
+    const resource = await createOnce(agent, {
+      did,
+      resourceName: name,
+      resourceType: type,
+      data: content,
+      ...optional,
+    })
+    return { resource }
+  },
+})
+
+/** A request with an idempotency key that runs again finds the version that it made. */
+async function createOnce(agent: ServiceAgent, args: LinkedResourceCreateArgs) {
+  const run = currentCaller()?.run
+  if (!run) return agent.linkedResourceCreate(args)
+  const resourceId = uuidOfMark(run.nextMark())
+  const before = run.before && (await agent.linkedResourceGet({ did: args.did, resourceId }))
+  return before ? before.metadata : agent.linkedResourceCreate({ ...args, resourceId })
+}
