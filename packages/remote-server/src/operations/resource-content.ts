@@ -9,7 +9,7 @@ interface Form {
   form: RegExp
   is: string
   /** @param text - in the form above */
-  decode(text: string): Buffer
+  decode: (text: string) => Buffer
 }
 
 const FORMS: Readonly<Record<ContentEncoding, Form>> = {
