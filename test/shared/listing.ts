@@ -134,7 +134,7 @@ export function listingSuite({ client, stranger }: Setup): void {
 
   it('lists the status lists of all DIDs of the account, page by page', async () => {
     const dids = await Promise.all([1, 2, 3].map(() => createDid(client())))
-    const [first, , third] = dids
+    const [first = '', , third = ''] = dids
     const made = [
       await createList(client(), { did: first }),
       await createList(client(), { did: first }),
