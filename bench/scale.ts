@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { sql, type Dialect } from '@vidimus/database'
+import type { Dialect } from '@vidimus/database'
 import { createList } from '../test/shared/suite.js'
 import { atOnce, type ListName } from '../test/support/list-history.js'
-import { openDatabase } from '../test/support/open-database.js'
 import { PostgresServer } from '../test/support/postgres-server.js'
-import { fillWithDids } from './fill-database.js'
 import { fire, type Scenario } from './fire.js'
 import { onInstallation, type Installation } from './installation.js'
 import { watchProcessors, type ProcessorShares } from './processor-time.js'
@@ -19,7 +16,6 @@ const ROUNDS = 5
 /** Those that are checked and updated, however many there are. */
 const FEW_LISTS = 100
 const MANY_LISTS = Number(process.env.BENCH_LISTS ?? 10_000)
-const MANY_DIDS = Number(process.env.BENCH_DIDS ?? 1_000_000)
 
 const CONNECTIONS = 64
 const ACCOUNTS = 8
@@ -150,20 +146,16 @@ async function measureSizes(dialect: Dialect): Promise<Size[]> {
   const one = { server, dialect, processes: 1, accounts: ACCOUNTS }
   let sizes: Size[] = []
   await onInstallation(one, (few) =>
-    onInstallation(one, (many) =>
-      onInstallation(one, async (full) => {
-        await createLists(few, FEW_LISTS)
-        for (const installation of [many, full]) await createLists(installation, MANY_LISTS)
-        await fill(full)
-        const lists = `${MANY_LISTS.toLocaleString('en')} lists`
-        sizes = [`${FEW_LISTS} lists`, lists, `${lists}, ${MANY_DIDS.toLocaleString('en')} DIDs`].map(
-          (size) => ({ dialect, size, perSecond: {}, cost: {} }),
-        )
-        for (const operation of Object.entries(OPERATIONS_OF_SIZES)) {
-          await compare([few, many, full], operation, sizes)
-        }
-      }),
-    ),
+    onInstallation(one, async (many) => {
+      await createLists(few, FEW_LISTS)
+      await createLists(many, MANY_LISTS)
+      sizes = [FEW_LISTS, MANY_LISTS].map((lists) => {
+        return { dialect, size: `${lists.toLocaleString('en')} lists`, perSecond: {}, cost: {} }
+      })
+      for (const operation of Object.entries(OPERATIONS_OF_SIZES)) {
+        await compare([few, many], operation, sizes)
+      }
+    }),
   )
   return sizes
 }
@@ -209,24 +201,6 @@ async function createLists({ callers, client }: Installation, amount: number): P
     if (!first) throw new Error('an account has a list')
     lists.push(await createList(client.as(apiKey), { did: first.did }))
   })
-}
-
-/** DIDs of the very accounts that the measured operations belong to. */
-async function fill({ dialect, services, callers, client }: Installation): Promise<void> {
-  const [service] = services
-  if (!service) return
-  log(`${NAMES[dialect]}: fills in ${MANY_DIDS} DIDs`)
-  const database = await openDatabase(service)
-  for (const { apiKey } of callers) {
-    const created = await client.as(apiKey).ok('POST', '/did/create', { json: { network: 'testnet' } })
-    const { did, controllerKeyId: kid } = created as { did: string; controllerKeyId: string }
-    await fillWithDids(database, dialect, { did, kid }, Math.ceil(MANY_DIDS / callers.length))
-  }
-  if (service.databaseUrl) await server.tidyUp(service.databaseUrl)
-  else await database.write((connection) => connection.run(sql`ANALYZE`))
-  await database.lifecycle.stop()
-  // What has not reached the disk yet would be measured as well.
-  spawnSync('sync')
 }
 
 function throughputTable(): string[] {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bech32 } from '@scure/base'
 import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
@@ -25,6 +28,8 @@ import {
   type Schemas,
 } from '../support/naming-arguments.js'
 import { freshDatabase, type Place } from '../support/fresh-database.js'
+import { scanning } from '../support/growing-scans.js'
+import { recordedIn, recording } from '../support/recorded-statements.js'
 import { Service } from '../support/service.js'
 
 const purpose = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
@@ -39,6 +44,8 @@ const MY_NAMES = { alias: 'purse', statusListName: 'open-list', encryptedListNam
 export function describeIsolation(place: Place): void {
   describe(`isolation of accounts (${place})`, () => {
     let service: Service
+    let folder: string
+    const statementsFile = () => join(folder, 'statements')
     let owner: Client
     let stranger: Client
     let theirs: Belongings
@@ -61,14 +68,16 @@ export function describeIsolation(place: Place): void {
     ) => (await who.ok('POST', `/agent/${method}`, { json: args })) as Result
 
     before(async () => {
-      service = await Service.start({
+      const options = {
         environment: { DATABASE_URL: await freshDatabase(place) },
-        configure: (text) =>
+        configure: (text: string) =>
           text.replace(
             'agentMethods: [default]',
             `agentMethods: [default, ${Object.keys(LEFT_OUT).join(', ')}]`,
           ),
-      })
+      }
+      folder = await mkdtemp(join(tmpdir(), 'vidimus-statements-'))
+      service = await Service.start(recording(statementsFile(), options))
       owner = await Client.of(service.url, service.apiKey)
       stranger = owner.as((await service.apiKeyOf('stranger')).apiKey)
       const caller = await call(stranger, 'didManagerCreate', { options: { network: 'testnet' } })
@@ -122,7 +131,10 @@ export function describeIsolation(place: Place): void {
       former.credential = theirs.credential
       seenBefore = await seen()
     })
-    after(() => service.stop())
+    after(async () => {
+      await service.stop()
+      await rm(folder, { recursive: true, force: true })
+    })
 
     /** Things of all sorts that the owner has, by their recognisable names, and by what names them. */
     async function ownersSecrets(): Promise<string[]> {
@@ -642,6 +654,12 @@ export function describeIsolation(place: Place): void {
             did,
           )
         }
+      })
+
+      it('has read no table that grows from one end to the other', async () => {
+        const statements = await recordedIn(statementsFile())
+        assert.ok(statements.length > 150, `${statements.length} statements`)
+        assert.deepEqual(await scanning(service, statements), [])
       })
     })
   })

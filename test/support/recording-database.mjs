@@ -1,0 +1,38 @@
+import { appendFileSync } from 'node:fs'
+import { Database } from '@vidimus/database'
+
+/** The real database of a service in a process of its own, which writes every statement that it gets to a file, once. */
+export class RecordingDatabase extends Database {
+  #seen = new Set()
+
+  query(statement) {
+    return super.query(this.#noted(statement))
+  }
+
+  queryRemembered(statement) {
+    return super.queryRemembered(this.#noted(statement))
+  }
+
+  write(work, options) {
+    return super.write(
+      (connection) =>
+        work({
+          query: (statement) => connection.query(this.#noted(statement)),
+          run: (statement) => connection.run(this.#noted(statement)),
+        }),
+      options,
+    )
+  }
+
+  #noted(statement) {
+    const { fragments, values } = statement
+    const text = fragments.join('?')
+    // Tests open it in processes of their own as well.
+    const file = process.env.STATEMENTS_FILE
+    if (file && !this.#seen.has(text)) {
+      this.#seen.add(text)
+      appendFileSync(file, `${JSON.stringify({ fragments, values })}\n`)
+    }
+    return statement
+  }
+}
