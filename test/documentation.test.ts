@@ -27,6 +27,14 @@ describe('documentation', () => {
     )
   })
 
+  it('sets every operation beside that of cheqd Studio', () => {
+    const served = [...read('docs/reference/operations.md').matchAll(/^### `([A-Z]+ \/.*)`$/gm)]
+    const compared = [...read('docs/from-cheqd-studio.md').matchAll(/^\| `([A-Z]+ \/[^`]*)`/gm)]
+    const names = (found: RegExpExecArray[]) => found.map(([, name]) => name)
+    assert.ok(served.length > 50)
+    assert.deepEqual(names(compared), names(served))
+  })
+
   it('has no broken link between its pages', () => {
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]

@@ -23,7 +23,16 @@ export function keySuite({ client, stranger }: Setup): void {
     it('imports an Ed25519 key as seed, and again with the same answer', async () => {
       const { privateKeyHex, publicKeyHex } = ed25519()
       const key = await importKey({ privateKeyHex, type: 'Ed25519' })
-      assert.deepEqual(key, { kid: publicKeyHex, type: 'Ed25519', publicKeyHex })
+      const { createdAt, ...others } = key as Key & { createdAt: string }
+      assert.deepEqual(others, {
+        kid: publicKeyHex,
+        type: 'Ed25519',
+        publicKeyHex,
+        kms: 'local',
+        meta: { algorithms: ['EdDSA', 'Ed25519'] },
+      })
+      assert.ok(Math.abs(Date.now() - Date.parse(createdAt)) < 60_000)
+      assert.deepEqual(await client().ok('GET', `/key/read/${publicKeyHex}`), key)
       assert.deepEqual(await importKey({ privateKeyHex }), key)
       assert.deepEqual(
         await client().ok('POST', '/key/import', { form: { privateKeyHex, type: 'Ed25519' } }),

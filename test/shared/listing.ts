@@ -12,8 +12,10 @@ interface Metadata {
 interface Lists {
   total: number
   next?: string
+  records: unknown[]
   statusLists: {
     did: string
+    statusListId: string
     statusListName: string
     listType: string
     versions: number
@@ -82,7 +84,7 @@ export function listingSuite({ client, stranger }: Setup): void {
 
   it('lists the status lists of a DID, of every type, with their newest version', async () => {
     const did = await createDid(client())
-    assert.deepEqual(await listsOf(did), { total: 0, statusLists: [] })
+    assert.deepEqual(await listsOf(did), { total: 0, statusLists: [], records: [] })
     const bitstring = await createList(client(), { did })
     const revoking = await createList(client(), { did, listType: 'StatusList2021' })
     await client().ok('POST', '/credential-status/create/unencrypted', {
@@ -92,8 +94,9 @@ export function listingSuite({ client, stranger }: Setup): void {
     const token = await createList(client(), { did, listType: 'TokenStatusList' })
     await update(client(), bitstring, [3])
 
-    const { total, statusLists } = await listsOf(did)
+    const { total, statusLists, records } = await listsOf(did)
     assert.equal(total, 4)
+    assert.deepEqual(records, statusLists)
     const newest = await search(client(), bitstring)
     assert.deepEqual(
       statusLists.map(({ statusListName, listType, versions, resourceMetadata }) => [
@@ -110,6 +113,10 @@ export function listingSuite({ client, stranger }: Setup): void {
       ].sort(),
     )
     const listed = statusLists.find(({ listType }) => listType === 'BitstringStatusList')
+    const { statusListId } = newest as unknown as { statusListId: string }
+    assert.equal(listed?.statusListId, statusListId)
+    const byId = await client().get(`/1.0/identifiers/${statusListId}`, { apiKey: null })
+    assert.equal(byId.status, 200)
     assert.deepEqual(
       listed?.resourceMetadata,
       (newest as unknown as { resourceMetadata: Metadata }).resourceMetadata,

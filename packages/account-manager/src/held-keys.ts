@@ -64,8 +64,10 @@ async function withPublicHalves(
 }
 
 /** @throws AgentError `invalid_input` */
-function searchesOf({ kms, ...query }: HeldKeyQuery): Search[] {
+function searchesOf({ kid, kms, ...query }: HeldKeyQuery): Search[] {
   const searches = commonSearches(query, KEYS)
+  if (kid !== undefined)
+    searches.unshift({ condition: sql`kid = ${checkedText(kid, 'kid')}`, order: ['kid'] })
   if (kms !== undefined) searches.push({ condition: sql`kms = ${checkedText(kms, 'kms')}`, order: ['kid'] })
   return searches
 }

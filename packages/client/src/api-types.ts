@@ -1320,11 +1320,26 @@ export interface components {
       alias?: string
     }
     /** @description A key of the account; never its private half */
-    KeyResult: {
+    KeyDetails: {
       /** @description Id of the key: its public key in hex */
       kid: string
       type: string
       publicKeyHex: string
+      /** @description Name of the KMS that holds the private half */
+      kms: string
+      /** @description Label of the key */
+      alias?: string
+      /** @description The same as `alias` */
+      publicKeyAlias?: string
+      /**
+       * Format: date-time
+       * @description When the account got it
+       */
+      createdAt?: string
+      /** @description What a key of this type is good for */
+      meta: {
+        algorithms: string[]
+      }
     }
     KeyList: {
       /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
@@ -1336,27 +1351,7 @@ export interface components {
       totalIsExact?: false
       /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
-      keys: components['schemas']['ListedKey'][]
-    }
-    ListedKey: {
-      /** @description Id of the key: its public key in hex */
-      kid: string
-      type: string
-      publicKeyHex: string
-      /** @description Name of the KMS that holds the private half */
-      kms: string
-      alias?: string
-      /** @description When the account got it */
-      createdAt: string
-    }
-    KeyDetails: {
-      /** @description Id of the key: its public key in hex */
-      kid: string
-      type: string
-      publicKeyHex: string
-      /** @description Name of the KMS that holds the private half */
-      kms: string
-      alias?: string
+      keys: components['schemas']['KeyDetails'][]
     }
     ResourceCreateResult: {
       resource: components['schemas']['ResourceMetadata']
@@ -1409,6 +1404,8 @@ export interface components {
       /** @constant */
       created: true
       encrypted: boolean
+      /** @description DID URL of the list, the same for all of its versions; resolves to the newest */
+      statusListId: string
     }
     StatusListUpdateResult: {
       /** @description The published list, as its type has it */
@@ -1461,6 +1458,8 @@ export interface components {
       resourceMetadata: components['schemas']['ResourceMetadata']
       /** @constant */
       found: true
+      /** @description DID URL of the list, the same for all of its versions; resolves to the newest */
+      statusListId: string
     }
     StatusLists: {
       /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
@@ -1473,11 +1472,15 @@ export interface components {
       /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
       next?: string
       statusLists: components['schemas']['ListedStatusList'][]
+      /** @description The same as `statusLists` */
+      records: components['schemas']['ListedStatusList'][]
     }
     ListedStatusList: {
       /** @description Publisher of the list */
       did: string
       statusListName: string
+      /** @description DID URL of the list, the same for all of its versions; resolves to the newest */
+      statusListId: string
       listType: string
       /** @description How many there are */
       versions: number
@@ -3022,10 +3025,20 @@ export interface operations {
            * @example {
            *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
            *       "type": "Ed25519",
-           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "kms": "local",
+           *       "alias": "issuer",
+           *       "publicKeyAlias": "issuer",
+           *       "createdAt": "2027-01-31T12:00:00.000Z",
+           *       "meta": {
+           *         "algorithms": [
+           *           "EdDSA",
+           *           "Ed25519"
+           *         ]
+           *       }
            *     }
            */
-          'application/json': components['schemas']['KeyResult']
+          'application/json': components['schemas']['KeyDetails']
         }
       }
       400: components['responses']['BadRequest']
@@ -3099,10 +3112,20 @@ export interface operations {
            * @example {
            *       "kid": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
            *       "type": "Ed25519",
-           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+           *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "kms": "local",
+           *       "alias": "issuer",
+           *       "publicKeyAlias": "issuer",
+           *       "createdAt": "2027-01-31T12:00:00.000Z",
+           *       "meta": {
+           *         "algorithms": [
+           *           "EdDSA",
+           *           "Ed25519"
+           *         ]
+           *       }
            *     }
            */
-          'application/json': components['schemas']['KeyResult']
+          'application/json': components['schemas']['KeyDetails']
         }
       }
       400: components['responses']['BadRequest']
@@ -3153,7 +3176,14 @@ export interface operations {
            *           "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
            *           "kms": "local",
            *           "alias": "issuer",
-           *           "createdAt": "2027-01-31T12:00:00.000Z"
+           *           "publicKeyAlias": "issuer",
+           *           "createdAt": "2027-01-31T12:00:00.000Z",
+           *           "meta": {
+           *             "algorithms": [
+           *               "EdDSA",
+           *               "Ed25519"
+           *             ]
+           *           }
            *         }
            *       ]
            *     }
@@ -3193,7 +3223,15 @@ export interface operations {
            *       "type": "Ed25519",
            *       "publicKeyHex": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
            *       "kms": "local",
-           *       "alias": "issuer"
+           *       "alias": "issuer",
+           *       "publicKeyAlias": "issuer",
+           *       "createdAt": "2027-01-31T12:00:00.000Z",
+           *       "meta": {
+           *         "algorithms": [
+           *           "EdDSA",
+           *           "Ed25519"
+           *         ]
+           *       }
            *     }
            */
           'application/json': components['schemas']['KeyDetails']
@@ -3555,7 +3593,8 @@ export interface operations {
            *         "previousVersionId": null,
            *         "nextVersionId": null
            *       },
-           *       "encrypted": false
+           *       "encrypted": false,
+           *       "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation"
            *     }
            */
           'application/json': components['schemas']['StatusListCreateResult']
@@ -3929,7 +3968,8 @@ export interface operations {
            *         "previousVersionId": null,
            *         "nextVersionId": null
            *       },
-           *       "encrypted": true
+           *       "encrypted": true,
+           *       "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation"
            *     }
            */
           'application/json': components['schemas']['StatusListCreateResult']
@@ -4329,7 +4369,8 @@ export interface operations {
            *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
            *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
            *         "nextVersionId": null
-           *       }
+           *       },
+           *       "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation"
            *     }
            */
           'application/json': components['schemas']['StatusListSearchResult']
@@ -4374,6 +4415,29 @@ export interface operations {
            *         {
            *           "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
            *           "statusListName": "my-list",
+           *           "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation",
+           *           "listType": "StatusList2021",
+           *           "versions": 2,
+           *           "resourceMetadata": {
+           *             "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *             "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *             "resourceName": "my-list",
+           *             "resourceType": "StatusList2021Revocation",
+           *             "mediaType": "application/json",
+           *             "resourceVersion": "2",
+           *             "created": "2026-01-31T09:30:00Z",
+           *             "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *             "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *             "nextVersionId": null
+           *           }
+           *         }
+           *       ],
+           *       "records": [
+           *         {
+           *           "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "statusListName": "my-list",
+           *           "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation",
            *           "listType": "StatusList2021",
            *           "versions": 2,
            *           "resourceMetadata": {

@@ -25,6 +25,8 @@ export interface HeldDid {
 
 /** Which key pairs of an account; what is left out may be anything. */
 export interface HeldKeyQuery extends PageRequest {
+  /** this one alone */
+  kid?: string | undefined
   /** name of the KMS that holds the private half */
   kms?: string | undefined
   /** exact, or what it begins with where it ends in `*`; then they come in the order of their aliases */

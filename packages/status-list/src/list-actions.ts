@@ -17,7 +17,7 @@ export const isNamedAction = (action: string): action is NamedAction =>
  *
  * - `revoke` leads to what means revoked, `suspend` to what means suspended, `reinstate` to 0;
  * - a state of the list's own is the `message`, the `status` (`0x3`) or its decimal value (`3`) of one of its
- *   messages, exactly;
+ *   messages, exactly; the one bit of a list without messages is set by `1` or `0x1`, and cleared by `0` or `0x0`;
  * - what is revoked stays revoked. The specification calls the purpose irreversible; here that holds for lists with
  *   messages as well.
  *
@@ -57,6 +57,10 @@ function valueOfCustomState(layout: StatusListLayout, action: string): number {
   const found = states.filter(
     ({ value, message }) => action === message || action === String(value) || valueOfStatus(action) === value,
   )
+  if (states.length === 0 && layout.statusSize === 1) {
+    const bit = [0, 1].find((value) => action === String(value) || valueOfStatus(action) === value)
+    if (bit !== undefined) return bit
+  }
   const [state, ...others] = found
   if (state && others.length === 0) return state.value
   const reason = state ? 'names several states' : 'is no action of this list'

@@ -4,11 +4,7 @@ import { parse } from 'did-resolver'
 /** What resolvers put in front of a DID URL to make it an address on the web. */
 const RESOLVER_PREFIX = /^https:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/1\.0\/identifiers\/(?=did:)/
 
-/**
- * The DID URL under which the newest version of a list is found. The name is percent-encoded, as a query needs it.
- */
-export const listUrl = ({ did, statusListName, resourceType }: StatusListLocation): string =>
-  `${did}?resourceName=${encodeURIComponent(statusListName)}&resourceType=${encodeURIComponent(resourceType)}`
+export { listUrl } from '@vidimus/core-types'
 
 /**
  * Reads the URL of a list: `<did>?resourceName=<name>&resourceType=<type>`, with or without the address of a resolver

@@ -10,7 +10,9 @@ import {
 import {
   CreateListResult,
   exampleEncryptedResource,
+  exampleListId,
   exampleResourceMetadata,
+  withListId,
 } from '../schemas/status-list.js'
 import { creationArgs, creationFields, creationQuery } from './create-status-list.js'
 
@@ -35,6 +37,7 @@ export const createEncryptedStatusList = defineOperation({
     resource: exampleEncryptedResource,
     resourceMetadata: { ...exampleResourceMetadata, resourceVersion: '1', previousVersionId: null },
     encrypted: true,
+    statusListId: exampleListId,
   },
   examples: [
     {
@@ -48,7 +51,7 @@ export const createEncryptedStatusList = defineOperation({
       body: { did: exampleDid, statusListName: 'my-list', ...exampleCondition },
     },
   ],
-  run({ query, body, agent }) {
+  async run({ query, body, agent }) {
     const {
       paymentConditions,
       feePaymentAddress,
@@ -57,6 +60,7 @@ export const createEncryptedStatusList = defineOperation({
       symmetricKey,
       ...fields
     } = body
-    return agent.statusListCreate({ ...creationArgs(query, fields), ...conditionsOf(body), encrypted: true })
+    const args = { ...creationArgs(query, fields), ...conditionsOf(body), encrypted: true }
+    return withListId(body.did, await agent.statusListCreate(args))
   },
 })

@@ -6,6 +6,7 @@ import { exampleDid } from '../schemas/did.js'
 import { ignored, text } from '../schemas/primitives.js'
 import {
   CreateListResult,
+  exampleListId,
   exampleResource,
   exampleResourceMetadata,
   listType,
@@ -15,6 +16,7 @@ import {
   StatusMessages,
   statusPurpose,
   statusSize,
+  withListId,
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -102,6 +104,7 @@ export const createStatusList = defineOperation({
     resource: exampleResource,
     resourceMetadata: { ...exampleResourceMetadata, resourceVersion: '1', previousVersionId: null },
     encrypted: false,
+    statusListId: exampleListId,
   },
   examples: [
     {
@@ -115,7 +118,8 @@ export const createStatusList = defineOperation({
       body: { did: exampleDid, statusListName: 'tokens', statusSize: 2, ttl: 300_000 },
     },
   ],
-  run: ({ query, body, agent }) => agent.statusListCreate(creationArgs(query, body)),
+  run: async ({ query, body, agent }) =>
+    withListId(body.did, await agent.statusListCreate(creationArgs(query, body))),
 })
 
 /** What the agent takes of the fields above. */

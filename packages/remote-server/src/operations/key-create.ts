@@ -1,9 +1,9 @@
 import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { exampleKid, KEY_TYPES } from '../schemas/did.js'
+import { KEY_TYPES } from '../schemas/did.js'
+import { exampleKeyDetails, heldKeyDetails, KeyDetails } from '../schemas/key.js'
 import { text } from '../schemas/primitives.js'
-import { KeyResult } from './key-import.js'
 
 export const keyCreate = defineOperation({
   id: 'key-create',
@@ -20,15 +20,16 @@ export const keyCreate = defineOperation({
   body: z.strictObject({
     alias: text('Label of the key, unique within the account', BOUNDS.name).optional(),
   }),
-  response: KeyResult,
-  responseExample: { kid: exampleKid, type: 'Ed25519', publicKeyHex: exampleKid },
+  response: KeyDetails,
+  responseExample: exampleKeyDetails,
   examples: [{ summary: 'With a label', query: { type: 'Ed25519' }, body: { alias: 'issuer' } }],
   async run({ query: { type }, body: { alias }, agent, settings }) {
-    const { kid, publicKeyHex } = await agent.keyManagerCreate({
+    const meta = alias === undefined ? {} : { meta: { alias } }
+    const key = await agent.keyManagerCreate({
       kms: settings.defaultKms,
       type,
-      ...(alias !== undefined && { meta: { alias } }),
+      ...meta,
     })
-    return { kid, type, publicKeyHex }
+    return heldKeyDetails(agent, { ...key, type, ...meta })
   },
 })

@@ -1,17 +1,8 @@
-import { z } from 'zod'
 import { publicKeyOfPrivateKey } from '../keys/public-key-of-private-key.js'
 import { defineOperation } from '../operation.js'
-import { exampleKid, examplePrivateKey } from '../schemas/did.js'
+import { examplePrivateKey } from '../schemas/did.js'
+import { exampleKeyDetails, heldKeyDetails, KeyDetails } from '../schemas/key.js'
 import { PrivateKey } from '../schemas/private-key.js'
-
-/** Section 2.6 of the contract. */
-export const KeyResult = z
-  .object({
-    kid: z.string().meta({ description: 'Id of the key: its public key in hex' }),
-    type: z.string(),
-    publicKeyHex: z.string(),
-  })
-  .meta({ id: 'KeyResult', description: 'A key of the account; never its private half' })
 
 export const keyImport = defineOperation({
   id: 'key-import',
@@ -24,8 +15,8 @@ export const keyImport = defineOperation({
   needs: ['keyManagerImport'],
   changes: true,
   body: PrivateKey,
-  response: KeyResult,
-  responseExample: { kid: exampleKid, type: 'Ed25519', publicKeyHex: exampleKid },
+  response: KeyDetails,
+  responseExample: exampleKeyDetails,
   examples: [
     {
       summary: 'An Ed25519 seed',
@@ -35,12 +26,13 @@ export const keyImport = defineOperation({
   async run({ body: { type, privateKeyHex, alias }, agent, settings }) {
     // Before the KMS sees it: not every KMS looks whether the two halves of a key belong together.
     publicKeyOfPrivateKey(type, privateKeyHex, 'privateKeyHex')
+    const meta = alias === undefined ? {} : { meta: { alias } }
     const key = await agent.keyManagerImport({
       kms: settings.defaultKms,
       type,
       privateKeyHex,
-      ...(alias !== undefined && { meta: { alias } }),
+      ...meta,
     })
-    return { kid: key.kid, type: key.type, publicKeyHex: key.publicKeyHex }
+    return heldKeyDetails(agent, { ...key, ...meta })
   },
 })

@@ -1,14 +1,9 @@
 import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { exampleKid, ManagedKey } from '../schemas/did.js'
+import { exampleKeyDetails, KeyDetails, keyDetails } from '../schemas/key.js'
 import { heldFields, pageFields, pageMembers } from '../schemas/page.js'
 import { text } from '../schemas/primitives.js'
-
-const ListedKey = ManagedKey.extend({
-  alias: z.string().optional(),
-  createdAt: z.string().meta({ description: 'When the account got it' }),
-}).meta({ id: 'ListedKey' })
 
 export const keyList = defineOperation({
   id: 'key-list',
@@ -25,19 +20,13 @@ export const keyList = defineOperation({
     ...heldFields,
     ...pageFields('keys'),
   }),
-  response: z.object({ ...pageMembers, keys: z.array(ListedKey) }).meta({ id: 'KeyList' }),
+  response: z.object({ ...pageMembers, keys: z.array(KeyDetails) }).meta({ id: 'KeyList' }),
   responseExample: {
     total: 1,
-    keys: [
-      {
-        kid: exampleKid,
-        type: 'Ed25519',
-        publicKeyHex: exampleKid,
-        kms: 'local',
-        alias: 'issuer',
-        createdAt: '2027-01-31T12:00:00.000Z',
-      },
-    ],
+    keys: [exampleKeyDetails],
   },
-  run: ({ query, agent }) => agent.accountKeyList(query),
+  async run({ query, agent }) {
+    const { keys, ...page } = await agent.accountKeyList(query)
+    return { ...page, keys: keys.map(keyDetails) }
+  },
 })

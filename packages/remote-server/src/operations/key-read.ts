@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { exampleKid, ManagedKey } from '../schemas/did.js'
+import { exampleKeyDetails, heldKeyDetails, KeyDetails } from '../schemas/key.js'
 import { text } from '../schemas/primitives.js'
 
 export const keyRead = defineOperation({
@@ -13,18 +13,8 @@ export const keyRead = defineOperation({
   needs: ['keyManagerGet'],
   changes: false,
   params: z.strictObject({ kid: text('Id of the key', 512) }),
-  response: ManagedKey.extend({ alias: z.string().optional() }).meta({ id: 'KeyDetails' }),
-  responseExample: {
-    kid: exampleKid,
-    type: 'Ed25519',
-    publicKeyHex: exampleKid,
-    kms: 'local',
-    alias: 'issuer',
-  },
+  response: KeyDetails,
+  responseExample: exampleKeyDetails,
   notFound: ['key_not_found'],
-  async run({ params, agent }) {
-    const { kid, type, publicKeyHex, kms, meta } = await agent.keyManagerGet({ kid: params.kid })
-    const alias: unknown = meta?.alias
-    return { kid, type, publicKeyHex, kms, ...(typeof alias === 'string' && { alias }) }
-  },
+  run: async ({ params, agent }) => heldKeyDetails(agent, await agent.keyManagerGet({ kid: params.kid })),
 })

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { exampleResourceMetadata, publisher, ResourceMetadata } from '../schemas/status-list.js'
+import {
+  exampleListId,
+  exampleResourceMetadata,
+  listIdOf,
+  publisher,
+  ResourceMetadata,
+  statusListId,
+} from '../schemas/status-list.js'
 import { pageFields, pageMembers } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { accountStatusLists } from './account-status-lists.js'
@@ -9,6 +16,26 @@ import { listTypesByResourceType } from './list-types.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const Query = z.strictObject({ did: publisher().optional(), ...pageFields('lists') })
+
+const ListedStatusList = z
+  .object({
+    did: z.string().meta({ description: 'Publisher of the list' }),
+    statusListName: z.string(),
+    statusListId,
+    listType: z.string(),
+    versions: z.int().meta({ description: 'How many there are' }),
+    resourceMetadata: ResourceMetadata,
+  })
+  .meta({ id: 'ListedStatusList' })
+
+const example = {
+  did: exampleDid,
+  statusListName: 'my-list',
+  statusListId: exampleListId,
+  listType: 'StatusList2021',
+  versions: 2,
+  resourceMetadata: exampleResourceMetadata,
+}
 
 export const listStatusLists = defineOperation({
   id: 'list-status-lists',
@@ -27,45 +54,28 @@ export const listStatusLists = defineOperation({
   response: z
     .object({
       ...pageMembers,
-      statusLists: z.array(
-        z
-          .object({
-            did: z.string().meta({ description: 'Publisher of the list' }),
-            statusListName: z.string(),
-            listType: z.string(),
-            versions: z.int().meta({ description: 'How many there are' }),
-            resourceMetadata: ResourceMetadata,
-          })
-          .meta({ id: 'ListedStatusList' }),
-      ),
+      statusLists: z.array(ListedStatusList),
+      records: z.array(ListedStatusList).meta({ description: 'The same as `statusLists`' }),
     })
     .meta({ id: 'StatusLists' }),
   responseExample: {
     total: 1,
-    statusLists: [
-      {
-        did: exampleDid,
-        statusListName: 'my-list',
-        listType: 'StatusList2021',
-        versions: 2,
-        resourceMetadata: exampleResourceMetadata,
-      },
-    ],
+    statusLists: [example],
+    records: [example],
   },
   notFound: ['did_not_found'],
   async run({ query, agent }) {
     const types = await listTypesByResourceType(agent)
     const { lists, ...page } = await publishedLists(agent, [...types.keys()], query)
-    return {
-      ...page,
-      statusLists: lists.map(({ did, versions, metadata }) => ({
-        did,
-        statusListName: metadata.resourceName,
-        listType: types.get(metadata.resourceType),
-        versions,
-        resourceMetadata: metadata,
-      })),
-    }
+    const statusLists = lists.map(({ did, versions, metadata }) => ({
+      did,
+      statusListName: metadata.resourceName,
+      statusListId: listIdOf(did, metadata),
+      listType: types.get(metadata.resourceType),
+      versions,
+      resourceMetadata: metadata,
+    }))
+    return { ...page, statusLists, records: statusLists }
   },
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import {
+  exampleListId,
   exampleResource,
   exampleResourceMetadata,
   listType,
@@ -8,6 +9,7 @@ import {
   SearchListResult,
   statusListName,
   statusPurpose,
+  withListId,
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -27,7 +29,13 @@ export const searchStatusList = defineOperation({
     statusPurpose: statusPurpose().optional(),
   }),
   response: SearchListResult,
-  responseExample: { found: true, resource: exampleResource, resourceMetadata: exampleResourceMetadata },
+  responseExample: {
+    found: true,
+    resource: exampleResource,
+    resourceMetadata: exampleResourceMetadata,
+    statusListId: exampleListId,
+  },
   notFound: ['list_not_found', 'did_not_found', 'did_not_resolvable'],
-  run: ({ query, agent }) => agent.statusListSearch(withoutUndefined(query)),
+  run: async ({ query, agent }) =>
+    withListId(query.did, await agent.statusListSearch(withoutUndefined(query))),
 })

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@vidimus/core-types'
+import { BOUNDS, listUrl, type LinkedResourceMetadata } from '@vidimus/core-types'
 import { z } from 'zod'
 import { did, text, token } from './primitives.js'
 import { commaSeparable } from '../input/list-separator.js'
@@ -72,12 +72,25 @@ const resource = z
 
 export const Publication = z.object({ resource, resourceMetadata: ResourceMetadata })
 
-export const CreateListResult = Publication.extend({ created: z.literal(true), encrypted: z.boolean() }).meta(
-  {
-    id: 'StatusListCreateResult',
-  },
-)
-export const SearchListResult = Publication.extend({ found: z.literal(true) }).meta({
+export const statusListId = z.string().meta({
+  description: 'DID URL of the list, the same for all of its versions; resolves to the newest',
+})
+
+/** An answer with the id of the list that it is about. */
+export const withListId = <Answer extends { resourceMetadata: LinkedResourceMetadata }>(
+  did: string,
+  answer: Answer,
+) => ({ ...answer, statusListId: listIdOf(did, answer.resourceMetadata) })
+
+export const listIdOf = (did: string, { resourceName, resourceType }: LinkedResourceMetadata): string =>
+  listUrl({ did, statusListName: resourceName, resourceType })
+
+export const CreateListResult = Publication.extend({
+  created: z.literal(true),
+  encrypted: z.boolean(),
+  statusListId,
+}).meta({ id: 'StatusListCreateResult' })
+export const SearchListResult = Publication.extend({ found: z.literal(true), statusListId }).meta({
   id: 'StatusListSearchResult',
 })
 const updateResult = Publication.extend({
@@ -136,6 +149,7 @@ export const exampleResourceMetadata = {
   previousVersionId: 'e66a9416-d03e-4ced-95e3-07af16e25bc5',
   nextVersionId: null,
 }
+export const exampleListId = `${exampleDid}?resourceName=my-list&resourceType=StatusList2021Revocation`
 export const exampleResource = {
   StatusList2021: {
     statusPurpose: 'revocation',

@@ -27,6 +27,10 @@ describe('actions of a list', () => {
   const allowed: [string, StatusListLayout, string, current: number, next: number][] = [
     ['revocation', REVOCATION, 'revoke', 0, 1],
     ['revocation', REVOCATION, 'revoke', 1, 1],
+    ['revocation', REVOCATION, '1', 0, 1],
+    ['revocation', REVOCATION, '0x1', 0, 1],
+    ['suspension', SUSPENSION, '1', 0, 1],
+    ['suspension', SUSPENSION, '0x0', 1, 0],
     ['suspension', SUSPENSION, 'suspend', 0, 1],
     ['suspension', SUSPENSION, 'suspend', 1, 1],
     ['suspension', SUSPENSION, 'reinstate', 1, 0],

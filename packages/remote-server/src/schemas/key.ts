@@ -1,0 +1,70 @@
+import { SIGNING_ALGORITHMS, type ListedKey } from '@vidimus/core-types'
+import { z } from 'zod'
+import type { ServiceAgent } from '../service-agent.js'
+import { exampleKid, ManagedKey } from './did.js'
+
+const description = 'Label of the key'
+
+/** What is known of a key beside its public half; clients of the original read `meta`, `publicKeyAlias` and `createdAt`. */
+const details = {
+  alias: z.string().optional().meta({ description }),
+  publicKeyAlias: z.string().optional().meta({ description: 'The same as `alias`' }),
+  createdAt: z.string().optional().meta({ description: 'When the account got it', format: 'date-time' }),
+  meta: z
+    .object({ algorithms: z.array(z.string()) })
+    .meta({ description: 'What a key of this type is good for' }),
+}
+
+export const KeyDetails = ManagedKey.extend(details).meta({
+  id: 'KeyDetails',
+  description: 'A key of the account; never its private half',
+})
+
+export const exampleKeyDetails = {
+  kid: exampleKid,
+  type: 'Ed25519',
+  publicKeyHex: exampleKid,
+  kms: 'local',
+  alias: 'issuer',
+  publicKeyAlias: 'issuer',
+  createdAt: '2027-01-31T12:00:00.000Z',
+  meta: { algorithms: ['EdDSA', 'Ed25519'] },
+}
+
+type Key = Omit<ListedKey, 'createdAt'> & { createdAt?: string | undefined }
+
+/** Named one by one: whatever else a store or a KMS puts beside a key stays inside. */
+export const keyDetails = ({ kid, type, publicKeyHex, kms, alias, createdAt }: Key) => ({
+  kid,
+  type,
+  publicKeyHex,
+  kms,
+  ...(alias !== undefined && { alias, publicKeyAlias: alias }),
+  ...(createdAt !== undefined && { createdAt }),
+  meta: { algorithms: ALGORITHMS[type] ?? [] },
+})
+
+const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
+  ...SIGNING_ALGORITHMS,
+  // key agreement, in the words of Veramo's KMSs
+  X25519: ['ECDH', 'ECDH-ES', 'ECDH-1PU'],
+}
+
+type HeldKey = Pick<Key, 'kid' | 'type' | 'publicKeyHex' | 'kms'> & { meta?: object | null }
+
+/** A key that the account in scope holds, with what is kept beside it. */
+export async function heldKeyDetails(agent: ServiceAgent, key: HeldKey) {
+  const { kid, type, publicKeyHex, kms, meta } = key
+  const label: unknown = meta && 'alias' in meta ? meta.alias : undefined
+  const keepsMore = agent.availableMethods().includes('accountKeyList')
+  const [listed] = keepsMore ? (await agent.accountKeyList({ kid, limit: 1 })).keys : []
+  const alias = listed?.alias ?? (typeof label === 'string' ? label : undefined)
+  return keyDetails({
+    kid,
+    type,
+    publicKeyHex,
+    kms,
+    ...(alias !== undefined && { alias }),
+    createdAt: listed?.createdAt,
+  })
+}
