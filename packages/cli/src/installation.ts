@@ -70,7 +70,7 @@ async function withSection<Section, T>(
     throw new AgentError('invalid_configuration', `${file} has no section "${name}", ${PURPOSES[name]}`)
   }
   const [section] = await configuration.build(`/${name}`)
-  await expectDatabase(configuration)
+  await expectDatabase(configuration, () => openConfiguration(file, environment))
   try {
     await configuration.start()
     return await work(section as Section)
@@ -84,7 +84,7 @@ export async function withDatabase<T>(file: string, work: (database: Database) =
   const configuration = await openConfiguration(file)
   mustHaveDatabase(configuration, file)
   const [database] = (await configuration.build('/database')) as [Database]
-  await expectDatabase(configuration)
+  await expectDatabase(configuration, () => openConfiguration(file))
   try {
     return await work(database)
   } finally {
@@ -112,7 +112,7 @@ export const withSealedStores = <T>(
   work: (installation: SealedInstallation) => Promise<T>,
 ): Promise<T> =>
   withParts(file, async ({ configuration, database, holders }) => {
-    await expectDatabase(configuration)
+    await expectDatabase(configuration, () => openConfiguration(file))
     await configuration.start([database, ...holders])
     return work({ database, stores: storesOf(holders) })
   })

@@ -1,16 +1,21 @@
-import { ConfigurationError, type Configuration } from '@vidimus/agent-config'
+import type { Configuration } from '@vidimus/agent-config/loading'
 import type { KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 
 /**
  * Has the database refuse to begin empty where there is a secret already that was made here: it is made after the tables,
  * so the database that it belongs to is lost, or looked for in the wrong place.
+ *
+ * @param again - opens the same configuration once more: the secret is looked for only where there are no tables, which is
+ * known when the objects of the first are being started
  */
-export async function expectDatabase(configuration: Configuration): Promise<void> {
+export async function expectDatabase(
+  configuration: Configuration,
+  again: () => Promise<Configuration>,
+): Promise<void> {
   if (!configuration.has('/database') || !configuration.has('/envelope')) return
   const [database] = (await configuration.build('/database')) as [Database]
-  const reason = await whyItIsThere(configuration)
-  if (reason !== undefined) database.refuseEmpty(reason)
+  database.refuseEmpty(async () => whyItIsThere(await again()))
 }
 
 /** Why there must be a database already; `undefined` where none is as good. */
@@ -29,6 +34,7 @@ async function envelopeOf(configuration: Configuration): Promise<KeyEnvelope | u
     const [envelope] = (await configuration.build('/envelope')) as [KeyEnvelope]
     return envelope
   } catch (error) {
+    const { ConfigurationError } = await import('@vidimus/agent-config/loading')
     if (error instanceof ConfigurationError) return undefined
     throw error
   }

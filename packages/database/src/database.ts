@@ -258,8 +258,12 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.engine.pendingMigrations()
   }
 
-  /** To be called before it starts: where it has no tables yet it does not, for this reason. Nothing is made then. */
-  refuseEmpty(reason: string): void {
+  /**
+   * To be called before it starts: where it has no tables yet, and there is a reason, it does not. Nothing is made then.
+   *
+   * @param reason - asked only where there are no tables: who can say it is not loaded for every command
+   */
+  refuseEmpty(reason: () => Promise<string | undefined>): void {
     this.tables.noEmptyOne = reason
   }
 

@@ -23,8 +23,8 @@ export interface Migrations {
   entities: readonly (EntityList | LaterEntities)[]
   /** told before each migration that is applied, as one may take long */
   onMigration?: ((begun: BegunMigration) => void) | undefined
-  /** why a database without tables is not one to begin with */
-  noEmptyOne?: string | undefined
+  /** why a database without tables is not one to begin with, if it is not */
+  noEmptyOne?: (() => Promise<string | undefined>) | undefined
 }
 
 /** A migration that is about to be applied. */
@@ -60,7 +60,7 @@ export async function migrate(
   importing: boolean,
 ): Promise<string[]> {
   const applied = await appliedBefore(database, migrations)
-  if (applied.size === 0) refuseEmpty(database.location, migrations)
+  if (applied.size === 0) await refuseEmpty(database.location, migrations)
   if (!importing) await refuseUnfinishedImport(database)
   if (missing(migrations, applied).length === 0) return []
   return onDataSource(database.dataSource, migrations, async (dataSource) => {
@@ -89,9 +89,10 @@ function tellOf(
 const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name
 
 /** @throws AgentError `invalid_configuration` where a database without tables is not to be begun with */
-export function refuseEmpty(location: string, { noEmptyOne }: Migrations): void {
-  if (noEmptyOne === undefined) return
-  throw new AgentError('invalid_configuration', `the database ${location} is missing or empty, ${noEmptyOne}`)
+export async function refuseEmpty(location: string, { noEmptyOne }: Migrations): Promise<void> {
+  const reason = await noEmptyOne?.()
+  if (reason === undefined) return
+  throw new AgentError('invalid_configuration', `the database ${location} is missing or empty, ${reason}`)
 }
 
 /** What {@link migrate} would apply, and what it would throw; changes nothing. */

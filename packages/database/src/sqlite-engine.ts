@@ -216,7 +216,7 @@ export class SqliteEngine implements DatabaseEngine {
   /** Before there is a file: one that is empty would be in the way of the one that is missing. */
   private async refuseToMakeOne(): Promise<void> {
     const { file, migrations } = this.options
-    if (!(await exists(file))) refuseEmpty(file, migrations)
+    if (!(await exists(file))) await refuseEmpty(file, migrations)
   }
 
   /** SQLite gives its other files the mode of the first. */

@@ -36,7 +36,7 @@ async function start(options: { config: string; newDatabase?: boolean }): Promis
     '/database',
     '/server',
   )) as [AnyAgent, Accounts, Database, RemoteServer]
-  if (!options.newDatabase) await expectDatabase(configuration)
+  if (!options.newDatabase) await expectDatabase(configuration, () => openConfiguration(options.config))
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
   server.openLog()
   startWatchdog(server.watchdogMs)

@@ -15,7 +15,7 @@ describe('a SQLite file', () => {
 
   const inFolderThatMustBeThere = () => {
     const database = inFolder()
-    database.refuseEmpty('but something says so')
+    database.refuseEmpty(() => Promise.resolve('but something says so'))
     return database
   }
   const inFolder = (options: { busyTimeoutMs?: number } = {}) =>
