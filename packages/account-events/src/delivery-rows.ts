@@ -22,7 +22,7 @@ export interface DueDelivery extends EventRow {
 
 /**
  * Webhooks with something to deliver: of each account those first that have waited longest, in turns. None of an account
- * that is not there.
+ * that is not there, or disabled.
  */
 export const dueWebhooks = (reader: Pick<Connection, 'query'>, now: string, most: number) =>
   reader.query<DueWebhook>(
@@ -31,7 +31,7 @@ export const dueWebhooks = (reader: Pick<Connection, 'query'>, now: string, most
       FROM webhook w JOIN account a ON a.id = w.account_id
         JOIN (SELECT webhook_id, MIN(next_attempt_at) AS due_at FROM webhook_delivery
           WHERE dead_at IS NULL AND next_attempt_at <= ${now} GROUP BY webhook_id) d ON d.webhook_id = w.id
-      WHERE w.revoked_at IS NULL) due ORDER BY turn, due_at, webhook_id LIMIT ${most}`,
+      WHERE w.revoked_at IS NULL AND a.disabled_at IS NULL) due ORDER BY turn, due_at, webhook_id LIMIT ${most}`,
   )
 
 export async function nextDelivery(
@@ -45,6 +45,7 @@ export async function nextDelivery(
       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id JOIN account_event e ON e.sequence = d.event_sequence
         JOIN account a ON a.id = w.account_id
       WHERE d.webhook_id = ${webhookId} AND d.dead_at IS NULL AND d.next_attempt_at <= ${now} AND w.revoked_at IS NULL
+        AND a.disabled_at IS NULL
       ORDER BY d.position LIMIT 1`,
   )
   return row
@@ -52,10 +53,13 @@ export async function nextDelivery(
 
 /** When there is something to deliver next; `undefined` where nothing waits. */
 export async function nextDueTime(reader: Pick<Connection, 'query'>): Promise<string | undefined> {
-  const [row] = await reader.query<{ due_at: string | null }>(
-    sql`SELECT MIN(next_attempt_at) AS due_at FROM webhook_delivery WHERE dead_at IS NULL`,
+  const [row] = await reader.query<{ due_at: string }>(
+    sql`SELECT d.next_attempt_at AS due_at FROM webhook_delivery d
+      WHERE d.dead_at IS NULL AND NOT EXISTS (SELECT 1 FROM webhook w JOIN account a ON a.id = w.account_id
+        WHERE w.id = d.webhook_id AND a.disabled_at IS NOT NULL)
+      ORDER BY d.next_attempt_at LIMIT 1`,
   )
-  return row?.due_at ?? undefined
+  return row?.due_at
 }
 
 export async function noteDelivered(

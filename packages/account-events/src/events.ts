@@ -1,5 +1,6 @@
 import {
   AgentError,
+  type AccountRows,
   countWithin,
   currentAccount,
   PAGES,
@@ -9,13 +10,14 @@ import {
   type AccountEventSink,
   type AnnouncedEvent,
   type CheckResult,
+  type HasAccountRows,
   type HasLifecycle,
   type HasSealedStores,
   type KeyEnvelope,
   type NewAccountEvent,
   type SealedStore,
 } from '@vidimus/core-types'
-import { SealedTexts, sql, type Database } from '@vidimus/database'
+import { SealedTexts, sql, TableOfAccounts, type AccountTable, type Database } from '@vidimus/database'
 import type { z } from 'zod'
 import { DeliveryPasses } from './delivery-passes.js'
 import { placeEvents } from './event-places.js'
@@ -49,10 +51,11 @@ export interface EventQuery {
  * What happens to accounts, in the database of the service: kept for a while, listed, and delivered to webhooks. Several
  * processes may share it. {@link AccountEventsPlugin} lets accounts use it, and begins the deliveries.
  */
-export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
+export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, HasAccountRows {
   /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
   readonly lifecycle = { start: () => this.start(), stop: () => this.stop(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
+  readonly accountRows: readonly AccountRows[]
   readonly webhooks: Webhooks
   /** how often a process looks for what others have written, milliseconds */
   readonly pollMs: number
@@ -76,6 +79,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     this.sealedStores = [this.secrets]
     this.webhooks = new Webhooks(database, this.secrets, this.options, this.clock)
     this.announced = new AnnouncedEvents(database, this.clock)
+    this.accountRows = TABLES.map((table) => new TableOfAccounts(database, table))
   }
 
   /** @throws AgentError `no_account_scope`, `unavailable` */
@@ -156,6 +160,14 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores {
     }
   }
 }
+
+/** Deliveries go with their webhooks, and with their events. */
+const TABLES: readonly AccountTable[] = [
+  { name: 'webhooks', table: 'webhook', id: ['id'] },
+  { name: 'events', table: 'account_event', id: ['sequence'] },
+  { name: 'events that are announced', table: 'announced_event', id: ['id'] },
+  { name: 'places of events', table: 'account_event_head', id: ['account_id'] },
+]
 
 /** @returns 0, before all positions, where there is none */
 export function demandPosition(after: string | undefined): number {

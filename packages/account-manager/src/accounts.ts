@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   parseOptions,
   type Account,
+  type AccountRows,
   type ApiKey,
   type ApiKeyRequest,
   type ApiKeyRotation,
@@ -9,11 +10,15 @@ import {
   type Authenticator,
   type CheckResult,
   type CreatedApiKey,
+  type HasAccountRows,
   type HasLifecycle,
 } from '@vidimus/core-types'
 import { isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
+import { AccountDeletion, type AccountContent, type DeletionOptions } from './account-deletion.js'
+import { accountRows } from './account-rows.js'
+import { AccountStates, type ListedAccount } from './account-states.js'
 import { hashOfApiKey, isApiKey } from './api-key.js'
 import { grantOf } from './api-key-rights.js'
 import { selectApiKeys, toApiKey, writeLastUses, type ApiKeyRow } from './api-key-rows.js'
@@ -56,10 +61,16 @@ interface FoundKey extends Account {
 }
 
 /** Accounts and their API keys. */
-export class Accounts implements Authenticator, HasLifecycle {
-  readonly lifecycle = { check: () => this.check(), stop: () => this.lastUse.close() }
+export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
+  readonly lifecycle = {
+    check: () => this.check(),
+    stop: () => this.lastUse.close(),
+    diagnose: () => this.states.diagnose(),
+  }
+  readonly accountRows: readonly AccountRows[]
 
   readonly apiKeys: ApiKeys
+  private readonly states: AccountStates
   private readonly firstAccount: string
   private readonly clock: () => Date
   private readonly lastUse: LastUse
@@ -72,6 +83,8 @@ export class Accounts implements Authenticator, HasLifecycle {
     const { firstAccount, maxApiKeys, clock } = parseOptions(Options, options)
     this.firstAccount = firstAccount
     this.clock = clock ?? (() => new Date())
+    this.accountRows = accountRows(database)
+    this.states = new AccountStates(database, this.clock)
     this.apiKeys = new ApiKeys(database, maxApiKeys, this.clock)
     this.lastUse = new LastUse(
       (uses) =>
@@ -119,10 +132,68 @@ export class Accounts implements Authenticator, HasLifecycle {
   }
 
   /** All accounts, by name. */
-  async list(): Promise<Account[]> {
-    return this.database.query<Account>(
-      sql`SELECT id, name, created_at AS "createdAt" FROM account ORDER BY name`,
-    )
+  list(): Promise<ListedAccount[]> {
+    return this.states.list()
+  }
+
+  /** See {@link AccountStates.disable}. */
+  disable(name: string): Promise<ListedAccount> {
+    return this.states.disable(checkedText(name, 'name'))
+  }
+
+  /** See {@link AccountStates.enable}. */
+  enable(name: string): Promise<ListedAccount> {
+    return this.states.enable(checkedText(name, 'name'))
+  }
+
+  /**
+   * What deleting an account would erase; nothing is changed.
+   *
+   * @param others - rows of the other parts of the service
+   * @throws AgentError `invalid_input` for an unknown account
+   */
+  async contents(name: string, others: readonly AccountRows[]): Promise<AccountContent[]> {
+    return this.deletionWith(others).contents(await this.accountNamed(name, 'name'))
+  }
+
+  /**
+   * Disables an account and erases everything of it; what it has published stays on its ledgers. Where this was begun before,
+   * it goes on.
+   *
+   * @param others - rows of the other parts of the service
+   * @throws AgentError `invalid_input` for an unknown account; `unavailable` where something under way does not end
+   */
+  async delete(
+    name: string,
+    others: readonly AccountRows[],
+    options: DeletionOptions = {},
+  ): Promise<Account> {
+    const account = await this.states.beginDeletion(checkedText(name, 'name'))
+    await this.deletionWith(others).run(account, options)
+    return account
+  }
+
+  /**
+   * DIDs of did:cheqd that no other account has: nobody here can go on with what they have published.
+   *
+   * @throws AgentError `invalid_input` for an unknown account
+   */
+  async *didsHeldAlone(name: string): AsyncGenerator<string> {
+    const { id } = await this.accountNamed(name, 'name')
+    for (let after = ''; ;) {
+      const rows = await this.database.query<{ did: string }>(
+        sql`SELECT did FROM account_did d WHERE account_id = ${id} AND did > ${after} AND did LIKE 'did:cheqd:%'
+            AND NOT EXISTS (SELECT 1 FROM account_did other WHERE other.did = d.did AND other.account_id <> ${id})
+          ORDER BY did LIMIT 500`,
+      )
+      for (const { did } of rows) yield (after = did)
+      if (rows.length === 0) return
+    }
+  }
+
+  /** What others keep may be found by the DIDs of the account. */
+  private deletionWith(others: readonly AccountRows[]): AccountDeletion {
+    return new AccountDeletion(this.database, [...others, ...this.accountRows], this.clock)
   }
 
   /** @throws AgentError `invalid_input` where there is none of that name */
@@ -180,7 +251,7 @@ export class Accounts implements Authenticator, HasLifecycle {
     const [found] = await this.database.queryRemembered<FoundKey>(
       sql`SELECT a.id, a.name, a.created_at AS "createdAt", k.id AS key_id, k.scopes, k.networks, k.expires_at,
           k.revoked_at
-        FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)}`,
+        FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)} AND a.disabled_at IS NULL`,
     )
     if (!found) return undefined
     const { id, name, createdAt, expires_at: expiresAt, revoked_at: revokedAt } = found

@@ -1,7 +1,14 @@
 import type { Configuration, LoadOptions } from '@vidimus/agent-config/loading'
 import type { Events } from '@vidimus/account-events'
 import type { Accounts, AuditLog } from '@vidimus/account-manager'
-import { AgentError, type HasSealedStores, type SealedStore } from '@vidimus/core-types'
+import {
+  AgentError,
+  type AccountRows,
+  type AnyAgent,
+  type HasAccountRows,
+  type HasSealedStores,
+  type SealedStore,
+} from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { Option } from 'commander'
 import { expectDatabase } from './lost-database.js'
@@ -117,6 +124,37 @@ export const withSealedStores = <T>(
     return work({ database, stores: storesOf(holders) })
   })
 
+/** What is needed to do away with an account. */
+export interface AccountHolders {
+  accounts: Accounts
+  /** those of the accounts themselves left out */
+  rows: readonly AccountRows[]
+  /** not there where the configuration has none; its parts are not started */
+  agent: AnyAgent | undefined
+}
+
+/** Gives `work` all that keeps rows of accounts, whether the service runs or not, and closes it again. */
+export const withAccountRows = <T>(
+  file: string,
+  work: (holders: AccountHolders) => Promise<T>,
+  environment?: Environment,
+): Promise<T> =>
+  withParts(
+    file,
+    async ({ configuration, database }) => {
+      await expectDatabase(configuration)
+      const [accounts] = (await configuration.build('/accounts')) as [Accounts]
+      const [agent] = configuration.has('/agent') ? ((await configuration.build('/agent')) as [AnyAgent]) : []
+      await configuration.start([database])
+      const others = configuration.objects.filter(hasAccountRows).filter((holder) => holder !== accounts)
+      return work({ accounts, agent, rows: others.flatMap(({ accountRows }) => accountRows) })
+    },
+    environment,
+  )
+
+const hasAccountRows = (value: unknown): value is HasAccountRows =>
+  typeof value === 'object' && value !== null && 'accountRows' in value && Array.isArray(value.accountRows)
+
 /** As {@link withSealedStores}, but nothing is started: `work` starts the database, and nothing else may be. */
 export const withClosedDatabase = <T>(
   file: string,
@@ -137,8 +175,9 @@ async function withParts<T>(
     database: Database
     holders: readonly HasSealedStores[]
   }) => Promise<T>,
+  environment?: Environment,
 ): Promise<T> {
-  const configuration = await openConfiguration(file)
+  const configuration = await openConfiguration(file, environment)
   mustHaveDatabase(configuration, file)
   const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
   try {

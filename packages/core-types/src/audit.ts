@@ -8,6 +8,10 @@ import { hasMethods } from './required-methods.js'
 export const AUDIT_EVENTS = {
   'account-created': 'An account was created',
   'account-updated': 'An operator changed what an account may have',
+  'account-disabled': 'An operator disabled an account',
+  'account-enabled': 'An operator enabled an account again',
+  'account-deletion-begun': 'An operator began to delete an account',
+  'account-deleted': 'All of an account was erased',
   'api-key-created': 'An API key was created',
   'api-key-revoked': 'An API key was revoked',
   'api-key-rotated': 'An API key got a successor and an end',

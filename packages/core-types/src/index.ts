@@ -1,6 +1,7 @@
 export * from './account.js'
 export * from './account-address.js'
 export * from './account-events.js'
+export * from './account-rows.js'
 export * from './account-usage.js'
 export * from './api-key.js'
 export * from './audit.js'

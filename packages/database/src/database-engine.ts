@@ -42,6 +42,8 @@ export interface DatabaseEngine extends MeasuredEngine {
   presence(): Promise<string>
   isPresent(id: string): Promise<boolean>
   now(): Promise<Date>
+  /** Leaves nothing in the write-ahead log. @returns whether it is empty */
+  emptyLog(): Promise<boolean>
   /** How the connections of a server are divided; files have none. */
   connections?(): Promise<{ room: ServerRoom; poolSize: number }>
   /** Waits until every transaction has ended that is under way at this moment, in whatever process. */

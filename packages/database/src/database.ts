@@ -176,11 +176,15 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @param options - `lane`: a name for those works that change the same rows. On PostgreSQL they go one after the other,
    * in all processes, and share COMMITs; without it they run at the same time, and are repeated where they met. What is
    * right does not depend on it, only what is fast.
+   * `overwrite`: what it deletes is overwritten in a SQLite file, which would otherwise keep what stood in whole pages.
    * @throws AgentError `unavailable` where the database cannot be used; then it is not known whether it was done
    */
-  write<T>(work: (connection: Connection) => Promise<T>, { lane }: { lane?: string } = {}): Promise<T> {
+  write<T>(
+    work: (connection: Connection) => Promise<T>,
+    { lane, overwrite }: { lane?: string; overwrite?: boolean } = {},
+  ): Promise<T> {
     return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
-      this.counts.during(() => this.engine.write(work, lane)),
+      this.counts.during(() => this.engine.write(overwrite ? overwriting(work, this.dialect) : work, lane)),
     )
   }
 
@@ -232,6 +236,16 @@ export class Database implements HasLifecycle, HasMeasurements {
   /** Whether the process that got this id from {@link presence} is there. */
   isPresent(id: string): Promise<boolean> {
     return this.engine.isPresent(id)
+  }
+
+  /**
+   * Leaves nothing of what was deleted in the write-ahead log of a SQLite file. PostgreSQL keeps its own as long as it is
+   * configured to.
+   *
+   * @returns whether the log is empty; not where others read for long
+   */
+  emptyLog(): Promise<boolean> {
+    return this.engine.emptyLog()
   }
 
   /** The time of the database's clock, which is one for all processes. */
@@ -296,6 +310,21 @@ export class Database implements HasLifecycle, HasMeasurements {
 
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
 const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
+
+function overwriting<T>(
+  work: (connection: Connection) => Promise<T>,
+  dialect: Dialect,
+): (connection: Connection) => Promise<T> {
+  if (dialect === 'postgres') return work
+  return async (connection) => {
+    await connection.query(sql`PRAGMA secure_delete = ON`)
+    try {
+      return await work(connection)
+    } finally {
+      await connection.query(sql`PRAGMA secure_delete = FAST`)
+    }
+  }
+}
 
 function engineOf(
   { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,

@@ -1,7 +1,15 @@
-import { NETWORKS, type PaymentLimits, type PaymentRefusal, type SpentBudget } from '@vidimus/core-types'
+import {
+  NETWORKS,
+  type AccountRows,
+  type PaymentLimits,
+  type PaymentRefusal,
+  type SpentBudget,
+} from '@vidimus/core-types'
 import type { Connection } from './connection.js'
+import type { Database } from './database.js'
 import type { Reader } from './database-engine.js'
 import { sql, type Sql } from './sql.js'
+import { TableOfAccounts } from './table-of-accounts.js'
 
 /** What something takes from the budgets of a day. */
 export interface DayBooking {
@@ -79,6 +87,29 @@ export class DayBudgets {
     const spent = new Map<string, bigint>()
     for (const network of NETWORKS) spent.set(network, await this.spentBy(reader, network, day, account))
     return spent
+  }
+
+  /** What an account has spent, as rows of it: the network's budgets go on counting it, as nobody's, once it is deleted. */
+  rowsOf(database: Pick<Database, 'query' | 'write'>, name: string): AccountRows {
+    const table = this.table.text('sqlite').replaceAll('"', '')
+    const rows = new TableOfAccounts(database, { name, table, id: ['network', 'day', 'account_id'] })
+    return {
+      name,
+      tables: [table],
+      fate: 'made nameless',
+      count: (account) => rows.count(account),
+      erase: (account) => database.write((connection) => this.makeNameless(connection, account)),
+    }
+  }
+
+  private async makeNameless(connection: Connection, account: string): Promise<void> {
+    const spent = await connection.query<{ network: string; day: string; ncheq: string }>(
+      sql`SELECT "network", "day", CAST("ncheq" AS TEXT) AS "ncheq" FROM ${this.table} WHERE "account_id" = ${account}`,
+    )
+    for (const { network, day, ncheq } of spent) {
+      await this.add(connection, { account: '', network, day, ncheq: 0n }, BigInt(ncheq))
+    }
+    await connection.run(sql`DELETE FROM ${this.table} WHERE "account_id" = ${account}`)
   }
 
   private async add(

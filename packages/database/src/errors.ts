@@ -26,6 +26,11 @@ export function isUniqueViolation(error: unknown, table?: string): boolean {
   return table === undefined || error.duplicateIn === table
 }
 
+/** Whether something refers to what was to be deleted, or what was to be referred to is not there. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  isDatabaseError(error) &&
+  (error.code === '23503' || error.message.includes('FOREIGN KEY constraint failed'))
+
 /** Whether PostgreSQL asks for the transaction to be run again: it could not be ordered among the others, or waited for itself. */
 export const isOrderingFailure = (error: unknown): boolean =>
   isDatabaseError(error) && ['40001', '40P01'].includes(error.code)

@@ -3,7 +3,7 @@ export type { AccountQuotas, TalliedChange, TalliedKind } from './account-quotas
 export type { Connection } from './connection.js'
 export { DayBudgets, dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
-export { DatabaseError, isUniqueViolation } from './errors.js'
+export { DatabaseError, isForeignKeyViolation, isUniqueViolation } from './errors.js'
 export {
   tableNamed,
   UNFINISHED_IMPORT,
@@ -16,5 +16,6 @@ export type { Reader, Release } from './database-engine.js'
 export { SealedHeadsMigration } from './sealed-heads.js'
 export { openUnder, SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
 export { joinSql, Sql, sql, type Dialect, type SqlValue } from './sql.js'
+export { TableOfAccounts, type AccountTable } from './table-of-accounts.js'
 export { compareTextByBytes, TextByBytesMigration } from './text-by-bytes.js'
 export { VacuumOftenMigration } from './vacuum-often.js'

@@ -100,6 +100,11 @@ export class PostgresEngine implements DatabaseEngine {
     }
   }
 
+  /** The log is the server's, for standbys and archives. */
+  emptyLog(): Promise<boolean> {
+    return Promise.resolve(true)
+  }
+
   async close(): Promise<void> {
     const { opened } = this
     await opened?.transactions.idle()

@@ -175,6 +175,18 @@ export class SqliteEngine implements DatabaseEngine {
     return Promise.resolve(new Date())
   }
 
+  async emptyLog(): Promise<boolean> {
+    const { file, busyTimeoutMs } = this.options
+    const connection = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: false })
+    try {
+      // https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
+      const [row] = await connection.query<{ busy: number }>(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+      return row?.busy === 0
+    } finally {
+      await connection.close()
+    }
+  }
+
   /** One process at a time: two that find the same migrations missing would both apply them. */
   private async migrate(importing: boolean): Promise<string[]> {
     const release = await lockFileInTurn(await this.lockFileOf('migration'))

@@ -1,7 +1,9 @@
 import {
   log,
   parseOptions,
+  type AccountRows,
   type CheckResult,
+  type HasAccountRows,
   type HasLifecycle,
   type HasMeasurements,
   type Measurement,
@@ -43,6 +45,7 @@ import { onItsWay } from './failures.js'
 import { networkMeasurements, nodeFailureCounter } from './measurements.js'
 import { slotOf } from './message-slot.js'
 import { migrations } from './migrations.js'
+import { accountRows } from './account-rows.js'
 import { assertMigrated } from './assert-migrated.js'
 import { Options, type CheqdLedgerOptions, type Settings } from './options.js'
 import { PayerAccount } from './payer.js'
@@ -59,13 +62,14 @@ const REPORT_SERVES_MS = 2_000
  * before it is sent, and is sent once, whatever becomes of this process, of its connection and of the node. Several
  * processes may share a database and a payer: one of them sends.
  */
-export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
+export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows {
   readonly kind = 'cheqd'
   readonly local = false
   readonly network: Network
   readonly bank: LedgerBank
   readonly spending: LedgerSpending = { today: (account) => this.spentToday(account) }
   readonly measurements: readonly Measurement[]
+  readonly accountRows: readonly AccountRows[]
   readonly lifecycle = {
     start: () => this.start(),
     stop: () => this.sending.sender.stop(),
@@ -95,6 +99,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements {
     this.inClear = allowHttp
     this.shortage = new PayerShortage(settings.network, settings.events)
     this.network = settings.network
+    this.accountRows = accountRows(settings)
     this.state = new ChainState(endpoints, new KnownHeight(settings.database, settings), settings.agree)
     this.node = new ChainNode(endpoints)
     this.resources = new ResourceQueries(this.state)

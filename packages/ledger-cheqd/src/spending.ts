@@ -21,7 +21,7 @@ interface ExpenseRow {
   day: string
 }
 
-const BUDGETS = new DayBudgets(sql`"cheqd_spend_day"`)
+export const BUDGETS = new DayBudgets(sql`"cheqd_spend_day"`)
 
 /**
  * What accounts spend on their messages in a day. A message counts from when it is handed over, until it is known that it was

@@ -3,12 +3,14 @@ import {
   hasMethods,
   NETWORKS,
   parseOptions,
+  type AccountRows,
   type CheckResult,
   type Finding,
+  type HasAccountRows,
   type HasLifecycle,
   type HasMeasurements,
 } from '@vidimus/core-types'
-import { sql, type AccountQuotas, type Database, type Sql } from '@vidimus/database'
+import { sql, TableOfAccounts, type AccountQuotas, type Database, type Sql } from '@vidimus/database'
 import {
   MeasuredSubmission,
   normaliseDid,
@@ -80,12 +82,15 @@ export interface EmbeddedLedgerOptions {
  * Several processes may work on one database: every message is one transaction that reads what it depends on, and
  * unique constraints make a forked history impossible.
  */
-export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
+export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows {
   readonly kind = 'embedded'
   readonly local = true
   readonly network: Network
   readonly bank?: LedgerBank
   readonly lifecycle = { check: () => this.check(), diagnose: () => this.diagnose() }
+
+  /** What was published stays. */
+  readonly accountRows: readonly AccountRows[]
 
   private readonly submission: MeasuredSubmission
   private readonly database: Database
@@ -103,6 +108,7 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements {
     this.remembered = { query: <Row>(statement: Sql) => database.queryRemembered<Row>(statement) }
     this.now = now ?? (() => new Date())
     this.quotas = quotas
+    this.accountRows = accountRows(database, network)
     if (bank) this.bank = new EmbeddedBank({ network, database, now: this.now }, bank)
   }
 
@@ -256,3 +262,25 @@ const byName = (collectionId: string, name: string, type: string): ResourceSelec
   name,
   type,
 })
+
+function accountRows(database: Database, network: Network): AccountRows[] {
+  const nameless = {
+    fate: 'made nameless',
+    which: sql`"network" = ${network}`,
+    instead: sql`account_id = ''`,
+  } as const
+  return [
+    new TableOfAccounts(database, {
+      ...nameless,
+      name: `versions of DID documents on ${network}, which stay`,
+      table: 'ledger_did_version',
+      id: ['network', 'did', 'version_id'],
+    }),
+    new TableOfAccounts(database, {
+      ...nameless,
+      name: `versions of status lists and other resources on ${network}, which stay`,
+      table: 'ledger_resource',
+      id: ['network', 'collection_id', 'id'],
+    }),
+  ]
+}

@@ -1,7 +1,9 @@
 import {
   hasMethods,
   parseOptions,
+  type AccountRows,
   type CheckResult,
+  type HasAccountRows,
   type HasLifecycle,
   type HasMeasurements,
   type HasSealedStores,
@@ -17,6 +19,7 @@ import {
 import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AccountPayments } from './account-payments.js'
+import { accountRows } from './account-rows.js'
 import { ListKeys } from './list-keys.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { TakenIndices } from './taken-indices.js'
@@ -43,7 +46,9 @@ export interface StatusListStoreOptions {
 }
 
 /** What status lists keep beside the ledger, in the database of the service; several processes may share it. */
-export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSealedStores, HasMeasurements {
+export class StatusListStore
+  implements StatusListStoreSeam, HasLifecycle, HasSealedStores, HasMeasurements, HasAccountRows
+{
   readonly indices: StatusListIndices
   readonly keys: StatusListKeys
   /** throw AgentError `no_account_scope` outside of an account's scope */
@@ -53,6 +58,7 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
   readonly lifecycle = { start: () => this.verify(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
   readonly measurements: readonly Measurement[]
+  readonly accountRows: readonly AccountRows[]
 
   private readonly database: Database
   private readonly verify: () => Promise<void>
@@ -71,6 +77,7 @@ export class StatusListStore implements StatusListStoreSeam, HasLifecycle, HasSe
       await indices.texts.verify()
       await keys.texts.verify()
     }
+    this.accountRows = accountRows(database)
     this.payments = new AccountPayments(database, clock)
     this.turns = {
       take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),

@@ -3,6 +3,7 @@ import { Webhook as Oracle } from 'standardwebhooks'
 import type { CreatedWebhook, DeadLetter, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { PLACES } from '../../../../test/support/fresh-database.js'
+import { nextDueTime } from '../delivery-rows.js'
 import { placeEvents } from '../event-places.js'
 import type { EventsOptions } from '../index.js'
 import { emptyDatabase, install, Receiver, type Installation } from './set-up.js'
@@ -191,6 +192,20 @@ for (const place of PLACES) {
       })
       await here.deliver()
       assert.deepEqual(receiver.subjects, [])
+    })
+
+    it('wait while their account is disabled, and nobody looks for them again and again', async () => {
+      await begin()
+      await happen('a')
+      await here.accounts.disable('one')
+      await here.as(here.other, () => here.events.webhooks.create({ url: receiver.url }))
+      await here.happen('b', here.other)
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['b'])
+      assert.equal(await nextDueTime(here.database), undefined)
+      await here.accounts.enable('one')
+      await here.deliver()
+      assert.deepEqual(receiver.subjects, ['b', 'a'])
     })
 
     it('go on where the secret of another webhook cannot be opened', async () => {

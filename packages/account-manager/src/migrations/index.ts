@@ -9,6 +9,7 @@ import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-b
 import { CreateAccounts1767225600000 } from './create-accounts.js'
 import { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
 import { CreateIdempotencyRecords1795824000030 } from './create-idempotency-records.js'
+import { DeleteAccounts1796500000600 } from './delete-accounts.js'
 import { EndApiKeys1796300000030 } from './end-api-keys.js'
 import { FindSecretsByHeads1796500000450 } from './find-secrets-by-heads.js'
 import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
@@ -52,4 +53,5 @@ export const migrations = [
   PageKeys1796500000510,
   VacuumAccountsOften1796500000511,
   FindRevokedWebhooks1796500000515,
+  DeleteAccounts1796500000600,
 ]

@@ -1,9 +1,10 @@
-import type { QuotaChanges } from '@vidimus/account-manager'
+import type { AccountContent, ListedAccount, QuotaChanges } from '@vidimus/account-manager'
 import { AgentError, QUOTAS } from '@vidimus/core-types'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { configurationArgument, configurationOption, withAccounts } from '../installation.js'
+import { configurationArgument, configurationOption, withAccountRows, withAccounts } from '../installation.js'
+import { lapsingLists, type LapsingList } from '../lapsing-lists.js'
 import { shellWord } from '../shell-word.js'
-import { table } from '../table.js'
+import { harmless, table } from '../table.js'
 
 interface Options {
   config: string
@@ -19,7 +20,7 @@ const quotaOption = () =>
     .argParser(addQuota)
     .default({}, 'what is usual')
 
-/** `vidimus account create|update|list` */
+/** `vidimus account create|update|disable|enable|delete|list` */
 export function accountCommand(): Command {
   const account = new Command('account').description('the accounts of the service')
   account
@@ -36,6 +37,29 @@ export function accountCommand(): Command {
     .addOption(quotaOption())
     .option('--json', 'print JSON')
     .action(update)
+  account
+    .command('disable <name>')
+    .description('let none of its API keys in and deliver none of its events, at once; nothing of it is lost')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action((name: string, options: Options) => setState(name, options, 'disable'))
+  account
+    .command('enable <name>')
+    .description('let an account in again that was disabled')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action((name: string, options: Options) => setState(name, options, 'enable'))
+  account
+    .command('delete <name>')
+    .description(
+      'disable an account and erase all of it, its keys included; what it has published stays on its ledgers. ' +
+        'May be repeated where it stopped',
+    )
+    .addOption(new Option('--dry-run', 'tell what would be erased, and change nothing').conflicts('yes'))
+    .option('--yes', 'do it')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(remove)
   account
     .command('list')
     .description('list the accounts')
@@ -63,6 +87,60 @@ async function update(name: string, options: Options): Promise<void> {
   else console.log(`Account "${account.name}" may have: ${described(options.quota)}.`)
 }
 
+async function setState(name: string, options: Options, change: 'disable' | 'enable'): Promise<void> {
+  const account = await withAccounts(options.config, (accounts) => accounts[change](name))
+  if (options.json) console.log(JSON.stringify(account))
+  else console.log(`Account "${account.name}" is ${change}d.`)
+}
+
+interface DeleteOptions extends Omit<Options, 'quota'> {
+  dryRun?: boolean
+  yes?: boolean
+}
+
+async function remove(name: string, { config, dryRun, yes, json }: DeleteOptions): Promise<void> {
+  if (!dryRun && !yes) {
+    throw new AgentError('invalid_input', '--dry-run shows what would be erased; --yes does it, for good')
+  }
+  await withAccountRows(config, async ({ accounts, rows, agent }) => {
+    const contents = await accounts.contents(name, rows)
+    if (dryRun) {
+      const lists = agent ? await lapsingLists(agent, accounts.didsHeldAlone(name)) : []
+      console.log(json ? JSON.stringify({ account: name, contents, lists }) : preview(name, contents, lists))
+      return
+    }
+    await accounts.delete(name, rows)
+    console.log(json ? JSON.stringify({ account: name, contents, deleted: true }) : deleted(name, contents))
+  })
+}
+
+const preview = (name: string, contents: readonly AccountContent[], lists: readonly LapsingList[]): string =>
+  [
+    `Deleting "${harmless(name)}" would change, and nothing was changed now:`,
+    inventory(contents),
+    ...(lists.length > 0
+      ? [
+          'These lists lapse, as nobody can sign them anew:',
+          table(
+            ['DID', 'LIST', 'UNTIL'],
+            lists.map(({ did, statusListName, validUntil }) => [did, statusListName, validUntil]),
+          ),
+        ]
+      : []),
+  ].join('\n')
+
+const deleted = (name: string, contents: readonly AccountContent[]): string =>
+  [`Account "${harmless(name)}" is deleted:`, inventory(contents), AFTERWARDS].join('\n')
+
+const inventory = (contents: readonly AccountContent[]): string =>
+  table(
+    ['ROWS', 'OF', 'ARE'],
+    contents.map(({ rows, name, fate }) => [String(rows), name, fate]),
+  )
+
+const AFTERWARDS =
+  'Backups still hold it, sealed: see "Deleting an account" in docs/tenants.md for what is left elsewhere.'
+
 const described = (quotas: QuotaChanges): string =>
   Object.entries(quotas)
     .map(([name, most]) => `${name} ${most ?? 'as usual'}`)
@@ -83,8 +161,13 @@ async function list(options: Options): Promise<void> {
   else
     console.log(
       table(
-        ['NAME', 'CREATED', 'ID'],
-        found.map(({ name, createdAt, id }) => [name, createdAt, id]),
+        ['NAME', 'CREATED', 'STATE', 'ID'],
+        found.map((account) => [account.name, account.createdAt, stateOf(account), account.id]),
       ),
     )
+}
+
+function stateOf({ disabledAt, deletionBeganAt }: ListedAccount): string {
+  if (deletionBeganAt !== undefined) return 'being deleted'
+  return disabledAt === undefined ? 'in use' : 'disabled'
 }

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AgentError, type Account, type AccountRows } from '@vidimus/core-types'
+import { isForeignKeyViolation, sql, type Connection, type Database } from '@vidimus/database'
+import { insertAuditEvent } from './audit-rows.js'
+
+/** What there is of an account, of one kind. */
+export interface AccountContent {
+  name: string
+  rows: number
+  fate: NonNullable<AccountRows['fate']>
+}
+
+export interface DeletionOptions {
+  /** how long what is under way is waited for, milliseconds; default a minute */
+  patienceMs?: number
+  /** told before each kind that is erased */
+  tell?: (content: Omit<AccountContent, 'rows'>) => void
+}
+
+const PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 500
+/** Requests that were let in before the account was disabled may still write. */
+const MOST_PASSES = 10
+
+/**
+ * Erases an account. It may stop anywhere, and be begun again: the account stays disabled, and is found by its name, until all
+ * of it is gone.
+ */
+export class AccountDeletion {
+  private readonly waitedFor: readonly AccountRows[]
+  private readonly erased: readonly AccountRows[]
+
+  /** @param rows - of every part of the service, in the order in which they are erased */
+  constructor(
+    private readonly database: Database,
+    private readonly rows: readonly AccountRows[],
+    private readonly clock: () => Date,
+  ) {
+    this.waitedFor = rows.filter(({ fate }) => fate === 'waited for')
+    this.erased = rows.filter(({ fate }) => fate !== 'waited for')
+  }
+
+  /** What would be erased; nothing is changed. */
+  async contents({ id }: Account): Promise<AccountContent[]> {
+    const contents: AccountContent[] = []
+    for (const rows of this.rows) {
+      contents.push({ name: rows.name, fate: rows.fate ?? 'erased', rows: await rows.count(id) })
+    }
+    return contents.filter(({ rows }) => rows > 0)
+  }
+
+  /**
+   * @param account - disabled, and noted as being deleted
+   * @throws AgentError `unavailable` where something is under way that does not end
+   */
+  async run({ id }: Account, { patienceMs = PATIENCE_MS, tell }: DeletionOptions): Promise<void> {
+    await this.waitForWhatIsUnderWay(id, patienceMs)
+    for (let pass = 1; ; pass++) {
+      await this.eraseAll(id, tell)
+      if (await this.end(id, pass)) break
+    }
+    // What somebody has written meanwhile who did not see that the account was about to go.
+    await this.database.olderTransactionsEnd()
+    await this.eraseAll(id)
+    await this.database.emptyLog()
+  }
+
+  private async eraseAll(account: string, tell?: DeletionOptions['tell']): Promise<void> {
+    for (const rows of this.erased) {
+      tell?.({ name: rows.name, fate: rows.fate ?? 'erased' })
+      await rows.erase(account)
+    }
+  }
+
+  /** @returns whether it is gone; not where further rows are its own by now */
+  private async end(account: string, pass: number): Promise<boolean> {
+    try {
+      await this.database.write((connection) => deleteAccount(connection, account, this.clock()), {
+        overwrite: true,
+      })
+      return true
+    } catch (error) {
+      if (isForeignKeyViolation(error) && pass < MOST_PASSES) return false
+      throw error
+    }
+  }
+
+  private async waitForWhatIsUnderWay(account: string, patienceMs: number): Promise<void> {
+    for (const end = performance.now() + patienceMs; ;) {
+      const left: string[] = []
+      for (const rows of this.waitedFor) {
+        const count = await rows.count(account)
+        if (count > 0) left.push(`${count} ${rows.name}`)
+      }
+      if (left.length === 0) return
+      if (performance.now() >= end) throw notYet(left)
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+}
+
+const notYet = (left: readonly string[]) =>
+  new AgentError(
+    'unavailable',
+    `what was acknowledged is completed first, and there are still ${left.join(', ')}. The account is disabled, and nothing ` +
+      'of it was erased in this run: see that the service runs, and repeat this',
+  )
+
+/** Only where nothing refers to it any more. */
+async function deleteAccount(connection: Connection, account: string, now: Date): Promise<void> {
+  await connection.run(sql`DELETE FROM account_quota WHERE account_id = ${account}`)
+  await connection.run(sql`DELETE FROM account_tally WHERE account_id = ${account}`)
+  const deleted = await connection.run(sql`DELETE FROM account WHERE id = ${account}`)
+  // Somebody else may have been faster.
+  if (deleted === 0) return
+  await insertAuditEvent(connection, { event: 'account-deleted' }, { accountId: account }, now.toISOString())
+}

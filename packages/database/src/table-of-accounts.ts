@@ -1,0 +1,69 @@
+import type { AccountRows } from '@vidimus/core-types'
+import type { Database } from './database.js'
+import { joinSql, Sql, sql, type SqlValue } from './sql.js'
+
+/** Rows in one transaction, so that nobody waits long for it. */
+const TOGETHER = 500
+
+export interface AccountTable extends Pick<AccountRows, 'name' | 'fate'> {
+  table: string
+  /** the columns of its primary key */
+  id: readonly [string, ...string[]]
+  /** which of the rows with this `account_id`; left out: all */
+  which?: Sql
+  /** what is set in place of deleting them; such rows must not be among {@link which} any more, or belong to nobody */
+  instead?: Sql
+}
+
+/** The rows of one table with the column `account_id`. */
+export class TableOfAccounts implements AccountRows {
+  readonly name: string
+  readonly fate: NonNullable<AccountRows['fate']>
+  readonly tables: readonly string[]
+  private readonly table: Sql
+  private readonly id: Sql
+
+  constructor(
+    private readonly database: Pick<Database, 'query' | 'write'>,
+    private readonly options: AccountTable,
+  ) {
+    this.name = options.name
+    this.fate = options.fate ?? 'erased'
+    this.tables = [options.table]
+    this.table = named(options.table)
+    this.id = joinSql(options.id.map(named))
+  }
+
+  async count(account: string): Promise<number> {
+    const [row] = await this.database.query<{ n: number | string }>(
+      sql`SELECT COUNT(*) AS n FROM ${this.table} WHERE ${this.ofAccount(account)}`,
+    )
+    return Number(row?.n)
+  }
+
+  /** Steps over the primary key: whatever index there is, no row is looked at twice. */
+  async erase(account: string): Promise<void> {
+    const { options, id, table } = this
+    for (let after: readonly SqlValue[] | undefined; ;) {
+      const further = after ? sql`AND (${id}) > (${joinSql(after)})` : sql``
+      const rows = await this.database.query<Record<string, SqlValue>>(
+        sql`SELECT ${id} FROM ${table} WHERE ${this.ofAccount(account)} ${further} ORDER BY ${id} LIMIT ${TOGETHER}`,
+      )
+      const last = rows.at(-1)
+      if (!last) return
+      after = options.id.map((column) => last[column] ?? null)
+      const some = sql`${this.ofAccount(account)} ${further} AND (${id}) <= (${joinSql(after)})`
+      const statement = options.instead
+        ? sql`UPDATE ${table} SET ${options.instead} WHERE ${some}`
+        : sql`DELETE FROM ${table} WHERE ${some}`
+      await this.database.write((connection) => connection.run(statement), { overwrite: true })
+    }
+  }
+
+  private ofAccount(account: string): Sql {
+    const { which } = this.options
+    return sql`account_id = ${account} ${which ? sql`AND ${which}` : sql``}`
+  }
+}
+
+const named = (name: string): Sql => new Sql([`"${name}"`], [])

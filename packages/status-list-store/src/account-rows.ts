@@ -1,0 +1,64 @@
+import type { AccountRows } from '@vidimus/core-types'
+import { joinSql, sql, TableOfAccounts, type Connection, type Database } from '@vidimus/database'
+import { FEE_DAYS } from './fee-days.js'
+import { BEGUN, SETTLED } from './payment-rows.js'
+
+/** Lists in one transaction: one may have many indices that were given out. */
+const TOGETHER = 20
+
+/** What goes when an account is deleted. */
+export function accountRows(database: Database): AccountRows[] {
+  const payments = { table: 'status_list_payment', id: ['id'] } as const
+  return [
+    new TableOfAccounts(database, {
+      ...payments,
+      name: 'payments under way',
+      fate: 'waited for',
+      which: BEGUN,
+    }),
+    new TableOfAccounts(database, { ...payments, name: 'payments', which: SETTLED }),
+    FEE_DAYS.rowsOf(database, 'days with fees'),
+    new ListsOfAccount(database),
+  ]
+}
+
+/**
+ * Keys of lists, and which of their indices are taken. They belong to the DID: what another account that has it needs stays.
+ * Before the DIDs go, by which they are found.
+ */
+class ListsOfAccount implements AccountRows {
+  readonly name = 'status lists that only this account can go on with'
+  readonly tables = ['status_list']
+
+  constructor(private readonly database: Database) {}
+
+  async count(account: string): Promise<number> {
+    const [row] = await this.database.query<{ n: number | string }>(
+      sql`SELECT COUNT(*) AS n FROM ${onlyOf(account)}`,
+    )
+    return Number(row?.n)
+  }
+
+  async erase(account: string): Promise<void> {
+    for (let erased = TOGETHER; erased === TOGETHER;) {
+      erased = await this.database.write((connection) => eraseSome(connection, account), { overwrite: true })
+    }
+  }
+}
+
+const onlyOf = (account: string) => sql`"status_list" s JOIN account_did d ON d.did = s."did"
+  WHERE d.account_id = ${account} AND NOT EXISTS
+    (SELECT 1 FROM account_did other WHERE other.did = s."did" AND other.account_id <> ${account})`
+
+async function eraseSome(connection: Connection, account: string): Promise<number> {
+  const lists = await connection.query<{ id: number | string }>(
+    sql`SELECT s."id" FROM ${onlyOf(account)} LIMIT ${TOGETHER}`,
+  )
+  if (lists.length === 0) return 0
+  const ids = joinSql(lists.map(({ id }) => id))
+  for (const table of [sql`"status_list_taken_index"`, sql`"status_list_order"`, sql`"status_list_key"`]) {
+    await connection.run(sql`DELETE FROM ${table} WHERE "list_id" IN (${ids})`)
+  }
+  await connection.run(sql`DELETE FROM "status_list" WHERE "id" IN (${ids})`)
+  return lists.length
+}
