@@ -133,7 +133,10 @@ export function identifierSuite({ client }: Setup): void {
     it('finds versions, metadata, keys and services', async () => {
       const did = await createDid(client(), {
         didDocument: {
-          service: [{ idFragment: 'web', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] }],
+          service: [
+            { idFragment: 'web', type: 'LinkedDomains', serviceEndpoint: ['https://example.com'] },
+            { idFragment: 'script', type: 'Other', serviceEndpoint: ['javascript:alert(1)'] },
+          ],
         },
       })
       const { versionId = '' } = (await resolved(did)).didDocumentMetadata
@@ -167,6 +170,9 @@ export function identifierSuite({ client }: Setup): void {
       const { status, headers } = await read(did, { query: { service: 'web', relativeRef: '/a' } })
       assert.equal(status, 303)
       assert.equal(headers.get('location'), 'https://example.com/a')
+      const elsewhere = await read(did, { query: { service: 'script' } })
+      assert.equal(elsewhere.status, 406)
+      assert.equal(elsewhere.headers.get('location'), null)
       const { didDocument } = (await read(did, { query: { transformKeys: 'JsonWebKey2020' } }))
         .body as Resolved
       assert.equal(didDocument?.verificationMethod?.[0]?.publicKeyJwk?.crv, 'Ed25519')

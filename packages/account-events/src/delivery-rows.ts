@@ -51,15 +51,12 @@ export async function nextDelivery(
   return row
 }
 
-/** When there is something to deliver next; `undefined` where nothing waits. */
+/** When there may be something to deliver next; `undefined` where nothing waits. What is held back counts as well. */
 export async function nextDueTime(reader: Pick<Connection, 'query'>): Promise<string | undefined> {
-  const [row] = await reader.query<{ due_at: string }>(
-    sql`SELECT d.next_attempt_at AS due_at FROM webhook_delivery d
-      WHERE d.dead_at IS NULL AND NOT EXISTS (SELECT 1 FROM webhook w JOIN account a ON a.id = w.account_id
-        WHERE w.id = d.webhook_id AND a.disabled_at IS NOT NULL)
-      ORDER BY d.next_attempt_at LIMIT 1`,
+  const [row] = await reader.query<{ due_at: string | null }>(
+    sql`SELECT MIN(next_attempt_at) AS due_at FROM webhook_delivery WHERE dead_at IS NULL`,
   )
-  return row?.due_at
+  return row?.due_at ?? undefined
 }
 
 export async function noteDelivered(

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { demandPublicHost, type HostLookup } from '@vidimus/public-hosts'
+import { demandPublicHost, NOT_REACHED, type HostLookup } from '@vidimus/public-hosts'
 
 export interface PostLimits {
   /** for the whole of it, in milliseconds */
@@ -83,7 +83,7 @@ function sentenceOf(error: unknown): string {
   if (typeof code === 'string' && /CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(code)) {
     return `its certificate is not accepted (${code})`
   }
-  if (code === 'ENOTFOUND') return 'its host is not known'
+  if (code === 'ENOTFOUND') return NOT_REACHED
   return typeof code === 'string' && /^E[A-Z]+$/.test(code)
     ? `its host cannot be reached (${code})`
     : 'its host cannot be reached'

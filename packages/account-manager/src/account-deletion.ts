@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AgentError, type Account, type AccountRows } from '@vidimus/core-types'
+import { AgentError, type AccountRows } from '@vidimus/core-types'
 import { isForeignKeyViolation, sql, type Connection, type Database } from '@vidimus/database'
+import type { AccountStates } from './account-states.js'
 import { insertAuditEvent } from './audit-rows.js'
 
 /** What there is of an account, of one kind. */
@@ -21,6 +22,7 @@ const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 500
 /** Requests that were let in before the account was disabled may still write. */
 const MOST_PASSES = 10
+const DIDS_TOGETHER = 500
 
 /**
  * Erases an account. It may stop anywhere, and be begun again: the account stays disabled, and is found by its name, until all
@@ -34,14 +36,16 @@ export class AccountDeletion {
   constructor(
     private readonly database: Database,
     private readonly rows: readonly AccountRows[],
+    private readonly states: AccountStates,
     private readonly clock: () => Date,
   ) {
     this.waitedFor = rows.filter(({ fate }) => fate === 'waited for')
     this.erased = rows.filter(({ fate }) => fate !== 'waited for')
   }
 
-  /** What would be erased; nothing is changed. */
-  async contents({ id }: Account): Promise<AccountContent[]> {
+  /** What would be erased; nothing is changed. @throws AgentError `invalid_input` for an unknown account */
+  async contents(name: string): Promise<AccountContent[]> {
+    const { id } = await this.states.get(name)
     const contents: AccountContent[] = []
     for (const rows of this.rows) {
       contents.push({ name: rows.name, fate: rows.fate ?? 'erased', rows: await rows.count(id) })
@@ -50,10 +54,30 @@ export class AccountDeletion {
   }
 
   /**
-   * @param account - disabled, and noted as being deleted
-   * @throws AgentError `unavailable` where something is under way that does not end
+   * DIDs of did:cheqd that no other account has: nobody here can go on with what they have published.
+   *
+   * @throws AgentError `invalid_input` for an unknown account
    */
-  async run({ id }: Account, { patienceMs = PATIENCE_MS, tell }: DeletionOptions): Promise<void> {
+  async *didsHeldAlone(name: string): AsyncGenerator<string> {
+    const { id } = await this.states.get(name)
+    for (let after = ''; ;) {
+      const rows = await this.database.query<{ did: string }>(
+        sql`SELECT did FROM account_did d WHERE account_id = ${id} AND did > ${after} AND did LIKE 'did:cheqd:%'
+            AND NOT EXISTS (SELECT 1 FROM account_did other WHERE other.did = d.did AND other.account_id <> ${id})
+          ORDER BY did LIMIT ${DIDS_TOGETHER}`,
+      )
+      for (const { did } of rows) yield (after = did)
+      if (rows.length === 0) return
+    }
+  }
+
+  /**
+   * Disables the account and erases all of it; what it has published stays on its ledgers.
+   *
+   * @throws AgentError `invalid_input` for an unknown account; `unavailable` where something is under way that does not end
+   */
+  async run(name: string, { patienceMs = PATIENCE_MS, tell }: DeletionOptions = {}): Promise<void> {
+    const { id } = await this.states.beginDeletion(name)
     await this.waitForWhatIsUnderWay(id, patienceMs)
     for (let pass = 1; ; pass++) {
       await this.eraseAll(id, tell)

@@ -1,7 +1,7 @@
 import type { Account, Finding } from '@vidimus/core-types'
 import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { insertAuditEvent } from './audit-rows.js'
-import { invalidInput } from './checked-text.js'
+import { checkedText, invalidInput } from './checked-text.js'
 
 /** An account as operators see it. */
 export interface ListedAccount extends Account {
@@ -19,6 +19,11 @@ export class AccountStates {
     private readonly database: Database,
     private readonly clock: () => Date,
   ) {}
+
+  /** @throws AgentError `invalid_input` for an unknown account */
+  get(name: string): Promise<ListedAccount> {
+    return found(this.database, name)
+  }
 
   /** All accounts, by name. */
   async list(): Promise<ListedAccount[]> {
@@ -86,8 +91,8 @@ export class AccountStates {
   }
 }
 
-async function found(connection: Connection, name: string): Promise<ListedAccount> {
-  const [account] = await selectAccounts(connection, sql`WHERE name = ${name}`)
+async function found(reader: Pick<Connection, 'query'>, name: string): Promise<ListedAccount> {
+  const [account] = await selectAccounts(reader, sql`WHERE name = ${checkedText(name, 'name')}`)
   if (!account) throw invalidInput('name', `there is no account "${name}"`)
   return account
 }

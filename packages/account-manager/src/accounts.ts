@@ -16,7 +16,7 @@ import {
 import { isUniqueViolation, sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
-import { AccountDeletion, type AccountContent, type DeletionOptions } from './account-deletion.js'
+import { AccountDeletion } from './account-deletion.js'
 import { accountRows } from './account-rows.js'
 import { AccountStates, type ListedAccount } from './account-states.js'
 import { hashOfApiKey, isApiKey } from './api-key.js'
@@ -70,7 +70,8 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   readonly accountRows: readonly AccountRows[]
 
   readonly apiKeys: ApiKeys
-  private readonly states: AccountStates
+  /** disables and enables accounts */
+  readonly states: AccountStates
   private readonly firstAccount: string
   private readonly clock: () => Date
   private readonly lastUse: LastUse
@@ -136,64 +137,14 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     return this.states.list()
   }
 
-  /** See {@link AccountStates.disable}. */
-  disable(name: string): Promise<ListedAccount> {
-    return this.states.disable(checkedText(name, 'name'))
-  }
-
-  /** See {@link AccountStates.enable}. */
-  enable(name: string): Promise<ListedAccount> {
-    return this.states.enable(checkedText(name, 'name'))
-  }
-
   /**
-   * What deleting an account would erase; nothing is changed.
+   * What takes an account away.
    *
-   * @param others - rows of the other parts of the service
-   * @throws AgentError `invalid_input` for an unknown account
+   * @param others - rows that the other parts of the service keep
    */
-  async contents(name: string, others: readonly AccountRows[]): Promise<AccountContent[]> {
-    return this.deletionWith(others).contents(await this.accountNamed(name, 'name'))
-  }
-
-  /**
-   * Disables an account and erases everything of it; what it has published stays on its ledgers. Where this was begun before,
-   * it goes on.
-   *
-   * @param others - rows of the other parts of the service
-   * @throws AgentError `invalid_input` for an unknown account; `unavailable` where something under way does not end
-   */
-  async delete(
-    name: string,
-    others: readonly AccountRows[],
-    options: DeletionOptions = {},
-  ): Promise<Account> {
-    const account = await this.states.beginDeletion(checkedText(name, 'name'))
-    await this.deletionWith(others).run(account, options)
-    return account
-  }
-
-  /**
-   * DIDs of did:cheqd that no other account has: nobody here can go on with what they have published.
-   *
-   * @throws AgentError `invalid_input` for an unknown account
-   */
-  async *didsHeldAlone(name: string): AsyncGenerator<string> {
-    const { id } = await this.accountNamed(name, 'name')
-    for (let after = ''; ;) {
-      const rows = await this.database.query<{ did: string }>(
-        sql`SELECT did FROM account_did d WHERE account_id = ${id} AND did > ${after} AND did LIKE 'did:cheqd:%'
-            AND NOT EXISTS (SELECT 1 FROM account_did other WHERE other.did = d.did AND other.account_id <> ${id})
-          ORDER BY did LIMIT 500`,
-      )
-      for (const { did } of rows) yield (after = did)
-      if (rows.length === 0) return
-    }
-  }
-
-  /** What others keep may be found by the DIDs of the account. */
-  private deletionWith(others: readonly AccountRows[]): AccountDeletion {
-    return new AccountDeletion(this.database, [...others, ...this.accountRows], this.clock)
+  deletion(others: readonly AccountRows[]): AccountDeletion {
+    // What others keep may be found by the DIDs of the account.
+    return new AccountDeletion(this.database, [...others, ...this.accountRows], this.states, this.clock)
   }
 
   /** @throws AgentError `invalid_input` where there is none of that name */

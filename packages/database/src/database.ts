@@ -23,6 +23,7 @@ import {
   type Migrations,
 } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
+import { overwriting } from './overwriting.js'
 import { Probes } from './probes.js'
 import { sql, type Dialect, type Sql } from './sql.js'
 import { SqliteEngine } from './sqlite-engine.js'
@@ -239,8 +240,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   }
 
   /**
-   * Leaves nothing of what was deleted in the write-ahead log of a SQLite file. PostgreSQL keeps its own as long as it is
-   * configured to.
+   * Leaves nothing of what was deleted in the write-ahead log of a SQLite file; that of PostgreSQL is its own affair.
    *
    * @returns whether the log is empty; not where others read for long
    */
@@ -310,21 +310,6 @@ export class Database implements HasLifecycle, HasMeasurements {
 
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
 const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
-
-function overwriting<T>(
-  work: (connection: Connection) => Promise<T>,
-  dialect: Dialect,
-): (connection: Connection) => Promise<T> {
-  if (dialect === 'postgres') return work
-  return async (connection) => {
-    await connection.query(sql`PRAGMA secure_delete = ON`)
-    try {
-      return await work(connection)
-    } finally {
-      await connection.query(sql`PRAGMA secure_delete = FAST`)
-    }
-  }
-}
 
 function engineOf(
   { url, dataDirectory, busyTimeoutMs, postgres }: z.output<typeof Options>,

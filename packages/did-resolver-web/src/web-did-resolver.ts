@@ -1,4 +1,5 @@
-import { parseOptions } from '@vidimus/core-types'
+import { log, parseOptions } from '@vidimus/core-types'
+import { NOT_REACHED } from '@vidimus/public-hosts'
 import type { DIDDocument, DIDResolutionResult, DIDResolver } from 'did-resolver'
 import { z } from 'zod'
 import { didWebUrl } from './did-web-url.js'
@@ -48,6 +49,7 @@ export function getWebDidResolver(options: WebDidResolverOptions = {}): Record<'
         requireFittingDocument(document)
         return resolved(document)
       } catch (error) {
+        log('debug', 'a DID document was not found on the web', {}, error)
         return failed('notFound', sentenceOf(error))
       }
     },
@@ -73,4 +75,4 @@ const failed = (error: string, message: string): DIDResolutionResult => ({
 
 /** Our own sentences; those of the system name addresses. */
 const sentenceOf = (error: unknown): string =>
-  error instanceof Error && error.message.startsWith('its ') ? error.message : 'its host cannot be reached'
+  error instanceof Error && error.message.startsWith('its ') ? error.message : NOT_REACHED

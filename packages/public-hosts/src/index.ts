@@ -1,2 +1,2 @@
-export { demandPublicHost, isPublicAddress } from './public-addresses.js'
+export { demandPublicHost, isPublicAddress, NOT_REACHED } from './public-addresses.js'
 export { StrangersHosts, type HostLookup, type StrangersHostsOptions } from './strangers-hosts.js'

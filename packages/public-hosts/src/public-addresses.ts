@@ -42,6 +42,12 @@ for (const [network, prefix] of [
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6')
 }
 
+/**
+ * What callers are told of a host that was not asked, for whatever reason: who names hosts must not learn which of them are in
+ * the own network.
+ */
+export const NOT_REACHED = 'its host cannot be reached, or has no public address'
+
 /** Whether an address is one of the public internet. */
 export const isPublicAddress = ({ address, family }: LookupAddress): boolean =>
   !NOT_PUBLIC.check(address, family === 6 ? 'ipv6' : 'ipv4')
@@ -55,5 +61,5 @@ export const isPublicAddress = ({ address, family }: LookupAddress): boolean =>
 export function demandPublicHost({ hostname }: URL): void {
   const address = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(address)
-  if (family !== 0 && !isPublicAddress({ address, family })) throw new Error('its host has no public address')
+  if (family !== 0 && !isPublicAddress({ address, family })) throw new Error(NOT_REACHED)
 }

@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
-import { isPublicAddress } from './public-addresses.js'
+import { isPublicAddress, NOT_REACHED } from './public-addresses.js'
 
 type Callback = (
   error: NodeJS.ErrnoException | null,
@@ -69,7 +69,7 @@ export class StrangersHosts {
     // By no name server (RFC 6761).
     const found = isLocalhost(hostname) ? [] : await this.resolve(hostname, family)
     const [first, ...others] = found.filter(isPublicAddress)
-    if (!first) throw new Error('its host has no public address')
+    if (!first) throw new Error(NOT_REACHED, { cause: 'it has no public address' })
     return [first, ...others]
   }
 
@@ -88,7 +88,7 @@ export class StrangersHosts {
           : answer.value.map((address) => ({ address, family: n === 0 ? 4 : 6 })),
       )
       if (found.length > 0) return found
-      throw new Error('its host cannot be found')
+      throw new Error(NOT_REACHED, { cause: 'it cannot be found' })
     } finally {
       clearTimeout(timer)
     }

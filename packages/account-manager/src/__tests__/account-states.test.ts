@@ -27,15 +27,15 @@ for (const place of PLACES) {
       const { apiKey: neighbours } = await accounts.createApiKey({ account: 'globex' })
       const elsewhere = new Accounts(database)
       assert.ok(await elsewhere.authenticate(apiKey))
-      const { disabledAt } = await accounts.disable('acme')
+      const { disabledAt } = await accounts.states.disable('acme')
       assert.equal(await elsewhere.authenticate(apiKey), undefined)
       assert.ok(await elsewhere.authenticate(neighbours))
-      assert.equal((await accounts.disable('acme')).disabledAt, disabledAt)
-      assert.equal((await accounts.enable('acme')).disabledAt, undefined)
+      assert.equal((await accounts.states.disable('acme')).disabledAt, disabledAt)
+      assert.equal((await accounts.states.enable('acme')).disabledAt, undefined)
       assert.ok(await elsewhere.authenticate(apiKey))
       const states = (await new AuditLog(database).list({ account: 'acme' })).map(({ event }) => event)
       assert.deepEqual(states.slice(-2), ['account-disabled', 'account-enabled'])
-      await assert.rejects(accounts.disable('nobody'), hasCode('invalid_input'))
+      await assert.rejects(accounts.states.disable('nobody'), hasCode('invalid_input'))
     })
 
     it('stay disabled where a deletion stopped, which goes on where it is asked for again', async () => {
@@ -47,16 +47,16 @@ for (const place of PLACES) {
         count: () => Promise.resolve(1),
         erase: () => (isBroken ? Promise.reject(new Error('killed')) : Promise.resolve()),
       }
-      await assert.rejects(accounts.delete('acme', [breaking]), /killed/)
+      await assert.rejects(accounts.deletion([breaking]).run('acme'), /killed/)
       assert.ok((await accounts.list())[0]?.deletionBeganAt)
-      await assert.rejects(accounts.enable('acme'), /being deleted/)
+      await assert.rejects(accounts.states.enable('acme'), /being deleted/)
       const [finding] = await accounts.lifecycle.diagnose()
       assert.deepEqual(
         [finding?.level, finding?.message],
         ['warn', 'the deletion of "acme" was begun and has not ended'],
       )
       isBroken = false
-      await accounts.delete('acme', [breaking])
+      await accounts.deletion([breaking]).run('acme')
       assert.deepEqual(
         (await accounts.list()).map(({ name }) => name),
         ['globex'],
@@ -70,11 +70,11 @@ for (const place of PLACES) {
       await run(sql`INSERT INTO ledger_change (id, account_id, holder, kind, did, version_id, kids, actor, created_at, next_look_at)
         VALUES ('c', ${id}, 'h', 'document', 'did:cheqd:testnet:x', 'v', '[]', '{}', '2026', '2026')`)
       const refused = { code: 'unavailable', message: /1 changes of ledgers under way.* repeat this/s }
-      await assert.rejects(accounts.delete('acme', [], { patienceMs: 0 }), refused)
+      await assert.rejects(accounts.deletion([]).run('acme', { patienceMs: 0 }), refused)
       assert.equal(await accounts.authenticate(apiKey), undefined)
       assert.equal((await accounts.listApiKeys('acme')).length, 1)
       await run(sql`DELETE FROM ledger_change`)
-      await accounts.delete('acme', [])
+      await accounts.deletion([]).run('acme')
       await assert.rejects(accounts.get('acme'), hasCode('invalid_input'))
     })
 
@@ -83,7 +83,7 @@ for (const place of PLACES) {
       const letGo = (which: Sql) =>
         run(sql`UPDATE audit_event SET subject = NULL, detail = NULL, address = NULL ${which}`)
       await assert.rejects(letGo(sql`WHERE account_id = ${id}`), /append-only/)
-      await accounts.delete('acme', [])
+      await accounts.deletion([]).run('acme')
       const rows = await database.query<{ event: string; subject: string | null }>(
         sql`SELECT event, subject FROM audit_event WHERE account_id = ${id} ORDER BY sequence`,
       )

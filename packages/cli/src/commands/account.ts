@@ -88,7 +88,7 @@ async function update(name: string, options: Options): Promise<void> {
 }
 
 async function setState(name: string, options: Options, change: 'disable' | 'enable'): Promise<void> {
-  const account = await withAccounts(options.config, (accounts) => accounts[change](name))
+  const account = await withAccounts(options.config, (accounts) => accounts.states[change](name))
   if (options.json) console.log(JSON.stringify(account))
   else console.log(`Account "${account.name}" is ${change}d.`)
 }
@@ -103,13 +103,14 @@ async function remove(name: string, { config, dryRun, yes, json }: DeleteOptions
     throw new AgentError('invalid_input', '--dry-run shows what would be erased; --yes does it, for good')
   }
   await withAccountRows(config, async ({ accounts, rows, agent }) => {
-    const contents = await accounts.contents(name, rows)
+    const deletion = accounts.deletion(rows)
+    const contents = await deletion.contents(name)
     if (dryRun) {
-      const lists = agent ? await lapsingLists(agent, accounts.didsHeldAlone(name)) : []
+      const lists = agent ? await lapsingLists(agent, deletion.didsHeldAlone(name)) : []
       console.log(json ? JSON.stringify({ account: name, contents, lists }) : preview(name, contents, lists))
       return
     }
-    await accounts.delete(name, rows)
+    await deletion.run(name)
     console.log(json ? JSON.stringify({ account: name, contents, deleted: true }) : deleted(name, contents))
   })
 }

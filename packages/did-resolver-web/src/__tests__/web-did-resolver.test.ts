@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { NOT_REACHED } from '@vidimus/public-hosts'
 import { Resolver } from 'did-resolver'
 import { getWebDidResolver, type WebDidResolverOptions } from '../index.js'
 
@@ -46,7 +47,7 @@ describe('the did:web resolver', () => {
     }
   })
 
-  const refusals: [string, typeof answer, WebDidResolverOptions, RegExp][] = [
+  const refusals: [string, typeof answer, WebDidResolverOptions, RegExp | string][] = [
     ['silent', () => undefined, { timeoutMs: 100 }, /did not answer within 100 ms/],
     ['slow', (_, response) => void response.write('{'), { timeoutMs: 100 }, /did not answer within 100 ms/],
     [
@@ -71,17 +72,12 @@ describe('the did:web resolver', () => {
     ],
     ['of another DID', (_, response) => void response.end('{"id":"did:web:example.org"}'), {}, /another DID/],
     ['null', (_, response) => void response.end('null'), {}, /another DID/],
-    [
-      'private',
-      (_, response) => void response.end('{}'),
-      { allowPrivateAddresses: false },
-      /no public address/,
-    ],
+    ['private', (_, response) => void response.end('{}'), { allowPrivateAddresses: false }, NOT_REACHED],
     [
       'signed by nobody known',
       (_, response) => void response.end('{}'),
       { certificateAuthorities: '' },
-      /cannot be reached/,
+      NOT_REACHED,
     ],
   ]
   for (const [title, answering, options, says] of refusals) {
@@ -90,7 +86,9 @@ describe('the did:web resolver', () => {
       const { didDocument, didResolutionMetadata } = await resolve(`did:web:${host}`, options)
       assert.equal(didDocument, null)
       assert.equal(didResolutionMetadata.error, 'notFound')
-      assert.match(String(didResolutionMetadata.message), says)
+      const message = String(didResolutionMetadata.message)
+      if (typeof says === 'string') assert.equal(message, says)
+      else assert.match(message, says)
     })
   }
 
@@ -117,9 +115,14 @@ describe('the did:web resolver', () => {
     }
   })
 
-  it('does not find a host that is not there, and names no address', async () => {
-    const { didResolutionMetadata } = await resolve('did:web:localhost%3A1')
-    assert.equal(didResolutionMetadata.message, 'its host cannot be reached')
+  it('says the same of hosts that are not there, that refuse, and of those in the own network', async () => {
+    for (const allowPrivateAddresses of [true, false]) {
+      for (const did of ['did:web:localhost%3A1', `did:web:${host}`, 'did:web:nobody.localhost']) {
+        if (allowPrivateAddresses && did.endsWith(host)) continue
+        const { didResolutionMetadata } = await resolve(did, { allowPrivateAddresses })
+        assert.equal(didResolutionMetadata.message, NOT_REACHED, did)
+      }
+    }
   })
 
   it('refuses what the method does not allow, without asking anybody', async () => {

@@ -91,7 +91,7 @@ function answerer({ agent, publicUrl }: ServerSettings) {
       case 'resource':
         return answerResource(req, res, didUrl, result, source)
       case 'serviceEndpoint':
-        return answerLocation(res, 303, result.uri)
+        return answerEndpoint(req, res, didUrl, result)
       case 'renamed': {
         const path = `${IDENTIFIERS_PATH}/${result.didUrl.replace('#', '%23')}`
         return answerLocation(res, 301, `${publicUrl ?? ''}${path}`)
@@ -110,6 +110,13 @@ function answerer({ agent, publicUrl }: ServerSettings) {
     const message = 'there is JSON and JSON-LD, as results of DID resolution and as documents'
     answerFailure(req, res, didUrl, { error: 'representationNotSupported', message })
   }
+}
+
+/** Other schemes mean something to a browser, or to its plugins, that nobody has asked for. */
+function answerEndpoint(req: Request, res: Response, didUrl: string, { uri }: { uri: string }): void {
+  if (/^https?:/i.test(uri)) return answerLocation(res, 303, uri)
+  const message = 'the endpoint of the service is no http or https URL, and nobody is sent to others'
+  answerFailure(req, res, didUrl, { error: 'representationNotSupported', message })
 }
 
 const answerLocation = (res: Response, status: number, location: string): void =>
