@@ -142,7 +142,7 @@ export const withAccountRows = <T>(
   withParts(
     file,
     async ({ configuration, database }) => {
-      await expectDatabase(configuration)
+      await expectDatabase(configuration, () => openConfiguration(file, environment))
       const [accounts] = (await configuration.build('/accounts')) as [Accounts]
       const [agent] = configuration.has('/agent') ? ((await configuration.build('/agent')) as [AnyAgent]) : []
       await configuration.start([database])
