@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { IndexNamedVersionsAlone1796500000720 } from './named-versions-migration.js'
 import { LeadResourceIndicesByName1796300000020 } from './resource-indices-migration.js'
 import { ShareLedgerStorage1796500000311 } from './storage-shares-migration.js'
 import { CompareLedgerTextByBytes1795824000051 } from './text-by-bytes-migration.js'
@@ -143,6 +144,7 @@ export const migrations = [
   CountChainCosts1796500000301,
   ShareLedgerStorage1796500000311,
   VacuumLedgerOften1796500000512,
+  IndexNamedVersionsAlone1796500000720,
 ]
 
 const TABLES = [

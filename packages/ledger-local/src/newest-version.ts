@@ -19,9 +19,11 @@ export function newestThatFits({
     const label = version === undefined ? sql`` : sql`AND "v"."version" = ${version}`
     return sql`${label} ${newestOf(sql`"v"."checksum"`, checksum, time)}`
   }
-  if (version !== undefined) return newestOf(sql`"v"."version"`, version, time)
+  // Versions without a name of their own, which nearly all are, are not in the index by name: the statement says so as well.
+  if (version) return sql`AND "v"."version" <> '' ${newestOf(sql`"v"."version"`, version, time)}`
+  const label = version === undefined ? sql`` : sql`AND "v"."version" = ''`
   const earlier = time === undefined ? sql`` : sql`AND "v"."created" < ${time}`
-  return sql`${earlier} ORDER BY "v"."created" DESC LIMIT 1`
+  return sql`${label} ${earlier} ORDER BY "v"."created" DESC LIMIT 1`
 }
 
 function newestOf(column: Sql, value: string, before: string | undefined): Sql {

@@ -169,6 +169,16 @@ describe('findResources', () => {
     })
   }
 
+  it('has in the index by what versions are called those that are called something', async () => {
+    const [index] = await database.query<{ sql: string }>(
+      sql`SELECT "sql" FROM "sqlite_master" WHERE "name" = 'ledger_resource_by_version'`,
+    )
+    assert.match(index?.sql ?? '', /WHERE "version" <> ''$/)
+    const { explain, plan } = explaining()
+    await findNewestResources(explain, 'testnet', collection, { version: '', limit: 2 })
+    assert.match(plan.find((detail) => /\bv\b/.test(detail)) ?? '', /ledger_resource_by_time/)
+  })
+
   it('goes to a page of all versions by an index, which no other statement is taken to', async () => {
     const { explain, plan } = explaining()
     await findResources(explain, 'testnet', collection, { limit: 2, after: randomUUID() })
