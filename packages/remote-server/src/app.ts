@@ -24,6 +24,7 @@ import { byMethod, pathRoutes, shownPath } from './path-routes.js'
 import { Readiness } from './readiness.js'
 import { agentDocument } from './rpc/agent-document.js'
 import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
+import { satisfiable } from './rpc/method-schemas.js'
 import { contextOf } from './request-context.js'
 import { logRequests, openLog, type Logger } from './request-log.js'
 import { traceRequests } from './request-trace.js'
@@ -101,7 +102,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     {
       '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
       '/open-api.json': agentDocument(
-        settings.agent.getSchema(),
+        satisfiable(settings.agent.getSchema()),
         remote.served.map(({ id }) => id),
         settings,
       ),

@@ -5,7 +5,7 @@ import { requireScopeOf } from '../scopes.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { argumentCheck } from './argument-check.js'
 import { methodChanges } from './method-list.js'
-import { methodSchema, type AgentSchema } from './method-schemas.js'
+import { methodSchema, satisfiable, type AgentSchema } from './method-schemas.js'
 import { inVeramoWords } from './veramo-wording.js'
 
 /** Below this path agent methods are called by their name. */
@@ -23,7 +23,7 @@ export interface MethodOperations {
  * limits, decoding and account scope. The name in the URL only finds one of these operations.
  */
 export function methodOperations(agent: ServiceAgent, methods: readonly string[]): MethodOperations {
-  const schema = agent.getSchema()
+  const schema = satisfiable(agent.getSchema())
   const served: Operation[] = []
   const unreadable: MethodOperations['unreadable'] = []
   for (const method of methods) {

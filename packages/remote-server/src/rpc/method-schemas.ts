@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** A JSON Schema, as plugins give it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -17,6 +19,29 @@ export interface AgentSchema {
 }
 
 const REFERENCE = '#/components/schemas/'
+
+/**
+ * What the plugins say, without what no value could be: `string[] & {}` of TypeScript, which is all lists in DID documents of
+ * Veramo, becomes a list that is an object as well.
+ */
+export const satisfiable = (schema: AgentSchema): AgentSchema => withoutEmptyTypes(schema) as AgentSchema
+
+function withoutEmptyTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmptyTypes)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]: [string, unknown]) => [
+      key,
+      withoutEmptyTypes(
+        key === 'allOf' && Array.isArray(member) ? member.filter((one) => !isEmptyType(one)) : member,
+      ),
+    ]),
+  )
+}
+
+/** `{}` of TypeScript. */
+const isEmptyType = (schema: unknown): boolean =>
+  isDeepStrictEqual(schema, { type: 'object', properties: {} })
 
 /** Takes any object, and describes nothing: for methods of plugins without a schema. */
 export const OPEN_SCHEMA: JsonSchema = { type: 'object' }

@@ -34,6 +34,13 @@ function deskPlugin() {
               text: { type: 'string', minLength: 1 },
               copies: { type: 'integer' },
               of: { $ref: '#/components/schemas/Stamp' },
+              // how TypeScript's `string[] & {}` is written down
+              marks: {
+                allOf: [
+                  { type: 'array', items: { type: 'string' } },
+                  { type: 'object', properties: {} },
+                ],
+              },
             },
             required: ['text'],
             additionalProperties: false,
@@ -74,6 +81,12 @@ describe('agent methods for other agents', () => {
     const { status, body } = await call('deskStamp', { text: 'a', of: { text: 'b' } })
     assert.deepEqual([status, body], [200, { stamped: true }])
     assert.deepEqual(calls.at(-1), { args: { text: 'a', of: { text: 'b' } }, account: 'default' })
+  })
+
+  it('takes lists whose schema wants them to be objects as well', async () => {
+    const { status } = await call('deskStamp', { text: 'a', marks: ['b'] })
+    assert.equal(status, 200)
+    assert.equal((await call('deskStamp', { text: 'a', marks: 'b' })).status, 400)
   })
 
   it('names everything that is wrong with the arguments, and calls nothing', async () => {
