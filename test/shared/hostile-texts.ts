@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { Answer, Client, Request } from '../support/client.js'
-import {
-  METHODS,
-  OPERATIONS,
-  statusEntry,
-  type Belongings,
-  type Own,
-  type Row,
-} from '../support/isolation-table.js'
-import {
-  visitArguments,
-  withArgument,
-  type ArgumentPath,
-  type Schema,
-  type Schemas,
-} from '../support/naming-arguments.js'
-import { createDid, createList, freshName, type Setup } from './suite.js'
+import type { Client } from '../support/client.js'
+import { callDoor, everyDoor, type Door } from '../support/doors.js'
+import type { ArgumentPath, Schema } from '../support/naming-arguments.js'
+import type { Setup } from './suite.js'
 
 /** As it stands in JSON, and in a URL. */
 interface HostileText {
@@ -42,21 +29,11 @@ const TEXTS: Readonly<Record<string, HostileText>> = {
 }
 const ALL = Object.values(TEXTS)
 
-/** What takes things away comes last. */
-const TAKES = /delete|revoke|remove|deactivate|DELETE|import/i
-
-interface Door {
-  title: string
-  base: Request & { path?: Record<string, string> }
-  /** of every text: `json`, `query` or `path`, and where it stands there */
-  texts: ArgumentPath[]
-}
-
 /** Every text that any operation or agent method takes, as nobody should send it: a 4xx with its name, never a failure. */
 export function hostileTextSuite({ client, service }: Setup): void {
   let doors: Door[]
   before(async () => {
-    doors = await everyDoor(client())
+    doors = await everyDoor(client(), isText)
   })
   afterEach(() => assert.ok(service().running))
 
@@ -76,7 +53,11 @@ export function hostileTextSuite({ client, service }: Setup): void {
 export function hostileTextSample(client: () => Client): void {
   it('is a 400 that names it, or no failure: a hostile text in each text of every operation and method', async () => {
     let turn = 0
-    const met = await sweep(client(), await everyDoor(client()), () => ALL[turn++ % ALL.length] ?? ALL[0]!)
+    const met = await sweep(
+      client(),
+      await everyDoor(client(), isText),
+      () => ALL[turn++ % ALL.length] ?? ALL[0]!,
+    )
     for (const status of [200, 400, 404]) assertMet(met, status)
   })
 
@@ -91,9 +72,13 @@ async function sweep(
 ): Promise<Map<number, number>> {
   const met = new Map<number, number>()
   for (const door of doors) {
-    for (const place of door.texts) {
+    for (const place of door.places) {
       const hostile = next()
-      const { status, body } = await call(client, door, place, hostile)
+      const { status, body } = await callDoor(client, door, {
+        place,
+        value: hostile.text,
+        escaped: hostile.escaped,
+      })
       met.set(status, (met.get(status) ?? 0) + 1)
       const told = `${door.title} ${place.join('.')} ${hostile.text.slice(0, 12)}: ${status} ${JSON.stringify(body)}`
       assert.ok(status < 500 || status === 501, told)
@@ -119,12 +104,6 @@ async function longIdempotencyKey(client: Client): Promise<void> {
     assert.equal((await client.post('/key/create', { headers: { 'idempotency-key': key } })).status, 200)
 }
 
-async function everyDoor(client: Client): Promise<Door[]> {
-  const things = await ownThings(client)
-  const doors = [...(await agentDoors(client, things)), ...restDoors(client, things)]
-  return doors.sort((one, other) => Number(TAKES.test(one.title)) - Number(TAKES.test(other.title)))
-}
-
 /** What is no UTF-8 in a path is told of that as a whole. */
 const isNamed = (place: ArgumentPath, told: string): boolean =>
   told.includes(place.findLast((step) => step !== '0') ?? '') ||
@@ -133,106 +112,5 @@ const isNamed = (place: ArgumentPath, told: string): boolean =>
 /** Results of resolution tell of the DID URL as a whole. */
 const isDidUrl = ({ title }: Door): boolean => title.includes(' /1.0/identifiers/')
 
-function call(
-  client: Client,
-  { title, base }: Door,
-  [part = '', ...place]: ArgumentPath,
-  { text, escaped }: HostileText,
-): Promise<Answer> {
-  const [method = '', template = ''] = title.split(' ')
-  const { path = {}, query = {}, ...request } = base
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    part === 'path' && place[0] === name ? escaped : encodeURIComponent(path[name] ?? 'x'),
-  )
-  if (part === 'path') return client.call(method, filled, { ...request, query })
-  if (part === 'json')
-    return client.call(method, filled, { ...request, query, json: withArgument(request.json, place, text) })
-  const others = Object.entries(query).filter(([name]) => name !== place[0])
-  const pairs = [...others.flatMap(([name, values]) => [values].flat().map((value) => [name, value]))]
-  const written = [...pairs.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)]
-  return client.call(method, `${filled}?${[...written, `${place[0]}=${escaped}`].join('&')}`, request)
-}
-
 const isText = (_: ArgumentPath, { type, enum: values }: Schema): boolean =>
   [type].flat().includes('string') && values === undefined
-
-async function agentDoors(client: Client, things: [Belongings, Own]): Promise<Door[]> {
-  const { body } = await client.get('/open-api.json')
-  const document = body as {
-    components: { schemas: Schemas }
-    'x-methods': Record<string, { arguments: Schema }>
-  }
-  return Object.entries(document['x-methods']).map(([method, { arguments: args }]) => ({
-    title: `POST /agent/${method}`,
-    base: baseOf(METHODS[method], things),
-    texts: visitArguments(args, document.components.schemas, isText).map((path) => ['json', ...path]),
-  }))
-}
-
-function restDoors(client: Client, things: [Belongings, Own]): Door[] {
-  const { paths, components } = client.openApi as unknown as {
-    paths: Record<string, Record<string, Described>>
-    components?: { schemas?: Schemas }
-  }
-  const schemas = components?.schemas ?? {}
-  return Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
-      const title = `${method.toUpperCase()} ${template}`
-      const body = requestBody?.content['application/json']?.schema
-      const beside = parameters.filter(({ in: place, schema }) => place !== 'header' && isText([], schema))
-      return {
-        title,
-        base: baseOf(OPERATIONS[title], things),
-        texts: [
-          ...visitArguments(body, schemas, isText).map((path) => ['json', ...path]),
-          ...beside.map(({ name, in: place }) => [place, name]),
-        ],
-      }
-    }),
-  )
-}
-
-interface Described {
-  parameters?: { name: string; in: string; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
-
-/** The first request of a row, with what is the caller's own. */
-function baseOf(row: Row | undefined, [theirs, own]: [Belongings, Own]): Door['base'] {
-  const named = [row?.foreign, row?.unheld, row?.refused].flatMap((each) => Object.values(each ?? {}))
-  const [first] = [row?.own, row?.shared, row?.published, ...named].filter((one) => one !== undefined)
-  return first?.(theirs, own) ?? {}
-}
-
-async function ownThings(client: Client): Promise<[Belongings, Own]> {
-  const did = await createDid(client)
-  const { statusListName } = await createList(client, { did })
-  const key = (await client.ok('POST', '/did/create', { json: { providerId: 'did:key' } })) as {
-    did: string
-    controllerKeyId: string
-  }
-  const issued = (await client.ok('POST', '/credential/issue', {
-    json: {
-      issuerDid: did,
-      subjectDid: did,
-      attributes: { a: 1 },
-      credentialStatus: statusEntry(did, statusListName),
-    },
-  })) as { proof: { jwt: string } }
-  const credential = issued.proof.jwt
-  const belongings = {
-    did,
-    keyDid: key.did,
-    kid: key.controllerKeyId,
-    alias: freshName('alias'),
-    service: `${did}#svc`,
-    statusListName,
-    encryptedListName: statusListName,
-    credential,
-    resourceId: '00000000-0000-4000-8000-000000000000',
-    versionId: '00000000-0000-4000-8000-000000000000',
-    apiKeyId: 'none',
-    webhookId: 'none',
-  }
-  return [belongings, { did, credential, presentation: credential, jwe: '{}' }]
-}
