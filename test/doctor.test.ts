@@ -10,7 +10,7 @@ import { Client } from './support/client.js'
 import { Examination } from './support/doctor.js'
 import { copyOfDatabase, freshDatabase, PLACES, type Place } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'
-import { endOfVidimus, Service, type ServiceOptions } from './support/service.js'
+import { endOfVidimus, runVidimus, Service, type ServiceOptions } from './support/service.js'
 
 const SECRET = 'ab'.repeat(32)
 
@@ -124,6 +124,23 @@ function doctorSuite(place: Place): void {
     const renamed = (text: string) => text.replace('local: { $ref: /kms }', 'elsewhere: { $ref: /kms }')
     const configured = await examine({}, { configure: renamed })
     assert.match(configured.of('keys'), /^fail: the KMS "local", which has 2 keys, is not configured$/m)
+  })
+
+  it('tells what was counted wrong, which `vidimus account recount` corrects', async () => {
+    await installed()
+    assert.match((await examine()).of('quotas'), /^ok: /)
+    await change(
+      sql`UPDATE account_tally SET n = n + 5 WHERE kind = 'keys'`,
+      sql`DELETE FROM account_tally WHERE kind = 'ledgerBytes'`,
+    )
+    assert.match(
+      (await examine()).of('quotas'),
+      /^warn: counted wrong: account "default" has 2 keys, and 7 were counted; account "default" has \d+ ledgerBytes, and 0 were counted$/,
+    )
+    const printed = await runVidimus(['account', 'recount'], options())
+    assert.match(printed, /^Corrected: account "default" has 2 keys, and 7 were counted\.$/m)
+    assert.match((await examine()).of('quotas'), /^ok: /)
+    assert.equal(await runVidimus(['account', 'recount'], options()), 'Everything was counted right.\n')
   })
 
   it('tells of migrations that wait', async () => {

@@ -1,6 +1,6 @@
-import { entities, migrations as ofAccounts } from '@vidimus/account-manager'
+import { entities, migrations as ofAccounts, Quotas } from '@vidimus/account-manager'
 import { Database, sql, type Sql } from '@vidimus/database'
-import { migrations as ofLedger } from '@vidimus/ledger-local'
+import { EmbeddedLedger, migrations as ofLedger } from '@vidimus/ledger-local'
 import { migrations as ofLists } from '@vidimus/status-list-store'
 
 export const TABLES = { migrations: [ofAccounts, ofLedger, ofLists], entities: [entities] }
@@ -33,19 +33,15 @@ export async function recount(
   const tallied = await read(
     sql`SELECT account_id AS account, kind, n FROM account_tally ORDER BY account_id, kind`,
   )
-  const counted = await read(
-    sql`SELECT account, kind, SUM(n) AS n FROM (
-      SELECT account_id AS account, 'dids' AS kind, 1 AS n FROM account_did
-      UNION ALL SELECT account_id, 'keys', 1 FROM account_key
-      UNION ALL SELECT account_id, counts_as, 1 FROM ledger_resource WHERE counts_as <> ''
-      UNION ALL SELECT account_id, 'answerBytes', answer_bytes FROM idempotency_record
-      UNION ALL SELECT account_id, 'ledgerBytes', OCTET_LENGTH(doc) FROM ledger_did_version
-      UNION ALL SELECT account_id, 'ledgerBytes', OCTET_LENGTH(also_known_as) FROM ledger_resource
-      UNION ALL SELECT r.account_id, 'ledgerBytes', OCTET_LENGTH(c.data) FROM ledger_resource_data c
-        JOIN ledger_resource r ON r.network = c.network AND r.collection_id = c.collection_id AND r.id = c.id
-      UNION ALL SELECT r.account_id, 'ledgerBytes', OCTET_LENGTH(c.delta) FROM ledger_resource_delta c
-        JOIN ledger_resource r ON r.network = c.network AND r.collection_id = c.collection_id AND r.id = c.id
-    ) stored WHERE account <> '' GROUP BY account, kind ORDER BY account, kind`,
-  )
-  return { counted, tallied }
+  const quotas = new Quotas(database as Database)
+  const ledger = new EmbeddedLedger({ network: 'testnet', database: database as Database, quotas })
+  const counted: Amount[] = []
+  for (const { countStored } of [quotas.countsStored, ledger.countsStored].filter(isThere)) {
+    counted.push(...(await countStored(database)))
+  }
+  counted.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  return { counted: counted.filter(({ n }) => n !== 0), tallied }
 }
+
+const isThere = <T>(value: T | undefined): value is T => value !== undefined
+const nameOf = ({ account, kind }: Amount): string => `${account} ${kind}`

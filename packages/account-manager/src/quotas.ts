@@ -13,6 +13,7 @@ import {
   type AccountQuotas,
   type Connection,
   type Database,
+  type HasCountsStored,
   type TalliedChange,
   type TalliedKind,
 } from '@vidimus/database'
@@ -21,6 +22,7 @@ import { limitOf } from './account-quota-rows.js'
 import { QUOTA_REFUSALS } from './measurements.js'
 import { requireDatabase } from './require-parts.js'
 import { tallied, tally } from './tally.js'
+import { COUNTS_HELD } from './tally-check.js'
 
 const most = (usual: number) => z.int().min(0).default(usual)
 
@@ -61,7 +63,9 @@ const TALLIED = Object.keys(KINDS) as TalliedQuota[]
  * How much each account may hold. What is there is counted in the transactions that add it or take it away, so that a
  * refusal is exact whoever else writes; a limit that is lowered takes nothing away.
  */
-export class Quotas implements AccountQuotas, HasMeasurements {
+export class Quotas implements AccountQuotas, HasMeasurements, HasCountsStored {
+  /** What was tallied of accounts' rows, counted anew. */
+  readonly countsStored = COUNTS_HELD
   readonly measurements: readonly Measurement[]
   private readonly usual: Readonly<Record<TalliedQuota, number>>
   private readonly refusals = new Counter(

@@ -9,7 +9,7 @@ import {
   type HasSealedStores,
   type SealedStore,
 } from '@vidimus/core-types'
-import type { Database } from '@vidimus/database'
+import type { CountsStored, Database, HasCountsStored } from '@vidimus/database'
 import { Option } from 'commander'
 import { expectDatabase } from './lost-database.js'
 import { shellWord } from './shell-word.js'
@@ -192,3 +192,20 @@ export const storesOf = (holders: readonly HasSealedStores[]) =>
 
 export const hasSealedStores = (value: unknown): value is HasSealedStores =>
   typeof value === 'object' && value !== null && 'sealedStores' in value && Array.isArray(value.sealedStores)
+
+/** Whatever counts in its rows what is tallied of them. */
+export const countersOf = (objects: readonly unknown[]): CountsStored[] =>
+  objects.filter(hasCountsStored).flatMap(({ countsStored }) => countsStored ?? [])
+
+const hasCountsStored = (value: unknown): value is HasCountsStored =>
+  typeof value === 'object' && value !== null && 'countsStored' in value
+
+/** Gives `work` the database of an installation, and what counts its rows, as {@link withSealedStores} does. */
+export const withCounters = <T>(
+  file: string,
+  work: (database: Database, counters: readonly CountsStored[]) => Promise<T>,
+): Promise<T> =>
+  withParts(file, async ({ configuration, database }) => {
+    await configuration.start([database])
+    return work(database, countersOf(configuration.objects))
+  })

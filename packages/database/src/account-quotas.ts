@@ -27,3 +27,23 @@ export interface AccountQuotas {
     usual: number,
   ): Promise<number>
 }
+
+/** What an account has of a kind. */
+export interface StoredShare {
+  /** its id */
+  account: string
+  kind: TalliedKind
+  n: number
+}
+
+/** Counts in its rows what was tallied while they came and went. */
+export interface CountsStored {
+  /** whoever counts one of them counts all rows of it */
+  readonly storedKinds: readonly TalliedKind[]
+  /** Of the accounts that have any; the rows are read as they are, all of them. */
+  readonly countStored: (reader: Pick<Connection, 'query'>) => Promise<StoredShare[]>
+}
+
+export interface HasCountsStored {
+  readonly countsStored: CountsStored | undefined
+}

@@ -1,5 +1,12 @@
 export { Database, type DatabaseOptions } from './database.js'
-export type { AccountQuotas, TalliedChange, TalliedKind } from './account-quotas.js'
+export type {
+  AccountQuotas,
+  CountsStored,
+  HasCountsStored,
+  StoredShare,
+  TalliedChange,
+  TalliedKind,
+} from './account-quotas.js'
 export type { Connection } from './connection.js'
 export { DayBudgets, dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'

@@ -10,7 +10,15 @@ import {
   type HasLifecycle,
   type HasMeasurements,
 } from '@vidimus/core-types'
-import { sql, TableOfAccounts, type AccountQuotas, type Database, type Sql } from '@vidimus/database'
+import {
+  sql,
+  TableOfAccounts,
+  type AccountQuotas,
+  type CountsStored,
+  type Database,
+  type HasCountsStored,
+  type Sql,
+} from '@vidimus/database'
 import {
   MeasuredSubmission,
   normaliseDid,
@@ -47,6 +55,7 @@ import {
   findVersions,
   type ResourceSelector,
 } from './resource-table.js'
+import { COUNTS_STORED } from './stored-count.js'
 
 const isDatabase = (value: unknown): value is Database => hasMethods(value, 'query', 'write')
 
@@ -82,7 +91,9 @@ export interface EmbeddedLedgerOptions {
  * Several processes may work on one database: every message is one transaction that reads what it depends on, and
  * unique constraints make a forked history impossible.
  */
-export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows {
+export class EmbeddedLedger
+  implements Ledger, HasLifecycle, HasMeasurements, HasAccountRows, HasCountsStored
+{
   readonly kind = 'embedded'
   readonly local = true
   readonly network: Network
@@ -114,6 +125,11 @@ export class EmbeddedLedger implements Ledger, HasLifecycle, HasMeasurements, Ha
 
   get measurements() {
     return this.submission.measurements
+  }
+
+  /** What was tallied of its rows, counted anew; nothing where nothing is tallied. */
+  get countsStored(): CountsStored | undefined {
+    return this.quotas && COUNTS_STORED
   }
 
   /**

@@ -1,7 +1,13 @@
 import type { AccountContent, ListedAccount, QuotaChanges } from '@vidimus/account-manager'
 import { AgentError, QUOTAS } from '@vidimus/core-types'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { configurationArgument, configurationOption, withAccountRows, withAccounts } from '../installation.js'
+import {
+  configurationArgument,
+  configurationOption,
+  withAccountRows,
+  withAccounts,
+  withCounters,
+} from '../installation.js'
 import { lapsingLists, type LapsingList } from '../lapsing-lists.js'
 import { shellWord } from '../shell-word.js'
 import { harmless, table } from '../table.js'
@@ -20,7 +26,7 @@ const quotaOption = () =>
     .argParser(addQuota)
     .default({}, 'what is usual')
 
-/** `vidimus account create|update|disable|enable|delete|list` */
+/** `vidimus account create|update|disable|enable|delete|list|recount` */
 export function accountCommand(): Command {
   const account = new Command('account').description('the accounts of the service')
   account
@@ -66,6 +72,12 @@ export function accountCommand(): Command {
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(list)
+  account
+    .command('recount')
+    .description('count anew what accounts have, for their quotas; nobody writes meanwhile')
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(recount)
   return account
 }
 
@@ -171,4 +183,17 @@ async function list(options: Options): Promise<void> {
 function stateOf({ disabledAt, deletionBeganAt }: ListedAccount): string {
   if (deletionBeganAt !== undefined) return 'being deleted'
   return disabledAt === undefined ? 'in use' : 'disabled'
+}
+
+async function recount({ config, json }: Omit<Options, 'quota'>): Promise<void> {
+  // What the other commands do not need is loaded here: they begin the sooner.
+  const { correctTallies } = await import('@vidimus/account-manager')
+  const { tallyText } = await import('../doctor/tallies.js')
+  const corrected = await withCounters(config, correctTallies)
+  if (json) {
+    console.log(JSON.stringify({ corrected }))
+    return
+  }
+  if (corrected.length === 0) console.log('Everything was counted right.')
+  for (const wrong of corrected) console.log(harmless(`Corrected: ${tallyText(wrong)}.`))
 }

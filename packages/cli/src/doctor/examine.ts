@@ -7,12 +7,19 @@ import {
 } from '@vidimus/agent-config/loading'
 import { isAgentError, type Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
-import { configurationArgument, openConfiguration, storesOf, hasSealedStores } from '../installation.js'
+import {
+  configurationArgument,
+  countersOf,
+  openConfiguration,
+  storesOf,
+  hasSealedStores,
+} from '../installation.js'
 import { whyItIsThere } from '../lost-database.js'
 import { diskFinding } from './disk.js'
 import { apiKeyFindings, keyFindings } from './keys.js'
 import { runtimeFinding, versionFinding } from './runtime.js'
 import { secretFinding } from './secret.js'
+import { tallyFindings } from './tallies.js'
 
 /**
  * Looks at everything an installation needs, changes nothing, and goes on as far as it can.
@@ -58,6 +65,7 @@ async function examineInstallation(
     findings.push(await secretFinding(storesOf(configuration.objects.filter(hasSealedStores))))
     findings.push(...(await keyFindings(database, parts)))
     findings.push(...(await apiKeyFindings(database)))
+    findings.push(...(await tallyFindings(database, countersOf(configuration.objects), file)))
     findings.push(...(await configuration.diagnose()))
     return findings
   } catch (error) {

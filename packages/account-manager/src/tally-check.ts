@@ -1,0 +1,80 @@
+import {
+  sql,
+  type Connection,
+  type CountsStored,
+  type Database,
+  type StoredShare,
+  type TalliedKind,
+} from '@vidimus/database'
+import { tally } from './tally.js'
+
+/** What is tallied for an account, and is not what its rows are. */
+export interface WrongTally extends StoredShare {
+  accountName: string
+  /** what its rows are is `n` */
+  tallied: number
+}
+
+/** The rows of this package that are tallied. */
+export const COUNTS_HELD: CountsStored = {
+  storedKinds: ['dids', 'keys', 'answerBytes'],
+  async countStored(reader) {
+    const rows = await reader.query<Omit<StoredShare, 'n'> & { n: number | string }>(
+      sql`SELECT account, kind, SUM(n) AS n FROM (
+        SELECT account_id AS account, 'dids' AS kind, 1 AS n FROM account_did
+        UNION ALL SELECT account_id, 'keys', 1 FROM account_key
+        UNION ALL SELECT account_id, 'answerBytes', answer_bytes FROM idempotency_record
+      ) stored GROUP BY account, kind`,
+    )
+    return rows.map((row) => ({ ...row, n: Number(row.n) }))
+  },
+}
+
+/**
+ * Counts everything that is tallied anew, and changes nothing. It reads tables as wholes: nothing for a request. Where others
+ * write meanwhile, look twice, and believe what is wrong by the same both times.
+ */
+export async function wrongTallies(
+  reader: Pick<Connection, 'query'>,
+  counters: readonly CountsStored[],
+): Promise<WrongTally[]> {
+  const { kinds, counted } = await countAll(reader, counters)
+  const rows = await reader.query<{ account: string; kind: string; n: number | string }>(
+    sql`SELECT account_id AS account, kind, n FROM account_tally`,
+  )
+  const tallied = new Map(rows.map(({ account, kind, n }) => [nameOf(account, kind), Number(n)]))
+  const accounts = await reader.query<{ id: string; name: string }>(
+    sql`SELECT id, name FROM account ORDER BY name`,
+  )
+  return accounts.flatMap(({ id, name }) =>
+    kinds.flatMap((kind) => {
+      const [n, was] = [counted, tallied].map((one) => one.get(nameOf(id, kind)) ?? 0) as [number, number]
+      return n === was ? [] : [{ account: id, accountName: name, kind, n, tallied: was }]
+    }),
+  )
+}
+
+const nameOf = (account: string, kind: string): string => `${account} ${kind}`
+
+async function countAll(reader: Pick<Connection, 'query'>, counters: readonly CountsStored[]) {
+  // Ledgers of several networks share their tables.
+  const kinds = new Set<TalliedKind>()
+  const counted = new Map<string, number>()
+  for (const { storedKinds, countStored } of counters) {
+    if (storedKinds.some((kind) => kinds.has(kind))) continue
+    for (const kind of storedKinds) kinds.add(kind)
+    for (const { account, kind, n } of await countStored(reader)) counted.set(nameOf(account, kind), n)
+  }
+  return { kinds: [...kinds], counted }
+}
+
+/** Makes every tally what the rows are, in one transaction: nobody writes meanwhile. @returns what was wrong */
+export const correctTallies = (
+  database: Pick<Database, 'write'>,
+  counters: readonly CountsStored[],
+): Promise<WrongTally[]> =>
+  database.write(async (connection) => {
+    const wrong = await wrongTallies(connection, counters)
+    for (const { account, kind, n, tallied } of wrong) await tally(connection, account, kind, n - tallied)
+    return wrong
+  })
