@@ -12,7 +12,7 @@ const post = (path: string, json: unknown, query?: Request['query']): DearReques
   { json, ...(query && { query }) },
 ]
 const call = (method: string, json: object): DearRequest => post(`/agent/${method}`, json)
-const get = (path: string, query?: Request['query']): DearRequest => ['GET', path, query && { query }]
+const get = (path: string, query: Request['query'] = {}): DearRequest => ['GET', path, { query }]
 
 const MOST_INDICES = 10_000
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + '1' + ']'.repeat(levels))
