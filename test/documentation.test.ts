@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ERROR_CODES, type StatusListType } from '@vidimus/core-types'
@@ -33,6 +34,25 @@ describe('documentation', () => {
     const names = (found: RegExpExecArray[]) => found.map(([, name]) => name)
     assert.ok(served.length > 50)
     assert.deepEqual(names(compared), names(served))
+  })
+
+  it('has examples that say which address cannot be reached, and which variable names another', () => {
+    const unreachable = 'http://127.0.0.1:1'
+    const header = Buffer.from('{"alg":"EdDSA","kid":"did:example:1#1"}').toString('base64url')
+    const runs: [file: string, variable: string, ...args: string[]][] = [
+      ['examples/verifier/verify.mjs', 'RESOLVER', `${header}.e30.x`],
+      ['examples/remote-agent/build/main.js', 'VIDIMUS_URL'],
+    ]
+    for (const [file, variable, ...args] of runs) {
+      const env = { ...process.env, [variable]: unreachable }
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, file), ...args], {
+        env,
+        encoding: 'utf8',
+      })
+      assert.equal(status, 1, stderr)
+      assert.match(stdout + stderr, new RegExp(`${unreachable}.*${variable} names another`))
+      assert.doesNotMatch(stdout + stderr, /\n\s+at |fetch failed/)
+    }
   })
 
   it('has no broken link between its pages', () => {

@@ -106,6 +106,26 @@ describe('starting', () => {
     await assert.rejects(stat(join(dataDirectory, 'agent.sqlite')))
   })
 
+  it('shows the mistakes of options beside those of what they need, and what was probably meant', async () => {
+    const message = await failing({
+      configure: (text) =>
+        text.replace('poolSize: {', 'poolSise: {').replace('bodyBytes: 1048576', 'bodyBites: 1048576'),
+      environment: { KMS_SECRET_KEY: '12', PORT: 'abc', LOG_LEVEL: 'loud', TRUST_PROXY: 'maybe' },
+    })
+    const told = [
+      '"poolSise" is not known here: did you mean "poolSize"?',
+      '"bodyBites" is not known here: did you mean "bodyBytes"?',
+      'KMS_SECRET_KEY',
+      'port: has to be a whole number from',
+      'level: has to be one of fatal, error',
+      'trustProxy: has to be false, the number of proxies',
+    ]
+    for (const one of told) {
+      assert.ok(message.includes(one), `${one}\n${message}`)
+    }
+    assert.equal([...message.matchAll(/agent\.yml:\d+:\d+/g)].length, told.length, message)
+  })
+
   it('names a data directory that cannot be used, and what is in the way', async () => {
     const file = join(dataDirectory, 'file')
     await writeFile(file, '')

@@ -62,7 +62,10 @@ async function signedList(url) {
 
 async function ask(didUrl, accept = 'application/did-resolution') {
   const [did, query] = didUrl.split('?')
-  const response = await fetch(`${RESOLVER}${did}?${query}`, { headers: { accept } })
+  const response = await fetch(`${RESOLVER}${did}?${query}`, { headers: { accept } }).catch(({ cause }) => {
+    const reason = cause?.code ?? 'no connection'
+    throw new Error(`the resolver ${RESOLVER} cannot be reached (${reason}); RESOLVER names another one`)
+  })
   if (!response.ok) throw new Error(`${didUrl} cannot be resolved: ${response.status}`)
   return accept === 'application/vc+jwt' ? response.text() : response.json()
 }

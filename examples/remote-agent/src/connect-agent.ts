@@ -37,7 +37,9 @@ export async function connectAgent<Own extends object = {}>({
   apiKey,
   plugins = [],
 }: Connection): Promise<TAgent<ServiceMethods> & Own> {
-  const response = await fetch(`${url}/open-api.json`)
+  const response = await fetch(`${url}/open-api.json`).catch((cause: unknown) => {
+    throw new Error(`no service can be reached at ${url}; VIDIMUS_URL names another address`, { cause })
+  })
   if (!response.ok) throw new Error(`${url}/open-api.json: ${response.status}`)
   const document = (await response.json()) as AgentDocument
   const methods = document['x-methods']

@@ -7,7 +7,12 @@ const { VIDIMUS_URL: url = 'http://127.0.0.1:3332', VIDIMUS_API_KEY: apiKey = ''
 const tell = (step: string, outcome: object) =>
   process.stdout.write(`${JSON.stringify({ step, ...outcome })}\n`)
 
-const agent = await connectAgent<IMembershipDesk>({ url, apiKey, plugins: [new MembershipDesk()] })
+const agent = await connectAgent<IMembershipDesk>({ url, apiKey, plugins: [new MembershipDesk()] }).catch(
+  ({ message }: Error) => {
+    process.stderr.write(`${message}\n`)
+    process.exit(1)
+  },
+)
 
 const desk = await agent.membershipOpen({ club: 'chess-club' })
 tell('open', desk)

@@ -42,9 +42,17 @@ export class BuildingProblems {
     readonly plans: Plans,
   ) {}
 
-  /** @param error - what building or starting the object threw */
-  of(object: PlannedObject, error: unknown): LocatedProblem[] {
-    const dislikes = dislikesOf(error)
+  /**
+   * @param error - what building or starting the object threw
+   * @param isIgnored - whether nothing is to be said of what is at a path in the options
+   */
+  of(
+    object: PlannedObject,
+    error: unknown,
+    isIgnored?: (path: string | readonly PropertyKey[]) => boolean,
+  ): LocatedProblem[] {
+    const dislikes = dislikesOf(error).filter(({ path }) => !isIgnored?.(path))
+    if (isIgnored && dislikes.length === 0) return []
     if (dislikes.length > 0 && object.args.length > 0) {
       return dislikes.flatMap((dislike) => this.#fromDislike(object, dislike))
     }
@@ -70,9 +78,11 @@ export class BuildingProblems {
     if (!options) return [this.at(object, message)]
     const inOptions = (text: string, place: ValuePlace) => this.#inOptions(object, options, path, text, place)
     if (!keys) return [inOptions(message, locateValue(options, path, this.plans))]
-    return keys.map((key) =>
-      inOptions(`"${key}" is not known here`, locateKey(options, path, key, this.plans)),
-    )
+    const sentences = message.split('; ')
+    return keys.map((key) => {
+      const own = sentences.find((sentence) => sentence.startsWith(`"${key}" is no`))
+      return inOptions(own ?? `"${key}" is not known here`, locateKey(options, path, key, this.plans))
+    })
   }
 
   #inOptions(
@@ -108,8 +118,11 @@ function dislikesOf(error: unknown): Dislike[] {
 
 // An AgentError that was made of zod's issues keeps their text alone, and the caret belongs below the wrong key.
 function unknownKeys(message: string): string[] | undefined {
-  if (!/^Unrecognized keys?: /.test(message)) return undefined
-  const keys = [...message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, key]) => key ?? '')
+  const isZods = /^Unrecognized keys?: /.test(message)
+  const named = isZods
+    ? /"((?:[^"\\]|\\.)*)"/g
+    : /(?:^|; )"((?:[^"\\]|\\.)*)" is (?:not known here|no option of this any more)/g
+  const keys = [...message.matchAll(named)].map(([, key]) => key ?? '')
   return keys.length > 0 ? keys : undefined
 }
 

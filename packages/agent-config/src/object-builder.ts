@@ -1,5 +1,5 @@
 import { pluginMistakes, withUsableSchemas } from './agent-plugins.js'
-import { BuildingProblems } from './building-problems.js'
+import { BuildingProblems, isConfigurationMistake } from './building-problems.js'
 import type { ConfigNode } from './config-node.js'
 import type { LocatedProblem } from './configuration-error.js'
 import { isAgent, partsOf } from './configured-parts.js'
@@ -9,6 +9,7 @@ import { locateValue } from './locate.js'
 import { partMistakes } from './part-interfaces.js'
 import type { Plan, PlannedObject, Plans } from './plan.js'
 import { nameOf } from './require-reference.js'
+import { isWithinStandIn, STAND_IN } from './stand-in.js'
 
 /** A value, in a box so that nothing awaits it by accident, or why there is none. */
 type Built = { ok: true; value: unknown } | { ok: false; problems: readonly LocatedProblem[] }
@@ -93,7 +94,10 @@ export class ObjectBuilder {
       ...(await this.#partProblems(planned)),
       ...(isAgent(planned) ? await this.#agentProblems(planned, args.ok ? args.value[0] : undefined) : []),
     ]
-    if (!args.ok) return { ok: false, problems: [...args.problems, ...mistakes] }
+    if (!args.ok) {
+      const own = await this.#problemsBeside(planned)
+      return { ok: false, problems: [...args.problems, ...mistakes, ...own] }
+    }
     if (mistakes.length > 0 || planned.unusable) return { ok: false, problems: mistakes }
     try {
       const { value: whole } = await construct(
@@ -109,6 +113,33 @@ export class ObjectBuilder {
     } catch (error) {
       return { ok: false, problems: this.problems.of(planned, error) }
     }
+  }
+
+  /**
+   * What an object dislikes about its options while something that it needs could not be built. Nothing that was begun so is
+   * kept: objects begin their work when they are started.
+   */
+  async #problemsBeside(planned: PlannedObject): Promise<readonly LocatedProblem[]> {
+    if (planned.unusable || planned.reference.type !== 'class' || isAgent(planned)) return []
+    const args = await Promise.all(planned.args.map((node) => this.#withStandIns(node)))
+    try {
+      await construct(planned, args)
+      return []
+    } catch (error) {
+      if (!isConfigurationMistake(error)) return []
+      return this.problems.of(planned, error, (path) => args.some((arg) => isWithinStandIn(arg, path)))
+    }
+  }
+
+  async #withStandIns(node: ConfigNode): Promise<unknown> {
+    const built = await this.build(node)
+    if (built.ok) return built.value
+    const plan = this.plans.get(node)
+    if (plan?.kind === 'same') return this.#withStandIns(plan.as)
+    if (plan?.kind === 'list') return Promise.all(plan.items.map((item) => this.#withStandIns(item)))
+    if (plan?.kind !== 'map') return STAND_IN
+    const values = await Promise.all(plan.entries.map(([, value]) => this.#withStandIns(value)))
+    return Object.fromEntries(plan.entries.map(([key], n) => [key, values[n]]))
   }
 
   #noSuchPart(planned: PlannedObject, whole: unknown): LocatedProblem {

@@ -12,6 +12,7 @@ import { pluginsCommand } from './commands/plugins.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { webhookCommand } from './commands/webhook.js'
+import { tellEveryMistake } from './every-mistake.js'
 import { reportFailure } from './report-failure.js'
 import { version } from './version.js'
 
@@ -24,6 +25,7 @@ import { version } from './version.js'
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = commandLine()
+  tellEveryMistake(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -21,3 +21,23 @@ export function editDistance(a: string, b: string): number {
 }
 
 const cell = (row: readonly number[], column: number): number => row[column] ?? Infinity
+
+/**
+ * The candidate that was most likely meant.
+ *
+ * @returns `undefined` where none is near: more than a third of the word would have to change
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase()
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (candidate === word || Math.abs(candidate.length - word.length) >= bestDistance) continue
+    const distance = editDistance(wanted, candidate.toLowerCase())
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}

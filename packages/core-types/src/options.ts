@@ -1,3 +1,4 @@
+import { nearest } from './edit-distance.js'
 import { problemsError, type Problem } from './errors.js'
 import { schemaSentence, type RawSchemaIssue } from './schema-sentence.js'
 
@@ -26,11 +27,11 @@ export const problemsOf = (issues: readonly SchemaIssue[]): Problem[] =>
   issues.map(({ path, message }) => ({ path: formatPath(path), message }))
 
 /**
- * {@link schemaSentence} for what operators and developers wrote themselves: unknown keys are named to them, which zod's
- * own sentence does.
+ * {@link schemaSentence} for what operators and developers wrote themselves: unknown keys are named to them, each with the
+ * one that was probably meant.
  */
 export const optionSentence = (issue: RawSchemaIssue): string | undefined =>
-  issue.code === 'unrecognized_keys' ? movedSentence(issue) : schemaSentence(issue)
+  issue.code === 'unrecognized_keys' ? unknownSentence(issue) : schemaSentence(issue)
 
 /** Options of before, and what to write instead. */
 const MOVED: ReadonlyMap<string, string> = new Map(
@@ -40,9 +41,15 @@ const MOVED: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-function movedSentence({ keys = [] }: RawSchemaIssue): string | undefined {
-  if (!keys.some((name) => MOVED.has(name))) return undefined
-  return keys.map((name) => MOVED.get(name) ?? `"${name}" is unknown`).join('; ')
+function unknownSentence({ keys = [], inst }: RawSchemaIssue): string {
+  const schema = inst as { _zod?: { def?: { shape?: object } } } | undefined
+  const known = Object.keys(schema?._zod?.def?.shape ?? {})
+  return keys.map((name) => MOVED.get(name) ?? unknownOption(name, known)).join('; ')
+}
+
+function unknownOption(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  return `"${name}" is not known here${near === undefined ? '' : `: did you mean "${near}"?`}`
 }
 
 /**

@@ -13,6 +13,8 @@ export interface RawSchemaIssue {
   divisor?: number
   /** of `unrecognized_keys` */
   keys?: readonly string[]
+  /** of `unrecognized_keys`: the schema, which knows what is allowed */
+  inst?: unknown
 }
 
 const TYPE_NAMES: Record<string, string> = {

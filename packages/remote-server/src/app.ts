@@ -129,10 +129,13 @@ function addPublicRoutes(
 ): void {
   addRoute(app, '/', rootPage(console ? [['console/', 'Console']] : []))
   addRoute(app, '/health/live', (_req, res) => answerFresh(res, 200, { alive: true }))
-  addRoute(app, '/health/ready', async (_req, res) => {
-    const report = await readiness.report()
-    answerFresh(res, report.ready ? 200 : 503, report)
-  })
+  // `/health` alone is what many ask for who do not know the service.
+  for (const path of ['/health/ready', '/health']) {
+    addRoute(app, path, async (_req, res) => {
+      const report = await readiness.report()
+      answerFresh(res, report.ready ? 200 : 503, report)
+    })
+  }
   for (const [path, document] of Object.entries(documents)) addRoute(app, path, documentRoute(document))
   for (const [path, route] of docsPage(settings.publicUrl)) addRoute(app, path, route)
   const { token } = settings.metrics

@@ -67,6 +67,8 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
+const PROXIES = `has to be false, the number of proxies in front (1 to ${MOST_PROXIES}), or their addresses or networks, such as loopback or 10.0.0.0/8`
+
 /** `true` would believe everybody, so that every client could choose its address. */
 export const TrustProxy = z.preprocess(
   readProxies,
@@ -74,11 +76,13 @@ export const TrustProxy = z.preprocess(
     [
       z.literal(false),
       z.int().min(1).max(MOST_PROXIES),
-      z.array(z.string().refine(isNetwork)).min(1).max(100),
+      z
+        .array(z.string())
+        .min(1)
+        .max(100)
+        .refine((all) => all.every(isNetwork), PROXIES),
     ],
-    {
-      error: `has to be false, the number of proxies in front (1 to ${MOST_PROXIES}), or their addresses or networks, such as loopback or 10.0.0.0/8`,
-    },
+    { error: PROXIES },
   ),
 )
 

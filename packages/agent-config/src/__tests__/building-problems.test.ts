@@ -16,6 +16,19 @@ export class Located {
       ] })
   }
 }
+export class Needing {
+  constructor(options) {
+    const details = []
+    if (typeof options.events.begin !== 'function') details.push({ path: 'events', message: 'has to have begin' })
+    for (const [n, ledger] of options.ledgers.entries()) {
+      if (ledger.kind !== 'embedded') details.push({ path: 'ledgers[' + n + '].kind', message: 'unknown kind' })
+    }
+    if ('prot' in options) details.push({ path: '', message: '"prot" is not known here: did you mean "port"?' })
+    if ('port' in options) details.push({ path: 'port', message: 'expected a text, is ' + options.port })
+    if (details.length > 0)
+      throw Object.assign(new Error('x'), { name: 'AgentError', code: 'invalid_configuration', details })
+  }
+}
 export class Plain {
   constructor() {
     throw Object.assign(new Error('nothing fits'), { name: 'AgentError', code: 'invalid_configuration', details: [] })
@@ -60,6 +73,24 @@ describe('what an object throws when it is built', () => {
       '7:25 a.$args[0].inner: "hots" is not known here',
     ])
     assert.ok(error.problems.every(({ advice }) => advice === 'this is what "./picky.mjs#Located" expects'))
+  })
+
+  it('is located also where something that the object needs could not be built', async () => {
+    const sections = `a:
+  $require: './picky.mjs#Needing'
+  $args: [{ ledgers: [{ $ref: /b }], events: { $ref: /b }, prot: 1 }]
+b:
+  $require: './picky.mjs#Plain'
+c:
+  $require: './picky.mjs#Needing'
+  $args: [{ ledgers: [], events: { $ref: /a }, port: 1 }]
+`
+    const error = await folder.fail(sections, '/c')
+    assert.deepEqual(places(error), [
+      '4:60 a.$args[0]: "prot" is not known here: did you mean "port"?',
+      '6:13 b: nothing fits',
+      '9:54 c.$args[0].port: expected a text, is 1',
+    ])
   })
 
   it('is located also where it is an error of zod', async () => {

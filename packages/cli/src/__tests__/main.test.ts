@@ -43,6 +43,20 @@ describe('the exit code of the command line', () => {
     })
   }
 
+  it('is 2 for several mistakes, all of which are told', async () => {
+    const bad = ['--expires', '2027-02-31', '--scope', 'read,all', '--network', 'devnet']
+    const { code, complained } = await run(['key', 'create', ...bad])
+    assert.equal(code, 2)
+    for (const told of [
+      /no day 2027-02-31/,
+      /no all\. Groups/,
+      /no devnet; there are/,
+      /required option '--account/,
+    ]) {
+      assert.match(complained, told)
+    }
+  })
+
   it('is 0 where help or the version was asked for', async () => {
     for (const args of [['--help'], ['--version'], ['key', '--help'], ['account', 'create', '--help']]) {
       assert.deepEqual(await run(args), { code: 0, complained: '' })

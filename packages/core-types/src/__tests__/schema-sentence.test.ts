@@ -35,10 +35,10 @@ describe('the sentence for what a schema finds', () => {
 
   it('is used for options, whose unknown names are told', () => {
     const schema = z.strictObject({ port: z.int() })
-    assert.throws(() => parseOptions(schema, { port: 'many', prot: 1 }), {
+    assert.throws(() => parseOptions(schema, { port: 'many', prot: 1, x: 1 }), {
       details: [
         { path: 'port', message: 'has to be a number' },
-        { path: '', message: 'Unrecognized key: "prot"' },
+        { path: '', message: '"prot" is not known here: did you mean "port"?; "x" is not known here' },
       ],
     })
   })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { packageVersion } from '../package-version.js'
 import { agentWith, ask, serve, type TestService } from './set-up/service.js'
 
 describe('documentation page', () => {
@@ -17,7 +18,11 @@ describe('documentation page', () => {
     assert.match(root.text, /<a href="docs\/">/)
     const bare = await open('/docs')
     assert.equal(bare.headers.get('location'), 'docs/')
-    assert.equal((await open('/docs/')).status, 200)
+    const page = await open('/docs/')
+    assert.equal(page.status, 200)
+    assert.ok(page.text.includes(`Vidimus ${packageVersion()}<`))
+    // what those ask for who do not know the service
+    assert.equal((await open('/health')).status, (await open('/health/ready')).status)
   })
 
   it('takes everything from its own origin, without a script in the page', async () => {

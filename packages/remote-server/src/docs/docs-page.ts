@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Request, Response } from 'express'
+import { packageVersion } from '../package-version.js'
 
 /** Only these of the package are served: it also brings example pages and source maps. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png']
@@ -19,6 +20,7 @@ const PAGE = `<!DOCTYPE html>
   </head>
   <body>
     <noscript>This page needs JavaScript. The API document itself is at <a href="../openapi.json">openapi.json</a>.</noscript>
+    <p class="version">Vidimus ${packageVersion()}</p>
     <main id="api"></main>
     <script src="swagger-ui-bundle.js"></script>
     <script src="page.js"></script>
@@ -46,6 +48,7 @@ window.SwaggerUIBundle({
 
 const STYLE = `body { margin: 0 }
 noscript { display: block; padding: 2rem; font-family: sans-serif }
+.version { margin: 0; padding: 0.5rem 1.5rem; font: 0.875rem sans-serif }
 `
 
 /**

@@ -71,7 +71,6 @@ describe('actions of a list', () => {
     ['revocation', REVOCATION, 'reinstate', 1, 'irreversible'],
     ['revocation', REVOCATION, 'reinstate', 0, 'purpose_mismatch'],
     ['revocation', REVOCATION, 'suspend', 0, 'purpose_mismatch', /about suspension.*about revocation/],
-    ['revocation', REVOCATION, '1', 0, 'unknown_action', /possible are revoke/],
     ['suspension', SUSPENSION, 'revoke', 0, 'purpose_mismatch'],
     ['refresh', REFRESH, 'revoke', 0, 'purpose_mismatch'],
     ['refresh', REFRESH, 'suspend', 0, 'purpose_mismatch'],
