@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Database, sql } from '../index.js'
+import { Database, sql, type Connection } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
 describe('a SQLite file', () => {
@@ -33,6 +33,15 @@ describe('a SQLite file', () => {
     for (const path of ['sub', 'sub/agent.sqlite', 'sub/agent.sqlite-wal']) {
       assert.equal((await stat(join(folder, path))).mode & 0o077, 0, path)
     }
+    await database.lifecycle.stop()
+  })
+
+  it('brings every COMMIT to the disk before it is answered', async () => {
+    const database = inFolder()
+    await database.lifecycle.start()
+    const FULL = 2
+    const read = (connection: Connection) => connection.query(sql`PRAGMA synchronous`)
+    assert.deepEqual(await database.write(read), [{ synchronous: FULL }])
     await database.lifecycle.stop()
   })
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { runInAccountScope } from '@vidimus/core-types'
+import type { Connection } from '../connection.js'
+import { WriteQueue } from '../write-queue.js'
 import { SqliteFolder } from './sqlite-folder.js'
 
 describe('the queue of writes', () => {
@@ -20,5 +22,18 @@ describe('the queue of writes', () => {
     const neighbour = Array.from({ length: 3 }, () => write('neighbour'))
     await Promise.all([...greedy, ...neighbour])
     assert.ok(order.lastIndexOf('neighbour') < 10, String(order.lastIndexOf('neighbour')))
+  })
+  it('has nobody wait for more than 64 that share a COMMIT', async () => {
+    const connection: Connection = { query: () => Promise.resolve([]), run: () => Promise.resolve(0) }
+    let transactions = 0
+    const queue = new WriteQueue((work) => {
+      transactions += 1
+      return work(connection)
+    })
+    const ofTransaction = await Promise.all(
+      Array.from({ length: 130 }, () => queue.run(() => Promise.resolve(transactions))),
+    )
+    const sizes = [1, 2, 3].map((n) => ofTransaction.filter((each) => each === n).length)
+    assert.deepEqual(sizes, [64, 64, 2])
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSecrets, PrivateKeyEnvelope } from '../index.js'
@@ -34,6 +34,12 @@ describe('replacing the secret of an envelope', () => {
     assert.deepEqual(envelope.keyIds, [envelope.keyId])
     await envelope.prepare()
     assert.equal((await lines()).length, 1)
+  })
+
+  it('is on the disk, and so is its name, before anything is sealed with it', async () => {
+    const envelope = await open()
+    assert.deepEqual(await syncedDuring(folder, () => envelope.prepare()), ['file', 'folder'])
+    assert.deepEqual(await syncedDuring(folder, () => envelope.replacement.begin()), ['file', 'folder'])
   })
 
   it('puts a new secret in front and keeps the old one until it is finished', async () => {
@@ -143,3 +149,22 @@ describe('replacing the secret of an envelope', () => {
     await assert.rejects(both.replacement.begin('3c'.repeat(32)), { code: 'invalid_configuration' })
   })
 })
+
+/** What is brought to the disk while something is done, in this order. */
+async function syncedDuring(folder: string, work: () => Promise<unknown>): Promise<string[]> {
+  const handle = await openFile(folder, 'r')
+  const handles = Object.getPrototypeOf(handle) as typeof handle
+  await handle.close()
+  const synced: string[] = []
+  const sync = Reflect.get(handles, 'sync')
+  handles.sync = async function (this: typeof handle) {
+    synced.push((await this.stat()).isDirectory() ? 'folder' : 'file')
+    return sync.call(this)
+  }
+  try {
+    await work()
+  } finally {
+    handles.sync = sync
+  }
+  return synced
+}

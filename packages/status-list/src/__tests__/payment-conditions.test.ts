@@ -56,6 +56,28 @@ describe('payment conditions', () => {
     }
   })
 
+  it('are refused where one payment would meet two of them, whatever their windows', () => {
+    const [one, other] = [newAddress(), newAddress()]
+    const condition = (feePaymentAddress: string, feePaymentAmount: string, feePaymentWindow = 10) => ({
+      feePaymentAddress,
+      feePaymentAmount,
+      feePaymentWindow,
+    })
+    const first = condition(one, '5ncheq')
+    for (const different of [condition(other, '5ncheq'), condition(one, '6ncheq')]) {
+      assert.ok(PaymentConditions.safeParse([first, different]).success)
+    }
+    const { error } = PaymentConditions.safeParse([
+      first,
+      condition(other, '5ncheq'),
+      condition(one, '5ncheq', 20),
+    ])
+    assert.deepEqual(
+      error?.issues.map(({ path, message }) => [path, message]),
+      [[[2], 'asks for the same payment as condition 0, which one payment would meet']],
+    )
+  })
+
   it('read as people write amounts', () => {
     assert.equal(cheqText(1n), '0.000000001 CHEQ')
     assert.equal(cheqText(2_500_000_000n), '2.5 CHEQ')

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { countWithin, mustFitAnswer, PAGES } from '../paging.js'
+
+describe('what one answer holds', () => {
+  const many = (count: number) => Array.from({ length: count }, () => 'x')
+
+  it('is at most so many items, and not one more', () => {
+    mustFitAnswer(many(PAGES.most), 'keys')
+    assert.throws(() => mustFitAnswer(many(PAGES.most + 1), 'keys'), { code: 'invalid_input' })
+  })
+
+  it('is at most so many bytes, and at least one item', () => {
+    assert.equal(countWithin(['aa', 'bb', 'cc'], 10), 2)
+    assert.equal(countWithin(['aa', 'bb', 'cc'], 15), 3)
+    assert.equal(countWithin(['aa'], 1), 1)
+    assert.throws(() => mustFitAnswer(['x'.repeat(PAGES.bytes), 'x'], 'keys'), { code: 'invalid_input' })
+  })
+})
