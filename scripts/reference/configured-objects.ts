@@ -30,7 +30,7 @@ const object = (
 
 /** In the order of `agent.yml`; what is named there and takes no options stands in {@link WITHOUT_OPTIONS}. */
 export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
-  object('@vidimus/database#Database', 0, 'database', 'DatabaseOptions'),
+  object('@vidimus/database#Database', 0, 'database', 'DatabaseOptions', 'database-options'),
   object('@vidimus/account-manager#Accounts', 1, 'accounts', 'AccountsOptions'),
   object('@vidimus/account-manager#AuditLog', 1, 'audit-log', 'AuditLogOptions'),
   object('@vidimus/account-manager#Quotas', 1, 'quotas', 'QuotasOptions'),

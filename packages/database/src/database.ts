@@ -8,83 +8,19 @@ import {
   type HasMeasurements,
   type Measurement,
 } from '@vidimus/core-types'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Connection } from './connection.js'
 import type { DatabaseEngine, Reader, Release } from './database-engine.js'
+import { Options, type DatabaseOptions } from './database-options.js'
 import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'
 import { DatabaseCounts } from './measurements.js'
-import {
-  namesOf,
-  type BegunMigration,
-  type EntityList,
-  type LaterEntities,
-  type MigrationClass,
-  type Migrations,
-} from './migrate.js'
+import { namesOf, type BegunMigration, type Migrations } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
 import { overwriting } from './overwriting.js'
 import { Probes } from './probes.js'
 import { sql, type Dialect, type Sql } from './sql.js'
 import { SqliteEngine } from './sqlite-engine.js'
-
-/** Also as text, as environment variables have it. */
-const WholeNumber = z.coerce.number('has to be a whole number').int('has to be a whole number')
-const Milliseconds = WholeNumber.min(1).max(3_600_000)
-
-export const Options = z.strictObject({
-  url: z.string().nullable(),
-  dataDirectory: z.string().min(1).default('./data'),
-  migrations: z.array(
-    z.array(
-      z.custom<MigrationClass>(
-        (value) => typeof value === 'function',
-        'has to be a list of migration classes',
-      ),
-    ),
-  ),
-  entities: z
-    .array(
-      z.custom<EntityList | LaterEntities>(
-        (value) => typeof value === 'object' && value !== null,
-        'has to be a list of entities',
-      ),
-    )
-    .default([]),
-  busyTimeoutMs: z.int().min(0).default(10_000),
-  postgres: z
-    .strictObject({
-      poolSize: WholeNumber.min(2).max(1000).default(20),
-      connectTimeoutMs: Milliseconds.default(5_000),
-      statementTimeoutMs: Milliseconds.default(10_000),
-    })
-    .prefault({}),
-})
-
-export interface DatabaseOptions {
-  /**
-   * `sqlite:<path>`, a relative path starting at the working directory, or `postgres://...`, with `sslmode` and the
-   * other parameters of libpq; `null`: `agent.sqlite` in the data directory
-   */
-  url: string | null
-  /** where the file lies when there is no `url`; created for the owner alone */
-  dataDirectory?: string
-  /** each storing package's migrations; they run in the order of the time stamps in their names */
-  migrations: readonly (readonly MigrationClass[])[]
-  /** TypeORM entities that migrations of other packages ask for, or how to load them; nothing else uses them */
-  entities?: readonly (EntityList | LaterEntities)[]
-  /** SQLite: how long a write waits for another process, in milliseconds */
-  busyTimeoutMs?: number
-  /** what counts on PostgreSQL alone */
-  postgres?: {
-    /** connections of this process, half of them for writing: 2 to 1000, default 20 */
-    poolSize?: number | string
-    /** how long a connection is waited for, in milliseconds; default 5000 */
-    connectTimeoutMs?: number | string
-    /** how long a statement may take, waiting for others included, in milliseconds; default 10 000 */
-    statementTimeoutMs?: number | string
-  }
-}
 
 /**
  * The one database of an installation: a SQLite file, or PostgreSQL for any number of processes. Reads see committed

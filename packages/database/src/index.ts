@@ -1,4 +1,5 @@
-export { Database, type DatabaseOptions } from './database.js'
+export { Database } from './database.js'
+export type { DatabaseOptions } from './database-options.js'
 export type {
   AccountQuotas,
   CountsStored,

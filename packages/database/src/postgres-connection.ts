@@ -44,11 +44,11 @@ export class PostgresConnection implements Connection {
   }
 
   /**
-   * @param options - `unlock`: whether advisory locks are given back with it
+   * @param options - `with`: a statement that is sent along
    * @throws where the transaction was undone instead, as PostgreSQL does after a failed statement
    */
-  async commit({ unlock }: { unlock: boolean }): Promise<void> {
-    const text = unlock ? 'COMMIT; SELECT pg_advisory_unlock_all()' : 'COMMIT'
+  async commit(options: { with?: string } = {}): Promise<void> {
+    const text = options.with === undefined ? 'COMMIT' : `COMMIT; ${options.with}`
     const [result] = await this.sendPlain(text)
     if (result?.command === 'COMMIT') return
     throw new DatabaseError('a statement of the transaction had failed, so that it was undone', '25P02')

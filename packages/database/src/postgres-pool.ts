@@ -2,6 +2,7 @@ import pg from 'pg'
 import { toDatabaseError } from './errors.js'
 import { hasNoRoom, whenThereIsRoom } from './room-for-connections.js'
 import { columnTypes, PostgresConnection, StatementNames } from './postgres-connection.js'
+import { sql } from './sql.js'
 
 export interface PostgresPoolOptions {
   url: string
@@ -20,8 +21,11 @@ type PoolConfig = Omit<pg.PoolConfig, 'onConnect'> & { onConnect: typeof setUp }
 /** What the server is given beyond its own limit to say that a statement took too long. */
 const ANSWER_GRACE_MS = 2_000
 
-/** A transaction whose process says nothing any more is ended by the server, and its locks with it. */
-const SILENT_TRANSACTION_MS = 30_000
+/**
+ * What a process holds that says nothing any more (it is frozen, or its machine is gone) the server takes back, and ends its
+ * transaction.
+ */
+export const SILENT_MS = 5_000
 
 /** Unused connections are closed after this time here, and by the server where this process cannot. */
 const UNUSED_MS = 10_000
@@ -129,6 +133,12 @@ export class PostgresPool {
   }
 }
 
+/** How long a connection that holds locks outside of a transaction may be silent, in place of an unused one. */
+export const HOLDING = sql`set_config('idle_session_timeout', ${String(SILENT_MS)}, false)`
+
+/** Gives all of these locks back. */
+export const LETTING_GO = `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '${UNUSED_AT_SERVER_MS}', false)`
+
 const setUp = (client: pg.ClientBase): Promise<unknown> =>
   // An acknowledged change survives a crash of the server, whatever its default.
   client.query(`SET synchronous_commit = on; SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}`)
@@ -149,7 +159,7 @@ export const connectionConfig = ({
   ...(statementTimeoutMs > 0 && {
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
-    idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: SILENT_MS,
   }),
 })
 

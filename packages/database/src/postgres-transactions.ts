@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Connection } from './connection.js'
 import { isOrderingFailure, toDatabaseError } from './errors.js'
 import type { PostgresConnection } from './postgres-connection.js'
-import type { PostgresPool } from './postgres-pool.js'
+import { HOLDING, LETTING_GO, type PostgresPool } from './postgres-pool.js'
 import { sql, type Sql } from './sql.js'
 import { WriteQueue } from './write-queue.js'
 
@@ -108,7 +108,7 @@ async function transaction<T>(
   await connection.run(sql`BEGIN ISOLATION LEVEL SERIALIZABLE`)
   const watched = new WatchedConnection(connection)
   const value = await worked(work, watched)
-  await connection.commit({ unlock: turn !== undefined })
+  await connection.commit(turn ? { with: LETTING_GO } : {})
   return { value }
 }
 
@@ -122,8 +122,9 @@ function turnOf(lane: string | undefined, alone: boolean): Sql | undefined {
   const together = alone
     ? sql`pg_advisory_lock(CAST(${lockKey(TOGETHER)} AS BIGINT))`
     : sql`pg_advisory_lock_shared(CAST(${lockKey(TOGETHER)} AS BIGINT))`
-  if (lane !== undefined) return sql`SELECT pg_advisory_lock(CAST(${lockKey(lane)} AS BIGINT)), ${together}`
-  return alone ? sql`SELECT ${together}` : undefined
+  if (lane !== undefined)
+    return sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(lane)} AS BIGINT)), ${together}`
+  return alone ? sql`SELECT ${HOLDING}, ${together}` : undefined
 }
 
 /** Work may have made something else of PostgreSQL's wish to run it again. */
@@ -165,7 +166,7 @@ class WatchedConnection implements Connection {
 }
 
 const rollBack = (client: pg.PoolClient): Promise<unknown> =>
-  client.query('ROLLBACK; SELECT pg_advisory_unlock_all()').catch((error: unknown) => {
+  client.query(`ROLLBACK; ${LETTING_GO}`).catch((error: unknown) => {
     throw toDatabaseError(error)
   })
 

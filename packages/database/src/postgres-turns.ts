@@ -1,7 +1,7 @@
 import { isAgentError } from '@vidimus/core-types'
 import { isAway } from './errors.js'
 import type { PostgresConnection } from './postgres-connection.js'
-import type { PostgresPool } from './postgres-pool.js'
+import { SILENT_MS, type PostgresPool } from './postgres-pool.js'
 import { lockKey } from './postgres-transactions.js'
 import { sql } from './sql.js'
 import { IMPATIENT_MS, type TurnOptions } from './turn-options.js'
@@ -31,7 +31,7 @@ export class PostgresTurns {
     const end = performance.now() + IMPATIENT_MS
     const lent = await this.borrow(patient ? undefined : IMPATIENT_MS)
     if (!lent) return work()
-    const limitMs = patient ? 0 : Math.max(1, Math.ceil(end - performance.now()))
+    const limitMs = patient ? SILENT_MS : Math.max(1, Math.ceil(end - performance.now()))
     return this.lend(lockKey(name), work, limitMs)
   }
 
@@ -89,7 +89,6 @@ export class PostgresTurns {
   }
 }
 
-/** @param limitMs - 0: none but that of every statement */
 const waitFor = (key: string, limitMs: number) =>
   sql`SELECT set_config('lock_timeout', ${String(limitMs)}, false), pg_advisory_lock(CAST(${key} AS BIGINT))`
 

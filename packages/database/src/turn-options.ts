@@ -1,6 +1,6 @@
 /** How long a work waits for its turn. */
 export interface TurnOptions {
-  /** whether to wait for the turn as long as it takes, within the limit of every statement */
+  /** whether to wait for the turn as long as others may need that are there: on PostgreSQL 5 seconds */
   patient?: boolean | undefined
 }
 
