@@ -7,6 +7,7 @@ import { ListPage } from './pages/list-page.js'
 import { SignInPage } from './pages/sign-in-page.js'
 import { TryPage } from './pages/try-page.js'
 import { EVENTS_PATH } from './pages/events.js'
+import { Heading } from './parts/pieces.js'
 import { hashOf, routeOf, type Route } from './routes.js'
 import { serves, SessionContext, useSession, type Session, type SignedIn } from './session.js'
 
@@ -112,5 +113,18 @@ function Page({ route }: { route: Route }) {
       return <TryPage operation={route.operation} />
     case 'events':
       return <EventsPage />
+    case 'unknown':
+      return <UnknownPage address={route.address} />
   }
+}
+
+function UnknownPage({ address }: { address: string }) {
+  return (
+    <>
+      <Heading title="No such page">No such page</Heading>
+      <p class="note">
+        <span class="mono wrap">{address}</span> leads to nothing here. <a href="#/dids">Go to the DIDs</a>
+      </p>
+    </>
+  )
 }

@@ -21,9 +21,10 @@ describe('addresses of pages', () => {
     fc.assert(fc.property(route, (one) => assert.deepEqual(routeOf(hashOf(one)), one)))
   })
 
-  it('lead to the first page where they mean nothing', () => {
-    for (const hash of ['', '#', '#/', '#/nothing', '#/lists/did/type', '#/%', '#/dids/%E0%A4%A']) {
-      assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
+  it('lead to the first page where they say nothing, and to a page that says so where they mean nothing', () => {
+    for (const hash of ['', '#', '#/', '#/dids']) assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
+    for (const hash of ['#/nothing', '#/lists/did/type', '#/dids/%E0%A4%A', '#/dids/']) {
+      assert.deepEqual(routeOf(hash), { page: 'unknown', address: hash }, hash)
     }
   })
 })

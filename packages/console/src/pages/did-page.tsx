@@ -1,5 +1,6 @@
 import { ApiError } from '@vidimus/client'
 import { useState } from 'preact/hooks'
+import { isHeld } from './held.js'
 import { CreateList } from './list-dialog.js'
 import { counted, Failure, Heading, Json, Section, Table, Time } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
@@ -26,10 +27,11 @@ export function DidPage({ did }: { did: string }) {
       {held.value === null && (
         <p class="note">This account does not hold this DID: it can be read, but not changed.</p>
       )}
-      <Lists did={did} own={!held.loading && held.value !== null} />
+      <Lists did={did} own={isHeld(held)} />
       <Section title="Keys">
         <Failure text={held.error} />
-        {held.value ? <Keys value={held.value} /> : <p class="hint">The account holds no key of it.</p>}
+        {held.value && <Keys value={held.value} />}
+        {held.value === null && <p class="hint">The account holds no key of it.</p>}
       </Section>
       <Section title="DID document">
         <Failure text={resolved.error} />
