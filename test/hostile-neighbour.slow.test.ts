@@ -38,6 +38,7 @@ describe('an account that does its worst', () => {
 
   before(async function () {
     if (process.platform !== 'linux') this.skip()
+    this.timeout(300_000)
     folder = await mkdtemp(join(tmpdir(), 'vidimus-hostile-'))
     probe = join(folder, 'gaps')
     await writeFile(probe, '')

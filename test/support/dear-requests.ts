@@ -45,7 +45,7 @@ const dids = ({ did, document, documentMembers }: DearWorld): DearRequest[] => [
   call('didManagerUpdate', { did, document }),
   get('/did/list', { limit: '1000' }),
   get('/did/list', { limit: '1000', alias: `${'a'.repeat(200)}*` }),
-  get('/did/list', { limit: '10', page: '40' }),
+  get('/did/list', { limit: '10', page: '20' }),
   get(`/did/read/${did}`),
   get(`/did/search/${did}`),
   call('didManagerFind', { limit: 1000 }),
@@ -204,7 +204,7 @@ const credentials = ({ did, credentials: some, longCredential, chain }: DearWorl
     post('/credential/verify', { credential: first }),
     post('/credential/verify', { credential: DEEP_TOKEN }),
     post('/presentation/create', { credentials: some, holderDid: did }),
-    post('/presentation/verify', { presentation: presentationOf(some.slice(0, 70)) }),
+    post('/presentation/verify', { presentation: presentationOf(some) }),
     call('presentationCreate', { credentials: some, holderDid: did }),
     call('createVerifiableCredential', {
       credential: { issuer: { id: did }, credentialSubject: { text: 'a'.repeat(400_000) } },

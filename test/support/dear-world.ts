@@ -29,11 +29,11 @@ export interface DearWorld {
 }
 
 const LISTS = 16
-const CREDENTIALS = 100
-const VERSIONS = 120
-const CHANGES_OF_DOCUMENT = 20
-const VERSIONS_OF_RESOURCE = 12
-const DIDS = 400
+const CREDENTIALS = 70
+const VERSIONS = 70
+const CHANGES_OF_DOCUMENT = 8
+const VERSIONS_OF_RESOURCE = 6
+const DIDS = 200
 
 export const BITSTRING = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
 /** Nearly as much as the server takes by default. */
