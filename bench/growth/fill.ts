@@ -42,7 +42,7 @@ export async function fillWithDids(
   const { accountId, did, kid } = template
   const [ledger] = await database.query<{ version: string; hash: string }>(
     sql`SELECT d.latest_version_id AS version, t.hash FROM ledger_did d JOIN ledger_tx t ON t.did = d.did
-      WHERE d.did = ${did}`,
+      WHERE d.network = 'testnet' AND d.did = ${did}`,
   )
   const [answered] = await database.query<Answered>(
     sql`SELECT r.id, r.key_digest, r.sealed_answer FROM idempotent_creation c

@@ -41,7 +41,7 @@ export async function look(installation: Installation): Promise<Known> {
     }
     const before = (order: Sql) => sql`ORDER BY ${order} LIMIT 1 OFFSET ${PAGE}`
     const held = sql`FROM account_did WHERE account_id = ${account.id} AND pending = 0`
-    const lists = sql`FROM ledger_resource_latest WHERE collection_id = ${collection}`
+    const lists = sql`FROM ledger_resource_latest WHERE network = 'testnet' AND collection_id = ${collection}`
     const did = await one<{ did: string }>(sql`SELECT did ${held} ${before(sql`did DESC`)}`)
     const byTime = await one<{ created_at: string; did: string }>(
       sql`SELECT created_at, did ${held} ${before(sql`created_at DESC, did DESC`)}`,
@@ -57,18 +57,18 @@ export async function look(installation: Installation): Promise<Known> {
     )
     const versions = await versionsIn(
       database,
-      sql`SELECT id, created FROM ledger_resource WHERE collection_id = ${collection}
+      sql`SELECT id, created FROM ledger_resource WHERE network = 'testnet' AND collection_id = ${collection}
         AND name = ${history.statusListName} ORDER BY height`,
     )
     const documents = await versionsIn(
       database,
       sql`SELECT version_id AS id, COALESCE(updated, created) AS created FROM ledger_did_version
-        WHERE did = ${changed} ORDER BY height`,
+        WHERE network = 'testnet' AND did = ${changed} ORDER BY height`,
     )
     const dids = await database.query<{ did: string; kid: string }>(
       sql`SELECT d.did, k.kid FROM account_did d
         JOIN account_did_key k ON k.account_id = d.account_id AND k.did = d.did
-        JOIN ledger_did l ON l.did = d.did
+        JOIN ledger_did l ON l.network = 'testnet' AND l.did = d.did
         WHERE d.account_id = ${account.id} AND d.pending = 0 AND l.deactivated = 0
           AND d.did NOT IN (${publisher}, ${changed}) ORDER BY d.created_at LIMIT ${SOME}`,
     )

@@ -1,7 +1,7 @@
 import sqlite3 from 'sqlite3'
 import type { Connection } from './connection.js'
 import { toDatabaseError } from './errors.js'
-import { sql, type Sql } from './sql.js'
+import { sql, Sql } from './sql.js'
 
 export interface SqliteConnectionOptions {
   /** how long a statement waits for another process, in milliseconds */
@@ -12,6 +12,13 @@ export interface SqliteConnectionOptions {
 
 /** Prepared statements kept: more than the service has, so that only statements made of lists are ever dropped. */
 const MAX_PREPARED = 256
+
+/**
+ * Of 4 KiB, in the write-ahead log before a COMMIT moves them into the file. In a large database each row is on pages of its
+ * own, anywhere in the file: SQLite's thousand of them are some twenty new DIDs, whose COMMIT then waits for a thousand places of
+ * the disk. The more are moved at once, the more of them lie beside each other.
+ */
+const PAGES_IN_LOG = 16_000
 
 /**
  * A connection to a SQLite file with its statements prepared once. Preparing costs more than running a look-up by key
@@ -34,6 +41,7 @@ export class SqliteConnection implements Connection {
     await connection.query(sql`PRAGMA foreign_keys = ON`)
     // What is deleted is overwritten, where that costs no further page: the rows of single keys.
     await connection.query(sql`PRAGMA secure_delete = FAST`)
+    await connection.query(new Sql([`PRAGMA wal_autocheckpoint = ${PAGES_IN_LOG}`], []))
     if (options.readOnly) await connection.query(sql`PRAGMA query_only = ON`)
     return connection
   }

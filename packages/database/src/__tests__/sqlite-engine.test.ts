@@ -45,6 +45,21 @@ describe('a SQLite file', () => {
     await database.lifecycle.stop()
   })
 
+  it('gets what was committed much of it at a time', async () => {
+    const database = inFolder()
+    await database.lifecycle.start()
+    const file = join(folder, 'sub', 'agent.sqlite')
+    const before = (await stat(file)).size
+    const text = 'x'.repeat(100_000)
+    for (let n = 0; n < 100; n += 1) {
+      await database.write((connection) => connection.run(sql`INSERT INTO note VALUES (${`${n}`}, ${text})`))
+    }
+    assert.equal((await stat(file)).size, before)
+    assert.ok((await stat(`${file}-wal`)).size > 10_000_000)
+    await database.lifecycle.stop()
+    assert.ok((await stat(file)).size > 10_000_000)
+  })
+
   it('is not made to tell which migrations it would get', async () => {
     assert.deepEqual(await inFolder().pendingMigrations(), ['CreateNote1700000000000'])
     assert.deepEqual(await readdir(folder), [])
