@@ -13,6 +13,7 @@ import { nextCreation, type CreationMark } from './creation-marks.js'
 import { keyFinding } from './key-finding.js'
 import { checkedLocally } from './local-checks.js'
 import { requireUnitOfWork } from './require-parts.js'
+import { updatableProviders } from './updatable-providers.js'
 import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
@@ -56,34 +57,21 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
     return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
-  const providers = providersOf(plugin)
-  const schema = finding ? merged(plugin.schema, finding.schema) : withPages(plugin.schema)
+  const providers = updatableProviders(plugin)
+  const own = finding ?? providers
+  const described = finding ? plugin.schema : withPages(plugin.schema)
+  const schema = own ? merged(described, own.schema) : described
   return {
     methods: {
       ...Object.fromEntries(methods),
       ...finding?.methods,
-      ...(providers && { didManagerGetUpdatableProviders: () => Promise.resolve(updatable(providers)) }),
+      ...providers?.methods,
     },
     ...(schema && { schema }),
     ...(plugin.eventTypes && { eventTypes: plugin.eventTypes }),
     ...(plugin.onEvent && { onEvent: plugin.onEvent.bind(plugin) }),
   }
 }
-
-/** Veramo's DID manager keeps them to itself, and refuses an update by whether they have the method. */
-function providersOf(plugin: IAgentPlugin): object | undefined {
-  const providers = 'providers' in plugin ? plugin.providers : undefined
-  return plugin.methods?.didManagerUpdate && typeof providers === 'object' && providers !== null
-    ? providers
-    : undefined
-}
-
-const updatable = (providers: object): string[] =>
-  Object.entries(providers)
-    .filter(
-      ([, provider]) => typeof (provider as { updateIdentifier?: unknown }).updateIdentifier === 'function',
-    )
-    .map(([name]) => name)
 
 /** Whatever KMS holds the key, and through whichever door the call comes, algorithms are those of the service. */
 function passing(name: string, method: Method): Method {
