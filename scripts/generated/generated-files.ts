@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { apiDocument } from '../../packages/remote-server/src/docs/api-document.js'
 import { operations } from '../../packages/remote-server/src/operations/index.js'
+import type { AgentSchema } from '../../packages/remote-server/src/rpc/method-schemas.js'
+import { PresentationPlugin } from '../../packages/presentation/src/index.js'
+import { StatusList2021, StatusListPlugin } from '../../packages/status-list/src/index.js'
 import { apiCollection } from './api-collection.js'
 import { apiTypes } from './api-types.js'
 
@@ -24,8 +27,20 @@ export function wholeDocument() {
   return apiDocument(operations, {
     publicUrl: undefined,
     servesIdentifiers: true,
+    schema: shippedSchema(),
     idempotency: { begin: () => Promise.resolve({ outcome: 'busy' }) },
   })
+}
+
+/** What plugins tell of their limits where `agent.yml` does not say otherwise. */
+function shippedSchema(): AgentSchema {
+  const plugins = [new StatusListPlugin({ types: [StatusList2021] }), new PresentationPlugin()]
+  const merged: AgentSchema = { components: { schemas: {}, methods: {} } }
+  for (const { schema } of plugins) {
+    Object.assign(merged.components.schemas, schema.components.schemas)
+    Object.assign(merged.components.methods, schema.components.methods)
+  }
+  return merged
 }
 
 async function formatted(path: string, text: string) {

@@ -1,5 +1,4 @@
-import { apiDocument } from '../../packages/remote-server/src/docs/api-document.js'
-import { operations } from '../../packages/remote-server/src/operations/index.js'
+import { wholeDocument } from '../generated/generated-files.js'
 import { code, grouped, range, table } from './markdown.js'
 
 interface Schema {
@@ -47,11 +46,7 @@ const DEEPEST = 3
 
 /** `docs/reference/operations.md`: what `/openapi.json` says, for reading. */
 export function operationsPage(): string {
-  const document = apiDocument(operations, {
-    publicUrl: null,
-    idempotency: { begin: () => Promise.resolve({ outcome: 'busy' }) },
-    servesIdentifiers: true,
-  }) as unknown as Document
+  const document = wholeDocument() as unknown as Document
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const described = item[method]

@@ -1,4 +1,4 @@
-import { BOUNDS, problemsError } from '@vidimus/core-types'
+import { BOUNDS, isLongerThan, problemsError } from '@vidimus/core-types'
 import { demandPublicHost } from '@vidimus/public-hosts'
 
 export interface UrlRules {
@@ -12,7 +12,7 @@ export interface UrlRules {
  * @throws AgentError `invalid_input`
  */
 export function checkedWebhookUrl(value: unknown, { allowHttp, allowPrivateAddresses }: UrlRules): string {
-  if (typeof value !== 'string' || value.length > BOUNDS.url || !URL.canParse(value)) {
+  if (typeof value !== 'string' || isLongerThan(value, BOUNDS.url) || !URL.canParse(value)) {
     throw invalid(`has to be a URL of ${BOUNDS.url} characters at most`)
   }
   const url = new URL(value)

@@ -1,5 +1,6 @@
 import {
   BOUNDS,
+  isLongerThan,
   NETWORKS,
   NO_TIME,
   OPERATOR_SCOPE,
@@ -111,7 +112,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 const isNetwork = (value: unknown) => NETWORKS.some((network) => network === value)
 
 function nameProblems(name: unknown): Problem[] {
-  if (!isGiven(name) || (typeof name === 'string' && name.length <= BOUNDS.name)) return []
+  if (!isGiven(name) || (typeof name === 'string' && !isLongerThan(name, BOUNDS.name))) return []
   return [{ path: 'name', message: `has to be text of ${BOUNDS.name} characters at most` }]
 }
 

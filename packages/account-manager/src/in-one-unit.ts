@@ -59,7 +59,7 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
   const providers = updatableProviders(plugin)
   const own = finding ?? providers
-  const described = finding ? plugin.schema : withPages(plugin.schema)
+  const described = finding ? plugin.schema : withPages(plugin.schema, unit.maxServices)
   const schema = own ? merged(described, own.schema) : described
   return {
     methods: {
@@ -94,12 +94,19 @@ const PAGE_ARGUMENTS = {
   after: { type: 'string', description: 'Optional. The last one of the page before' },
 }
 
-function withPages(schema: IAgentPluginSchema | undefined): IAgentPluginSchema | undefined {
+function withPages(
+  schema: IAgentPluginSchema | undefined,
+  maxServices: number,
+): IAgentPluginSchema | undefined {
   const schemas = schema?.components.schemas as Record<string, { properties?: object }> | undefined
   const found = schemas?.IDIDManagerFindArgs
   if (!schema || !found) return schema
   const IDIDManagerFindArgs = { ...found, properties: { ...found.properties, ...PAGE_ARGUMENTS } }
-  return merged(schema, { components: { schemas: { IDIDManagerFindArgs }, methods: {} } })
+  // What options hold is for the providers to say; how many services an account keeps is not.
+  const IDIDManagerCreateArgs = { ...schemas.IDIDManagerCreateArgs, 'x-maxServices': maxServices }
+  return merged(schema, {
+    components: { schemas: { IDIDManagerFindArgs, IDIDManagerCreateArgs }, methods: {} },
+  })
 }
 
 function merged(one: IAgentPluginSchema | undefined, other: IAgentPluginSchema): IAgentPluginSchema {

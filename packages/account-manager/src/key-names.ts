@@ -1,4 +1,4 @@
-import { BOUNDS } from '@vidimus/core-types'
+import { BOUNDS, isLongerThan } from '@vidimus/core-types'
 import { compressedHex } from '@vidimus/verification-methods'
 import { checkedText, invalidInput } from './checked-text.js'
 
@@ -57,6 +57,6 @@ export function demandSmallMeta(meta: unknown): void {
 /** @throws AgentError `invalid_input` at `kid` */
 export function checkedNewName(kid: unknown): string {
   const name = checkedText(kid, 'kid')
-  if (name.length <= BOUNDS.name) return name
+  if (!isLongerThan(name, BOUNDS.name)) return name
   throw invalidInput('kid', `must have at most ${BOUNDS.name} characters`)
 }

@@ -2231,9 +2231,9 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment */
+            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
             id?: string
-            /** @description A service type of the DID specification registries */
+            /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
             /** @description Service endpoints, at least one */
             serviceEndpoint: string[]
@@ -2296,9 +2296,9 @@ export interface operations {
             service?: {
               /** @description Becomes `<did>#<idFragment>` */
               idFragment?: string
-              /** @description `<did>#<fragment>` in place of idFragment */
+              /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
               id?: string
-              /** @description A service type of the DID specification registries */
+              /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
               type: string
               /** @description Service endpoints, at least one */
               serviceEndpoint: string[]
@@ -2359,9 +2359,9 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment */
+            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
             id?: string
-            /** @description A service type of the DID specification registries */
+            /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
             /** @description Service endpoints, at least one */
             serviceEndpoint: string[]
@@ -2424,9 +2424,9 @@ export interface operations {
             service?: {
               /** @description Becomes `<did>#<idFragment>` */
               idFragment?: string
-              /** @description `<did>#<fragment>` in place of idFragment */
+              /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
               id?: string
-              /** @description A service type of the DID specification registries */
+              /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
               type: string
               /** @description Service endpoints, at least one */
               serviceEndpoint: string[]
@@ -3459,9 +3459,9 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
@@ -3487,9 +3487,9 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found */
+            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there */
+            /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
@@ -3509,9 +3509,9 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
@@ -3537,9 +3537,9 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found */
+            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there */
+            /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
@@ -3633,7 +3633,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
           /**
            * @description Indices to update; repeated ones count once
@@ -3643,7 +3643,7 @@ export interface operations {
            *     ]
            */
           indices: number[]
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
         'application/x-www-form-urlencoded': {
@@ -3652,7 +3652,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
           /**
            * @description Indices to update; repeated ones count once
@@ -3662,7 +3662,7 @@ export interface operations {
            *     ]
            */
           indices: number[]
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
       }
@@ -3748,9 +3748,9 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
@@ -3776,9 +3776,9 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found */
+            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there */
+            /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
@@ -3836,9 +3836,9 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
@@ -3864,9 +3864,9 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found */
+            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there */
+            /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
@@ -4008,7 +4008,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
           /**
            * @description Indices to update; repeated ones count once
@@ -4018,7 +4018,7 @@ export interface operations {
            *     ]
            */
           indices: number[]
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
@@ -4065,7 +4065,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
           /**
            * @description Indices to update; repeated ones count once
@@ -4075,7 +4075,7 @@ export interface operations {
            *     ]
            */
           indices: number[]
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
@@ -4209,7 +4209,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
           /** @description Index to check */
           index?: number
@@ -4250,7 +4250,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Name of the DID-Linked Resource that holds the list */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName: string
           /** @description Index to check */
           index?: number
@@ -4323,7 +4323,7 @@ export interface operations {
       query: {
         /** @description DID of the publisher of the status list */
         did: string
-        /** @description Name of the DID-Linked Resource that holds the list */
+        /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
         statusListName: string
         /** @description Type of the status list, one of the configured ones */
         listType: string
@@ -4474,7 +4474,7 @@ export interface operations {
       query: {
         /** @description DID of the publisher of the status list */
         did: string
-        /** @description Name of the DID-Linked Resource that holds the list */
+        /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
         statusListName: string
         /** @description Type of the status list, one of the configured ones */
         listType: string
@@ -4890,7 +4890,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
         'application/x-www-form-urlencoded': {
@@ -4900,7 +4900,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
       }
@@ -4990,7 +4990,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
         'application/x-www-form-urlencoded': {
@@ -5000,7 +5000,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
       }
@@ -5090,7 +5090,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
         'application/x-www-form-urlencoded': {
@@ -5100,7 +5100,7 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
         }
       }
@@ -6225,9 +6225,9 @@ export interface operations {
             service?: {
               /** @description Becomes `<did>#<idFragment>` */
               idFragment?: string
-              /** @description `<did>#<fragment>` in place of idFragment */
+              /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
               id?: string
-              /** @description A service type of the DID specification registries */
+              /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
               type: string
               /** @description Service endpoints, at least one */
               serviceEndpoint: string[]
@@ -7047,11 +7047,11 @@ export interface operations {
   'did-resolve': {
     parameters: {
       query?: {
-        /** @description Name of a DID-Linked Resource, such as a status list */
+        /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
         resourceName?: string
-        /** @description Its type; with the name alone there has to be one type of that name */
+        /** @description Its type; with the name alone there has to be one type of that name; at most 64 bytes of UTF-8 */
         resourceType?: string
-        /** @description The version that its publisher gave it */
+        /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
         resourceVersion?: string
         /** @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds */
         resourceVersionTime?: string

@@ -1,4 +1,11 @@
-import { durationSentence, isDuration, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import {
+  BOUNDS,
+  durationSentence,
+  isDuration,
+  isLongerThan,
+  isPointInTime,
+  NO_TIME,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { isDid } from './did-documents.js'
 import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from './requested-status.js'
@@ -75,8 +82,12 @@ export const CredentialIssueArguments = CredentialIssueSchema.extend({
     .optional(),
 })
 
-const notText = { error: 'has to be a text of 1 to 2,048 characters' }
-const claimText = z.string(notText).min(1, notText).max(2048, notText).optional()
+const notText = { error: `has to be a text of 1 to ${BOUNDS.claim} characters` }
+const claimText = z
+  .string(notText)
+  .min(1, notText)
+  .refine((text) => !isLongerThan(text, BOUNDS.claim), notText)
+  .optional()
 const audience = claimText
 const duration = z
   .string({ error: ({ input }) => durationSentence(input) })

@@ -100,7 +100,11 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     app,
     { settings, readiness, metrics, console },
     {
-      '/openapi.json': apiDocument(served, { ...settings, servesIdentifiers }),
+      '/openapi.json': apiDocument(served, {
+        ...settings,
+        servesIdentifiers,
+        schema: settings.agent.getSchema(),
+      }),
       '/open-api.json': agentDocument(
         satisfiable(settings.agent.getSchema()),
         remote.served.map(({ id }) => id),

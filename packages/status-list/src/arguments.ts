@@ -35,35 +35,43 @@ const messages = z
   .max(BOUNDS.statusMessages, 'has too many messages')
 const statusListVersion = text(0, BOUNDS.resourceNameBytes)
 
-const StatusListCreate = z.strictObject({
-  ...list,
-  statusPurpose: z.union([statusPurpose, z.array(statusPurpose).min(1, 'has to hold at least one purpose')]),
-  statusListVersion: statusListVersion.optional(),
-  length: z.int('has to be a whole number of entries').optional(),
-  encoding: z.string().optional(),
-  statusSize: statusSize.optional(),
-  statusMessages: messages.optional(),
-  ttl: z.int('has to be a whole number of milliseconds').min(1, 'has to be positive').optional(),
-  validUntil: z.iso
-    .datetime({ offset: true, error: 'has to be a date and time as ISO 8601 has it, with Z or an offset' })
-    .refine(isPointInTime, NO_TIME)
-    .optional(),
-  encodedList: z.string('has to be text').optional(),
-  encrypted: z.boolean().optional(),
-  paymentConditions: PaymentConditions.optional(),
-  alsoKnownAs: z
-    .array(
-      z.strictObject({
-        uri: text(1, BOUNDS.alternativeUriBytes),
-        description: text(0, BOUNDS.alternativeDescriptionBytes),
-      }),
-    )
-    .superRefine((all, context) => {
-      const message = alternativesProblem(all)
-      if (message !== undefined) context.addIssue({ code: 'custom', message })
-    })
-    .optional(),
-})
+const statusListCreate = (lengths: { least: number; most: number }) =>
+  z.strictObject({
+    ...list,
+    statusPurpose: z.union([
+      statusPurpose,
+      z.array(statusPurpose).min(1, 'has to hold at least one purpose'),
+    ]),
+    statusListVersion: statusListVersion.optional(),
+    // judged with everything else that the size of a list depends on
+    length: z
+      .int('has to be a whole number of entries')
+      .meta({ minimum: lengths.least, maximum: lengths.most })
+      .optional(),
+    encoding: z.string().optional(),
+    statusSize: statusSize.optional(),
+    statusMessages: messages.optional(),
+    ttl: z.int('has to be a whole number of milliseconds').min(1, 'has to be positive').optional(),
+    validUntil: z.iso
+      .datetime({ offset: true, error: 'has to be a date and time as ISO 8601 has it, with Z or an offset' })
+      .refine(isPointInTime, NO_TIME)
+      .optional(),
+    encodedList: z.string('has to be text').optional(),
+    encrypted: z.boolean().optional(),
+    paymentConditions: PaymentConditions.optional(),
+    alsoKnownAs: z
+      .array(
+        z.strictObject({
+          uri: text(1, BOUNDS.alternativeUriBytes),
+          description: text(0, BOUNDS.alternativeDescriptionBytes),
+        }),
+      )
+      .superRefine((all, context) => {
+        const message = alternativesProblem(all)
+        if (message !== undefined) context.addIssue({ code: 'custom', message })
+      })
+      .optional(),
+  })
 
 const statusListUpdate = (maxIndices: number) =>
   z.strictObject({
@@ -155,9 +163,10 @@ const CredentialStatusCheck = z.looseObject({
  * The arguments of each method.
  *
  * @param maxIndices - in one call
+ * @param lengths - of new lists, whatever their type
  */
-export const argumentSchemas = (maxIndices: number) => ({
-  statusListCreate: StatusListCreate,
+export const argumentSchemas = (maxIndices: number, lengths: { least: number; most: number }) => ({
+  statusListCreate: statusListCreate(lengths),
   statusListUpdate: statusListUpdate(maxIndices),
   statusListCheck: statusListCheck(maxIndices),
   statusListSearch: StatusListSearch,

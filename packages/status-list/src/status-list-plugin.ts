@@ -121,7 +121,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       waiting: () => this.batches.waiting,
       writers: () => this.batches.writing,
     })
-    this.schemas = argumentSchemas(this.options.maxIndicesPerCall)
+    this.schemas = argumentSchemas(this.options.maxIndicesPerCall, {
+      least: Math.min(...this.options.types.map(({ minLength }) => minLength)),
+      most: this.options.maxListLength,
+    })
     this.methods = {
       statusListCreate: this.statusListCreate.bind(this),
       statusListUpdate: this.statusListUpdate.bind(this),

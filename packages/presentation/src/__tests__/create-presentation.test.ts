@@ -77,8 +77,8 @@ describe('creating a presentation', () => {
       [{ expiresIn: 900 }, 'expiresIn', /900 seconds are PT15M/],
       [{ expiresIn: 'PT0S' }, 'expiresIn', /longer than PT0S/],
       [{ expiresIn: 'P9000Y' }, 'expiresIn', /year 9999/],
-      [{ nonce: '' }, 'nonce', /1 to 2,048/],
-      [{ audience: 7 }, 'audience', /1 to 2,048/],
+      [{ nonce: '' }, 'nonce', /1 to 2048/],
+      [{ audience: 7 }, 'audience', /1 to 2048/],
       [{ verifierDid: VERIFIER, audience: 'https://verifier.example' }, 'audience', /same as verifierDid/],
     ]
     for (const [args, path, message] of wrong) {

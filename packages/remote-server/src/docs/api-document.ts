@@ -3,9 +3,11 @@ import { MEDIA_TYPES } from '../input/content-type.js'
 import type { FieldsSchema, Operation, OperationExample } from '../operation.js'
 import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
+import type { AgentSchema } from '../rpc/method-schemas.js'
 import { scopesOf } from '../scope-table.js'
 import { ERROR_RESPONSES, refTo, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
+import { limitAsConfigured } from './configured-limits.js'
 import { EVENT_STREAM, LAST_EVENT_ID } from './event-stream.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
@@ -35,14 +37,19 @@ export function apiDocument(
     publicUrl,
     idempotency,
     servesIdentifiers,
-  }: Pick<ServerSettings, 'publicUrl' | 'idempotency'> & { servesIdentifiers: boolean },
+    schema,
+  }: Pick<ServerSettings, 'publicUrl' | 'idempotency'> & {
+    servesIdentifiers: boolean
+    /** of the agent: what an operator has limited stands there; left out: nothing is */
+    schema?: AgentSchema
+  },
 ): ReturnType<typeof createDocument> {
   const used = new Set([
     ...operations.map(({ tag }) => tag),
     ...(servesIdentifiers ? ['Resolver'] : []),
     'Service',
   ])
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Vidimus identity service',
@@ -77,6 +84,12 @@ export function apiDocument(
       responses: ERROR_RESPONSES,
     },
   })
+  for (const { id, path, method } of operations) {
+    const content = document.paths?.[path]?.[method]?.requestBody as { content?: object } | undefined
+    for (const { schema: body } of Object.values<{ schema: unknown }>({ ...content?.content }))
+      if (schema) limitAsConfigured(id, body, schema)
+  }
+  return document
 }
 
 const INTRODUCTION = [

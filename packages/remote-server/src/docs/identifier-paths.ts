@@ -1,6 +1,8 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { exampleDid } from '../schemas/did.js'
+import { textOfBytes } from '../schemas/primitives.js'
 import { exampleResourceMetadata } from '../schemas/status-list.js'
 import { refTo } from './error-responses.js'
 import {
@@ -89,15 +91,19 @@ const did = z.string().meta({
 })
 const uuid = (description: string) =>
   z.uuid().meta({ description, example: exampleResourceMetadata.resourceId })
-const text = (description: string) => z.string().min(1).max(64).optional().meta({ description })
+const text = (description: string) => z.string().min(1).optional().meta({ description })
+const name = (description: string) => {
+  const { description: said } = textOfBytes(description, BOUNDS.resourceNameBytes).meta() ?? {}
+  return textOfBytes(description, BOUNDS.resourceNameBytes).optional().meta({ description: said })
+}
 const time = (description: string) =>
   z.string().optional().meta({ description, example: '2026-01-31T12:00:00Z' })
 const flag = (description: string) => z.enum(['true', 'false']).optional().meta({ description })
 
 const query = z.object({
-  resourceName: text('Name of a DID-Linked Resource, such as a status list'),
-  resourceType: text('Its type; with the name alone there has to be one type of that name'),
-  resourceVersion: text('The version that its publisher gave it'),
+  resourceName: name('Name of a DID-Linked Resource, such as a status list'),
+  resourceType: name('Its type; with the name alone there has to be one type of that name'),
+  resourceVersion: name('The version that its publisher gave it'),
   resourceVersionTime: time(
     'The newest version of that time; also called `timestamp`, and `time` in Unix seconds',
   ),

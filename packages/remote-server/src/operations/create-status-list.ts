@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { ignored, text } from '../schemas/primitives.js'
+import { ignored, text, textOfBytes } from '../schemas/primitives.js'
 import {
   CreateListResult,
   exampleListId,
@@ -38,7 +38,10 @@ const purposes = () =>
 const alsoKnownAs = () =>
   z
     .array(
-      z.strictObject({ uri: text('Where else the list is found'), description: text('What is found there') }),
+      z.strictObject({
+        uri: textOfBytes('Where else the list is found', BOUNDS.alternativeUriBytes),
+        description: textOfBytes('What is found there', BOUNDS.alternativeDescriptionBytes),
+      }),
     )
     .max(BOUNDS.alternatives)
 

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, PresentationResult } from '../schemas/credential.js'
@@ -25,9 +26,10 @@ export const presentationCreate = defineOperation({
       'DID of the holder, held by the account; default: the subject of the credentials',
     ).optional(),
     verifierDid: did('DID of the verifier; becomes `aud`').optional(),
-    audience: text('The verifier, where it has no DID; becomes `aud`').optional(),
+    audience: text('The verifier, where it has no DID; becomes `aud`', BOUNDS.claim).optional(),
     nonce: text(
       'What the verifier asked for, so that nobody can show it the same presentation again',
+      BOUNDS.claim,
     ).optional(),
     expiresIn: duration.optional().meta({
       description: 'How long it is valid, as ISO 8601 has it; default: `PT1H`',

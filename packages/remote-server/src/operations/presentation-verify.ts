@@ -1,3 +1,4 @@
+import { BOUNDS } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import {
@@ -28,8 +29,8 @@ export const presentationVerify = defineOperation({
     verifierDid: text(
       'Has to be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
     ).optional(),
-    audience: text('Has to be in `aud`').optional(),
-    nonce: text('Has to be the nonce of the presentation').optional(),
+    audience: text('Has to be in `aud`', BOUNDS.claim).optional(),
+    nonce: text('Has to be the nonce of the presentation', BOUNDS.claim).optional(),
     requireHolderIsSubject: z
       .boolean()
       .optional()

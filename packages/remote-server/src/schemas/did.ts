@@ -1,6 +1,6 @@
 import { BOUNDS, NETWORKS } from '@vidimus/core-types'
 import { z } from 'zod'
-import { did, hexKey, text, uriList, words } from './primitives.js'
+import { did, hexKey, text, textOfBytes, uriList, words } from './primitives.js'
 
 export const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
 export const keyType = () =>
@@ -15,7 +15,7 @@ export const VerificationMethodType = z
   .meta({ description: 'Type of the verification method; default `Ed25519VerificationKey2020`' })
 
 const serviceFields = {
-  type: text('A service type of the DID specification registries', BOUNDS.serviceTypeBytes),
+  type: textOfBytes('A service type of the DID specification registries', BOUNDS.serviceTypeBytes),
   serviceEndpoint: uriList('Service endpoints, at least one'),
   priority: z
     .int()
@@ -31,7 +31,7 @@ const serviceFields = {
 /** A service of a DID document to be; section 2.1 of the contract names it by `idFragment`. */
 const NewService = z.strictObject({
   idFragment: text('Becomes `<did>#<idFragment>`', BOUNDS.name).optional(),
-  id: text('`<did>#<fragment>` in place of idFragment').optional(),
+  id: textOfBytes('`<did>#<fragment>` in place of idFragment', BOUNDS.serviceId).optional(),
   ...serviceFields,
 })
 

@@ -1,6 +1,8 @@
-import { BOUNDS, PAGES } from '@vidimus/core-types'
+import { PAGES } from '@vidimus/core-types'
 import { z } from 'zod'
 import { text } from './primitives.js'
+
+const AFTER = '`next` of the page before, in place of `page`'
 
 /** The part of the query in which every listing that people browse is paged. @param what - it lists, in the plural */
 export const pageFields = (what: string) => ({
@@ -10,12 +12,7 @@ export const pageFields = (what: string) => ({
     .max(PAGES.deepestRow)
     .optional()
     .meta({ description: `From 1 on, as far as ${PAGES.deepestRow} ${what}; beyond that \`after\` goes on` }),
-  after: z
-    .string()
-    .min(1)
-    .max(BOUNDS.text)
-    .optional()
-    .meta({ description: '`next` of the page before, in place of `page`' }),
+  after: text(AFTER).optional().meta({ description: AFTER }),
   limit: z
     .int()
     .min(1)

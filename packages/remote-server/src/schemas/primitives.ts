@@ -1,4 +1,11 @@
-import { didAsKept, durationSentence, isDuration, BOUNDS } from '@vidimus/core-types'
+import {
+  didAsKept,
+  durationSentence,
+  hasMoreBytes,
+  isDuration,
+  isLongerThan,
+  BOUNDS,
+} from '@vidimus/core-types'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 
@@ -21,8 +28,30 @@ export const did = (description: string) =>
     .overwrite(didAsKept)
     .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
 
+const NOT_EMPTY = 'has to be a non-empty string'
+
+/** Characters as the API document counts them, which is not how strings of JavaScript do. */
+const ofCharacters = (most: number) =>
+  z
+    .string()
+    .min(1, NOT_EMPTY)
+    .refine((value) => !isLongerThan(value, most), `has to have at most ${most} characters`)
+    .meta({ maxLength: most })
+
 export const text = (description: string, maxLength = BOUNDS.text) =>
-  z.string().min(1, 'has to be a non-empty string').max(maxLength).meta({ description })
+  ofCharacters(maxLength).meta({ description })
+
+/** What is kept where bytes of UTF-8 count; JSON Schema has no word for them. */
+export const textOfBytes = (description: string, maxBytes: number) =>
+  z
+    .string()
+    .min(1, NOT_EMPTY)
+    .refine((value) => !hasMoreBytes(value, maxBytes), `has to have at most ${maxBytes} bytes`)
+    .meta({
+      description: `${description}; at most ${maxBytes} bytes of UTF-8`,
+      maxLength: maxBytes,
+      'x-maxBytes': maxBytes,
+    })
 
 /** For what a ledger bounds by its bytes in UTF-8. */
 export const textOfBytes = (description: string, bytes: number) =>
@@ -38,11 +67,7 @@ export const duration = z
 
 /** A name out of an open set: what there is depends on the configuration. */
 export const token = (description: string, examples: readonly string[]) =>
-  z
-    .string()
-    .min(1, 'has to be a non-empty string')
-    .max(BOUNDS.word)
-    .meta({ description, examples: [...examples] })
+  ofCharacters(BOUNDS.word).meta({ description, examples: [...examples] })
 
 export const hexKey = (description: string) =>
   z
@@ -62,7 +87,7 @@ export const words = (description: string) =>
   z.preprocess(oneIsAList, listOfText(TOKEN, BOUNDS.listedTexts)).meta({ description })
 
 function listOfText(entry: RegExp, most: number) {
-  const list = z.array(z.string().min(1, 'has to be a non-empty string').max(BOUNDS.text)).max(most)
+  const list = z.array(ofCharacters(BOUNDS.text)).max(most)
   return commaSeparable(list, entry)
 }
 

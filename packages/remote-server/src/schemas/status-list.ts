@@ -1,6 +1,6 @@
 import { BOUNDS, listUrl, type LinkedResourceMetadata } from '@vidimus/core-types'
 import { z } from 'zod'
-import { did, text, token } from './primitives.js'
+import { did, text, textOfBytes, token } from './primitives.js'
 import { commaSeparable } from '../input/list-separator.js'
 import { exampleDid } from './did.js'
 
@@ -15,11 +15,17 @@ export const listType = () =>
 export const statusPurpose = () =>
   token('Purpose of the status list', ['revocation', 'suspension', 'message', 'refresh'])
 export const publisher = () => did('DID of the publisher of the status list')
-export const statusListName = () => text('Name of the DID-Linked Resource that holds the list', 255)
+export const statusListName = () =>
+  textOfBytes('Name of the DID-Linked Resource that holds the list', BOUNDS.resourceNameBytes)
 export const statusListVersion = () =>
-  text('Version of the resource, for people; at most 64 bytes', 64).optional()
+  textOfBytes('Version of the resource, for people', BOUNDS.resourceNameBytes).optional()
 
-export const index = (description: string) => z.int().min(0).max(BOUNDS.listLength).meta({ description })
+export const index = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .max(BOUNDS.listLength - 1)
+    .meta({ description })
 
 /** In JSON a single index may stand without a list. */
 export const indices = (description: string) =>
@@ -28,7 +34,12 @@ export const indices = (description: string) =>
       (value) => (typeof value === 'number' ? [value] : value),
       commaSeparable(
         z
-          .array(z.int().min(0).max(BOUNDS.listLength))
+          .array(
+            z
+              .int()
+              .min(0)
+              .max(BOUNDS.listLength - 1),
+          )
           .min(1, 'has to have at least one index')
           .max(BOUNDS.indices),
         /^\d+$/,

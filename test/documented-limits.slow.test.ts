@@ -1,0 +1,3 @@
+import { documentedLimitsSuite } from './shared/documented-limits.js'
+
+describe('all limits in the API document', () => documentedLimitsSuite())

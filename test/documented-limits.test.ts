@@ -1,0 +1,11 @@
+import { documentedLimitsSuite } from './shared/documented-limits.js'
+
+describe('the limits in the API document', () =>
+  documentedLimitsSuite([
+    'create-status-list',
+    'update-status-list',
+    'check-status-list',
+    'presentation-create',
+    'key-create',
+    'did-search',
+  ]))
