@@ -2646,9 +2646,9 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment */
+            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
             id?: string
-            /** @description A service type of the DID specification registries */
+            /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
             /** @description Service endpoints, at least one */
             serviceEndpoint: string[]
@@ -2695,9 +2695,9 @@ export interface operations {
           service?: {
             /** @description Becomes `<did>#<idFragment>` */
             idFragment?: string
-            /** @description `<did>#<fragment>` in place of idFragment */
+            /** @description `<did>#<fragment>` in place of idFragment; at most 512 bytes of UTF-8 */
             id?: string
-            /** @description A service type of the DID specification registries */
+            /** @description A service type of the DID specification registries; at most 255 bytes of UTF-8 */
             type: string
             /** @description Service endpoints, at least one */
             serviceEndpoint: string[]
@@ -3262,9 +3262,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Name of the resource; at most 64 bytes */
+          /** @description Name of the resource; at most 64 bytes of UTF-8 */
           name: string
-          /** @description Type of the resource; at most 64 bytes */
+          /** @description Type of the resource; at most 64 bytes of UTF-8 */
           type: string
           /** @description The content */
           data: string
@@ -3273,11 +3273,11 @@ export interface operations {
            * @enum {string}
            */
           encoding: 'base64url' | 'base64' | 'hex' | 'utf-8'
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           version?: string
           /** @description Other addresses of the resource */
           alsoKnownAs?: {
-            /** @description Where else the resource is found; at most 256 bytes */
+            /** @description Where else the resource is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there */
             description: string
@@ -3291,9 +3291,9 @@ export interface operations {
           publicKeyHexs?: string[]
         }
         'application/x-www-form-urlencoded': {
-          /** @description Name of the resource; at most 64 bytes */
+          /** @description Name of the resource; at most 64 bytes of UTF-8 */
           name: string
-          /** @description Type of the resource; at most 64 bytes */
+          /** @description Type of the resource; at most 64 bytes of UTF-8 */
           type: string
           /** @description The content */
           data: string
@@ -3302,11 +3302,11 @@ export interface operations {
            * @enum {string}
            */
           encoding: 'base64url' | 'base64' | 'hex' | 'utf-8'
-          /** @description Version of the resource, for people; at most 64 bytes */
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           version?: string
           /** @description Other addresses of the resource */
           alsoKnownAs?: {
-            /** @description Where else the resource is found; at most 256 bytes */
+            /** @description Where else the resource is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there */
             description: string

@@ -53,13 +53,6 @@ export const textOfBytes = (description: string, maxBytes: number) =>
       'x-maxBytes': maxBytes,
     })
 
-/** For what a ledger bounds by its bytes in UTF-8. */
-export const textOfBytes = (description: string, bytes: number) =>
-  text(`${description}; at most ${bytes} bytes`, bytes).refine(
-    (value) => Buffer.byteLength(value) <= bytes,
-    `must have at most ${bytes} bytes`,
-  )
-
 /** As ISO 8601 has it. */
 export const duration = z
   .string({ error: ({ input }) => durationSentence(input) })
