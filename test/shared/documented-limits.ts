@@ -180,6 +180,8 @@ function requestsOf(
           if (place === 'path') sent.path[name] = text
           else if (place === 'header') sent.headers[name] = text
           else sent.query[name] = text
+          // How far pages go depends on how many entries they have.
+          if (name === 'page') sent.query.limit = '1'
           return sent
         },
       })),

@@ -3279,7 +3279,7 @@ export interface operations {
           alsoKnownAs?: {
             /** @description Where else the resource is found; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there */
+            /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**
@@ -3308,7 +3308,7 @@ export interface operations {
           alsoKnownAs?: {
             /** @description Where else the resource is found; at most 256 bytes of UTF-8 */
             uri: string
-            /** @description What is found there */
+            /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
           /**

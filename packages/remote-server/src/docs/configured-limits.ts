@@ -14,7 +14,7 @@ interface ConfiguredLimit {
 }
 
 const services = (...field: string[]): ConfiguredLimit => ({
-  operations: ['did-create', 'registrar-create'],
+  operations: ['did-create', 'registrar-create', 'did-update'],
   field,
   keyword: 'maxItems',
   method: 'didManagerCreate',

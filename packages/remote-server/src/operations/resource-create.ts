@@ -18,10 +18,7 @@ import { withoutUndefined } from './without-undefined.js'
 
 const AlternativeUri = z.strictObject({
   uri: textOfBytes('Where else the resource is found', BOUNDS.alternativeUriBytes),
-  description: z
-    .string()
-    .max(BOUNDS.alternativeDescriptionBytes)
-    .meta({ description: 'What is found there' }),
+  description: textOfBytes('What is found there', BOUNDS.alternativeDescriptionBytes, 0),
 })
 
 export const resourceCreate = defineOperation({

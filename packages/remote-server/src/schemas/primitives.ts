@@ -42,10 +42,10 @@ export const text = (description: string, maxLength = BOUNDS.text) =>
   ofCharacters(maxLength).meta({ description })
 
 /** What is kept where bytes of UTF-8 count; JSON Schema has no word for them. */
-export const textOfBytes = (description: string, maxBytes: number) =>
+export const textOfBytes = (description: string, maxBytes: number, least: 0 | 1 = 1) =>
   z
     .string()
-    .min(1, NOT_EMPTY)
+    .min(least, NOT_EMPTY)
     .refine((value) => !hasMoreBytes(value, maxBytes), `has to have at most ${maxBytes} bytes`)
     .meta({
       description: `${description}; at most ${maxBytes} bytes of UTF-8`,
