@@ -65,10 +65,11 @@ describe('a service on PostgreSQL whose user cannot change tables', () => {
     const url = new URL(await freshDatabase('PostgreSQL'))
     url.username = SERVICE.user
     url.password = SERVICE.password
-    const refused = await Service.start({ dataDirectory, environment: { DATABASE_URL: url.href } }).then(
-      () => assert.fail('it started'),
-      String,
-    )
+    const refused = await Service.start({
+      dataDirectory,
+      environment: { DATABASE_URL: url.href },
+      args: ['--new-database'],
+    }).then(() => assert.fail('it started'), String)
     assert.doesNotMatch(refused, new RegExp(SERVICE.password))
     assert.match(refused, /permission denied/)
   })

@@ -53,6 +53,7 @@ export class ServiceHere {
         DATABASE_URL: url,
         KMS_SECRET_KEY: 'a5'.repeat(32),
         PORT: '0',
+        LOG_LEVEL: 'silent',
         ...environment,
       },
       resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
