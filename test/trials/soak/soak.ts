@@ -17,11 +17,13 @@ interface Size {
   /** between two samples */
   seconds: number
   callers: number
+  /** of all callers together; unless the machine is too busy for them */
+  requestsPerSecond: number
   rude: number
 }
 
-/** As in a container of 512 MiB; caches are full soon, so that what grows then is something else. */
-const CACHE_BYTES = 64 * 1_048_576
+/** The least that is chosen without configuration; caches are full soon, so that what grows then is something else. */
+const CACHE_BYTES = 16 * 1_048_576
 
 const RULE =
   'Callers do everything that the operations know, over and over, while others leave in the midst of it, read slowly and ' +
@@ -68,7 +70,7 @@ async function soaked(fleet: Fleet, sampling: Sampling, size: Size): Promise<Sam
   const kinds = await kindsOf(fleet.client())
   const taken: Sample[] = []
   const until = performance.now() + size.minutes * 60_000
-  const load = new Load(fleet, kinds)
+  const load = new Load(fleet, kinds, (size.callers * 1000) / size.requestsPerSecond)
   while (performance.now() < until || taken.length < 6) {
     const rude = new RudeClients(fleet.client().url, fleet.apiKey).start(size.rude)
     await load.run(size.callers, size.seconds * 1000)
@@ -86,13 +88,14 @@ function judged(taken: readonly Sample[]): Figures {
   return { requests: last?.requests ?? 0, 'a second': perSecond.toFixed(0), ...figures }
 }
 
-/** Callers that take the kinds in turn. */
+/** Callers that take the kinds in turn, each at one pace: what Node.js keeps for what is short-lived grows with the load. */
 class Load {
   requests = 0
 
   constructor(
     private readonly fleet: Fleet,
     private readonly kinds: readonly Kind[],
+    private readonly msBetween: number,
   ) {}
 
   async run(callers: number, ms: number): Promise<void> {
@@ -105,7 +108,8 @@ class Load {
   }
 
   private async loop(end: AbortSignal): Promise<void> {
-    while (!end.aborted) {
+    for (let next = performance.now(); !end.aborted; next += this.msBetween) {
+      await setTimeout(Math.max(0, next - performance.now()))
       const n = (this.requests += 1)
       const kind = this.kinds[n % this.kinds.length] ?? assert.fail('there are kinds')
       try {
@@ -123,8 +127,8 @@ export const soak = trialOf(
   'soak',
   RULE,
   {
-    full: { minutes: 10, seconds: 15, callers: 16, rude: 8 },
-    short: { minutes: 0, seconds: 2, callers: 8, rude: 4 },
+    full: { minutes: 10, seconds: 15, callers: 16, requestsPerSecond: 60, rude: 8 },
+    short: { minutes: 0, seconds: 2, callers: 8, requestsPerSecond: 200, rude: 4 },
   },
   run,
 )
