@@ -1,4 +1,4 @@
-import createFetchClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch'
+import createFetchClient, { type FetchResponse, type MaybeOptionalInit, type ParseAs } from 'openapi-fetch'
 import type { MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
 import { ApiError, errorOfAnswer } from './api-error.js'
 import type { paths } from './api-types.js'
@@ -22,10 +22,11 @@ type InitParam<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [ini
  *
  * @throws {@link ApiError}; what `signal` is aborted with
  */
-export type Call<M extends Method> = <P extends PathOf<M>, Init extends MaybeOptionalInit<paths[P], M>>(
+export type Call<M extends Method> = <P extends PathOf<M>, As extends ParseAs = 'json'>(
   path: P,
-  ...init: InitParam<Init>
-) => Promise<AnswerOf<P, M, Init>>
+  // Not inferred from what is sent: only so are names that the API does not know mistakes.
+  ...init: InitParam<MaybeOptionalInit<paths[P], M> & { parseAs?: As }>
+) => Promise<AnswerOf<P, M, { parseAs: As }>>
 
 /** The operations of a service. */
 export interface Client {

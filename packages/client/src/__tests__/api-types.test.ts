@@ -16,6 +16,10 @@ async function calls({ get, post, delete: remove }: Client) {
   await post('/did/create', { body: { network: 'moonnet' } })
   // @ts-expect-error unknown fields are refused
   await post('/key/import', { body: { privateKey: '00' } })
+  // @ts-expect-error a name that is not quite right is none that may be left out
+  await post('/did/create', { body: { netwrk: 'testnet' } })
+  // @ts-expect-error nor in the query
+  await get('/did/list', { params: { query: { limt: 5 } } })
   // @ts-expect-error there is no such path
   await get('/did/listing')
   // @ts-expect-error this path takes another method
@@ -30,6 +34,9 @@ async function calls({ get, post, delete: remove }: Client) {
   // What has a default need not be sent.
   const { dids, total } = await get('/did/list')
   same<typeof total, number>(true, total, dids)
+
+  const text = await get('/did/list', { parseAs: 'text' })
+  same<typeof text, string>(true, text)
 
   const checked = await post('/credential-status/check', {
     params: { query: { listType: 'StatusList2021', statusPurpose: 'revocation' } },
