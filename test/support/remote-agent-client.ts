@@ -10,7 +10,7 @@ interface Door {
   /** of the body, and the query */
   args?: (body: Record<string, unknown>) => Record<string, unknown>
   /** what the operation adds to the result */
-  more?: Record<string, unknown>
+  more?: (args: Record<string, unknown>, result: unknown) => Record<string, unknown>
   /** the code that the operation answers as 404 */
   notFound?: string
 }
@@ -30,23 +30,37 @@ function withoutNote(presentation: unknown): unknown {
   return others
 }
 
+function statusListId({ did, statusListName }: Record<string, unknown>, result: unknown) {
+  const { resourceType } = (result as { resourceMetadata: { resourceType: string } }).resourceMetadata
+  const name = encodeURIComponent(String(statusListName))
+  return { statusListId: `${String(did)}?resourceName=${name}&resourceType=${resourceType}` }
+}
+
 const updateCredential = (action: string): Door => ({
   method: 'statusListUpdateCredential',
   args: (body) => ({ ...body, action }),
-  more: { published: true },
+  more: () => ({ published: true }),
 })
 
 const DOORS: Record<string, Door> = {
-  'POST /credential-status/create/unencrypted': { method: 'statusListCreate', args: onePurpose },
+  'POST /credential-status/create/unencrypted': {
+    method: 'statusListCreate',
+    args: onePurpose,
+    more: statusListId,
+  },
   'POST /credential-status/update/unencrypted': { method: 'statusListUpdate' },
   'POST /credential-status/check': { method: 'statusListCheck' },
-  'GET /credential-status/search': { method: 'statusListSearch', notFound: 'list_not_found' },
+  'GET /credential-status/search': {
+    method: 'statusListSearch',
+    more: statusListId,
+    notFound: 'list_not_found',
+  },
   'POST /credential/issue': { method: 'credentialIssue' },
   'POST /credential/verify': { method: 'credentialVerify' },
   'POST /credential/revoke': updateCredential('revoke'),
   'POST /credential/suspend': updateCredential('suspend'),
   'POST /credential/reinstate': updateCredential('reinstate'),
-  'POST /presentation/create': { method: 'presentationCreate', more: { note: 'For testing' } },
+  'POST /presentation/create': { method: 'presentationCreate', more: () => ({ note: 'For testing' }) },
   'POST /presentation/verify': {
     method: 'presentationVerify',
     args: ({ presentation, ...others }) => ({ ...others, presentation: withoutNote(presentation) }),
@@ -76,7 +90,7 @@ export class RemoteAgentClient extends Client {
     if (!door || !args || this.apiKey === undefined) return super.call(method, path, request)
     this.calls += 1
     const answer = await this.throughAgent(door.method, door.args?.(args) ?? args)
-    if (answer.status === 200) answer.body = { ...(answer.body as object), ...door.more }
+    if (answer.status === 200) answer.body = { ...(answer.body as object), ...door.more?.(args, answer.body) }
     const { code } = answer.body as { code?: string }
     if (door.notFound !== undefined && code === door.notFound) answer.status = 404
     this.validate(method, path, answer)
