@@ -81,7 +81,13 @@ function behaviour(setup: Setup, listType: string): void {
   it('are created, updated and checked by the publisher', async () => {
     const condition = newCondition()
     const { list, created } = await create({ paymentConditions: [condition] })
-    assert.deepEqual(Object.keys(created).sort(), ['created', 'encrypted', 'resource', 'resourceMetadata'])
+    assert.deepEqual(Object.keys(created).sort(), [
+      'created',
+      'encrypted',
+      'resource',
+      'resourceMetadata',
+      'statusListId',
+    ])
     assert.equal(created.encrypted, true)
     assert.equal(created.resource.metadata.encrypted, true)
     assert.deepEqual(created.resource.metadata.paymentConditions, [
