@@ -1,5 +1,6 @@
 import { countWithin, PAGES, type NextPage, type PageRange, type Total } from '@vidimus/core-types'
 import type { Connection } from './connection.js'
+import { limitRows } from './limit-rows.js'
 import { sql, type Sql } from './sql.js'
 
 /** Rows read at once where a filter leaves some of them out. */
@@ -29,7 +30,7 @@ export async function readRows<Row, Item>(
   const { filter } = listing
   if (filter)
     return search(reader, { ...listing, filter }, { limit, offset, ...(after !== undefined && { after }) })
-  const rows = await reader.query<Row>(sql`${listing.rows(after)} LIMIT ${limit + 1} OFFSET ${offset}`)
+  const rows = await reader.query<Row>(sql`${listing.rows(after)} ${limitRows({ limit: limit + 1, offset })}`)
   return pageOf(listing, rows.slice(0, limit), rows.length > limit ? rows[limit - 1] : undefined)
 }
 

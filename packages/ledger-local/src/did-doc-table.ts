@@ -1,4 +1,4 @@
-import { sql, type Sql } from '@vidimus/database'
+import { limitRows, sql, type Sql } from '@vidimus/database'
 import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network, VersionPage } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
 
@@ -32,13 +32,13 @@ export async function findDidDocVersions(
   read: Read,
   network: Network,
   did: string,
-  { after, offset = 0, limit }: VersionPage,
+  { after, ...page }: VersionPage,
 ): Promise<DidDocMetadata[]> {
   const behind = (id: string) => sql`AND ${TIME} > (SELECT ${TIME} FROM "ledger_did_version" "v"
     WHERE "v"."network" = ${network} AND "v"."did" = ${did} AND "v"."version_id" = ${id.toLowerCase()})`
   const rows = await read.query<VersionRow>(
     sql`${selectVersions(sql``)} WHERE "v"."network" = ${network} AND "v"."did" = ${did}
-      ${after === undefined ? sql`` : behind(after)} ORDER BY ${TIME} LIMIT ${limit} OFFSET ${offset}`,
+      ${after === undefined ? sql`` : behind(after)} ORDER BY ${TIME} ${limitRows(page)}`,
   )
   return rows.map(toMetadata)
 }

@@ -1,4 +1,4 @@
-import { joinSql, sql, type Sql } from '@vidimus/database'
+import { joinSql, limitRows, sql, type Sql } from '@vidimus/database'
 import type {
   FoundResource,
   Network,
@@ -138,7 +138,7 @@ export async function findResources(
   read: Read,
   network: Network,
   collectionId: string,
-  { after, offset = 0, limit }: VersionPage,
+  { after, ...page }: VersionPage,
 ): Promise<ResourceSummary[]> {
   const place = (id: string) => sql`(SELECT "height" FROM "ledger_resource"
     WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
@@ -146,7 +146,7 @@ export async function findResources(
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
     WHERE ("r"."network" || ' ' || "r"."collection_id") = ${`${network} ${collectionId}`}
     ${and(after, (id) => sql`"r"."height" > ${place(id)}`)}
-    ORDER BY "r"."height" LIMIT ${limit} OFFSET ${offset}`)
+    ORDER BY "r"."height" ${limitRows(page)}`)
   return rows.map(toMetadata)
 }
 
@@ -155,14 +155,14 @@ export async function findVersions(
   read: Read,
   network: Network,
   { collectionId, name, type }: { collectionId: string; name: string; type: string },
-  { after, offset = 0, limit }: VersionPage,
+  { after, ...page }: VersionPage,
 ): Promise<ResourceSummary[]> {
   const place = (id: string) => sql`(SELECT "created" FROM "ledger_resource"
     WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${id.toLowerCase()})`
   const rows = await read.query<ResourceRow>(sql`SELECT ${COLUMNS} FROM "ledger_resource" "r"
     WHERE "r"."network" = ${network} AND "r"."collection_id" = ${collectionId}
     AND "r"."name" = ${name} AND "r"."type" = ${type} ${and(after, (id) => sql`"r"."created" < ${place(id)}`)}
-    ORDER BY "r"."created" DESC LIMIT ${limit} OFFSET ${offset}`)
+    ORDER BY "r"."created" DESC ${limitRows(page)}`)
   return rows.map(toMetadata)
 }
 
