@@ -8,8 +8,8 @@ import { Client } from '../test/support/client.js'
 import { Service } from '../test/support/service.js'
 import { createDid, createList } from '../test/shared/suite.js'
 import { BareYardstick } from './bare-yardstick.js'
+import { growthChart } from './chart.js'
 import { fire, type Scenario } from './fire.js'
-import { growthChart } from './growth-chart.js'
 import { keyManagementTable, measureKeyManagement } from './key-management.js'
 import { measureLengths, type LengthFigures } from './list-lengths.js'
 
@@ -197,9 +197,7 @@ function chart(): string {
     { name: 'a version each', colour: '#b2182b', of: (figure: LengthFigures) => figure.versionEachPerSecond },
   ]
   return growthChart(
-    'Requests per second over the length of the list',
-    'entries',
-    'per second',
+    { title: 'Requests per second over the length of the list', x: 'entries', y: 'per second' },
     lines.flatMap(({ name, colour, of }) =>
       [1, 2].map((size) => ({
         name: `${name}, ${size === 1 ? '1 bit' : '2 bits'}`,

@@ -27,7 +27,7 @@ const WARM_SHARE = 1 / 6
 
 /** Slopes of all series after the beginning, and what is wrong with them. */
 export function verdictOn(samples: readonly Sample[]): { figures: Figures; problems: string[] } {
-  const judged = samples.slice(Math.ceil(samples.length * WARM_SHARE))
+  const judged = judgedOf(samples)
   const hours = ((judged.at(-1)?.minutes ?? 0) - (judged[0]?.minutes ?? 0)) / 60
   const figures: Figures = {}
   const problems: string[] = []
@@ -40,15 +40,25 @@ export function verdictOn(samples: readonly Sample[]): { figures: Figures; probl
   }
   const left = samples.filter(({ slots }) => slots > 0)
   if (left.length > 0) problems.push(`${left.length} samples with slots that were not given back`)
-  const settled = samples.find(({ minutes }) => minutes >= SETTLED_MINUTES)
-  if (settled) {
-    const ratio = mean(lastOf(judged).map(({ rssMb }) => rssMb)) / settled.rssMb
-    figures['resident, last to settled'] = ratio.toFixed(2)
-    if (ratio > MOST_RSS_RATIO) problems.push(`resident memory grows to ${ratio.toFixed(2)} times`)
+  const resident = residentMemory(samples)
+  if (resident) {
+    figures['resident, last to settled'] = resident.ratio.toFixed(2)
+    if (resident.ratio > MOST_RSS_RATIO)
+      problems.push(`resident memory grows to ${resident.ratio.toFixed(2)} times`)
   }
   const wal = Math.max(...samples.map(({ walMb }) => walMb))
   if (wal > MOST_WAL_MB) problems.push(`the write-ahead log has ${wal.toFixed(0)} MB`)
   return { figures, problems }
+}
+
+const judgedOf = (samples: readonly Sample[]) => samples.slice(Math.ceil(samples.length * WARM_SHARE))
+
+/** When caches are full, and over the last third; nothing where the run was too short for either. */
+export function residentMemory(samples: readonly Sample[]) {
+  const settled = samples.find(({ minutes }) => minutes >= SETTLED_MINUTES)
+  if (!settled) return undefined
+  const last = mean(lastOf(judgedOf(samples)).map(({ rssMb }) => rssMb))
+  return { settled, last, ratio: last / settled.rssMb }
 }
 
 /** By least squares. */
