@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { assertCountsWhatItTakes } from '../../../../test/support/memory-taken.js'
 import { OtherWriters } from '../other-writers.js'
 
 describe('OtherWriters', () => {
@@ -20,5 +22,18 @@ describe('OtherWriters', () => {
     others.met('list')
     assert.equal(others.areAround('list'), true)
     while (others.areAround('list')) await setTimeout(5)
+  })
+
+  it('counts what it takes', async () => {
+    const others = new OtherWriters(600_000)
+    const meet = (amount: number) => {
+      for (let n = 0; n < amount; n += 1) {
+        others.left(`list ${n} of some DID`, randomUUID())
+        others.met(`list ${n} of some DID`)
+      }
+      return Promise.resolve()
+    }
+    await meet(1)
+    await assertCountsWhatItTakes('writer', { buffers: 0 }, () => meet(5000))
   })
 })
