@@ -9,7 +9,7 @@ import { readyToRun, root } from './ready-to-run.mjs'
 
 const SUPPORTED = ['20', '22', '24']
 const SPECS = [
-  'packages/{agent-config,cli,database,database-archive,did-resolver-web,kms-node}/src/**/__tests__/**/*.test.ts',
+  'packages/{agent-config,cli,database,database-archive,did-resolver-*,kms-node}/src/**/__tests__/**/*.test.ts',
   'test/{service,start,documented-commands.slow}.test.ts',
 ]
 

@@ -23,6 +23,7 @@ const ALLOWED: Record<string, string[]> = {
   'status-list-store': ['database', 'core-types'],
   presentation: ['verification-methods', 'core-types'],
   'did-provider-cheqd': ['ledger', 'core-types'],
+  'did-resolver-jwk': ['verification-methods', 'core-types'],
   'did-resolver-web': ['public-hosts', 'core-types'],
   'account-manager': ['account-events', 'database', 'verification-methods', 'core-types'],
   'account-events': ['public-hosts', 'database', 'core-types'],

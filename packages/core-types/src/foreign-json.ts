@@ -1,11 +1,15 @@
 import { BOUNDS } from './bounds.js'
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /**
  * `JSON.parse` for a text that somebody else made: whatever takes the value apart may call itself on each level.
  *
- * @throws SyntaxError where it is not JSON, or nested too deep
+ * @param json - bytes must be UTF-8, without a byte order mark
+ * @throws SyntaxError where it is not JSON, or nested too deep; TypeError where the bytes are no UTF-8
  */
-export function parseForeignJson(text: string): unknown {
+export function parseForeignJson(json: string | Uint8Array): unknown {
+  const text = typeof json === 'string' ? json : UTF8.decode(json)
   if (isTooDeep(text)) throw new SyntaxError(`JSON of more than ${BOUNDS.jsonLevels} levels`)
   return JSON.parse(text) as unknown
 }

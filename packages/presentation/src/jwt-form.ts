@@ -1,4 +1,4 @@
-import { parseForeignJson, problemsError, type AgentError } from '@vidimus/core-types'
+import { bytesOfBase64Url, parseForeignJson, problemsError, type AgentError } from '@vidimus/core-types'
 import { JWT_ALGORITHMS } from './public-keys.js'
 
 /** A JWT taken apart; nothing is verified yet. */
@@ -9,8 +9,6 @@ export interface ParsedJwt {
   /** what the signature is over: the first two parts with the dot between them */
   signingInput: string
 }
-
-const BASE64URL = /^[A-Za-z0-9_-]+$/
 
 /**
  * Takes a JWT in JWS compact serialisation apart, strictly: three parts in canonical base64url, header and payload
@@ -55,7 +53,7 @@ function parseObject(encoded: string, part: string): Record<string, unknown> {
   const bytes = decodeBase64url(encoded, part)
   let value: unknown
   try {
-    value = parseForeignJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    value = parseForeignJson(bytes)
   } catch {
     throw notJwt(`the ${part} of the JWT is not JSON, or nested too deep`)
   }
@@ -64,10 +62,8 @@ function parseObject(encoded: string, part: string): Record<string, unknown> {
 }
 
 function decodeBase64url(encoded: string, part: string): Buffer {
-  const bytes = Buffer.from(encoded, 'base64url')
-  if (!BASE64URL.test(encoded) || bytes.toString('base64url') !== encoded) {
-    throw notJwt(`the ${part} of the JWT is not base64url without padding`)
-  }
+  const bytes = bytesOfBase64Url(encoded)
+  if (!bytes) throw notJwt(`the ${part} of the JWT is not base64url without padding`)
   return bytes
 }
 

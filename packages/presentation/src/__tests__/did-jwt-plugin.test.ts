@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import type { AgentError, DIDAct } from '@vidimus/core-types'
+import type { PublicJwk } from '@vidimus/verification-methods'
 import { decodeJWT, verifyJWT } from 'did-jwt'
 import type { DIDDocument } from 'did-resolver'
 import fc from 'fast-check'
@@ -42,6 +43,24 @@ describe('DIDJwtPlugin', () => {
       }
       const own = await agent.didJwtVerify({ jwt, did })
       assert.deepEqual(own, { header, payload: { iss: did, a: 'ä' }, signer: method?.id })
+    })
+  }
+
+  for (const [type, privateKey, short] of [
+    ['Secp256r1', '17b', 'x'],
+    ['Secp256r1', '2b', 'y'],
+    ['Secp256k1', '7a', 'y'],
+  ] as const) {
+    it(`signs as a did:jwk whose ${type} key Veramo wrote without the zeros of its ${short}`, async () => {
+      const { agent } = createTestAgent()
+      const { did } = await agent.didManagerCreate({
+        provider: 'did:jwk',
+        options: { key: { type, privateKeyHex: privateKey.padStart(64, '0') } },
+      })
+      const jwk = JSON.parse(Buffer.from(did.slice('did:jwk:'.length), 'base64url').toString()) as PublicJwk
+      assert.equal(Buffer.from(jwk[short] ?? '', 'base64url').length, 31)
+      const jwt = await agent.didJwtCreate({ did, payload: { iss: did } })
+      assert.equal((await agent.didJwtVerify({ jwt, did })).signer, `${did}#0`)
     })
   }
 

@@ -11,12 +11,13 @@ import type {
 import { CredentialProviderJWT } from '@veramo/credential-jwt'
 import { CredentialPlugin } from '@veramo/credential-w3c'
 import { DIDManager, MemoryDIDStore } from '@veramo/did-manager'
-import { getDidJwkResolver, JwkDIDProvider } from '@veramo/did-provider-jwk'
+import { JwkDIDProvider } from '@veramo/did-provider-jwk'
 import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
 import type { IDIDHolding, IDIDJwt, IPresentation } from '@vidimus/core-types'
+import { getJwkDidResolver } from '../../../did-resolver-jwk/src/index.js'
 import { Resolver, type DIDDocument, type DIDResolutionResult } from 'did-resolver'
 import { DIDJwtPlugin } from '../did-jwt-plugin.js'
 import { PresentationPlugin, type PresentationPluginOptions } from '../presentation-plugin.js'
@@ -40,7 +41,7 @@ export function createTestAgent({
 }: TestSetup = {}) {
   const resolver = new Resolver({
     ...getDidKeyResolver(),
-    ...getDidJwkResolver(),
+    ...getJwkDidResolver(),
     test: (did) => Promise.resolve(resolveTestDocument(did, documents)),
     throwing: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),
   })

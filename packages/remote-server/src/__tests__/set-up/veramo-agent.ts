@@ -1,7 +1,7 @@
 import { Agent } from '@veramo/core'
 import { DIDManager, MemoryDIDStore } from '@veramo/did-manager'
 import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
-import { getDidJwkResolver, JwkDIDProvider } from '@veramo/did-provider-jwk'
+import { JwkDIDProvider } from '@veramo/did-provider-jwk'
 import { WebDIDProvider } from '@veramo/did-provider-web'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
@@ -9,6 +9,7 @@ import { KeyManagementSystem } from '@veramo/kms-local'
 import type { IIdentifier } from '@veramo/core-types'
 import { AbstractIdentifierProvider } from '@veramo/did-manager'
 import type { AnyAgent, KeyFindArgs } from '@vidimus/core-types'
+import { getJwkDidResolver } from '../../../../did-resolver-jwk/src/index.js'
 import type { DIDDocument } from 'did-resolver'
 
 /** Answers with what it was asked for, so that a test sees what reaches a provider. */
@@ -64,7 +65,7 @@ export function veramoAgent(documents: Record<string, DIDDocument> = {}) {
       }),
       new DIDResolverPlugin({
         ...getDidKeyResolver(),
-        ...getDidJwkResolver(),
+        ...getJwkDidResolver(),
         // Resolvers of did:web say it of hosts that cannot be reached, too.
         web: () => Promise.resolve(unread('its host x:1 does not answer')),
         fetched: () => Promise.resolve(unread('resolver_error: ECONNREFUSED 127.0.0.1:1')),

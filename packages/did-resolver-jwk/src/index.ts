@@ -1,0 +1,1 @@
+export { getJwkDidResolver } from './jwk-did-resolver.js'

@@ -1,0 +1,55 @@
+import { VERIFICATION_RELATIONSHIPS, type VerificationRelationship } from '@vidimus/verification-methods'
+import type { DIDDocument, DIDResolutionResult, DIDResolver, JsonWebKey } from 'did-resolver'
+import { publicJwkOf } from './public-jwk.js'
+
+const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1']
+
+/**
+ * Resolver of did:jwk: the document is made of the identifier alone, which is the JWK of a public key.
+ *
+ * Answers `invalidDid`, with a `message`, for what holds no public key, or a private one. It never throws.
+ *
+ * @see did:jwk Method Specification
+ */
+export function getJwkDidResolver(): Record<'jwk', DIDResolver> {
+  return { jwk: (did, { id }) => Promise.resolve(resolutionOf(did, id)) }
+}
+
+function resolutionOf(did: string, id: string): DIDResolutionResult {
+  try {
+    return {
+      didDocument: documentOf(did, publicJwkOf(id)),
+      didDocumentMetadata: {},
+      didResolutionMetadata: { contentType: 'application/did+ld+json' },
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : undefined
+    return {
+      didDocument: null,
+      didDocumentMetadata: {},
+      didResolutionMetadata: { error: 'invalidDid', message },
+    }
+  }
+}
+
+/** The id is the DID that was asked for: another serialisation of the same key is another DID. */
+function documentOf(did: string, publicKeyJwk: JsonWebKey): DIDDocument {
+  const id = `${did}#0`
+  return {
+    '@context': CONTEXT,
+    id: did,
+    verificationMethod: [{ id, type: 'JsonWebKey2020', controller: did, publicKeyJwk }],
+    ...Object.fromEntries(relationshipsOf(publicKeyJwk).map((relationship) => [relationship, [id]])),
+  }
+}
+
+/**
+ * All of them, whatever the curve can do, unless the key says by `use` what it is for.
+ *
+ * @see did:jwk Method Specification, "To create the DID Document"
+ */
+function relationshipsOf({ use }: JsonWebKey): readonly VerificationRelationship[] {
+  if (use === 'enc') return ['keyAgreement']
+  if (use === 'sig') return VERIFICATION_RELATIONSHIPS.filter((each) => each !== 'keyAgreement')
+  return VERIFICATION_RELATIONSHIPS
+}

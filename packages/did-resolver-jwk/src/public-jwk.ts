@@ -1,0 +1,57 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { BOUNDS, bytesOfBase64Url, parseForeignJson } from '@vidimus/core-types'
+import { isOfLowOrder } from '@vidimus/verification-methods'
+import type { JsonWebKey as PublicJwk } from 'did-resolver'
+
+/** RFC 7518 sections 6.2.2, 6.3.2 and 6.4, and `priv` of the algorithm key pairs of later curves. */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
+
+/** What a public key is made of, RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2. */
+const KEY_MEMBERS = ['x', 'y', 'n', 'e']
+
+/** RFC 7518 section 3.3 */
+const LEAST_RSA_BITS = 2048
+
+/**
+ * The JWK in the identifier of a did:jwk, with all its members. Those who made it may have left out the zeros in front of a
+ * coordinate, as Veramo does: its DIDs hold such keys for good.
+ *
+ * @param id - the method-specific identifier; untrusted
+ * @throws Error with a sentence about the identifier, in which nothing of it stands
+ * @see did:jwk Method Specification, "Read"
+ */
+export function publicJwkOf(id: string): PublicJwk {
+  const jwk = parseJwk(id)
+  if (PRIVATE_MEMBERS.some((member) => member in jwk)) throw new Error('it holds a private key')
+  if (jwk.use !== undefined && typeof jwk.use !== 'string') throw new Error('the use of its key is no text')
+  if (!isPublicKey(jwk)) throw new Error('its key is no public key')
+  return jwk as PublicJwk
+}
+
+function parseJwk(id: string): Record<string, unknown> {
+  if (id.length > BOUNDS.did) throw new Error(`its identifier has more than ${BOUNDS.did} characters`)
+  const bytes = bytesOfBase64Url(id)
+  if (!bytes) throw new Error('its identifier is not base64url without padding')
+  let jwk: unknown
+  try {
+    jwk = parseForeignJson(bytes)
+  } catch (cause) {
+    throw new Error('its identifier is not JSON in UTF-8, or nested too deep', { cause })
+  }
+  if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk)) throw new Error('its JWK is no object')
+  return jwk as Record<string, unknown>
+}
+
+function isPublicKey(jwk: Record<string, unknown>): boolean {
+  const isText = (member: string) =>
+    jwk[member] === undefined || (typeof jwk[member] === 'string' && bytesOfBase64Url(jwk[member]))
+  if (!KEY_MEMBERS.every(isText)) return false
+  try {
+    const { asymmetricKeyDetails } = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+    if (jwk.kty === 'RSA') return (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS
+  } catch {
+    // OpenSSL refuses unknown curves, coordinates that are no point, and what is missing
+    return false
+  }
+  return !isOfLowOrder(String(jwk.crv), Buffer.from(String(jwk.x), 'base64url'))
+}
