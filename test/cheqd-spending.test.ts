@@ -101,9 +101,7 @@ for (const place of PLACES) {
       const made = outcomes.filter(({ status }) => status === 'fulfilled').length
       assert.deepEqual([made, await spent(first), await spent(second)], [4, 4n * DID, 4n * DID])
       const spending = first.ledger.measurements.find(({ form }) => form.name === 'vidimus_spend_today_cheq')
-      assert.deepEqual(await (spending as { read(): Promise<unknown> }).read(), [
-        { labels: ['testnet'], value: 176 },
-      ])
+      assert.deepEqual(await spending?.read(), [{ labels: { network: 'testnet' }, value: 176 }])
     })
 
     it('is what was executed: what was refused has cost nothing, and the account is told why', async () => {

@@ -1,3 +1,7 @@
+import PromCounter from 'prom-client/lib/counter.js'
+import PromGauge from 'prom-client/lib/gauge.js'
+import PromHistogram from 'prom-client/lib/histogram.js'
+
 /** What a figure is, in the terms of Prometheus. */
 export interface MeasurementForm {
   /** `vidimus_<what>_<unit>` for those of this service; counters end in `_total`. Plugins take a prefix of their own. */
@@ -16,44 +20,31 @@ export interface HistogramForm extends MeasurementForm {
   readonly buckets: readonly number[]
 }
 
-/** One value. */
+/** One value as the owner of a gauge gives it. */
 export interface NumberSample {
   /** in the order of the form's `labels` */
   readonly labels: readonly string[]
   readonly value: number
 }
 
-export interface HistogramSample {
-  /** in the order of the form's `labels` */
-  readonly labels: readonly string[]
-  /** how many fell into each bucket, and above the last one: one more than there are buckets */
-  readonly counts: readonly number[]
-  readonly sum: number
+/** One value as it is read, in the form of prom-client. */
+export interface Sample {
+  readonly labels: Readonly<Partial<Record<string, string | number>>>
+  readonly value: number
+  /** of what a histogram consists of: its form's name with `_bucket`, `_sum` or `_count` */
+  readonly metricName?: string
 }
 
-/** Values that are looked up when somebody asks; what fails or takes long is left out of the answer. */
-export interface GaugeMeasurement {
-  readonly kind: 'gauge'
-  readonly form: MeasurementForm
+/** What is measured: made by {@link Counter}, {@link Histogram}, {@link gauge} or {@link askedGauge}. */
+export interface Measurement {
+  readonly kind: 'counter' | 'gauge' | 'histogram'
+  /** that of a histogram with its buckets */
+  readonly form: MeasurementForm & Partial<HistogramForm>
   /** whether it asks a database or others: then it is read after all that do not, which would see that work */
   readonly asks?: boolean
-  read(): readonly NumberSample[] | Promise<readonly NumberSample[]>
+  /** What fails or takes long is left out of the answer. */
+  read(): Promise<readonly Sample[]>
 }
-
-/** Values that only grow, since the start of the process. */
-export interface CounterMeasurement {
-  readonly kind: 'counter'
-  readonly form: MeasurementForm
-  read(): readonly NumberSample[]
-}
-
-export interface HistogramMeasurement {
-  readonly kind: 'histogram'
-  readonly form: HistogramForm
-  read(): readonly HistogramSample[]
-}
-
-export type Measurement = GaugeMeasurement | CounterMeasurement | HistogramMeasurement
 
 /**
  * An object of `agent.yml` that measures itself. `agent-config` looks for the property `measurements` on every object that
@@ -69,114 +60,123 @@ const MOST_SERIES = 1000
 /** Stands for all label values that are too many. */
 export const BEYOND = 'other'
 
-/** Values by their labels. */
-class Series<T> {
-  private readonly byLabels = new Map<string, { labels: readonly string[]; value: T }>()
+type Labels = Record<string, string>
 
-  constructor(
-    private readonly form: MeasurementForm,
-    private readonly first: () => T,
-  ) {}
+/** @throws TypeError unless there is one value for each label */
+function named({ name, labels: names = [] }: MeasurementForm, values: readonly string[]): Labels {
+  if (values.length !== names.length) {
+    throw new TypeError(`${name} takes ${names.length} labels, not ${values.length}`)
+  }
+  return Object.fromEntries(names.map((label, n) => [label, values[n] ?? '']))
+}
 
-  of(labels: readonly string[]): { value: T } {
-    // The separator is in no label that a program would choose, and a single label is its own key.
-    const key = labels.length === 1 ? (labels[0] ?? '') : labels.join('\0')
-    return this.byLabels.get(key) ?? this.begin(key, labels)
+/** The sets of labels that a metric has, of which prom-client would keep any number. */
+class LabelSets {
+  private readonly known = new Map<string, Labels>()
+
+  constructor(private readonly form: MeasurementForm) {}
+
+  of(values: readonly string[]): Labels {
+    // The separator is in no label that a program would choose.
+    const key = values.join('\0')
+    return this.known.get(key) ?? this.begin(key, values)
   }
 
-  all(): { labels: readonly string[]; value: T }[] {
-    return [...this.byLabels.values()]
-  }
-
-  private begin(key: string, labels: readonly string[]): { value: T } {
-    const wanted = this.form.labels?.length ?? 0
-    if (labels.length !== wanted) {
-      throw new TypeError(`${this.form.name} takes ${wanted} labels, not ${labels.length}`)
+  private begin(key: string, values: readonly string[]): Labels {
+    const labels = named(this.form, values)
+    if (this.known.size >= MOST_SERIES && values.some((value) => value !== BEYOND)) {
+      return this.of(values.map(() => BEYOND))
     }
-    if (wanted > 0 && this.byLabels.size >= MOST_SERIES && labels.some((label) => label !== BEYOND)) {
-      return this.of(labels.map(() => BEYOND))
-    }
-    const series = { labels, value: this.first() }
-    this.byLabels.set(key, series)
-    return series
+    this.known.set(key, labels)
+    return labels
   }
 }
 
-/** Counts. Costs one look-up in a map. */
-export class Counter implements CounterMeasurement {
+/** Kept by whom it belongs to, and in no registry: the process may hold several services. */
+const configurationOf = ({ name, help, labels = [] }: MeasurementForm) => ({
+  name,
+  help,
+  labelNames: [...labels],
+  registers: [],
+})
+
+/** Counts. */
+export class Counter implements Measurement {
   readonly kind = 'counter'
-  private readonly series: Series<number>
+  private readonly metric: PromCounter
+  private readonly labels: LabelSets
 
   /** @param known - labels that are shown with 0 before anything is counted, so that a first count is seen as a change */
   constructor(
     readonly form: MeasurementForm,
-    known: readonly (readonly string[])[] = form.labels ? [] : [[]],
+    known: readonly (readonly string[])[] = [],
   ) {
-    this.series = new Series(form, () => 0)
-    for (const labels of known) this.series.of(labels)
+    this.metric = new PromCounter(configurationOf(form))
+    this.labels = new LabelSets(form)
+    for (const labels of known) this.add(0, ...labels)
   }
 
   /** @param labels - in the order of the form's */
   add(by: number, ...labels: string[]): void {
-    this.series.of(labels).value += by
+    this.metric.inc(this.labels.of(labels), by)
   }
 
-  read(): readonly NumberSample[] {
-    return this.series.all()
+  async read(): Promise<readonly Sample[]> {
+    return (await this.metric.get()).values
   }
 }
 
-/** Counts how often values lay where. Costs one look-up in a map. */
-export class Histogram implements HistogramMeasurement {
+/** Counts how often values lay where. */
+export class Histogram implements Measurement {
   readonly kind = 'histogram'
-  private readonly series: Series<{ counts: number[]; sum: number }>
+  private readonly metric: PromHistogram
+  private readonly labels: LabelSets
 
   constructor(readonly form: HistogramForm) {
-    this.series = new Series(form, () => ({
-      counts: new Array<number>(form.buckets.length + 1).fill(0),
-      sum: 0,
-    }))
-    if (!form.labels) this.series.of([])
+    this.metric = new PromHistogram({ ...configurationOf(form), buckets: [...form.buckets] })
+    this.labels = new LabelSets(form)
   }
 
   /** @param labels - in the order of the form's */
   observe(value: number, ...labels: string[]): void {
-    const { buckets } = this.form
-    let bucket = 0
-    while (bucket < buckets.length && value > (buckets[bucket] ?? Infinity)) bucket += 1
-    const observed = this.series.of(labels).value
-    observed.counts[bucket] = (observed.counts[bucket] ?? 0) + 1
-    observed.sum += value
+    this.metric.observe(this.labels.of(labels), value)
   }
 
-  read(): readonly HistogramSample[] {
-    return this.series.all().map(({ labels, value }) => ({ labels, ...value }))
+  async read(): Promise<readonly Sample[]> {
+    return (await this.metric.get()).values
   }
 }
 
 type Found = number | readonly NumberSample[]
-
-const samplesOf = (found: Found): readonly NumberSample[] =>
-  typeof found === 'number' ? [{ labels: [], value: found }] : found
 
 /**
  * What is known at any time.
  *
  * @param read - one number, or one for each set of labels
  */
-export const gauge = (form: MeasurementForm, read: () => Found): GaugeMeasurement => ({
-  kind: 'gauge',
-  form,
-  read: () => samplesOf(read()),
-})
+export const gauge = (form: MeasurementForm, read: () => Found): Measurement => gaugeOf(form, read)
 
 /** What has to be asked for, as {@link gauge} otherwise. */
-export const askedGauge = (form: MeasurementForm, read: () => Promise<Found>): GaugeMeasurement => ({
-  kind: 'gauge',
-  form,
+export const askedGauge = (form: MeasurementForm, read: () => Promise<Found>): Measurement => ({
+  ...gaugeOf(form, read),
   asks: true,
-  read: async () => samplesOf(await read()),
 })
+
+function gaugeOf(form: MeasurementForm, read: () => Found | Promise<Found>): Measurement {
+  const metric = new PromGauge({
+    ...configurationOf(form),
+    async collect() {
+      const found = await read()
+      const samples = typeof found === 'number' ? [{ labels: [], value: found }] : found
+      const series = samples.map(({ labels, value }) => [named(form, labels), value] as const)
+      // A reset shows the one value of a gauge without labels as 0, also where it has none.
+      if (form.labels) this.reset()
+      else this.remove()
+      for (const [labels, value] of series) this.set(labels, value)
+    },
+  })
+  return { kind: 'gauge', form, read: async () => (await metric.get()).values }
+}
 
 /** From a millisecond to half a minute, in seconds. */
 export const DURATION_BUCKETS = [

@@ -19,10 +19,9 @@ for (const place of PLACES) {
       return found.read()
     }
     const counts = async () =>
-      (await read('vidimus_database_transaction_duration_seconds')).map((sample) => [
-        ...sample.labels,
-        'counts' in sample ? sample.counts.reduce((sum, count) => sum + count, 0) : undefined,
-      ])
+      (await read('vidimus_database_transaction_duration_seconds'))
+        .filter(({ metricName }) => metricName?.endsWith('_count'))
+        .map(({ labels, value }) => [labels.outcome, value])
 
     it('is each transaction with its outcome, those that share a COMMIT too', async () => {
       await Promise.all(
@@ -57,17 +56,17 @@ for (const place of PLACES) {
       const others = Array.from({ length: 3 }, () =>
         database.write((write) => write.query(sql`SELECT 1`), { lane: 'one' }),
       )
-      assert.deepEqual(await waiting(), [{ labels: [], value: 3 }])
+      assert.deepEqual(await waiting(), [{ labels: {}, value: 3 }])
       go()
       await Promise.all(others)
-      assert.deepEqual(await waiting(), [{ labels: [], value: 0 }])
+      assert.deepEqual(await waiting(), [{ labels: {}, value: 0 }])
     })
 
     it('is how often rows were remembered', async () => {
       for (let n = 0; n < 4; n += 1) await database.queryRemembered(sql`SELECT 1 AS one`)
       assert.deepEqual(await read('vidimus_database_remembered_queries_total'), [
-        { labels: ['hit'], value: 3 },
-        { labels: ['miss'], value: 1 },
+        { labels: { result: 'hit' }, value: 3 },
+        { labels: { result: 'miss' }, value: 1 },
       ])
     })
 

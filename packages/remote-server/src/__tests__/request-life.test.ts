@@ -91,7 +91,7 @@ describe('requests whose client goes', () => {
       GAUGES.map(async (name) => {
         const gauge = running.measurements.find(({ form }) => form.name === name)
         const [sample] = (await gauge?.read()) ?? []
-        return sample && 'value' in sample ? sample.value : undefined
+        return sample?.value
       }),
     )
   const reached = async (expected: number[]) => {

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { TEXT_FORMAT } from './exposition.js'
 import { metricsAccess } from './metrics-access.js'
 
 export const METRICS_PATH = '/metrics'
+
+/** The media type of the text format, version 0.0.4. */
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
 const TIMEOUT_MS = 10_000
 /** Prometheus needs one; a person who looks needs another. */

@@ -1,10 +1,18 @@
-import { Counter, log, type HistogramSample, type Measurement, type NumberSample } from '@vidimus/core-types'
+import { Counter, log, type Measurement, type Sample } from '@vidimus/core-types'
+import { AggregatorRegistry } from 'prom-client'
 import { UNREADABLE } from '../measurements.js'
-import { textOf, type ReadMetric } from './exposition.js'
-import { groupsOf, type Group } from './measurement-groups.js'
+import { fits, tellable } from './tellable.js'
 
 /** How long a look-up may take: shorter than Prometheus waits for the whole answer (10 s by default). */
 const PATIENCE_MS = 3000
+
+/** A metric with the values that it has now. */
+export interface ReadMetric {
+  name: string
+  help: string
+  type: unknown
+  values: readonly Sample[]
+}
 
 /** Everything that is measured, as one text. */
 export class MetricsText {
@@ -13,11 +21,11 @@ export class MetricsText {
 
   /**
    * @param measurements - what there is now
-   * @param further - text in the same format, of metrics with other names
+   * @param further - metrics with other names
    */
   constructor(
     private readonly measurements: () => readonly Measurement[],
-    private readonly further: () => Promise<string>,
+    private readonly further: () => Promise<readonly ReadMetric[]>,
   ) {}
 
   /** Several that ask at the same time get the same text. */
@@ -27,81 +35,47 @@ export class MetricsText {
   }
 
   private async text(): Promise<string> {
-    const groups = groupsOf(this.measurements())
-    const atOnce = await Promise.all(groups.filter(not(asks)).map((group) => this.read(group)))
+    const measurements = tellable(this.measurements())
+    const atOnce = await this.readAll(measurements.filter(({ asks }) => asks !== true))
     const [asked, further] = await Promise.all([
-      Promise.all(groups.filter(asks).map((group) => this.read(group))),
+      this.readAll(measurements.filter(({ asks }) => asks === true)),
       this.further(),
     ])
     // Last, as looking up the others may have failed just now.
-    const own = { kind: 'counter', form: UNREADABLE, samples: this.unreadable.read() } as const
-    return [...atOnce, ...asked, textOf(own), further].filter((text) => text !== '').join('\n')
+    const own = await this.readAll([this.unreadable])
+    return textOf([...atOnce, ...asked, ...own, ...further])
   }
 
-  /** @returns `''` where none of them can be read */
-  private async read(group: Group): Promise<string> {
-    const samples = await Promise.all(group.map((measurement) => this.samplesOf(measurement)))
-    const found = samples.filter((one) => one !== undefined)
-    if (found.length === 0) return ''
-    const [{ kind, form }] = group
-    return textOf({ kind, form, samples: added(found.flat()) } as ReadMetric)
+  private async readAll(measurements: readonly Measurement[]): Promise<ReadMetric[]> {
+    const read = await Promise.all(measurements.map((measurement) => this.read(measurement)))
+    return read.filter((metric) => metric !== undefined)
   }
 
-  private async samplesOf(measurement: Measurement): Promise<readonly AnySample[] | undefined> {
+  private async read(measurement: Measurement): Promise<ReadMetric | undefined> {
+    const { kind, form } = measurement
     try {
-      const samples = await inTime(measurement.read())
-      if (samples.every((sample) => fits(measurement, sample))) return samples
-      throw new TypeError('its samples do not have the shape of its form')
+      const values = await inTime(measurement.read())
+      if (!fits(measurement, values)) throw new TypeError('its values do not have the shape of its form')
+      return { name: form.name, help: form.help, type: kind, values }
     } catch (error) {
       this.unreadable.add(1)
-      log('debug', 'a metric could not be read', { metric: measurement.form.name }, error)
+      log('debug', 'a metric could not be read', { metric: form.name }, error)
       return undefined
     }
   }
 }
 
-const asks = (group: Group): boolean =>
-  group.some((measurement) => 'asks' in measurement && measurement.asks === true)
-
-const not =
-  <T>(is: (one: T) => boolean) =>
-  (one: T): boolean =>
-    !is(one)
-
-type AnySample = NumberSample | HistogramSample
-
-/** Samples with the same labels are one. */
-function added(samples: readonly AnySample[]): AnySample[] {
-  const byLabels = new Map<string, AnySample>()
-  for (const sample of samples) {
-    const key = JSON.stringify(sample.labels)
-    const known = byLabels.get(key)
-    byLabels.set(key, known ? sumOf(known, sample) : sample)
-  }
-  return [...byLabels.values()]
-}
-
-function sumOf(left: AnySample, right: AnySample): AnySample {
-  if ('value' in left && 'value' in right) return { ...left, value: left.value + right.value }
-  if (!('counts' in left) || !('counts' in right)) return left
-  const counts = left.counts.map((count, n) => count + (right.counts[n] ?? 0))
-  return { ...left, counts, sum: left.sum + right.sum }
-}
-
-/** What other authors measure is looked at: one wrong line, and Prometheus takes nothing of the whole text. */
-function fits({ kind, form }: Measurement, sample: AnySample): boolean {
-  const { labels } = sample as Partial<AnySample>
-  const hasLabels =
-    Array.isArray(labels) &&
-    labels.length === (form.labels?.length ?? 0) &&
-    labels.every((label) => typeof label === 'string')
-  if (!hasLabels) return false
-  if (kind !== 'histogram') return 'value' in sample && typeof sample.value === 'number'
-  return 'counts' in sample && sample.counts.length === form.buckets.length + 1
-}
+/** Values of one name and with the same labels are added; what is no number is left out. */
+const textOf = (metrics: readonly ReadMetric[]): Promise<string> =>
+  AggregatorRegistry.aggregate([
+    metrics.map(({ values, ...metric }) => ({
+      ...metric,
+      values: values.filter(({ value }) => !Number.isNaN(value)),
+      aggregator: 'sum',
+    })),
+  ]).metrics()
 
 async function inTime<T>(looked: T | Promise<T>): Promise<T> {
-  if (!(looked instanceof Promise)) return looked
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('it took too long')), PATIENCE_MS)

@@ -6,8 +6,6 @@ import type { ServerSettings } from '../options.js'
 import { packageVersion } from '../package-version.js'
 import type { Readiness } from '../readiness.js'
 import { METRICS_PATH, metricsServer } from './metrics-server.js'
-import { MetricsText } from './metrics-text.js'
-import { processFigures } from './process-figures.js'
 import { RequestCounts } from './request-counts.js'
 
 /** Nobody is hurt by a scrape that is cut. */
@@ -45,7 +43,9 @@ export class Metrics {
     const hasPort = port !== undefined && port !== null
     if (!hasPort && !isPublic) return
     const all = () => [...new Set([...this.own, ...this.measurements()])]
-    const text = new MetricsText(all, await processFigures())
+    const { MetricsText } = await import('./metrics-text.js')
+    const { processFigures } = await import('./process-figures.js')
+    const text = new MetricsText(all, processFigures())
     const write = () => text.write()
     if (isPublic) this.publicText = write
     if (!hasPort) return

@@ -17,7 +17,7 @@ for (const place of PLACES) {
           measurements.find(({ form }) => form.name === name),
         )
         const read = await Promise.all(named.map(async (measurement) => measurement?.read() ?? []))
-        return read.map(([sample]) => (sample && 'value' in sample ? sample.value : undefined))
+        return read.map(([sample]) => sample?.value)
       }
       assert.deepEqual(await fill(), [0, 0])
       const store = new StatusListStore({ database, envelope: new Envelope() })

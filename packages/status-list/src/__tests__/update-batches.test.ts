@@ -151,12 +151,15 @@ describe('updates at the same time', () => {
     await update(test, list, [77])
     await update(test, list, [77])
     const read = (name: string) => test.plugin.measurements.find(({ form }) => form.name === name)?.read()
-    const type = ['BitstringStatusList']
-    // Buckets up to 1, 2, 5 and 10 callers; what changed nothing made no version.
-    assert.deepEqual(read('vidimus_status_list_update_callers'), [
-      { labels: type, counts: [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], sum: 11 },
-    ])
-    assert.deepEqual(read('vidimus_status_list_versions_total'), [{ labels: type, value: 3 }])
+    const type = { list_type: 'BitstringStatusList' }
+    // Buckets up to 1, 2, 5 and 10 callers, and above; then sum and count. What changed nothing made no version.
+    const callers = (await read('vidimus_status_list_update_callers')) ?? []
+    assert.ok(callers.every(({ labels }) => labels.list_type === type.list_type))
+    assert.deepEqual(
+      callers.map(({ value }) => value),
+      [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 11, 2],
+    )
+    assert.deepEqual(await read('vidimus_status_list_versions_total'), [{ labels: type, value: 3 }])
   })
 
   it('are counted while they wait', async () => {
@@ -169,13 +172,13 @@ describe('updates at the same time', () => {
     await settled()
     const others = [update(test, list, [2]), update(test, list, [3])]
     await settled()
-    assert.deepEqual(read('vidimus_status_list_waiting_updates'), [{ labels: [], value: 2 }])
-    assert.deepEqual(read('vidimus_status_list_writers'), [{ labels: [], value: 1 }])
+    assert.deepEqual(await read('vidimus_status_list_waiting_updates'), [{ labels: {}, value: 2 }])
+    assert.deepEqual(await read('vidimus_status_list_writers'), [{ labels: {}, value: 1 }])
     open()
     await Promise.all([first, ...others])
     await settled()
-    assert.deepEqual(read('vidimus_status_list_waiting_updates'), [{ labels: [], value: 0 }])
-    assert.deepEqual(read('vidimus_status_list_writers'), [{ labels: [], value: 0 }])
+    assert.deepEqual(await read('vidimus_status_list_waiting_updates'), [{ labels: {}, value: 0 }])
+    assert.deepEqual(await read('vidimus_status_list_writers'), [{ labels: {}, value: 0 }])
   })
 
   it('answer with the version that holds the change, after it is published', async () => {
@@ -337,8 +340,10 @@ describe('writers in several processes', () => {
       )
     }
     assertLinear(one, list)
-    const conflicts = [one, two].map(({ plugin }) =>
-      plugin.measurements.find(({ form }) => form.name === 'vidimus_status_list_conflicts_total')?.read(),
+    const conflicts = await Promise.all(
+      [one, two].map(async ({ plugin }) =>
+        plugin.measurements.find(({ form }) => form.name === 'vidimus_status_list_conflicts_total')?.read(),
+      ),
     )
     assert.match(JSON.stringify(conflicts), /"value":[1-9]/, 'lost races are counted')
   })

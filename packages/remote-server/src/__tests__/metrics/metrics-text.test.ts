@@ -15,7 +15,7 @@ import { MetricsText } from '../../metrics/metrics-text.js'
 const textOf = (...measurements: Measurement[]) =>
   new MetricsText(
     () => measurements,
-    () => Promise.resolve(''),
+    () => Promise.resolve([]),
   ).write()
 
 const UNREADABLE = 'vidimus_metrics_unreadable_total'
@@ -24,7 +24,7 @@ describe('the text of metrics', () => {
   it('can be read again, whatever labels and help hold', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.string(),
+        fc.string({ minLength: 1 }),
         fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }),
         fc.double({ noNaN: true }),
         async (help, labels, value) => {
@@ -90,6 +90,26 @@ describe('the text of metrics', () => {
     assert.equal(valueOf(metrics, UNREADABLE), 4)
   })
 
+  it('leaves out values that are not those of their form', async () => {
+    const form = { name: 'x', help: 'X', labels: ['y'] }
+    const value = { labels: { y: 'a' }, value: 1 }
+    const wrong: unknown[] = [
+      { ...value, labels: { z: 'a' } },
+      { ...value, labels: { y: { toString: () => 'a"' } } },
+      { ...value, labels: { y: undefined } },
+      { ...value, value: '1' },
+      { ...value, metricName: 'z' },
+      null,
+    ]
+    for (const one of wrong) {
+      const read = () => Promise.resolve([value, one])
+      const text = await textOf({ kind: 'gauge', form, read } as unknown as Measurement)
+      assert.deepEqual([...parseMetrics(text).keys()], [UNREADABLE], JSON.stringify(one))
+    }
+    const nothing = gauge(form, () => [{ labels: ['a'], value: NaN }])
+    assert.deepEqual(parseMetrics(await textOf(nothing)).get('x')?.samples, [])
+  })
+
   it('does not wait for what takes long', async () => {
     const never = askedGauge({ name: 'never', help: 'X' }, () => new Promise<number>(() => undefined))
     const metrics = parseMetrics(await textOf(never, new Counter({ name: 'x_total', help: 'X' })))
@@ -111,7 +131,7 @@ describe('the text of metrics', () => {
   it('leaves out what Prometheus would not take, and says so', async () => {
     const lines: LogLine[] = []
     const stop = readLog((line) => lines.push(line))
-    const read = () => [{ labels: [], value: 1 }]
+    const read = () => Promise.resolve([{ labels: {}, value: 1 }])
     const wrong = [
       undefined,
       {},
@@ -121,7 +141,7 @@ describe('the text of metrics', () => {
       { kind: 'gauge', form: { name: 'x' }, read },
       { kind: 'gauge', form: { name: 'process_open_fds', help: 'X' }, read },
       { kind: 'histogram', form: { name: 'x', help: 'X', buckets: [2, 1] }, read },
-    ] as Measurement[]
+    ] as unknown as Measurement[]
     const fine = gauge({ name: 'x', help: 'X' }, () => 1)
     const metrics = parseMetrics(await textOf(...wrong, fine, new Counter({ name: 'x', help: 'X' })))
     stop()

@@ -1,0 +1,61 @@
+import { log, type Measurement, type Sample } from '@vidimus/core-types'
+import { Histogram } from 'prom-client'
+
+/** The server reports these of the process itself. */
+const OF_THE_PROCESS = /^(process|nodejs)_/
+
+/**
+ * Leaves out what Prometheus would not take, as one wrong line and it takes nothing of the whole text; the log says so.
+ * Objects of `agent.yml` come from other authors, too, whose compiler may not have looked.
+ */
+export function tellable(measurements: readonly Measurement[]): Measurement[] {
+  const firsts = new Map<string, Measurement>()
+  return measurements.filter((measurement) => {
+    const mistake = mistakeIn(measurement)
+    if (mistake !== undefined) {
+      log('warn', 'a part measures what cannot be told', { reason: mistake })
+      return false
+    }
+    const { name } = measurement.form
+    const first = firsts.get(name) ?? measurement
+    firsts.set(name, first)
+    if (shapeOf(first) === shapeOf(measurement)) return true
+    log('warn', 'two parts measure different things by one name', { metric: name })
+    return false
+  })
+}
+
+function mistakeIn(measurement: unknown): string | undefined {
+  if (typeof measurement !== 'object' || measurement === null) return 'it is no object'
+  const { kind, form, read } = measurement as Partial<Measurement>
+  if (typeof form?.name !== 'string' || typeof form.help !== 'string') return 'it lacks a name or help'
+  const { name, help, labels = [], buckets = [] } = form
+  if (OF_THE_PROCESS.test(name)) return `${name} is for what the server tells of the process`
+  if (kind !== 'counter' && kind !== 'gauge' && kind !== 'histogram') return `${name} is of no kind`
+  if (typeof read !== 'function') return `${name} lacks read`
+  try {
+    new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [] })
+    const isAscending = buckets.every((bound, n) => n === 0 || bound > (buckets[n - 1] ?? Infinity))
+    return isAscending ? undefined : `the buckets of ${name} do not ascend`
+  } catch (error) {
+    return `${name}: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+const shapeOf = ({ kind, form }: Measurement): string =>
+  JSON.stringify([kind, form.labels ?? [], form.buckets ?? []])
+
+/** Whether what was read has the shape of its form. @throws where it has none at all */
+export function fits({ kind, form }: Measurement, values: readonly Sample[]): boolean {
+  const isHistogram = kind === 'histogram'
+  const parts = isHistogram ? ['_bucket', '_sum', '_count'].map((part) => form.name + part) : [undefined]
+  const labelNames = [...(form.labels ?? []), ...(isHistogram ? ['le'] : [])]
+  return values.every(
+    ({ labels, value, metricName }) =>
+      typeof value === 'number' &&
+      parts.some((part) => part === metricName) &&
+      Object.entries(labels).every(
+        ([label, text]) => labelNames.includes(label) && ['string', 'number'].includes(typeof text),
+      ),
+  )
+}
