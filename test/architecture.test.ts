@@ -20,6 +20,7 @@ const ALLOWED: Record<string, string[]> = {
   'agent-config': ['core-types'],
   'remote-server': ['verification-methods', 'core-types'],
   'status-list': ['core-types'],
+  'status-list-testing': ['status-list', 'core-types'],
   'status-list-store': ['database', 'core-types'],
   presentation: ['verification-methods', 'core-types'],
   'did-provider-cheqd': ['ledger', 'core-types'],

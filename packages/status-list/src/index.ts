@@ -1,5 +1,8 @@
 export { BitstringStatusList, type BitstringDocument } from './bitstring-status-list.js'
 export type { CheckedEntry, CredentialStatusAnswer, UncheckedEntry } from './credential-status.js'
+// what the engine makes of a list, for the conformance kit
+export { decodedList } from './decoded-list.js'
+export { planUpdate, type UpdateOperation } from './plan-update.js'
 export { entriesIn, getEntry, setEntry, type EntryLayout } from './entries.js'
 export { listUrl, parseListUrl } from './list-url.js'
 export type { StatusListPluginOptions } from './plugin-options.js'

@@ -26,8 +26,8 @@ export interface StatusListPluginOptions {
   events?: AccountEventSink
 }
 
-/** What a type has to have beside its names and numbers. */
-export const METHODS = [
+/** What a type must have beside its names and numbers. */
+const METHODS = [
   'resourceTypes',
   'resourceTypesOfAction',
   'defaultStatusSize',

@@ -1,4 +1,4 @@
-import { describeStatusListType } from '@vidimus/status-list/testing'
+import { describeStatusListType } from '@vidimus/status-list-testing'
 import { RevocationList2020 } from '../revocation-list-2020.js'
 
 /** The whole test of a list type. What the kit cannot know are lists that others made. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { decodedList } from '../decoded-list.js'
+import { decodedList } from '@vidimus/status-list'
 import { demand, demandRefused, demandSameBytes, refusalOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import {

@@ -1,5 +1,4 @@
-import { METHODS } from '../plugin-options.js'
-import { StatusListPlugin } from '../status-list-plugin.js'
+import { StatusListPlugin } from '@vidimus/status-list'
 import { demand, demandEqual } from './findings.js'
 import type { CheckOfType, Subject } from './subject.js'
 
@@ -16,7 +15,8 @@ export const structureChecks: readonly CheckOfType[] = [
 ]
 
 function everyMember({ type }: Subject): void {
-  for (const method of METHODS) demand(typeof type[method] === 'function', `${method} has to be a function`)
+  // throws where the engine would not take the type, and says what it lacks
+  new StatusListPlugin({ types: [type] })
   for (const name of ['type', 'entryType'] as const) {
     demand(typeof type[name] === 'string' && type[name] !== '', `${name} has to be a text`)
   }
@@ -30,12 +30,6 @@ function everyMember({ type }: Subject): void {
     typeof type.secure === typeof type.securingOf,
     'secure and securingOf belong together: what is signed has to be verified, and only that can be',
   )
-  demand(
-    !type.encryptable || typeof type.withPaymentConditions === 'function',
-    'a type that is encryptable has to have withPaymentConditions',
-  )
-  // also says what is wrong where the engine would not take the type
-  new StatusListPlugin({ types: [type] })
 }
 
 function namesAndNumbers({ type }: Subject): void {

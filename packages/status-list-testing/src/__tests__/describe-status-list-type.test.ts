@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import * as nodeTest from 'node:test'
-import { StatusList2021 } from '../../status-list-2021.js'
-import { TokenStatusList } from '../../token-status-list.js'
+import { StatusList2021, TokenStatusList } from '@vidimus/status-list'
 import { describeStatusListType, statusListTypeChecks, type TestRunner } from '../index.js'
 
 /** Writes down what it is told instead of running it. */

@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { BitstringStatusList } from '../bitstring-status-list.js'
-import { StatusList2021 } from '../status-list-2021.js'
-import { describeStatusListType, type StatusListVector } from '../testing/index.js'
-import { TokenStatusList } from '../token-status-list.js'
-import { bitstringVectors, tokenVectors } from './vectors.js'
+import { BitstringStatusList, StatusList2021, TokenStatusList } from '@vidimus/status-list'
+import { describeStatusListType, type StatusListVector } from '../index.js'
+import { bitstringVectors, tokenVectors } from '../../../status-list/src/__tests__/vectors.js'
 
 const fixtures = Object.entries(bitstringVectors.walt.fixtures)
 

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { AgentError, type StatusListType } from '@vidimus/core-types'
-import { BitstringStatusList, type BitstringDocument } from '../../bitstring-status-list.js'
-import { tokenVectors } from '../../__tests__/vectors.js'
-import { StatusList2021, type StatusList2021Document } from '../../status-list-2021.js'
-import { TokenStatusList, type TokenStatusListDocument } from '../../token-status-list.js'
+import {
+  BitstringStatusList,
+  type BitstringDocument,
+  StatusList2021,
+  type StatusList2021Document,
+  TokenStatusList,
+  type TokenStatusListDocument,
+} from '@vidimus/status-list'
+import { tokenVectors } from '../../../status-list/src/__tests__/vectors.js'
 import { statusListTypeChecks, type StatusListVector } from '../index.js'
 
 type Token = StatusListType<TokenStatusListDocument>
@@ -50,7 +55,7 @@ const withList = (doc: StatusList2021Document, bits: Uint8Array): StatusList2021
 
 /** What is wrong, the type, the check that has to find it, and what that has to say. */
 const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegExp][] = [
-  ['has no readEntry', without('readEntry'), /every member/, /readEntry has to be a function/],
+  ['has no readEntry', without('readEntry'), /every member/, /lacks readEntry/],
   [
     'signs what it never has verified',
     without('securingOf'),

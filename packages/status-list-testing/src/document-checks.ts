@@ -1,5 +1,4 @@
-import { parseListUrl } from '../list-url.js'
-import { decodedList } from '../decoded-list.js'
+import { parseListUrl, decodedList } from '@vidimus/status-list'
 import { demand, demandEqual, demandRefused, demandSameBytes, refusalOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import { isObject, openContent, placesIn, replacedAt, valueAt } from './published-content.js'

@@ -1,4 +1,4 @@
-import { entriesIn, getEntry, setEntry } from '../entries.js'
+import { entriesIn, getEntry, setEntry } from '@vidimus/status-list'
 import { demand, demandEqual, demandSameBytes } from './findings.js'
 import { openContent, placeOfEncodedList, valueAt } from './published-content.js'
 import { ROOMY, type CheckOfType, type StatusListVector, type Subject } from './subject.js'

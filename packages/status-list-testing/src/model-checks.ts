@@ -1,6 +1,4 @@
-import { getEntry, setEntry } from '../entries.js'
-import { planUpdate, type UpdateOperation } from '../plan-update.js'
-import { decodedList } from '../decoded-list.js'
+import { getEntry, setEntry, planUpdate, type UpdateOperation, decodedList } from '@vidimus/status-list'
 import { actionsOf, REFUSALS } from './action-checks.js'
 import { demand, demandEqual, outcomeOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'

@@ -6,7 +6,7 @@ import {
   type StatusListCipher,
   type StatusListType,
 } from '@vidimus/core-types'
-import { StatusList2021, type StatusList2021Document } from '../../status-list-2021.js'
+import { StatusList2021, type StatusList2021Document } from '@vidimus/status-list'
 import { statusListTypeChecks } from '../index.js'
 
 type Doc = StatusList2021Document

@@ -1,4 +1,4 @@
-import { parseListUrl } from '../list-url.js'
+import { parseListUrl } from '@vidimus/status-list'
 import { demand, demandEqual, demandRefused, refusalOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import { placesIn, replacedAt, valueAt } from './published-content.js'
