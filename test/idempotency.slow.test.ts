@@ -27,10 +27,8 @@ const creationOf = (publisher: string, n: number): Repeated => {
 }
 
 describe('requests with an idempotency key, interrupted', () => {
-  const configure = (text: string) => text.replace('leaseSeconds: 15', 'leaseSeconds: 1')
-
   it('make one DID, one key and one list each through kill -9 at any moment', () =>
-    withFleet({ processes: 1, configure }, async (fleet) => {
+    withFleet({ processes: 1 }, async (fleet) => {
       const client = fleet.client()
       const publisher = await createDid(client)
       const creations = Array.from({ length: 40 }, (_, n) => creationOf(publisher, n))

@@ -41,7 +41,6 @@ describe('requests with an idempotency key in trial', () => {
     apiKey ??= service.apiKey
     return { service, client: await Client.of(service.url, apiKey) }
   }
-  const shortLease = (text: string) => text.replace('leaseSeconds: 15', 'leaseSeconds: 1')
   const didsOf = async (client: Client) =>
     ((await client.ok('GET', '/did/list', { query: { limit: '1000' } })) as { dids: string[] }).dids
   const didIn = ({ body }: Answer) => (body as { did: string }).did
@@ -72,13 +71,13 @@ describe('requests with an idempotency key in trial', () => {
     assert.deepEqual((await didsOf(clients[0] ?? assert.fail())).sort(), dids.sort())
   })
 
-  /** Lets the process get as far as the change, and no further: no answer can be stored until the trigger is gone. */
+  /** Lets the process get as far as the change, and no further: nothing is answered or released until the trigger is gone. */
   async function withoutAnswers(work: () => Promise<void>): Promise<void> {
     const database = new Sqlite(join(dataDirectory, 'agent.sqlite'))
     try {
       await execute(
         database,
-        `CREATE TRIGGER no_answers BEFORE UPDATE OF sealed_answer ON idempotency_record
+        `CREATE TRIGGER no_answers BEFORE UPDATE OF holder ON idempotency_record
           BEGIN SELECT RAISE(ABORT, 'the process ends here'); END`,
       )
       await work()
@@ -116,7 +115,7 @@ describe('requests with an idempotency key in trial', () => {
   }
 
   it('create nothing twice where the process dies between the change and its answer', async () => {
-    const { client: before, service } = await start(shortLease)
+    const { client: before, service } = await start()
     const did = await createDid(before)
     const { id } = (await before.ok('POST', '/account/api-keys', { json: { name: 'old' } })) as { id: string }
     const list = { query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' } }
@@ -143,7 +142,7 @@ describe('requests with an idempotency key in trial', () => {
       await service.kill()
     })
     const made = await rows()
-    const { client } = await start(shortLease)
+    const { client } = await start()
     const repeated = creations.map(async ([path, request, key]) => {
       const call = repeatable(client, path, request, key)
       const answer = await call()

@@ -1,7 +1,13 @@
 import type { IAgentPlugin } from '@veramo/core-types'
-import { requireMethods, type HasLifecycle, type IAccountEvents, type Lifecycle } from '@vidimus/core-types'
+import {
+  RepeatedPasses,
+  requireMethods,
+  type CheckResult,
+  type HasLifecycle,
+  type IAccountEvents,
+  type Lifecycle,
+} from '@vidimus/core-types'
 import { accountEventsSchema } from './account-events-schema.js'
-import { BackgroundWork } from './background-work.js'
 import { demandLimit, demandPosition, type Events } from './events.js'
 
 const SWEEP_EVERY_MS = 3_600_000
@@ -32,21 +38,27 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
       webhookReplay: ({ id, events: ids }) => webhooks.replay(id, ids),
     }
     const passes = events.deliveryPasses()
-    const deliveries = new BackgroundWork(() => passes.run(), events.pollMs)
-    const unconfirmed = new BackgroundWork(() => events.tellUnconfirmed(), LOOK_FOR_LOST_EVERY_MS)
-    const sweeps = new BackgroundWork(() => events.sweep(), SWEEP_EVERY_MS)
+    const deliveries = new RepeatedPasses({ work: 'webhooks', pauseMs: events.pollMs })
+    const unconfirmed = new RepeatedPasses({ work: 'announced events', pauseMs: LOOK_FOR_LOST_EVERY_MS })
+    const sweeps = new RepeatedPasses({ work: 'deletion of old events', pauseMs: SWEEP_EVERY_MS })
     this.lifecycle = {
       start: () => {
-        deliveries.begin()
-        unconfirmed.begin()
-        sweeps.begin()
+        deliveries.begin(() => passes.run(), 'now')
+        unconfirmed.begin(() => events.tellUnconfirmed(), 'now')
+        sweeps.begin(() => events.sweep(), 'now')
         return Promise.resolve()
       },
       stop: async () => {
         passes.stop()
         await Promise.all([deliveries, unconfirmed, sweeps].map((work) => work.stop()))
       },
-      check: () => Promise.resolve([deliveries.check('webhooks')]),
+      check: () => Promise.resolve([checkOf(deliveries)]),
     }
   }
+}
+
+function checkOf({ isFailing }: RepeatedPasses): CheckResult {
+  const name = 'webhooks'
+  if (!isFailing) return { name, ok: true }
+  return { name, ok: false, message: 'the last pass over what is to be done failed, and is repeated' }
 }

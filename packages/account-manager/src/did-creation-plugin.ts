@@ -4,6 +4,7 @@ import {
   isAgentError,
   log,
   parseOptions,
+  RepeatedPasses,
   type HasLifecycle,
   type HasMeasurements,
   type Measurement,
@@ -20,7 +21,6 @@ import { didCreationSchema } from './did-creation-schema.js'
 import { demandIdentifierBounds } from './identifier-bounds.js'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { LedgerChanges } from './ledger-changes.js'
-import { RepeatedPasses } from './repeated-passes.js'
 import { requireUnitOfWork } from './require-parts.js'
 import { forgetUndone } from './undone-creations.js'
 import type { FailureHook, Step } from './unit.js'
@@ -62,6 +62,9 @@ export interface DIDCreationOptions {
    */
   keepUndoneHours?: number
 }
+
+/** How soon after something went wrong the next pass follows: this part of the time between two passes. */
+const SOON = 1 / 60
 
 /** After these a DID is certainly not on the ledger. Not so after `did_taken`: a repeated submission meets itself. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -111,7 +114,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     requireUnitOfWork(unit)
     const { recoverEverySeconds, keepUndoneHours } = parseOptions(Options, options)
     const keepMs = keepUndoneHours * 60 * 60 * 1000
-    this.passes = new RepeatedPasses(recoverEverySeconds * 1000)
+    const pauseMs = recoverEverySeconds * 1000
+    this.passes = new RepeatedPasses({ work: 'recovery of DIDs', pauseMs, soonMs: pauseMs * SOON })
     this.changes = new LedgerChanges(unit, { keepMs, soon: () => this.passes.soon() })
     this.recovery = new CreationRecovery(unit, keepMs, this.changes)
     this.measurements = this.recovery.health.measurements

@@ -1,28 +1,29 @@
-import { outsideOfRequests } from '@vidimus/core-types'
+import { RepeatedPasses } from '@vidimus/core-types'
 import type { HeldRecord } from './idempotency-rows.js'
 
+const RELEASES = { work: 'release of requests with an idempotency key', pauseMs: 5_000, soonMs: 250 }
+
+/** However long the database is away, its records fit into memory; those left first are then kept from others for a day. */
+const MOST_LEFT = 10_000
+
 /**
- * The requests that this process works on. As long as there are any, it shows at intervals that it lives; what is over
- * sooner than that costs nothing.
+ * The requests that this process works on. As long as the process is present, nobody else takes them over; so what it could
+ * not end, because the database was away, is released as soon as that can be written.
  */
 export class HeldRecords {
-  private readonly held = new Map<string, HeldRecord>()
-  private timer: NodeJS.Timeout | undefined
-  private beating: Promise<void> | undefined
+  private readonly held = new Set<string>()
+  private readonly left = new Map<string, HeldRecord>()
+  private readonly releases = new RepeatedPasses(RELEASES)
 
-  constructor(
-    private readonly beat: (held: readonly HeldRecord[]) => Promise<void>,
-    private readonly everyMs: number,
-  ) {}
+  /** @param release - lets others take over; does nothing where the record has another holder by now */
+  constructor(private readonly release: (record: HeldRecord) => Promise<unknown>) {}
 
-  add(record: HeldRecord): void {
-    this.held.set(record.holder, record)
-    this.timer ??= outsideOfRequests(() => setInterval(() => void this.showLife(), this.everyMs)).unref()
+  add({ holder }: HeldRecord): void {
+    this.held.add(holder)
   }
 
   remove({ holder }: HeldRecord): void {
     this.held.delete(holder)
-    if (this.held.size === 0) this.stop()
   }
 
   /** Whether a holder is a run in this process. */
@@ -30,17 +31,24 @@ export class HeldRecords {
     return this.held.has(holder)
   }
 
-  stop(): void {
-    clearInterval(this.timer)
-    this.timer = undefined
+  /** Nobody works on it any more, but the database may still say so. */
+  leave(record: HeldRecord): void {
+    this.remove(record)
+    this.left.set(record.holder, record)
+    const [first] = this.left.keys()
+    if (this.left.size > MOST_LEFT && first !== undefined) this.left.delete(first)
+    this.releases.begin(() => this.releaseLeft())
+    this.releases.soon()
   }
 
-  /** One sign of life at a time: where the database is slow, more of them would only wait. */
-  private showLife(): Promise<void> {
-    this.beating ??= this.beat([...this.held.values()])
-      // The next one may succeed; where none does, somebody else takes over.
-      .catch(() => undefined)
-      .finally(() => (this.beating = undefined))
-    return this.beating
+  stop(): Promise<void> {
+    return this.releases.stop()
+  }
+
+  private async releaseLeft(): Promise<void> {
+    for (const record of this.left.values()) {
+      await this.release(record)
+      this.left.delete(record.holder)
+    }
   }
 }

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import {
   hasMethods,
   IdempotentRun,
-  outsideOfRequests,
   parseOptions,
+  RepeatedPasses,
   type CheckResult,
   type HasLifecycle,
   type HasSealedStores,
@@ -19,10 +19,10 @@ import { SealedTexts, sql, type Connection, type Database } from '@vidimus/datab
 import { z } from 'zod'
 import { HeldRecords } from './held-records.js'
 import {
-  beat,
   deleteExpired,
   findRecord,
   insertRecord,
+  isHeldAsSeen,
   releaseRecord,
   storeAnswer,
   takeRecord,
@@ -41,7 +41,8 @@ export const Options = z.strictObject({
     .min(1024)
     .max(64 * 1024 * 1024)
     .default(1024 * 1024),
-  leaseSeconds: z.number().min(0.5).max(600).default(15),
+  /** of earlier configurations */
+  leaseSeconds: z.number().optional(),
   quotas: z
     .custom<Quotas>(
       (value) => hasMethods(value, 'hasRoomFor'),
@@ -56,9 +57,7 @@ export interface IdempotencyRecordsOptions {
   keepHours?: number
   /** larger answers are not kept, 1024 to 67 108 864; default 1 048 576 */
   maxAnswerBytes?: number
-  /**
-   * after how long without a sign of life the process that works on a request counts as dead, 0.5 to 600; default 15
-   */
+  /** without effect, for configurations of earlier versions: a process that is gone is known to be gone at once */
   leaseSeconds?: number
   /** answers are not kept of an account whose quota of bytes is used up; left out: there is none */
   quotas?: Quotas
@@ -71,9 +70,9 @@ interface AnsweredRow {
   id: string
 }
 
-/** Signs of life for each lease: one or two may get lost. */
-const BEATS_PER_LEASE = 5
-const SWEEP_EVERY_MS = 60_000
+/** A record that is being worked on is kept at least so long, however soon answers are forgotten. */
+const LEAST_HELD_HOURS = 24
+const SWEEPS = { work: 'deletion of kept answers', pauseMs: 60_000 }
 /** Records deleted in one transaction, so that nobody waits long for it. */
 const SWEPT_TOGETHER = 200
 
@@ -87,8 +86,7 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
   private readonly texts: SealedTexts<AnsweredRow>
   private readonly held: HeldRecords
   private readonly watch: RecordWatch
-  private timer: NodeJS.Timeout | undefined
-  private sweeping: Promise<unknown> = Promise.resolve()
+  private readonly sweeps = new RepeatedPasses(SWEEPS)
 
   /** @throws AgentError `invalid_configuration` */
   constructor(
@@ -101,16 +99,8 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
     this.options = parseOptions(Options, options)
     this.texts = new SealedTexts(database, envelope, COLUMN)
     this.sealedStores = [this.texts]
-    const leaseMs = this.options.leaseSeconds * 1000
-    this.held = new HeldRecords(
-      (held) => database.write((connection) => beat(connection, held, this.expiry())),
-      leaseMs / BEATS_PER_LEASE,
-    )
-    this.watch = new RecordWatch(
-      (record) => this.lookAgain(record),
-      (holder) => this.held.has(holder),
-      leaseMs,
-    )
+    this.held = new HeldRecords((record) => this.giveUp(record))
+    this.watch = new RecordWatch((row) => this.isUnderWay(row))
   }
 
   async begin(
@@ -119,17 +109,17 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
   ): Promise<IdempotentBeginning> {
     const name = nameOf(request)
     const deadline = performance.now() + waitMs
-    let silent: RecordRow | undefined
+    let abandoned: RecordRow | undefined
     for (;;) {
-      const found = await this.enter(name, silent)
+      const found = await this.enter(name, abandoned)
       if ('turn' in found) return { outcome: 'begun', turn: found.turn }
       const { row } = found
       if (row.content_digest !== name.contentDigest) return { outcome: 'reused' }
       if (row.sealed_answer !== null)
         return { outcome: 'answered', answer: this.opened(row, row.sealed_answer) }
-      const watched = await this.watch.wait(row, deadline - performance.now(), signal)
-      if (!watched) return { outcome: 'busy' }
-      silent = watched.ended ? undefined : watched.silent
+      abandoned = (await this.isWorkedOn(row)) ? undefined : row
+      if (abandoned) continue
+      if (!(await this.watch.wait(row, deadline - performance.now(), signal))) return { outcome: 'busy' }
     }
   }
 
@@ -146,29 +136,51 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
     }
   }
 
-  /** Begins the request, where nobody has before or whoever has is known to be silent; or says how it stands. */
+  /** Begins the request, where nobody has before or whoever has is known to be gone; or says how it stands. */
   private async enter(
     name: RecordName,
-    silent: RecordRow | undefined,
+    abandoned: RecordRow | undefined,
   ): Promise<{ turn: IdempotentTurn } | { row: RecordRow }> {
-    const record = { id: randomUUID(), account: name.account, holder: randomUUID() }
-    const times = { now: this.now().toISOString(), expiresAt: this.expiry() }
-    const entered = await this.database.write(async (connection) => {
-      if (await insertRecord(connection, name, record, times)) return { record, before: undefined }
-      const row = await findRecord(connection, name)
-      if (!row) throw new Error('a record of an idempotency key vanished in the transaction that met it')
-      const wanted = row.content_digest === name.contentDigest && row.sealed_answer === null
-      const from = row.holder === null ? row : silent
-      if (!wanted || from?.id !== row.id) return { row }
-      if (!(await takeRecord(connection, from, record.holder, times.expiresAt))) return { row }
-      const before: IdempotentRun['before'] = row.holder === null ? 'given-up' : 'taken-over'
-      return { record: { ...record, id: row.id }, before }
-    })
-    return entered.row ? { row: entered.row } : { turn: this.turn(entered.record, entered.before) }
+    const presence = await this.database.presence()
+    const record: HeldRecord = { id: randomUUID(), account: name.account, holder: randomUUID(), presence }
+    let entering = record
+    // Before it can be seen: of a holder of this process that is not there, nobody is at it.
+    this.held.add(record)
+    try {
+      const entered = await this.database.write(async (connection) => {
+        entering = record
+        if (await insertRecord(connection, name, record, this.times())) return {}
+        const row = await findRecord(connection, name)
+        if (!row) throw new Error('a record of an idempotency key vanished in the transaction that met it')
+        const wanted = row.content_digest === name.contentDigest && row.sealed_answer === null
+        const isFree = row.holder === null || row.holder === abandoned?.holder
+        entering = { ...record, id: row.id }
+        const taken =
+          wanted && isFree && (await takeRecord(connection, row, entering, this.times().heldUntil))
+        return taken ? { from: row } : { row }
+      })
+      if (!entered.row) return { turn: this.turn(entering, endOf(entered.from, presence)) }
+      this.held.remove(record)
+      return { row: entered.row }
+    } catch (error) {
+      // It may have been written all the same.
+      this.held.leave(entering)
+      throw error
+    }
+  }
+
+  /** Whether a run of this process, or of one that is present, works on a request. */
+  private async isWorkedOn({ holder, presence }: RecordRow): Promise<boolean> {
+    if (holder === null || presence === null) return false
+    if (presence === (await this.database.presence())) return this.held.has(holder)
+    return this.database.isPresent(presence)
+  }
+
+  private async isUnderWay(row: RecordRow): Promise<boolean> {
+    return (await isHeldAsSeen(this.database, row)) && (await this.isWorkedOn(row))
   }
 
   private turn(record: HeldRecord, before: IdempotentRun['before']): IdempotentTurn {
-    this.held.add(record)
     return {
       run: new IdempotentRun(record.id, before),
       finish: (answer) => this.ending(record, () => this.finish(record, answer)),
@@ -176,12 +188,16 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
     }
   }
 
-  /** Whatever comes of it: this process does not work on the request any more, and must not say so. */
+  /** Whatever comes of it: this process does not work on the request any more. */
   private async ending<T>(record: HeldRecord, end: () => Promise<T>): Promise<T> {
     try {
-      return await end()
-    } finally {
+      const ended = await end()
       this.held.remove(record)
+      return ended
+    } catch (error) {
+      this.held.leave(record)
+      throw error
+    } finally {
       this.watch.wake(record.id)
     }
   }
@@ -218,35 +234,26 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
     return { status: Number(text.slice(0, end)), body: text.slice(end + 1) }
   }
 
-  private async lookAgain({ id }: RecordRow): Promise<RecordRow | undefined> {
-    const [row] = await this.database.query<RecordRow>(
-      sql`SELECT id, account_id, content_digest, holder, beats, NULL AS sealed_answer FROM idempotency_record
-        WHERE id = ${id}`,
-    )
-    return row && { ...row, beats: Number(row.beats) }
-  }
-
   private now(): Date {
     return this.options.clock?.() ?? new Date()
   }
 
-  private expiry(): string {
-    return new Date(this.now().getTime() + this.options.keepHours * 3_600_000).toISOString()
+  private expiry(hours = this.options.keepHours): string {
+    return new Date(this.now().getTime() + hours * 3_600_000).toISOString()
+  }
+
+  private times(): { now: string; heldUntil: string } {
+    const heldUntil = this.expiry(Math.max(this.options.keepHours, LEAST_HELD_HOURS))
+    return { now: this.now().toISOString(), heldUntil }
   }
 
   private async start(): Promise<void> {
     await this.texts.verify()
-    const sweep = () => {
-      // What cannot be deleted now is deleted later.
-      this.sweeping = this.sweep().catch(() => undefined)
-    }
-    this.timer = outsideOfRequests(() => setInterval(sweep, SWEEP_EVERY_MS)).unref()
+    this.sweeps.begin(() => this.sweep())
   }
 
   private async stop(): Promise<void> {
-    clearInterval(this.timer)
-    this.held.stop()
-    await this.sweeping
+    await Promise.all([this.sweeps.stop(), this.held.stop()])
   }
 
   private async check(): Promise<CheckResult[]> {
@@ -258,6 +265,12 @@ export class IdempotencyRecords implements IdempotencyStore, HasLifecycle, HasSe
       return [{ name, ok: false, message: 'its table cannot be read from the database' }]
     }
   }
+}
+
+/** How the run before ended. What this process has no run for, it has given up but could not write so. */
+function endOf(before: RecordRow | undefined, presence: string): IdempotentRun['before'] {
+  if (!before) return undefined
+  return before.holder === null || before.presence === presence ? 'given-up' : 'taken-over'
 }
 
 /** Keys may be guessed where their clients count; what the request says cannot be, even by who has the database. */

@@ -1,4 +1,4 @@
-import { joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
 import { tally } from './tally.js'
 
 /** A request with an idempotency key. */
@@ -8,8 +8,8 @@ export interface RecordRow {
   content_digest: string
   /** who works on it; `null`: nobody */
   holder: string | null
-  /** grows as long as the holder lives */
-  beats: number
+  /** of the holder's process, see `Database.presence`; nobody's in rows of earlier versions */
+  presence: string | null
   sealed_answer: string | null
 }
 
@@ -26,6 +26,8 @@ export interface HeldRecord {
   account: string
   /** of this very run */
   holder: string
+  /** of this process */
+  presence: string
 }
 
 /** The record of a key, where it has one. */
@@ -34,26 +36,38 @@ export async function findRecord(
   { account, keyDigest }: RecordName,
 ): Promise<RecordRow | undefined> {
   const [row] = await reader.query<RecordRow>(
-    sql`SELECT id, account_id, content_digest, holder, beats, sealed_answer FROM idempotency_record
+    sql`SELECT id, account_id, content_digest, holder, presence, sealed_answer FROM idempotency_record
       WHERE account_id = ${account} AND key_digest = ${keyDigest}`,
   )
-  return row && { ...row, beats: Number(row.beats) }
+  return row
+}
+
+/** Whether a record has the same holder as when it was seen. */
+export async function isHeldAsSeen(
+  reader: Pick<Database | Connection, 'query'>,
+  { id, holder }: Pick<RecordRow, 'id' | 'holder'>,
+): Promise<boolean> {
+  const rows = await reader.query(
+    sql`SELECT id FROM idempotency_record WHERE id = ${id} AND holder = ${holder}`,
+  )
+  return rows.length > 0
 }
 
 /** @returns whether there was none that counts */
 export async function insertRecord(
   connection: Connection,
   { account, keyDigest, contentDigest }: RecordName,
-  { id, holder }: Pick<HeldRecord, 'id' | 'holder'>,
-  { now, expiresAt }: { now: string; expiresAt: string },
+  { id, holder, presence }: HeldRecord,
+  { now, heldUntil }: { now: string; heldUntil: string },
 ): Promise<boolean> {
   await deleteRecords(
     connection,
     sql`account_id = ${account} AND key_digest = ${keyDigest} AND expires_at <= ${now}`,
   )
   const inserted = await connection.run(
-    sql`INSERT INTO idempotency_record (id, account_id, key_digest, content_digest, holder, beats, expires_at)
-      VALUES (${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, 0, ${expiresAt})
+    // Earlier versions, which may still be running beside this one, read `beats`.
+    sql`INSERT INTO idempotency_record (id, account_id, key_digest, content_digest, holder, presence, beats, expires_at)
+      VALUES (${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, ${presence}, 0, ${heldUntil})
       ON CONFLICT (account_id, key_digest) DO NOTHING`,
   )
   return inserted === 1
@@ -62,30 +76,16 @@ export async function insertRecord(
 /** Takes a record over, if it still is as it was seen. @returns whether it was */
 export async function takeRecord(
   connection: Connection,
-  { id, holder: before, beats }: Pick<RecordRow, 'id' | 'holder' | 'beats'>,
-  holder: string,
-  expiresAt: string,
+  before: Pick<RecordRow, 'holder'>,
+  { id, holder, presence }: HeldRecord,
+  heldUntil: string,
 ): Promise<boolean> {
-  const held = before === null ? sql`holder IS NULL` : sql`holder = ${before}`
+  const held = before.holder === null ? sql`holder IS NULL` : sql`holder = ${before.holder}`
   const taken = await connection.run(
-    sql`UPDATE idempotency_record SET holder = ${holder}, beats = beats + 1, expires_at = ${expiresAt}
-      WHERE id = ${id} AND ${held} AND beats = ${beats} AND sealed_answer IS NULL`,
+    sql`UPDATE idempotency_record SET holder = ${holder}, presence = ${presence}, expires_at = ${heldUntil}
+      WHERE id = ${id} AND ${held} AND sealed_answer IS NULL`,
   )
   return taken === 1
-}
-
-/** Shows that the holders live. */
-export async function beat(
-  connection: Connection,
-  held: readonly HeldRecord[],
-  expiresAt: string,
-): Promise<void> {
-  const ids = joinSql(held.map(({ id }) => id))
-  const holders = joinSql(held.map(({ holder }) => holder))
-  await connection.run(
-    sql`UPDATE idempotency_record SET beats = beats + 1, expires_at = ${expiresAt}
-      WHERE id IN (${ids}) AND holder IN (${holders})`,
-  )
 }
 
 /** @returns whether the holder still had the record */
@@ -97,8 +97,8 @@ export async function storeAnswer(
 ): Promise<boolean> {
   const bytes = Buffer.byteLength(sealedAnswer)
   const stored = await connection.run(
-    sql`UPDATE idempotency_record SET holder = NULL, sealed_answer = ${sealedAnswer}, answer_bytes = ${bytes},
-      expires_at = ${expiresAt} WHERE id = ${id} AND holder = ${holder}`,
+    sql`UPDATE idempotency_record SET holder = NULL, presence = NULL, sealed_answer = ${sealedAnswer},
+      answer_bytes = ${bytes}, expires_at = ${expiresAt} WHERE id = ${id} AND holder = ${holder}`,
   )
   if (stored === 1) await tally(connection, account, 'answerBytes', bytes)
   return stored === 1
@@ -111,7 +111,7 @@ export async function releaseRecord(
   expiresAt: string,
 ): Promise<boolean> {
   const released = await connection.run(
-    sql`UPDATE idempotency_record SET holder = NULL, expires_at = ${expiresAt}
+    sql`UPDATE idempotency_record SET holder = NULL, presence = NULL, expires_at = ${expiresAt}
       WHERE id = ${id} AND holder = ${holder}`,
   )
   return released === 1

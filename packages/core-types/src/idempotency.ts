@@ -26,7 +26,7 @@ export interface IdempotentAnswer {
 export interface IdempotencyStore {
   /**
    * Begins a request, or finds out what became of it. Waits while another request with the same key is being worked
-   * on, by this process or another, and takes it over when whoever works on it gave it up or shows no sign of life.
+   * on, by this process or another, and takes it over when whoever works on it gave it up or is gone.
    *
    * @param wait - how long, in milliseconds; `signal` ends it early
    */
@@ -71,7 +71,7 @@ export class IdempotentRun {
     readonly recordId: string,
     /**
      * How the run before ended, where there was one. `given-up`: by itself, so that nobody is at it any more;
-     * `taken-over`: without a sign of life, and it might yet go on.
+     * `taken-over`: its process seemed to be gone, and might yet go on.
      */
     readonly before?: 'given-up' | 'taken-over',
   ) {}

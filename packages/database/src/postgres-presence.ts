@@ -49,7 +49,7 @@ export class PostgresPresence {
     const session = this.begin()
     this.session = session
     session.then(
-      ({ client }) => client.once('end', () => this.forget(session)),
+      ({ client }) => client.once('end', () => this.lose(session)),
       () => this.forget(session),
     )
     return session
@@ -89,6 +89,12 @@ export class PostgresPresence {
       const session = await beginning.catch(() => undefined)
       await session?.client.end().catch(() => undefined)
     }
+  }
+
+  /** Without the lock, others take the process for gone. */
+  private lose(session: Promise<Session>): void {
+    this.forget(session)
+    if (this.beating) outsideOfRequests(() => this.open()).catch(() => undefined)
   }
 
   private forget(session: Promise<Session>): void {

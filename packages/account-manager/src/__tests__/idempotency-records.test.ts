@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account, IdempotentBeginning, IdempotentTurn } from '@vidimus/core-types'
-import { Database } from '@vidimus/database'
+import { Database, sql } from '@vidimus/database'
 import { loadSecrets, PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { entities, IdempotencyRecords, migrations, type IdempotencyRecordsOptions } from '../index.js'
 import { accountNamed, hasCode, install, removeFolder, SECRET, temporaryFolder } from './set-up.js'
@@ -122,11 +122,17 @@ describe('IdempotencyRecords', () => {
     assert.deepEqual(outcomes.sort(), ['answered', 'answered', 'begun'])
   })
 
-  it('take over from a process that shows no sign of life, which finds out if it ever goes on', async () => {
-    const dead = await open({ leaseSeconds: 2 })
+  /** It seems to be gone, and can go on. */
+  async function loseSight(dead: IdempotencyRecords): Promise<void> {
+    const { database } = opened.find(({ records }) => records === dead) ?? assert.fail()
+    await rm(`${database.location}-present-${await database.presence()}.lock`)
+  }
+
+  it('take over from a process that is gone, which finds out if it ever goes on', async () => {
+    const dead = await open()
     const turn = await begun(dead.begin(request(), NOT_AT_ALL))
-    await dead.lifecycle.stop()
-    const heir = await begun((await open({ leaseSeconds: 2 })).begin(request(), LONG))
+    await loseSight(dead)
+    const heir = await begun((await open()).begin(request(), NOT_AT_ALL))
     assert.deepEqual([heir.run.recordId, heir.run.before], [turn.run.recordId, 'taken-over'])
     assert.equal(await turn.finish({ status: 200, body: '"too late"' }), 'lost')
     assert.equal(await heir.finish(ANSWER), 'kept')
@@ -138,11 +144,12 @@ describe('IdempotencyRecords', () => {
   })
 
   it('are taken over by one alone where several wait', async () => {
-    const dead = await open({ leaseSeconds: 2 })
+    const dead = await open()
     await begun(dead.begin(request(), NOT_AT_ALL))
-    await dead.lifecycle.stop()
-    const alive = [await open({ leaseSeconds: 2 }), await open({ leaseSeconds: 2 })]
+    const alive = [await open(), await open()]
     const waiting = [...alive, ...alive].map((records) => records.begin(request(), LONG))
+    assert.equal((await (alive[0] ?? assert.fail()).begin(request(), NOT_AT_ALL)).outcome, 'busy')
+    await loseSight(dead)
     const first = await Promise.race(waiting)
     await (first.outcome === 'begun' ? first.turn : assert.fail()).finish(ANSWER)
     const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome)
@@ -150,12 +157,64 @@ describe('IdempotencyRecords', () => {
   })
 
   it('are not taken over from a process that lives, however long it works', async () => {
-    const [here, there] = [await open({ leaseSeconds: 2 }), await open({ leaseSeconds: 2 })]
+    const [here, there] = [await open(), await open()]
     const turn = await begun(here.begin(request(), NOT_AT_ALL))
     const waited = await Promise.all(
-      [here, there].map((records) => records.begin(request(), { waitMs: 5000 })),
+      [here, there].map((records) => records.begin(request(), { waitMs: 400 })),
     )
     assert.deepEqual(waited, [{ outcome: 'busy' }, { outcome: 'busy' }])
+    assert.equal(await turn.finish(ANSWER), 'kept')
+  })
+
+  it('take over what a version before has begun, of whose process nobody knows', async () => {
+    const records = await open()
+    await begun(records.begin(request(), NOT_AT_ALL))
+    const { database } = opened[0] ?? assert.fail()
+    await database.write((connection) => connection.run(sql`UPDATE idempotency_record SET presence = NULL`))
+    const next = await begun(records.begin(request(), NOT_AT_ALL))
+    assert.equal(next.run.before, 'taken-over')
+  })
+
+  it('are released as soon as the database can be written again, where that was away at their end', async () => {
+    const [here, there] = [await open(), await open()]
+    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const { database } = opened[0] ?? assert.fail()
+    await database.write((connection) =>
+      connection.run(
+        sql`CREATE TRIGGER no_end BEFORE UPDATE ON idempotency_record BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+      ),
+    )
+    await assert.rejects(turn.finish(ANSWER))
+    assert.equal((await there.begin(request(), NOT_AT_ALL)).outcome, 'busy')
+    await database.write((connection) => connection.run(sql`DROP TRIGGER no_end`))
+    const next = await begun(there.begin(request(), LONG))
+    assert.equal(next.run.before, 'given-up')
+    assert.equal(await turn.finish(ANSWER), 'lost')
+  })
+
+  it('are known to be given up by their own process, also where it could not write so', async () => {
+    const here = await open()
+    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    const { database } = opened[0] ?? assert.fail()
+    await database.write((connection) =>
+      connection.run(
+        sql`CREATE TRIGGER no_end BEFORE UPDATE OF sealed_answer ON idempotency_record
+          BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+      ),
+    )
+    await assert.rejects(turn.finish(ANSWER))
+    const next = await begun(here.begin(request(), NOT_AT_ALL))
+    assert.equal(next.run.before, 'given-up')
+  })
+
+  it('are kept while they are worked on, however soon answers are forgotten', async () => {
+    let now = 0
+    const options = { keepHours: 1, clock: () => new Date(now) }
+    const [here, there] = [await open(options), await open(options)]
+    const turn = await begun(here.begin(request(), NOT_AT_ALL))
+    now += 2 * 3_600_000
+    assert.equal(await there.sweep(), 0)
+    assert.equal((await there.begin(request(), NOT_AT_ALL)).outcome, 'busy')
     assert.equal(await turn.finish(ANSWER), 'kept')
   })
 
@@ -247,7 +306,7 @@ describe('IdempotencyRecords', () => {
   it('refuse options that make no sense', () => {
     const { database } = { database: new Database({ url: null, dataDirectory: folder, migrations: [] }) }
     const envelope = new PrivateKeyEnvelope({ secret: SECRET })
-    for (const options of [{ keepHours: 0 }, { leaseSeconds: 0.1 }, { maxAnswerBytes: 1 }, { keep: 1 }]) {
+    for (const options of [{ keepHours: 0 }, { maxAnswerBytes: 1 }, { keep: 1 }]) {
       assert.throws(
         () => new IdempotencyRecords(database, envelope, options),
         hasCode('invalid_configuration'),

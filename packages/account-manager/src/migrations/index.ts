@@ -17,6 +17,7 @@ import { KeepLedgerChanges1796500000100 } from './keep-ledger-changes.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { LimitApiKeys1795392000020 } from './limit-api-keys.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
+import { NamePresenceOfRequests1796500000710 } from './name-presence-of-requests.js'
 import { PageHoldings1796400000220 } from './page-holdings.js'
 import { PageKeys1796500000510 } from './page-keys.js'
 import { RememberNetworksOfKeys1796500000420 } from './remember-networks-of-keys.js'
@@ -54,4 +55,5 @@ export const migrations = [
   VacuumAccountsOften1796500000511,
   FindRevokedWebhooks1796500000515,
   DeleteAccounts1796500000600,
+  NamePresenceOfRequests1796500000710,
 ]
