@@ -28,11 +28,18 @@ export async function statementsOf(database: Database, work: () => Promise<unkno
 }
 
 /** What a statement reads from one end to the other on SQLite: tables, and indexes with `USING`. */
-export async function scansOf(database: Database, { fragments, values }: Sql): Promise<string[]> {
+export const scansOf = (database: Database, statement: Sql): Promise<string[]> =>
+  stepsOf(database, statement, /^SCAN (.+)/)
+
+/** What a statement looks for on SQLite, each with the index and the conditions that lead to it. */
+export const searchesOf = (database: Database, statement: Sql): Promise<string[]> =>
+  stepsOf(database, statement, /^SEARCH (.+)/)
+
+async function stepsOf(database: Database, { fragments, values }: Sql, step: RegExp): Promise<string[]> {
   const [first = '', ...others] = fragments
   const explained = new Sql([`EXPLAIN QUERY PLAN ${first}`, ...others], values)
   const plan = await database.query<{ detail: string }>(explained)
-  return plan.flatMap(({ detail }) => /^SCAN (.+)/.exec(detail)?.[1] ?? [])
+  return plan.flatMap(({ detail }) => step.exec(detail)?.[1] ?? [])
 }
 
 /** How many rows a SELECT looks at on PostgreSQL, those included that it does not want. */

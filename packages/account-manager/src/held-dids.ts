@@ -1,7 +1,14 @@
 import { readPage, type HeldDidQuery, type NextPage, type Total } from '@vidimus/core-types'
-import { countRows, readRows, sql, type Database, type Sql } from '@vidimus/database'
+import { countRows, readRows, sql, type Database } from '@vidimus/database'
 import { checkedText } from './checked-text.js'
-import { commonSearches, heldListing, LAST_CHARACTER, type HeldTable, type Search } from './held-search.js'
+import {
+  beginningWith,
+  commonSearches,
+  conditionOf,
+  heldListing,
+  type HeldTable,
+  type Search,
+} from './held-search.js'
 import { tallied } from './tally.js'
 
 interface DidRow extends Record<string, unknown> {
@@ -30,21 +37,42 @@ export async function readHeldDids(
 ): Promise<{ items: PlacedDid[] } & NextPage & Total> {
   const range = readPage(query)
   const searches = searchesOf(query)
-  const listing = heldListing(DIDS, account, searches, ({ did }: DidRow, place): PlacedDid => ({
-    did,
-    place,
-  }))
-  const page = await readRows(database, listing, range)
-  const total =
-    searches.length === 0 ? { total: await countHeld(database, account) } : await countRows(database, listing)
-  return { ...page, ...total }
+  const page = await readRows(database, listingOf(DIDS, account, searches), range)
+  return { ...page, ...(await count(database, account, searches, query)) }
 }
 
-async function countHeld(database: Pick<Database, 'query'>, account: string): Promise<number> {
+const listingOf = (table: HeldTable, account: string, searches: readonly Search[]) =>
+  heldListing(table, account, searches, ({ did }: DidRow, place): PlacedDid => ({ did, place }))
+
+/** Names and aliases are in indices of all DIDs: those whose creation is under way are counted as well, and taken away again. */
+async function count(
+  database: Pick<Database, 'query'>,
+  account: string,
+  searches: readonly Search[],
+  { network, alias }: HeldDidQuery,
+): Promise<Total> {
+  const [first, other] = searches
+  if (first && (other || (network ?? alias) === undefined))
+    return countRows(database, listingOf(DIDS, account, searches).counted)
+  const pending = await countPending(database, account, first)
+  const all = first
+    ? await countRows(database, listingOf({ ...DIDS, held: sql`` }, account, searches).counted)
+    : { total: await tallied(database, account, 'dids') }
+  // Undone in between, it is none of either.
+  return { ...all, total: Math.max(0, all.total - pending) }
+}
+
+async function countPending(
+  database: Pick<Database, 'query'>,
+  account: string,
+  search?: Search,
+): Promise<number> {
+  // Not as a condition: SQLite would look for the few over the index of all.
+  const fits = search ? sql`CASE WHEN ${conditionOf(search)} THEN 1 END` : sql`*`
   const [row] = await database.query<{ n: number | string }>(
-    sql`SELECT COUNT(*) AS n FROM account_did WHERE account_id = ${account} AND pending = 1`,
+    sql`SELECT COUNT(${fits}) AS n FROM account_did WHERE account_id = ${account} AND pending = 1`,
   )
-  return (await tallied(database, account, 'dids')) - Number(row?.n)
+  return Number(row?.n)
 }
 
 /** @throws AgentError `invalid_input` */
@@ -53,11 +81,7 @@ function searchesOf({ network, provider, ...query }: HeldDidQuery): Search[] {
   if (provider !== undefined) {
     searches.push({ condition: sql`provider = ${checkedText(provider, 'provider')}`, order: ['did'] })
   }
-  if (network !== undefined) searches.push({ condition: onNetwork(network), order: ['did'] })
+  if (network !== undefined)
+    searches.push(beginningWith('did', `did:cheqd:${checkedText(network, 'network')}:`))
   return searches
-}
-
-function onNetwork(network: string): Sql {
-  const beginning = `did:cheqd:${checkedText(network, 'network')}:`
-  return sql`did >= ${beginning} AND did < ${beginning + LAST_CHARACTER}`
 }

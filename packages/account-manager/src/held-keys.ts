@@ -37,7 +37,7 @@ export async function readHeldKeys(
   const total =
     searches.length === 0
       ? { total: await tallied(database, account, 'keys') }
-      : await countRows(database, listing)
+      : await countRows(database, listing.counted)
   return { ...total, keys: await withPublicHalves(database, account, items), ...next }
 }
 

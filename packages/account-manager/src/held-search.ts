@@ -3,7 +3,7 @@ import { joinSql, sql, type Listing, type Sql } from '@vidimus/database'
 import { checkedText, invalidInput, isoTime } from './checked-text.js'
 
 /** Greater than every text that begins like another one. */
-export const LAST_CHARACTER = '\u{10ffff}'
+const LAST_CHARACTER = '\u{10ffff}'
 
 /** What every kind of thing that accounts hold is searched by. */
 export interface HeldQuery {
@@ -16,6 +16,8 @@ export interface HeldQuery {
 export interface Search {
   condition: Sql
   order: readonly string[]
+  /** beside the condition: where what is meant begins, in the first of these columns */
+  from?: { value: string; isIncluded: boolean }
 }
 
 /** A table of what accounts hold, each with an index for the order of its name, alias and creation. */
@@ -35,14 +37,19 @@ export function commonSearches(
   { name }: HeldTable,
 ): Search[] {
   const searches: Search[] = []
-  if (alias !== undefined)
-    searches.push({ condition: likeAlias(checkedText(alias, 'alias')), order: ['alias'] })
+  if (alias !== undefined) searches.push(likeAlias(checkedText(alias, 'alias')))
   if (createdAfter !== undefined || createdBefore !== undefined) {
     const [after, before] = [timeOf(createdAfter, 'createdAfter'), timeOf(createdBefore, 'createdBefore')]
-    const condition = sql`created_at > ${after ?? ''} AND created_at < ${before ?? LAST_CHARACTER}`
-    searches.push({ condition, order: ['created_at', name] })
+    const condition = sql`created_at < ${before ?? LAST_CHARACTER}`
+    const from = { value: after ?? '', isIncluded: false }
+    searches.push({ condition, order: ['created_at', name], from })
   }
   return searches
+}
+
+/** A listing, and what is counted of it: where that is possible, the index alone is read for it. */
+export interface HeldListing<Row, Item> extends Listing<Row, Item> {
+  counted: Pick<Listing<Row, Item>, 'rows' | 'filter'>
 }
 
 /** The first search is done over its index, the others are looked for in what it finds. */
@@ -51,21 +58,44 @@ export function heldListing<Row extends Record<string, unknown>, Item>(
   account: string,
   [first, ...others]: readonly Search[],
   toItem: (row: Row, place: string) => Item,
-): Listing<Row, Item> {
+): HeldListing<Row, Item> {
   const order = first?.order ?? [name]
-  const ordered = joinSql(order.map((column) => COLUMNS[column] ?? COLUMNS.alias))
+  const ordered = joinSql(order.map(columnOf))
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   const placeOf = (row: Row) => placeText(order.map((column) => textOf(row[column])))
-  const conditions = others.map(({ condition }) => condition)
+  const filter = others.length === 0 ? undefined : joinSql(others.map(conditionOf), ' AND ')
+  const select = (read: Sql, after?: string) => sql`SELECT ${read} FROM ${table}
+    WHERE account_id = ${account} ${held} ${first ? sql`AND ${first.condition}` : sql``}
+    ${behind(first, ordered, after === undefined ? undefined : readPlace(after, order.length))}
+    ORDER BY ${ordered}`
   return {
-    rows: (after) => sql`SELECT ${columns} FROM ${table}
-      WHERE account_id = ${account} ${held} ${first ? sql`AND ${first.condition}` : sql``}
-      ${after === undefined ? sql`` : sql`AND (${ordered}) > (${joinSql(readPlace(after, order.length))})`}
-      ORDER BY ${ordered}`,
-    filter: conditions.length === 0 ? undefined : joinSql(conditions, ' AND '),
+    rows: (after) => select(columns, after),
+    counted: { rows: () => select(filter ? columns : ordered), filter },
+    filter,
     placeOf,
     toItem: (row) => toItem(row, placeOf(row)),
   }
+}
+
+/** All that a search finds. */
+export const conditionOf = (search: Search): Sql => sql`${search.condition} ${beginning(search)}`
+
+/** One of the two places alone: of two, SQLite goes to the one that it likes, and reads all up to the other. */
+function behind(search: Search | undefined, ordered: Sql, place: readonly string[] | undefined): Sql {
+  if (!place || (search?.from && isBefore(place[0] ?? '', search.from))) return beginning(search)
+  return sql`AND (${ordered}) > (${joinSql(place)})`
+}
+
+/** As databases compare texts. */
+function isBefore(text: string, { value, isIncluded }: NonNullable<Search['from']>): boolean {
+  const order = Buffer.compare(Buffer.from(text), Buffer.from(value))
+  return isIncluded ? order < 0 : order <= 0
+}
+
+function beginning({ order, from }: Partial<Search> = {}): Sql {
+  if (!from) return sql``
+  const column = columnOf(order?.[0] ?? '')
+  return from.isIncluded ? sql`AND ${column} >= ${from.value}` : sql`AND ${column} > ${from.value}`
 }
 
 const COLUMNS: Readonly<Record<string, Sql>> & { alias: Sql } = {
@@ -75,12 +105,21 @@ const COLUMNS: Readonly<Record<string, Sql>> & { alias: Sql } = {
   kid: sql`kid`,
 }
 
-function likeAlias(alias: string): Sql {
-  if (!alias.endsWith('*')) return sql`alias = ${alias}`
-  const beginning = alias.slice(0, -1)
-  if (beginning === '') throw invalidInput('alias', 'must have something before the *')
-  return sql`alias >= ${beginning} AND alias < ${beginning + LAST_CHARACTER}`
+const columnOf = (name: string): Sql => COLUMNS[name] ?? COLUMNS.alias
+
+function likeAlias(alias: string): Search {
+  if (!alias.endsWith('*')) return { condition: sql`alias = ${alias}`, order: ['alias'] }
+  const start = alias.slice(0, -1)
+  if (start === '') throw invalidInput('alias', 'must have something before the *')
+  return beginningWith('alias', start)
 }
+
+/** All that begins so, in a column that an index has. */
+export const beginningWith = (column: string, start: string): Search => ({
+  condition: sql`${columnOf(column)} < ${start + LAST_CHARACTER}`,
+  order: [column],
+  from: { value: start, isIncluded: true },
+})
 
 const timeOf = (value: string | undefined, path: string) =>
   value === undefined ? undefined : isoTime(value, path)

@@ -140,6 +140,47 @@ describe('the DIDs that an account holds', () => {
     assert.deepEqual([between.total, numbers(between.dids)], [3, [4, 5, 6]])
   })
 
+  it('are all there, once each, in the pages of every search', async () => {
+    const allOf = async (query: HeldDidQuery) => {
+      const seen: number[] = []
+      for (let after: string | undefined, n = 0; n === 0 || after !== undefined; n++) {
+        const page = await list({ ...query, limit: 4, ...(after !== undefined && { after }) })
+        seen.push(...numbers(page.dids))
+        after = page.next
+      }
+      return seen.sort((one, other) => one - other)
+    }
+    const [seconds, aliased] = [
+      [4, 5, 6, 7, 8, 9, 10, 11],
+      [1049, ...Array.from({ length: 10 }, (_, n) => 10_490 + n)],
+    ]
+    assert.deepEqual(await allOf({ createdAfter: timeOf(3), createdBefore: timeOf(12) }), seconds)
+    assert.deepEqual(await allOf({ createdBefore: timeOf(12) }), [1, 2, 3, ...seconds])
+    assert.deepEqual(
+      await allOf({ createdAfter: timeOf(MANY - 5) }),
+      [10_496, 10_497, 10_498, 10_499, 10_500],
+    )
+    assert.deepEqual(await allOf({ alias: 'alias 1049*' }), aliased)
+    const [place = ''] = (await list({ createdAfter: timeOf(0), limit: 2 })).next?.split(' ') ?? []
+    assert.deepEqual(numbers((await list({ createdAfter: timeOf(7), limit: 2, after: place })).dids), [8, 9])
+  })
+
+  it('are counted without those whose creation is under way', async () => {
+    const mark = (pending: number) =>
+      here.database.write((connection) =>
+        connection.run(sql`UPDATE account_did SET pending = ${pending}
+          WHERE account_id = ${account.id} AND alias IN ('alias 10490', 'alias 10491')`),
+      )
+    await mark(1)
+    try {
+      assert.equal((await list({})).total, MANY - 2)
+      assert.equal((await list({ alias: 'alias 1049*' })).total, 9)
+      assert.equal((await list({ network: 'testnet', createdAfter: timeOf(MANY - 20) })).total, 18)
+    } finally {
+      await mark(0)
+    }
+  })
+
   it('are looked for in a bounded number, and a short page says where to go on', async () => {
     const query = { createdAfter: timeOf(0), provider: 'did:rare' }
     const first = await list(query)
