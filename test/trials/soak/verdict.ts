@@ -22,6 +22,8 @@ const MOST: Record<Series, { once: number; anHour: number }> = {
 const MOST_RSS_RATIO = 1.3
 const SETTLED_MINUTES = 10
 const MOST_WAL_MB = 1024
+/** From the first samples to the last: caches that count too little have filled before slopes are looked at. */
+const MOST_UNCOUNTED_MB = 12
 /** What is not filled before: caches, prepared statements, compiled code. */
 const WARM_SHARE = 1 / 6
 
@@ -38,6 +40,10 @@ export function verdictOn(samples: readonly Sample[]): { figures: Figures; probl
     if (line.last - line.first > most.once + most.anHour * hours + 3 * line.scatter)
       problems.push(`${series} grows: ${figures[series]}`)
   }
+  const gained = sinceTheBeginning(samples, 'uncountedMb')
+  figures['not counted, since the beginning'] = signed(gained)
+  if (gained > MOST_UNCOUNTED_MB)
+    problems.push(`memory that no cache counts grows by ${gained.toFixed(0)} MB from the beginning`)
   const left = samples.filter(({ slots }) => slots > 0)
   if (left.length > 0) problems.push(`${left.length} samples with slots that were not given back`)
   const resident = residentMemory(samples)
@@ -49,6 +55,11 @@ export function verdictOn(samples: readonly Sample[]): { figures: Figures; probl
   const wal = Math.max(...samples.map(({ walMb }) => walMb))
   if (wal > MOST_WAL_MB) problems.push(`the write-ahead log has ${wal.toFixed(0)} MB`)
   return { figures, problems }
+}
+
+function sinceTheBeginning(samples: readonly Sample[], series: Series): number {
+  const of = (some: readonly Sample[]) => mean(some.map((sample) => sample[series]))
+  return of(lastOf(samples)) - of(samples.slice(0, 3))
 }
 
 const judgedOf = (samples: readonly Sample[]) => samples.slice(Math.ceil(samples.length * WARM_SHARE))
