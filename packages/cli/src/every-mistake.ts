@@ -1,45 +1,82 @@
+import { nearest } from '@vidimus/core-types'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 
 /**
- * Has a command line tell every mistake in the options of a command at once, where Commander ends at the first.
+ * Has a command line tell every mistake in what a command is given at once, where Commander ends at the first.
  *
  * @param program - with all of its commands
  */
 export function tellEveryMistake(program: Command): void {
+  for (const command of lowestOf(program)) gatherMistakes(command)
+}
+
+/** The commands that do something; the others have commands below them, which an unknown word leaves unknown. */
+const lowestOf = (command: Command): Command[] =>
+  command.commands.length > 0 ? command.commands.flatMap(lowestOf) : [command]
+
+function gatherMistakes(command: Command): void {
   const mistakes: string[] = []
-  const required = new Map<Command, readonly Option[]>()
-  for (const command of allOf(program)) {
-    for (const option of command.options) gather(option, mistakes)
-    required.set(
-      command,
-      command.options.filter(({ mandatory }) => mandatory),
-    )
-    for (const option of command.options) option.mandatory = false
+  const required = command.options.filter(({ mandatory }) => mandatory)
+  for (const option of command.options) {
+    option.mandatory = false
+    gatherInvalid(option, mistakes)
   }
-  program.hook('preAction', (_program, command) => {
-    const missing = (required.get(command) ?? []).filter(
-      (option) => command.getOptionValue(option.attributeName()) === undefined,
-    )
-    const notGiven = missing
-      .filter(({ flags }) => !mistakes.some((mistake) => mistake.startsWith(`option '${flags}'`)))
-      .map(({ flags }) => `required option '${flags}' not specified`)
-    const all = [...mistakes, ...notGiven].map((mistake) => `error: ${mistake}`)
-    if (all.length > 0) command.error(all.join('\n'), { code: 'commander.invalidArgument' })
+  gatherUnknown(command, mistakes)
+  const end = command.error.bind(command)
+  // Commander goes on where it is not stopped, and checks everything before the action.
+  command.error = ((mistake: string) => void mistakes.push(mistake)) as Command['error']
+  command.hook('preAction', () => {
+    command.error = end
+    const missing = required
+      .filter((option) => command.getOptionValue(option.attributeName()) === undefined)
+      .filter(({ flags }) => !mistakes.some((mistake) => mistake.startsWith(`error: option '${flags}'`)))
+      .map(({ flags }) => `error: required option '${flags}' not specified`)
+    const all = [...mistakes, ...missing]
+    if (all.length > 0) end(all.join('\n'), { code: 'commander.invalidArgument' })
   })
 }
 
-const allOf = (command: Command): Command[] => [command, ...command.commands.flatMap(allOf)]
-
-function gather(option: Option, mistakes: string[]): void {
+function gatherInvalid(option: Option, mistakes: string[]): void {
   const { parseArg, flags } = option
   if (!parseArg) return
-  option.parseArg = <T>(text: string, before: T): T => {
+  option.parseArg = <T>(text: string | undefined, before: T): T => {
+    // left out, which Commander has told
+    if (text === undefined) return before
     try {
       return parseArg(text, before)
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error
-      mistakes.push(`option '${flags}' argument '${text}' is invalid. ${error.message}`)
+      mistakes.push(`error: option '${flags}' argument '${text}' is invalid. ${error.message}`)
       return before
     }
   }
+}
+
+/** What follows an option that is unknown may be its value: it is counted as an argument where one is missing alone. */
+function gatherUnknown(command: Command, mistakes: string[]): void {
+  const parse = command.parseOptions.bind(command)
+  command.parseOptions = (args) => {
+    const { operands, unknown } = parse(args)
+    const end = unknown.includes('--') ? unknown.indexOf('--') : unknown.length
+    const flags = unknown.slice(0, end).filter((text) => /^-[^\d]/.test(text))
+    if (flags.length === 0 || flags.some((flag) => isHelp(flag, command))) return { operands, unknown }
+    mistakes.push(...flags.map((flag) => unknownOption(flag, command)))
+    command.allowExcessArguments()
+    const others = unknown.filter((text, at) => at > end || (at < end && !flags.includes(text)))
+    return { operands: [...operands, ...others], unknown: [] }
+  }
+}
+
+const optionsOf = (command: Command) => command.createHelp().visibleOptions(command)
+
+const isHelp = (flag: string, command: Command) =>
+  optionsOf(command).some(
+    (option) => option.attributeName() === 'help' && [option.long, option.short].includes(flag),
+  )
+
+function unknownOption(text: string, command: Command): string {
+  const [flag = text] = text.split('=')
+  const known = optionsOf(command).flatMap(({ long }) => long ?? [])
+  const near = nearest(flag, known)
+  return `error: unknown option '${flag}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`
 }

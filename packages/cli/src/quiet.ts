@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { harmlessJson } from './harmless.js'
 
 /** How much a command says. */
 export interface Loudness {
@@ -14,6 +15,6 @@ export const showsProgress = ({ json, quiet }: Loudness): boolean => !json && !q
 
 /** Prints what came of a command, as it was asked for. */
 export function printOutcome<T>({ json, quiet }: Loudness, outcome: T, words: (outcome: T) => string): void {
-  if (json) console.log(JSON.stringify(outcome))
+  if (json) console.log(harmlessJson(outcome))
   else if (!quiet) console.log(words(outcome))
 }

@@ -1,3 +1,5 @@
+import { harmless } from './harmless.js'
+
 /**
  * Lines up rows under headings, for people; programs use `--json`. Whatever others chose of it is harmless.
  *
@@ -15,6 +17,3 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     )
     .join('\n')
 }
-
-/** Text that callers chose must neither steer the terminal of whoever reads it, nor look like a row of its own. */
-export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?')

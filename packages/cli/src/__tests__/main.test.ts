@@ -44,7 +44,16 @@ describe('the exit code of the command line', () => {
   }
 
   it('is 2 for several mistakes, all of which are told', async () => {
-    const bad = ['--expires', '2027-02-31', '--scope', 'read,all', '--network', 'devnet']
+    const bad = [
+      '--jsn',
+      '--expires',
+      '2027-02-31',
+      '--scope',
+      'read,all',
+      '--network',
+      'devnet',
+      '--cofnig=a.yml',
+    ]
     const { code, complained } = await run(['key', 'create', ...bad])
     assert.equal(code, 2)
     for (const told of [
@@ -52,13 +61,32 @@ describe('the exit code of the command line', () => {
       /no all\. Groups/,
       /no devnet; there are/,
       /required option '--account/,
+      /unknown option '--jsn'\n\(Did you mean --json\?\)/,
+      /unknown option '--cofnig'\n\(Did you mean --config\?\)/,
     ]) {
       assert.match(complained, told)
     }
   })
 
+  it('is 2 for options without values and what is missing, beside unknown ones', async () => {
+    const { code, complained } = await run(['key', 'rotate', '--foo', '--overlap'])
+    assert.equal(code, 2)
+    assert.deepEqual(complained.split('\n').slice(0, 3), [
+      "error: option '--overlap <time>' argument missing",
+      "error: unknown option '--foo'",
+      "error: missing required argument 'id'",
+    ])
+    const instead = await run(['key', 'rotate', '--foo', 'bar'])
+    assert.match(instead.complained, /^error: unknown option '--foo'\n\(vidimus/)
+  })
+
   it('is 0 where help or the version was asked for', async () => {
-    for (const args of [['--help'], ['--version'], ['key', '--help'], ['account', 'create', '--help']]) {
+    for (const args of [
+      ['--help'],
+      ['--version'],
+      ['key', '--help'],
+      ['account', 'create', '--foo', '--help'],
+    ]) {
       assert.deepEqual(await run(args), { code: 0, complained: '' })
     }
   })

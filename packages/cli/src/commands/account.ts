@@ -1,3 +1,4 @@
+import { harmless, harmlessJson } from '../harmless.js'
 import type { AccountContent, ListedAccount, QuotaChanges } from '@vidimus/account-manager'
 import { AgentError, QUOTAS } from '@vidimus/core-types'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -10,7 +11,7 @@ import {
 } from '../installation.js'
 import { lapsingLists, type LapsingList } from '../lapsing-lists.js'
 import { shellWord } from '../shell-word.js'
-import { harmless, table } from '../table.js'
+import { table } from '../table.js'
 
 interface Options {
   config: string
@@ -83,7 +84,7 @@ export function accountCommand(): Command {
 
 async function create(name: string, options: Options): Promise<void> {
   const account = await withAccounts(options.config, (accounts) => accounts.create(name, options.quota))
-  if (options.json) console.log(JSON.stringify(account))
+  if (options.json) console.log(harmlessJson(account))
   else
     console.log(
       `Account "${account.name}" created.\nIts first API key: vidimus key create --account ${shellWord(account.name)}${configurationArgument(options.config)}`,
@@ -95,13 +96,13 @@ async function update(name: string, options: Options): Promise<void> {
     throw new AgentError('invalid_input', '--quota must say what to change, for example --quota dids=1000')
   }
   const account = await withAccounts(options.config, (accounts) => accounts.update(name, options.quota))
-  if (options.json) console.log(JSON.stringify({ ...account, quota: options.quota }))
+  if (options.json) console.log(harmlessJson({ ...account, quota: options.quota }))
   else console.log(`Account "${account.name}" may have: ${described(options.quota)}.`)
 }
 
 async function setState(name: string, options: Options, change: 'disable' | 'enable'): Promise<void> {
   const account = await withAccounts(options.config, (accounts) => accounts.states[change](name))
-  if (options.json) console.log(JSON.stringify(account))
+  if (options.json) console.log(harmlessJson(account))
   else console.log(`Account "${account.name}" is ${change}d.`)
 }
 
@@ -119,11 +120,11 @@ async function remove(name: string, { config, dryRun, yes, json }: DeleteOptions
     const contents = await deletion.contents(name)
     if (dryRun) {
       const lists = agent ? await lapsingLists(agent, deletion.didsHeldAlone(name)) : []
-      console.log(json ? JSON.stringify({ account: name, contents, lists }) : preview(name, contents, lists))
+      console.log(json ? harmlessJson({ account: name, contents, lists }) : preview(name, contents, lists))
       return
     }
     await deletion.run(name)
-    console.log(json ? JSON.stringify({ account: name, contents, deleted: true }) : deleted(name, contents))
+    console.log(json ? harmlessJson({ account: name, contents, deleted: true }) : deleted(name, contents))
   })
 }
 
@@ -170,7 +171,7 @@ function addQuota(text: string, before: QuotaChanges): QuotaChanges {
 
 async function list(options: Options): Promise<void> {
   const found = await withAccounts(options.config, (accounts) => accounts.list())
-  if (options.json) console.log(JSON.stringify(found))
+  if (options.json) console.log(harmlessJson(found))
   else
     console.log(
       table(
@@ -191,7 +192,7 @@ async function recount({ config, json }: Omit<Options, 'quota'>): Promise<void> 
   const { tallyText } = await import('../doctor/tallies.js')
   const corrected = await withCounters(config, correctTallies)
   if (json) {
-    console.log(JSON.stringify({ corrected }))
+    console.log(harmlessJson({ corrected }))
     return
   }
   if (corrected.length === 0) console.log('Everything was counted right.')

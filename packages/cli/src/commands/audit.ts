@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@vidimus/account-manager'
 import { Command, InvalidArgumentError } from 'commander'
 import { expiryTime } from '../expiry-time.js'
+import { harmlessJson } from '../harmless.js'
 import { configurationOption, withAuditLog } from '../installation.js'
 import { table } from '../table.js'
 
@@ -29,7 +30,7 @@ async function show({ config, since, account, event, limit, json }: Options): Pr
   const events = await withAuditLog(config, (audit) =>
     audit.list({ limit, ...(since && { since }), ...(account && { account }), ...(event && { event }) }),
   )
-  if (json) console.log(JSON.stringify(events))
+  if (json) console.log(harmlessJson(events))
   else {
     const headings = [
       'TIME',

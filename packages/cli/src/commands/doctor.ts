@@ -1,8 +1,8 @@
+import { harmless, harmlessJson } from '../harmless.js'
 import type { Finding, FindingLevel } from '@vidimus/core-types'
 import { Command } from 'commander'
 import { configurationOption } from '../installation.js'
 import { coloured } from '../colour.js'
-import { harmless } from '../table.js'
 
 interface Options {
   config: string
@@ -29,7 +29,7 @@ async function doctor({ config, json }: Options): Promise<void> {
   const { examine } = await import('../doctor/examine.js')
   const findings = await examine(config)
   const level = worstOf(findings)
-  console.log(json ? JSON.stringify({ level, findings }) : table(findings))
+  console.log(json ? harmlessJson({ level, findings }) : table(findings))
   process.exitCode = EXIT_CODES[level]
 }
 

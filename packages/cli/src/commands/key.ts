@@ -2,6 +2,7 @@ import type { ApiKey, CreatedApiKey, Network } from '@vidimus/core-types'
 import { Command } from 'commander'
 import { duration } from '../duration.js'
 import { expiryTime } from '../expiry-time.js'
+import { harmlessJson } from '../harmless.js'
 import { configurationOption, withAccounts } from '../installation.js'
 import { networks, SCOPES, scopes } from '../key-limits.js'
 import { table } from '../table.js'
@@ -83,7 +84,7 @@ async function create(options: CreateOptions): Promise<void> {
       ...(network && { networks: network }),
     }),
   )
-  if (options.json) console.log(JSON.stringify(created))
+  if (options.json) console.log(harmlessJson(created))
   else console.log(shownOnce(created))
 }
 
@@ -95,13 +96,13 @@ async function rotate(id: string, options: Options & { overlap?: number; expires
       ...(expiresAt && { expiresAt }),
     }),
   )
-  if (options.json) console.log(JSON.stringify({ created, rotated }))
+  if (options.json) console.log(harmlessJson({ created, rotated }))
   else console.log(`${shownOnce(created)}\n\nThe old one, ${id}, works until ${rotated.expiresAt}.`)
 }
 
 async function update(id: string, options: Options & { addScope: string[] }): Promise<void> {
   const updated = await withAccounts(options.config, (accounts) => accounts.addScopes(id, options.addScope))
-  if (options.json) console.log(JSON.stringify(updated))
+  if (options.json) console.log(harmlessJson(updated))
   else console.log(`API key ${id} has the scopes ${updated.scopes?.join(', ')}.`)
 }
 
@@ -111,7 +112,7 @@ const shownOnce = ({ account, apiKey, id }: CreatedApiKey) =>
 async function list(options: Options & { account?: string }): Promise<void> {
   const keys = await withAccounts(options.config, (accounts) => accounts.listApiKeys(options.account))
   if (options.json) {
-    console.log(JSON.stringify(keys))
+    console.log(harmlessJson(keys))
     return
   }
   const rows = keys.map((key) => [
@@ -138,6 +139,6 @@ function stateOf({ revokedAt, expiresAt, rotatedTo }: ApiKey): string {
 
 async function revoke(id: string, options: Options): Promise<void> {
   const revoked = await withAccounts(options.config, (accounts) => accounts.revokeApiKey(id))
-  if (options.json) console.log(JSON.stringify(revoked))
+  if (options.json) console.log(harmlessJson(revoked))
   else console.log(`API key ${id} is revoked.`)
 }

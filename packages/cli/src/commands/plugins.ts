@@ -1,3 +1,4 @@
+import { harmlessJson } from '../harmless.js'
 import type { InspectedPart, PartRole } from '@vidimus/agent-config/loading'
 import { Command } from 'commander'
 import { configurationOption, openConfiguration } from '../installation.js'
@@ -21,7 +22,7 @@ export const pluginsCommand = () =>
 async function plugins(options: Options): Promise<void> {
   const { ConfigurationError } = await import('@vidimus/agent-config/loading')
   const { parts, problems } = await (await openConfiguration(options.config)).inspect()
-  if (options.json) console.log(JSON.stringify({ parts, problems }))
+  if (options.json) console.log(harmlessJson({ parts, problems }))
   else if (parts.length > 0) console.log(listing(parts))
   // With its exit code; what could be built was listed above.
   if (problems.length > 0) throw new ConfigurationError(problems)

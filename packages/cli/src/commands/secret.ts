@@ -1,3 +1,4 @@
+import { harmlessJson } from '../harmless.js'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { AgentError, fileObstacle, systemCodeOf, type SealedStore } from '@vidimus/core-types'
@@ -116,7 +117,7 @@ interface SecretStatus {
 async function status(options: Options): Promise<void> {
   const found = await withSealedStores(options.config, ({ stores }) => statusOf(stores))
   if (options.json) {
-    console.log(JSON.stringify(found))
+    console.log(harmlessJson(found))
     return
   }
   const { origin, keyIds, stores } = found

@@ -1,3 +1,4 @@
+import { harmlessJson } from '../harmless.js'
 import type { Events } from '@vidimus/account-events'
 import { runInAccountScope, type Webhook } from '@vidimus/core-types'
 import { Command } from 'commander'
@@ -38,7 +39,7 @@ export function webhookCommand(): Command {
 
 async function list({ config, json }: Options): Promise<void> {
   const webhooks = await withEvents(config, ({ webhooks }) => webhooks.listAll())
-  if (json) console.log(JSON.stringify(webhooks))
+  if (json) console.log(harmlessJson(webhooks))
   else {
     const headings = [
       'ID',
@@ -69,7 +70,7 @@ async function deadLetters(id: string, { config, json }: Options): Promise<void>
   const { deadLetters: letters } = await withEvents(config, (events) =>
     inScopeOf(events, id, () => events.webhooks.deadLetters(id, { after: 0, limit: MOST_SHOWN })),
   )
-  if (json) console.log(JSON.stringify(letters))
+  if (json) console.log(harmlessJson(letters))
   else {
     const rows = letters.map(({ event, attempts, failure }) => [
       event.id,
@@ -87,7 +88,7 @@ async function replay(id: string, { config, json, event }: Options & { event?: s
   const result = await withEvents(config, (events) =>
     inScopeOf(events, id, () => events.webhooks.replay(id, event)),
   )
-  if (json) console.log(JSON.stringify(result))
+  if (json) console.log(harmlessJson(result))
   else console.log(`${result.replayed} events are delivered again by the running service.`)
 }
 
