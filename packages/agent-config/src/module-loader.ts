@@ -73,7 +73,7 @@ export class ModuleLoader {
   #packageModule(name: string, subpath: string): Located {
     for (const folder of this.#packageFolders) {
       const resolution = resolvePackage(name, subpath, folder)
-      if (resolution.kind === 'file') return { url: pathToFileURL(resolution.file).href }
+      if (resolution.kind === 'file') return { url: resolution.url }
       if (resolution.kind === 'unusable') {
         return { message: `the package "${name}" cannot be used: ${resolution.reason}` }
       }

@@ -1,26 +1,20 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { resolveExports } from './exports-map.js'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { moduleResolve } from 'import-meta-resolve'
 
 /** Where a package was looked for and what came of it. */
 export type PackageResolution =
-  | { kind: 'file'; file: string }
+  | { kind: 'file'; url: string }
   | { kind: 'not-installed' }
   /** the package is there, but not what was asked of it */
   | { kind: 'unusable'; reason: string }
-
-interface Manifest {
-  name?: unknown
-  version?: unknown
-  main?: unknown
-  exports?: unknown
-}
 
 /**
  * The conditions under which `import` reads `exports`. `createRequire` would read them as `require` does, and so
  * load other files than the rest of the agent does, or none at all.
  */
-const conditions = (): ReadonlySet<string> =>
+const conditions = (): Set<string> =>
   new Set([
     'node',
     'import',
@@ -43,16 +37,30 @@ export function splitSpecifier(specifier: string): { name: string; subpath: stri
  */
 export function resolvePackage(name: string, subpath: string, folder: string): PackageResolution {
   try {
-    const itself = selfReference(name, folder)
-    if (itself) return fromExports(itself.folder, subpath, itself.exports)
-    for (const parent of ancestorsOf(folder)) {
-      const candidate = join(parent, 'node_modules', name)
-      if (isDirectory(candidate)) return fromPackage(candidate, subpath)
-    }
+    const url = moduleResolve(`${name}${subpath.slice(1)}`, pathToFileURL(`${folder}${sep}`), conditions())
+    // A name such as `data:text` reads as the scheme of a URL.
+    return url.protocol === 'file:' ? { kind: 'file', url: url.href } : { kind: 'not-installed' }
   } catch (error) {
-    return { kind: 'unusable', reason: error instanceof Error ? error.message : String(error) }
+    return fromMistake(error as MistakeOfNode, name, subpath)
   }
-  return { kind: 'not-installed' }
+}
+
+/** @see https://nodejs.org/api/errors.html#nodejs-error-codes */
+type MistakeOfNode = Error & { code?: string; url?: string }
+
+function fromMistake(
+  { code, message, url }: MistakeOfNode,
+  name: string,
+  subpath: string,
+): PackageResolution {
+  const unusable = (reason: string): PackageResolution => ({ kind: 'unusable', reason })
+  if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') {
+    const isMain = subpath === '.'
+    return unusable(isMain ? 'it exports no main module' : `its package.json does not export "${subpath}"`)
+  }
+  if (code !== 'ERR_MODULE_NOT_FOUND') return unusable(message)
+  if (message.startsWith(`Cannot find package '${name}'`)) return { kind: 'not-installed' }
+  return unusable(url === undefined ? 'it has no main module' : `its file ${fileURLToPath(url)} is missing`)
 }
 
 /** The packages that can be imported from a folder, for suggestions. */
@@ -68,57 +76,14 @@ export function installedPackages(folder: string, scope: string | undefined): st
 /** The version that the nearest manifest with one names. @param folder - absolute */
 export function packageVersion(folder: string): string | undefined {
   return ancestorsOf(folder)
-    .map((parent) => readManifest(parent).version)
+    .map(versionIn)
     .find((version) => typeof version === 'string')
 }
 
-function selfReference(name: string, folder: string): { folder: string; exports: unknown } | undefined {
-  for (const parent of ancestorsOf(folder)) {
-    if (!existsSync(join(parent, 'package.json'))) continue
-    const manifest = readManifest(parent)
-    const { exports } = manifest
-    return manifest.name === name && exports !== undefined && exports !== null
-      ? { folder: parent, exports }
-      : undefined
-  }
-  return undefined
-}
-
-function fromPackage(folder: string, subpath: string): PackageResolution {
-  const manifest = readManifest(folder)
-  if (manifest.exports !== undefined && manifest.exports !== null) {
-    return fromExports(folder, subpath, manifest.exports)
-  }
-  if (subpath !== '.') return existingFile(join(folder, subpath), `it has no file ${subpath}`)
-  const main = typeof manifest.main === 'string' ? manifest.main : undefined
-  const named =
-    main === undefined ? [] : ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node']
-  const candidates = [...named.map((end) => `${main}${end}`), 'index.js', 'index.json', 'index.node']
-  const file = candidates.map((candidate) => join(folder, candidate)).find(isFile)
-  return file ? { kind: 'file', file } : { kind: 'unusable', reason: 'it has no main module' }
-}
-
-function fromExports(folder: string, subpath: string, exports: unknown): PackageResolution {
-  const file = resolveExports(folder, subpath, exports, conditions())
-  if (file !== undefined) return existingFile(file, `its file ${file} is missing`)
-  return {
-    kind: 'unusable',
-    reason: subpath === '.' ? 'it exports no main module' : `its package.json does not export "${subpath}"`,
-  }
-}
-
-const existingFile = (file: string, reason: string): PackageResolution =>
-  isFile(file) ? { kind: 'file', file } : { kind: 'unusable', reason }
-
-function readManifest(folder: string): Manifest {
+function versionIn(folder: string): unknown {
   const file = join(folder, 'package.json')
-  if (!isFile(file)) return {}
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof manifest === 'object' && manifest !== null ? manifest : {}
-  } catch (error) {
-    throw new Error(`${file} is no valid JSON`, { cause: error })
-  }
+  if (!isFile(file)) return undefined
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown } | null)?.version
 }
 
 function ancestorsOf(folder: string): string[] {

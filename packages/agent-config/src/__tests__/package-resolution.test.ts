@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { constants, Script } from 'node:vm'
 import { installedPackages, resolvePackage, splitSpecifier } from '../package-resolution.js'
 import { ConfigurationFolder } from './support/configuration-folder.js'
@@ -45,6 +44,8 @@ const PACKAGES: Record<string, [object | undefined, Record<string, string>]> = {
   ],
   'null-exports': [{ type: 'module', exports: null, main: 'm.js' }, { 'm.js': ITSELF }],
   'missing-file': [{ exports: './no.js' }, {}],
+  empty: [{}, {}],
+  outside: [{ exports: { '.': '../both/i.mjs', './sub/*': './*' } }, {}],
 }
 
 describe('finding packages from a folder', () => {
@@ -102,8 +103,7 @@ describe('finding packages from a folder', () => {
         const parts = splitSpecifier(specifier)
         assert.ok(parts)
         const found = resolvePackage(parts.name, parts.subpath, from)
-        const loaded =
-          found.kind === 'file' ? await importedFrom(from, pathToFileURL(found.file).href) : undefined
+        const loaded = found.kind === 'file' ? await importedFrom(from, found.url) : undefined
         assert.equal(loaded, await importedFrom(from, specifier))
       })
     }
@@ -117,9 +117,15 @@ describe('finding packages from a folder', () => {
       reason: 'its package.json does not export "./i.js"',
     })
     assert.deepEqual(kind('@scope/pattern'), { kind: 'unusable', reason: 'it exports no main module' })
-    assert.match(JSON.stringify(kind('broken')), /no valid JSON/)
+    assert.match(JSON.stringify(kind('broken')), /Invalid package config .*broken.package\.json/)
     assert.match(JSON.stringify(kind('missing-file')), /no\.js is missing/)
-    assert.match(JSON.stringify(kind('main', './x')), /no file \.\/x/)
+    assert.match(JSON.stringify(kind('main', './x')), /its file .*main.x is missing/)
+    assert.deepEqual(kind('empty'), { kind: 'unusable', reason: 'it has no main module' })
+    for (const scheme of ['data:text/javascript,1', 'https://example.com/x']) {
+      assert.deepEqual(kind(scheme), { kind: 'not-installed' })
+    }
+    assert.match(JSON.stringify(kind('outside')), /Invalid .*exports.* target/)
+    assert.match(JSON.stringify(kind('outside', './sub/../../x.js')), /Invalid module/)
   })
 
   it('knows what is installed', () => {
