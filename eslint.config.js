@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import js from '@eslint/js'
 import prettier from 'eslint-config-prettier'
 import { importX } from 'eslint-plugin-import-x'
@@ -50,14 +49,8 @@ export default tseslint.config(
       // `{}` and optional members are how Veramo's own types are written.
       '@typescript-eslint/no-empty-object-type': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',
       'no-console': 'error',
-    },
-    settings: {
-      'import-x/extensions': ['.ts', '.tsx', '.js'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
-      'import-x/resolver-next': [typescriptSources()],
     },
   },
   {
@@ -90,18 +83,3 @@ export default tseslint.config(
   },
   prettier,
 )
-
-/** Resolves the `.js` suffix of a relative import to the TypeScript file behind it, for the search of cycles. */
-function typescriptSources() {
-  return {
-    interfaceVersion: 3,
-    name: 'typescript-sources',
-    resolve(specifier, file) {
-      if (!specifier.startsWith('.')) return { found: false }
-      const paths = ['.ts', '.tsx'].map(
-        (ending) => new URL(specifier.replace(/\.js$/, ending), `file://${file}`).pathname,
-      )
-      return { found: true, path: paths.find((path) => existsSync(path)) ?? paths[0] }
-    },
-  }
-}

@@ -96,6 +96,44 @@ const importsOf = (text: string) =>
 const packageNameOf = (specifier: string) =>
   specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '')
 
+/** Every source of ours, tests and scripts included, with the sources that it imports by a relative path. */
+function relativeImports(): Map<string, string[]> {
+  const files = ['packages', 'test', 'scripts', 'bench', 'examples', 'deploy']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(folder, file),
+      ),
+    )
+    .filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\/(node_modules|build)\//.test(file))
+  const known = new Set(files)
+  const sourceOf = (from: string, specifier: string) => {
+    const path = join(dirname(from), specifier)
+    return [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((one) => known.has(one))
+  }
+  return new Map(
+    files.map((file) => [
+      file,
+      importsOf(readFileSync(join(root, file), 'utf8'))
+        .filter((specifier) => specifier.startsWith('.'))
+        .flatMap((specifier) => sourceOf(file, specifier) ?? []),
+    ]),
+  )
+}
+
+/** The files of each circle that a walk along the imports comes upon. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, chain: readonly string[]): void => {
+    if (chain.includes(file)) circles.push([...chain.slice(chain.indexOf(file)), file].join(' -> '))
+    if (done.has(file)) return
+    done.add(file)
+    for (const next of imports.get(file) ?? []) visit(next, [...chain, file])
+  }
+  for (const file of imports.keys()) visit(file, [])
+  return circles
+}
+
 describe('architecture', () => {
   it('has every package in the table', () => {
     assert.deepEqual([...packages].sort(), Object.keys(ALLOWED).sort())
@@ -167,6 +205,10 @@ describe('architecture', () => {
         )
     })
     assert.deepEqual(wrong, [])
+  })
+
+  it('has no circle of imports, those of types alone included', () => {
+    assert.deepEqual(circlesIn(relativeImports()), [])
   })
 
   it('stays inside a package with relative imports', () => {

@@ -1,13 +1,12 @@
 import { requireMethods, type KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
-import type { UnitOfWork } from './unit-of-work.js'
 
 /** @throws AgentError `invalid_configuration` */
 export const requireDatabase = (value: Database) =>
   requireMethods(value, ['query', 'write'], 'a Database of @vidimus/database')
 
 /** @throws AgentError `invalid_configuration` */
-export const requireUnitOfWork = (value: UnitOfWork) =>
+export const requireUnitOfWork = (value: object) =>
   requireMethods(value, ['run', 'stage', 'query'], 'a UnitOfWork of @vidimus/account-manager')
 
 /** @throws AgentError `invalid_configuration` */

@@ -10,14 +10,10 @@ import { stockStoreNotices, unusedSectionNotices } from './notices.js'
 import { neededObjects } from './needed-objects.js'
 import { ObjectBuilder, type BuiltObject } from './object-builder.js'
 import type { PlannedObject, Plans } from './plan.js'
-import { Planning } from './planning.js'
+import { Planning, type PlanningOptions } from './planning.js'
 import { resolvePointer } from './resolve-pointer.js'
 
-export interface LoadOptions {
-  /** what `$env` reads; default: the environment of the process */
-  environment?: Readonly<Record<string, string | undefined>>
-  /** file URLs of modules; packages are looked for from them where the configuration file does not reach them */
-  resolveFrom?: readonly string[]
+export interface LoadOptions extends PlanningOptions {
   /** a health check that takes longer counts as failing; default 5000 */
   checkTimeoutMs?: number
 }

@@ -1,6 +1,5 @@
 import { chooseExport } from './choose-export.js'
 import type { ConfigNode } from './config-node.js'
-import type { LoadOptions } from './configuration.js'
 import type { ConfigurationDocument } from './document.js'
 import type { Environment } from './environment-variable.js'
 import { parsePointer, pointerAsPath } from './json-pointer.js'
@@ -19,6 +18,13 @@ export interface PlannedPointers {
   findings: Finding[]
 }
 
+export interface PlanningOptions {
+  /** what `$env` reads; default: the environment of the process */
+  environment?: Readonly<Record<string, string | undefined>>
+  /** file URLs of modules; packages are looked for from them where the configuration file does not reach them */
+  resolveFrom?: readonly string[]
+}
+
 /** Plans what pointers reach, and loads the modules that this needs. */
 export class Planning {
   readonly modules: ModuleLoader
@@ -26,7 +32,7 @@ export class Planning {
 
   constructor(
     readonly document: ConfigurationDocument,
-    options: LoadOptions,
+    options: PlanningOptions,
   ) {
     this.#environment = options.environment ?? process.env
     // Last from here, so that the packages this one brings along are found also where it is installed globally.

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ApiKeyGrant } from './api-key.js'
 import { AgentError } from './errors.js'
 import type { IdempotentRun } from './idempotency.js'
+import type { Network } from './networks.js'
 
 /** One tenant of the service: it owns keys, DIDs and API keys, and never meets those of another. */
 export interface Account {
@@ -11,6 +11,18 @@ export interface Account {
   name: string
   /** ISO 8601 in UTC */
   createdAt: string
+}
+
+/** What an API key allows. What is left out is not limited. */
+export interface ApiKeyGrant {
+  /** id of the API key */
+  id: string
+  /** ids of operations, and names of groups of them */
+  scopes?: readonly string[]
+  /** on which something may be written */
+  networks?: readonly Network[]
+  /** ISO 8601 in UTC; left out: the key does not expire */
+  expiresAt?: string
 }
 
 /** An account together with what the API key allows that it was recognised by. */

@@ -2,19 +2,7 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import { AgentError } from './errors.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
 import { NETWORKS, type Network } from './networks.js'
-import { currentCaller, runInAccountScope } from './account.js'
-
-/** What an API key allows. What is left out is not limited. */
-export interface ApiKeyGrant {
-  /** id of the API key */
-  id: string
-  /** ids of operations, and names of groups of them */
-  scopes?: readonly string[]
-  /** on which something may be written */
-  networks?: readonly Network[]
-  /** ISO 8601 in UTC; left out: the key does not expire */
-  expiresAt?: string
-}
+import { currentCaller, runInAccountScope, type ApiKeyGrant } from './account.js'
 
 /** Spending the money of a ledger's payer: the one scope that belongs to no operation. */
 export const PAYMENTS_SCOPE = 'payments'

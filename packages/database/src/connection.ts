@@ -7,3 +7,6 @@ export interface Connection {
   /** @returns how many rows the statement changed */
   run(statement: Sql): Promise<number>
 }
+
+/** Statements that read. */
+export type Reader = Pick<Connection, 'query'>

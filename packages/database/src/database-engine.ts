@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js'
+import type { Connection, Reader } from './connection.js'
 import type { MeasuredEngine } from './measurements.js'
 import type { ServerRoom } from './postgres-share.js'
 import type { Dialect, Sql } from './sql.js'
@@ -6,9 +6,6 @@ import type { TurnOptions } from './turn-options.js'
 
 /** Gives a lock back. */
 export type Release = () => Promise<void>
-
-/** Statements that read. */
-export type Reader = Pick<Connection, 'query'>
 
 /** What a kind of database does in its own way, behind {@link Database}. */
 export interface DatabaseEngine extends MeasuredEngine {

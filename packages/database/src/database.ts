@@ -9,8 +9,8 @@ import {
   type Measurement,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
-import type { Connection } from './connection.js'
-import type { DatabaseEngine, Reader, Release } from './database-engine.js'
+import type { Connection, Reader } from './connection.js'
+import type { DatabaseEngine, Release } from './database-engine.js'
 import { Options, type DatabaseOptions } from './database-options.js'
 import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'

@@ -5,9 +5,8 @@ import {
   type PaymentRefusal,
   type SpentBudget,
 } from '@vidimus/core-types'
-import type { Connection } from './connection.js'
+import type { Connection, Reader } from './connection.js'
 import type { Database } from './database.js'
-import type { Reader } from './database-engine.js'
 import { sql, type Sql } from './sql.js'
 import { TableOfAccounts } from './table-of-accounts.js'
 

@@ -8,7 +8,7 @@ export type {
   TalliedChange,
   TalliedKind,
 } from './account-quotas.js'
-export type { Connection } from './connection.js'
+export type { Connection, Reader } from './connection.js'
 export { DayBudgets, dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
 export { DatabaseError, isForeignKeyViolation, isUniqueViolation } from './errors.js'
@@ -20,7 +20,7 @@ export {
   type MigrationClass,
 } from './migrate.js'
 export { countRows, readRows, type Listing } from './page-rows.js'
-export type { Reader, Release } from './database-engine.js'
+export type { Release } from './database-engine.js'
 export { SealedHeadsMigration } from './sealed-heads.js'
 export { openUnder, SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
 export { limitRows } from './limit-rows.js'

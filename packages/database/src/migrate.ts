@@ -1,6 +1,6 @@
 import { AgentError } from '@vidimus/core-types'
 import type { DataSource, DataSourceOptions, Logger, MigrationInterface } from 'typeorm'
-import type { Reader } from './database-engine.js'
+import type { Reader } from './connection.js'
 import { sql, type Dialect, type Sql } from './sql.js'
 
 export type MigrationClass = new () => MigrationInterface

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Reader } from './database-engine.js'
+import type { Reader } from './connection.js'
 import { sql } from './sql.js'
 
 /** What a process uses beside its pools, such as the session that shows its presence. */

@@ -1,5 +1,5 @@
 import { Cache, type Counter } from '@vidimus/core-types'
-import type { Reader } from './database-engine.js'
+import type { Reader } from './connection.js'
 import type { Dialect, Sql } from './sql.js'
 
 /**

@@ -28,11 +28,12 @@ export { fromDidDocument } from './from-did-document.js'
 export { demandDocumentBounds, demandResourceBounds, documentBoundProblems } from './message-bounds.js'
 export { normaliseMessage } from './normalise-message.js'
 export { requiredSigners } from './required-signers.js'
-export { shownResources, type ShownResources } from './linked-resources.js'
+export { shownResources } from './linked-resources.js'
 export {
   resourceUri,
   toDidDocumentMetadata,
   toLinkedResourceMetadata,
+  type ShownResources,
   type CheqdDidDocumentMetadata,
 } from './resolver-metadata.js'
 export { toAgentError } from './agent-error.js'

@@ -1,10 +1,6 @@
-import { countWithin, PAGES, type LinkedResourceMetadata, type Network } from '@vidimus/core-types'
+import { countWithin, PAGES, type Network } from '@vidimus/core-types'
 import type { Ledger } from './ledger.js'
-import { toLinkedResourceMetadata } from './resolver-metadata.js'
-
-/** What the metadata of a document shows of its resources: all names, or that there are too many. */
-export type ShownResources =
-  { linkedResourceMetadata?: LinkedResourceMetadata[] } | { linkedResourceMetadataOmitted: true }
+import { toLinkedResourceMetadata, type ResourceHistory, type ShownResources } from './resolver-metadata.js'
 
 /** Where resources are read. */
 export interface ResourcePlace {
@@ -43,14 +39,11 @@ export async function shownResources(place: ResourcePlace, before?: Date): Promi
   return shown.length > 0 ? { linkedResourceMetadata: shown } : {}
 }
 
-/** All versions of all resources, page by page, oldest first. */
-export interface ResourceHistory {
-  linkedResourceMetadata?: LinkedResourceMetadata[]
-  /** to be sent as `after` for the next page; left out on the last one */
-  linkedResourceMetadataNext?: string
-}
-
-/** @param after - id of a version: those after it */
+/**
+ * All versions of all resources, page by page, oldest first.
+ *
+ * @param after - id of a version: those after it
+ */
 export async function resourceHistory(
   { network, id, ledger }: ResourcePlace,
   after?: string,

@@ -1,7 +1,6 @@
 import type { LinkedResourceMetadata } from '@vidimus/core-types'
 import type { DIDDocumentMetadata } from 'did-resolver'
 import { cheqdDid } from './identifiers.js'
-import type { ResourceHistory, ShownResources } from './linked-resources.js'
 import type { DidDocMetadata, Network, ResourceSummary } from './messages.js'
 
 /** What a resolver tells about a DID document (DID Core 7.1.3), with cheqd's own members. */
@@ -13,6 +12,17 @@ export interface CheqdDidDocumentMetadata extends DIDDocumentMetadata {
   /** there are too many resources for one answer */
   linkedResourceMetadataOmitted?: true
   /** where the next page of a history begins */
+  linkedResourceMetadataNext?: string
+}
+
+/** What the metadata of a document shows of its resources: all names, or that there are too many. */
+export type ShownResources =
+  { linkedResourceMetadata?: LinkedResourceMetadata[] } | { linkedResourceMetadataOmitted: true }
+
+/** A page of all versions of all resources, oldest first. */
+export interface ResourceHistory {
+  linkedResourceMetadata?: LinkedResourceMetadata[]
+  /** to be sent as `after` for the next page; left out on the last one */
   linkedResourceMetadataNext?: string
 }
 

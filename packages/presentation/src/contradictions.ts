@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Envelope } from './jwt-claims.js'
+import type { Envelope } from './jwt-form.js'
 import { isNumericDate } from './validity.js'
 
 /** Claims that say what a member says, under another name. */

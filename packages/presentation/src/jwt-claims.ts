@@ -1,7 +1,7 @@
 import type { Problem } from '@vidimus/core-types'
 import { contradictions, listOf } from './contradictions.js'
 import { isDid } from './did-documents.js'
-import { isJsonObject, type ParsedJwt } from './jwt-form.js'
+import { isJsonObject, type Envelope, type ParsedJwt } from './jwt-form.js'
 import { isNumericDate, isoTimeOfSeconds, type Validity } from './validity.js'
 
 /** The contexts of the data models 1.1 and 2.0; one of them has to stand in every document. */
@@ -10,9 +10,6 @@ const CONTEXTS: readonly unknown[] = [VC_CONTEXT, 'https://www.w3.org/ns/credent
 
 /** Claims that are registered for JWTs, and so are no members of the document inside. */
 const REGISTERED = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'vc', 'vp', 'proof']
-
-/** The JWT's claim that holds the document: a credential or a presentation. */
-export type Envelope = 'vc' | 'vp'
 
 /** What credentials and presentations have in common, read from a JWT and not yet verified. */
 export interface SignedDocument {

@@ -10,6 +10,9 @@ export interface ParsedJwt {
   signingInput: string
 }
 
+/** The JWT's claim that holds the document: a credential or a presentation. */
+export type Envelope = 'vc' | 'vp'
+
 /**
  * Takes a JWT in JWS compact serialisation apart, strictly: three parts in canonical base64url, header and payload
  * JSON objects in UTF-8, an `alg` of ours. Canonical means that the unused bits of a part's last character are zero,

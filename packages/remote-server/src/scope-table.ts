@@ -1,4 +1,4 @@
-import type { ScopeGroup } from './scopes.js'
+import type { ScopeGroup } from './scope-groups.js'
 
 /** What lets an API key do something, whichever way it asks. */
 interface Right {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { currentCaller, runInAccountScope } from '../account.js'
-import { networkOf, requireNetwork, requireNetworkOf, requireScope, type ApiKeyGrant } from '../api-key.js'
+import { currentCaller, runInAccountScope, type ApiKeyGrant } from '../account.js'
+import { networkOf, requireNetwork, requireNetworkOf, requireScope } from '../api-key.js'
 import { currentActor } from '../audit.js'
 
 const account = { id: 'a', name: 'a', createdAt: '2026-01-01T00:00:00.000Z' }

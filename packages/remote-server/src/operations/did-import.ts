@@ -1,21 +1,8 @@
-import { BOUNDS } from '@vidimus/core-types'
-import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { DidResult, exampleDid, exampleDidResult, examplePrivateKey } from '../schemas/did.js'
-import { did, hexKey } from '../schemas/primitives.js'
-import { PrivateKey } from '../schemas/private-key.js'
+import { ImportDidBody } from '../schemas/did-import.js'
 import { importDid } from './did-importing.js'
 import { didResult } from './did-result.js'
-
-const ImportDidBody = z.strictObject({
-  did: did('The DID; it has to resolve'),
-  controllerKeyId: hexKey('Which of the keys controls the DID; default: the first one').optional(),
-  keys: z.array(PrivateKey).max(BOUNDS.importedKeys).optional().meta({
-    description:
-      'Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already',
-  }),
-})
-export type ImportDidBody = z.output<typeof ImportDidBody>
 
 export const didImport = defineOperation({
   id: 'did-import',
