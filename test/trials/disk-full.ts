@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { sql } from '@vidimus/database'
 import { openDatabase } from '../support/open-database.js'
+import { SmallDisk } from '../support/small-disk.js'
 import { Calls } from './calls.js'
 import { untilReady, withFleet, type Fleet } from './fleet.js'
 import { createLists } from './list-kinds.js'
@@ -22,27 +18,31 @@ interface Size {
   fullMs: number
 }
 
+/** What needs no more than a look at the database. */
+const READS = [
+  '/did/list',
+  '/key/list',
+  '/credential-status/list',
+  '/account/events',
+  '/account/usage',
+] as const
+
 const RULE =
   'The disk of the SQLite database is full during load. Changes are answered with 503 `unavailable`, which names the ' +
-  'disk, and reads are answered as always; once there is room again everything goes on without a restart; nothing ' +
-  'acknowledged is lost, nothing is half-done, and `PRAGMA integrity_check` finds nothing.'
-
-const BALLAST = 'ballast'
-
-const command = promisify(execFile)
+  'disk, and reads are answered as always, also after it was killed (`kill -9`) or told to end (SIGTERM) and started again ' +
+  'on the full disk; once there is room again everything goes on without a restart; nothing acknowledged is lost, nothing is half-done, and `PRAGMA integrity_check` finds nothing.'
 
 async function run({ megabytes, workers, rounds, fullMs }: Size): Promise<Figures> {
-  const disk = await mkdtemp(join(tmpdir(), 'vidimus-small-disk-'))
-  await command('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
+  const disk = await SmallDisk.mount(megabytes)
   try {
-    return await withFleet({ processes: 1, dataDirectory: disk }, async (fleet) => {
+    return await withFleet({ processes: 1, dataDirectory: disk.folder }, async (fleet) => {
       const lists = await createLists(fleet.client(), 2)
       const calls = new Calls()
       const load = new ListLoad(fleet, lists, calls, { workers, creations: 0.2 }).start()
       let reads = 0
       for (let n = 0; n < rounds; n++) {
         await load.progress(workers, 60_000)
-        reads += await whileFull(fleet, load, calls, { disk, fullMs })
+        reads += await whileFull({ fleet, load, calls, disk, fullMs })
         await load.progress(workers, 60_000)
         await untilReady(fleet, true, 20_000)
       }
@@ -53,6 +53,7 @@ async function run({ megabytes, workers, rounds, fullMs }: Size): Promise<Figure
       await assertIntact(fleet)
       return {
         'times full': rounds,
+        starts: rounds * STARTS.length,
         updates: load.updates,
         'reads while full': reads,
         DIDs: dids,
@@ -61,22 +62,43 @@ async function run({ megabytes, workers, rounds, fullMs }: Size): Promise<Figure
       }
     })
   } finally {
-    await command('umount', [disk])
-    await rm(disk, { recursive: true, force: true })
+    await disk.unmount()
   }
 }
 
+interface Scene {
+  fleet: Fleet
+  load: ListLoad
+  calls: Calls
+  disk: SmallDisk
+  fullMs: number
+}
+
+/** How the process ends before it is started on the full disk. */
+const STARTS: readonly ('kill' | 'stop')[] = ['kill', 'stop']
+
 /** @returns how many reads were answered meanwhile */
-async function whileFull(
-  fleet: Fleet,
-  load: ListLoad,
-  calls: Calls,
-  { disk, fullMs }: { disk: string; fullMs: number },
-): Promise<number> {
+async function whileFull(scene: Scene): Promise<number> {
+  const { fleet, calls, disk } = scene
+  await disk.fill()
+  let reads = await readWhileRefused(scene)
+  for (const how of STARTS) {
+    const member = fleet.member(0)
+    await member.service[how]()
+    await disk.fill()
+    await fleet.restart(member)
+    reads += await readWhileRefused(scene)
+    await untilReady(fleet, true, 20_000)
+  }
+  assert.match(calls.lastRefusals, /the disk of the database is full/)
+  await disk.clear()
+  return reads
+}
+
+/** @returns how many reads were answered */
+async function readWhileRefused({ fleet, load, calls, disk, fullMs }: Scene): Promise<number> {
   const refused = () => calls.of('503 unavailable')
   const before = refused()
-  const ballast = join(disk, BALLAST)
-  await fill(disk, ballast)
   const startedAt = performance.now()
   let reads = 0
   const [list = assert.fail()] = load.lists
@@ -84,29 +106,17 @@ async function whileFull(
   while (performance.now() - startedAt < fullMs || refused() === before) {
     assert.ok(performance.now() - startedAt < 60_000, `nothing was refused: ${calls.summary}`)
     // What write-ahead log there is left is filled as well.
-    if (refused() === before) await fill(disk, `${ballast}-${reads}`)
+    if (refused() === before) await disk.fill()
     await fleet.client().ok('POST', '/credential-status/check', {
       query: { listType, statusPurpose },
       json: { did, statusListName, index: 5 },
     })
+    for (const path of READS) await fleet.client().ok('GET', path)
     await fleet.client().ok('GET', `/did/search/${did}`)
-    reads += 2
+    reads += READS.length + 2
     await setTimeout(20)
   }
-  assert.match(calls.lastRefusals, /the disk of the database is full/)
-  for (const file of await readdir(disk)) if (file.startsWith(BALLAST)) await rm(join(disk, file))
   return reads
-}
-
-async function fill(disk: string, file: string): Promise<void> {
-  const { bavail, bsize } = await statfs(disk)
-  if (bavail === 0) return
-  try {
-    await writeFile(file, Buffer.alloc(bavail * bsize))
-  } catch (error) {
-    // The service has taken some of it meanwhile: so much the better.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  }
 }
 
 async function assertIntact(fleet: Fleet): Promise<void> {
@@ -119,20 +129,6 @@ async function assertIntact(fleet: Fleet): Promise<void> {
   }
 }
 
-/** A disk of its own is made of memory, which takes the right to mount. */
-async function obstacle(): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'vidimus-mount-'))
-  try {
-    await command('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
-    await command('umount', [folder])
-    return undefined
-  } catch {
-    return 'as mounting a small disk needs root'
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 export const diskFull = trialOf(
   'disk-full',
   RULE,
@@ -141,5 +137,5 @@ export const diskFull = trialOf(
     short: { megabytes: 16, workers: 8, rounds: 1, fullMs: 300 },
   },
   run,
-  obstacle,
+  () => SmallDisk.obstacle(),
 )

@@ -9,6 +9,7 @@ import {
 } from '@vidimus/core-types'
 import { accountEventsSchema } from './account-events-schema.js'
 import { demandLimit, demandPosition, type Events } from './events.js'
+import { unlessFull } from './unless-full.js'
 
 const SWEEP_EVERY_MS = 3_600_000
 const LOOK_FOR_LOST_EVERY_MS = 10_000
@@ -43,7 +44,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
     const sweeps = new RepeatedPasses({ work: 'deletion of old events', pauseMs: SWEEP_EVERY_MS })
     this.lifecycle = {
       start: () => {
-        deliveries.begin(() => passes.run(), 'now')
+        deliveries.begin(() => unlessFull(passes.run()), 'now')
         unconfirmed.begin(() => events.tellUnconfirmed(), 'now')
         sweeps.begin(() => events.sweep(), 'now')
         return Promise.resolve()

@@ -34,6 +34,7 @@ import { Options, type EventsOptions } from './events-options.js'
 import { AnnouncedEvents } from './announced-events.js'
 import { requireParts } from './require-parts.js'
 import { SECRET_COLUMN, type SecretOwner } from './webhook-rows.js'
+import { unlessFull } from './unless-full.js'
 import { checkedTypes, Webhooks } from './webhooks.js'
 
 const DAY_MS = 86_400_000
@@ -101,7 +102,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     // Who has just been answered finds what that tells of.
     await this.announced.flush()
     const range = { after: demandPosition(after), limit: demandLimit(limit) + 1, types: checkedTypes(types) }
-    await placeEvents(this.database, this.clock)
+    await unlessFull(placeEvents(this.database, this.clock))
     const rows = await this.database.query<EventRow>(selectEvents(account, range))
     const events = rows.slice(0, limit).map(toAccountEvent)
     events.splice(countWithin(events, PAGES.bytes))
@@ -111,7 +112,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   /** The id of the newest event of the account in scope. */
   async last(): Promise<string | undefined> {
     const account = currentAccount().id
-    await placeEvents(this.database, this.clock)
+    await unlessFull(placeEvents(this.database, this.clock))
     const [row] = await this.database.queryRemembered<{ last: number | string }>(
       sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
     )
@@ -140,7 +141,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   private async start(): Promise<void> {
     await this.secrets.verify()
     const until = new Date(this.clock().getTime() + this.options.keepDays * DAY_MS)
-    await this.database.write((connection) => keepUntil(connection, until))
+    await unlessFull(this.database.write((connection) => keepUntil(connection, until)))
   }
 
   private stop(): Promise<void> {

@@ -219,6 +219,8 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
    * @returns the key in clear, or `undefined` where there was nothing to do
    */
   async firstStart(): Promise<CreatedApiKey | undefined> {
+    // A start that has nothing to write needs no room on the disk.
+    if (await hasRows(this.database, sql`api_key`)) return undefined
     return this.database.write(async (connection) => {
       if (await hasRows(connection, sql`api_key`)) return undefined
       // An account without a key is left by the adoption of an existing Veramo database.

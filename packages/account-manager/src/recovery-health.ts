@@ -1,4 +1,5 @@
 import { Counter, gauge, type CheckResult, type Measurement } from '@vidimus/core-types'
+import { isFull } from '@vidimus/database'
 import { FAILING_PASSES, FAILURES, LEFT } from './measurements.js'
 
 /** So many passes fail one after the other, until the service is not ready. */
@@ -31,7 +32,8 @@ export class RecoveryHealth {
       this.left = outcome.left
       return outcome
     } catch (error) {
-      this.failing += 1
+      // A full disk is told by the database, and takes no reads away.
+      if (!isFull(error)) this.failing += 1
       throw error
     } finally {
       this.unsettledBefore = this.unsettled

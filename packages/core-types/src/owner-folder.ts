@@ -52,6 +52,10 @@ export function fileObstacle(file: string, code: string, done: 'created' | 'read
   return `the file ${file} cannot be ${done}: ${reasonOf(code)}; ${REMEDY}`
 }
 
+/** Why nothing can be created in a folder, as {@link fileObstacle}. */
+export const folderObstacle = (folder: string, code: string): string =>
+  `nothing can be created in the folder ${folder}: ${reasonOf(code)}; ${REMEDY}`
+
 async function isFolder(path: string): Promise<boolean | undefined> {
   try {
     return (await stat(path)).isDirectory()

@@ -14,6 +14,7 @@ import type { DatabaseEngine, Release } from './database-engine.js'
 import { Options, type DatabaseOptions } from './database-options.js'
 import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'
+import { DISK_IS_FULL, isFull } from './errors.js'
 import { DatabaseCounts } from './measurements.js'
 import { namesOf, type BegunMigration, type Migrations } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
@@ -45,6 +46,8 @@ export class Database implements HasLifecycle, HasMeasurements {
   private readonly probes = new Probes((statement) => this.query(statement))
   private opening: Promise<void> | undefined
   private importing = false
+  /** as the last write said that could tell */
+  private diskIsFull = false
 
   constructor(options: DatabaseOptions) {
     const parsed = parseOptions(Options, options)
@@ -121,7 +124,9 @@ export class Database implements HasLifecycle, HasMeasurements {
     { lane, overwrite }: { lane?: string; overwrite?: boolean } = {},
   ): Promise<T> {
     return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
-      this.counts.during(() => this.engine.write(overwrite ? overwriting(work, this.dialect) : work, lane)),
+      this.counts.during(() =>
+        this.noticeFullDisk(this.engine.write(overwrite ? overwriting(work, this.dialect) : work, lane)),
+      ),
     )
   }
 
@@ -233,14 +238,31 @@ export class Database implements HasLifecycle, HasMeasurements {
     return this.engine.close()
   }
 
+  private async noticeFullDisk<T>(written: Promise<T>): Promise<T> {
+    try {
+      const result = await written
+      this.diskIsFull = false
+      return result
+    } catch (error) {
+      this.diskIsFull ||= isFull(error)
+      throw error
+    }
+  }
+
   private async check(): Promise<CheckResult[]> {
     try {
       await this.probe(sql`SELECT 1`)
     } catch {
       return [{ name: 'database', ok: false, message: 'the database does not answer' }]
     }
-    if (!this.engine.isLost) return [{ name: 'database', ok: true }]
-    return [{ name: 'database', ok: false, message: 'the database file was deleted or replaced' }]
+    if (this.engine.isLost)
+      return [{ name: 'database', ok: false, message: 'the database file was deleted or replaced' }]
+    // Still ready: what is stored is read.
+    if (this.diskIsFull)
+      return [
+        { name: 'database', ok: true, message: `${DISK_IS_FULL}: changes are refused, reads are answered` },
+      ]
+    return [{ name: 'database', ok: true }]
   }
 }
 

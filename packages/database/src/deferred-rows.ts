@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js'
 import type { Database } from './database.js'
-import { isAway } from './errors.js'
+import { isAway, isFull } from './errors.js'
 
 /**
  * Rows that nobody waits for. Those of the same moment share a transaction, in their order; where the database cannot be
@@ -22,7 +22,7 @@ export class DeferredRows<T> {
     return this.waiting.length
   }
 
-  /** whether the last transaction failed */
+  /** whether the last transaction failed; not where the disk is full, which takes no reads away */
   get failing(): boolean {
     return this.failed
   }
@@ -50,7 +50,7 @@ export class DeferredRows<T> {
       this.failed = false
     } catch (error) {
       const left = isAway(error) ? rows : await this.writeEach(rows)
-      this.failed = left.length > 0
+      this.failed = left.length > 0 && !isFull(error)
       // They come before what was added meanwhile.
       this.waiting = [...left, ...this.waiting]
     }

@@ -39,6 +39,10 @@ export const isOrderingFailure = (error: unknown): boolean =>
 export const isAway = (error: unknown): boolean =>
   isAgentError(error) && error.code === 'unavailable' && isDatabaseError(error.cause)
 
+/** Whether there was no room on the disk for what was to be stored. */
+export const isFull = (error: unknown): boolean =>
+  isAgentError(error) && isDatabaseError(error.cause) && FULL.test(error.cause.code)
+
 /** Whether another process on the file is in the midst of a transaction. */
 export const isBusy = (error: unknown): boolean =>
   isAgentError(error) && isDatabaseError(error.cause) && error.cause.code === 'SQLITE_BUSY'
@@ -88,9 +92,12 @@ function sqliteDuplicate(message: string): string | undefined {
   return columns?.split('.')[0]
 }
 
+export const DISK_IS_FULL = 'the disk of the database is full'
+const FULL = /^SQLITE_FULL$|^53100$/
+
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const MISSING: readonly { pattern: RegExp; message: string }[] = [
-  { pattern: /^SQLITE_FULL$|^53100$/, message: 'the disk of the database is full' },
+  { pattern: FULL, message: DISK_IS_FULL },
   { pattern: /^SQLITE_BUSY$|^57014$|^55P03$|^25P03$/, message: 'the database is too busy to answer in time' },
   { pattern: /^SQLITE_(IOERR|CANTOPEN)$|^58...$/, message: 'the database cannot use its files' },
   { pattern: /^53...$/, message: 'the database has no room for more connections or memory' },
@@ -99,7 +106,7 @@ const MISSING: readonly { pattern: RegExp; message: string }[] = [
     pattern: /^08...$|^57P0.$|^25P0[34]$|^57P05$|^E[A-Z]+$/,
     message: 'the database cannot be reached',
   },
-  { pattern: /^25006$/, message: 'the database is read-only at the moment' },
+  { pattern: /^SQLITE_READONLY$|^25006$/, message: 'the database is read-only at the moment' },
 ]
 
 /** What the driver says without a code of its own when a connection ends or an answer does not come. */

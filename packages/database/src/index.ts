@@ -11,7 +11,7 @@ export type {
 export type { Connection, Reader } from './connection.js'
 export { DayBudgets, dayOf, type DayBooking } from './day-budgets.js'
 export { DeferredRows } from './deferred-rows.js'
-export { DatabaseError, isForeignKeyViolation, isUniqueViolation } from './errors.js'
+export { DatabaseError, isForeignKeyViolation, isFull, isUniqueViolation } from './errors.js'
 export {
   tableNamed,
   UNFINISHED_IMPORT,

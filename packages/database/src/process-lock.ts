@@ -27,7 +27,8 @@ export class FileLock {
 
   /** @returns `false` where somebody else has it */
   async take(): Promise<boolean> {
-    const taken = await this.unlessBusy('BEGIN EXCLUSIVE')
+    // Without a journal in a file, which a full disk would have no room for.
+    const taken = await this.unlessBusy('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     if (taken) held.add(this)
     return taken
   }

@@ -35,15 +35,13 @@ export class SqliteConnection implements Connection {
     })
     const connection = new SqliteConnection(database)
     database.configure('busyTimeout', options.busyTimeoutMs)
-    await connection.query(sql`PRAGMA journal_mode = WAL`)
-    // FULL: an answer survives a loss of power, not only of the process.
-    await connection.query(sql`PRAGMA synchronous = FULL`)
-    await connection.query(sql`PRAGMA foreign_keys = ON`)
-    // What is deleted is overwritten, where that costs no further page: the rows of single keys.
-    await connection.query(sql`PRAGMA secure_delete = FAST`)
-    await connection.query(new Sql([`PRAGMA wal_autocheckpoint = ${PAGES_IN_LOG}`], []))
-    if (options.readOnly) await connection.query(sql`PRAGMA query_only = ON`)
-    return connection
+    try {
+      await connection.prepareForUse(options)
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
   }
 
   async query<Row>(statement: Sql): Promise<Row[]> {
@@ -86,6 +84,17 @@ export class SqliteConnection implements Connection {
     await new Promise<void>((resolve, reject) => {
       this.database.close((error) => (error ? reject(toDatabaseError(error)) : resolve()))
     })
+  }
+
+  private async prepareForUse({ readOnly }: SqliteConnectionOptions): Promise<void> {
+    await this.query(sql`PRAGMA journal_mode = WAL`)
+    // FULL: an answer survives a loss of power, not only of the process.
+    await this.query(sql`PRAGMA synchronous = FULL`)
+    await this.query(sql`PRAGMA foreign_keys = ON`)
+    // What is deleted is overwritten, where that costs no further page: the rows of single keys.
+    await this.query(sql`PRAGMA secure_delete = FAST`)
+    await this.query(new Sql([`PRAGMA wal_autocheckpoint = ${PAGES_IN_LOG}`], []))
+    if (readOnly) await this.query(sql`PRAGMA query_only = ON`)
   }
 
   private prepare(text: string): Promise<sqlite3.Statement> {

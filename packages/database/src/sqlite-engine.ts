@@ -1,11 +1,9 @@
-import { access, constants, open, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { AgentError, createFolder, fileObstacle, isAgentError, systemCodeOf } from '@vidimus/core-types'
+import { AgentError, isAgentError } from '@vidimus/core-types'
 import sqlite3 from 'sqlite3'
 import type { DataSourceOptions } from 'typeorm'
 import type { Connection, Reader } from './connection.js'
 import type { DatabaseEngine, Release } from './database-engine.js'
-import { toDatabaseError } from './errors.js'
+import { DISK_IS_FULL, isAway, isBusy, toDatabaseError } from './errors.js'
 import type { DatabaseCounts } from './measurements.js'
 import {
   migrate,
@@ -20,7 +18,9 @@ import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { SqliteFiles } from './sqlite-files.js'
+import { createFile, exists, isWithoutRoom, makePlace } from './sqlite-place.js'
 import { SqlitePresence } from './sqlite-presence.js'
+import { SqliteReserve } from './sqlite-reserve.js'
 import { transactionsOn } from './sqlite-transactions.js'
 import { SqliteTurns } from './sqlite-turns.js'
 import type { TurnOptions } from './turn-options.js'
@@ -53,8 +53,10 @@ export class SqliteEngine implements DatabaseEngine {
   readonly dialect = 'sqlite'
   private opened: OpenDatabase | undefined
   private readonly shown: SqlitePresence
+  private readonly reserve: SqliteReserve
 
   constructor(private readonly options: SqliteOptions) {
+    this.reserve = new SqliteReserve(options.file)
     this.shown = new SqlitePresence(options.file, createFile)
   }
 
@@ -77,30 +79,12 @@ export class SqliteEngine implements DatabaseEngine {
   }
 
   async open(importing: boolean): Promise<string[]> {
-    const { file, busyTimeoutMs } = this.options
-    const { remembered } = this.options.counts
     try {
       await this.refuseToMakeOne()
       await this.createForOwner()
-      const applied = await this.migrate(importing)
-      const writer = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: false })
-      const reader = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
-      // From the first look on, nobody else who closes it removes its write-ahead log.
-      await reader.query(sql`SELECT COUNT(*) FROM sqlite_schema`)
-      const files = new SqliteFiles(file)
-      files.watch()
-      this.opened = {
-        writer,
-        reader,
-        // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
-        remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', remembered),
-        queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files })),
-        turns: new SqliteTurns(() => this.lockFileOf('turn'), busyTimeoutMs),
-        files,
-      }
-      return applied
+      return await this.withReserve(() => this.openFiles(importing))
     } catch (error) {
-      throw isAgentError(error) ? error : this.cannotOpen(error)
+      throw isAgentError(error) && !isAway(error) ? error : await this.cannotOpen(error)
     }
   }
 
@@ -121,6 +105,7 @@ export class SqliteEngine implements DatabaseEngine {
     await opened?.reader.close()
     // Last: whoever closes last moves what is in the write-ahead log into the file.
     await opened?.writer.close()
+    if (opened) await this.reserve.keep()
   }
 
   query<Row>(statement: Sql): Promise<Row[]> {
@@ -187,6 +172,49 @@ export class SqliteEngine implements DatabaseEngine {
     }
   }
 
+  private async openFiles(importing: boolean): Promise<string[]> {
+    const { file, busyTimeoutMs, counts } = this.options
+    const applied = await this.migrate(importing)
+    const [writer, reader] = await this.openConnections()
+    const files = new SqliteFiles(file)
+    files.watch()
+    this.opened = {
+      writer,
+      reader,
+      // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
+      remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', counts.remembered),
+      queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files })),
+      turns: new SqliteTurns(() => this.lockFileOf('turn'), busyTimeoutMs),
+      files,
+    }
+    return applied
+  }
+
+  private async openConnections(): Promise<[writer: SqliteConnection, reader: SqliteConnection]> {
+    const { file, busyTimeoutMs } = this.options
+    const writer = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: false })
+    try {
+      const reader = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
+      // From the first look on, nobody else who closes it removes its write-ahead log.
+      await reader.query(sql`SELECT COUNT(*) FROM sqlite_schema`)
+      return [writer, reader]
+    } catch (error) {
+      await writer.close()
+      throw error
+    }
+  }
+
+  private async withReserve<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const done = await work()
+      await this.reserve.keep()
+      return done
+    } catch (error) {
+      if (!isAway(error) || isBusy(error) || !(await this.reserve.giveUp())) throw error
+      return work()
+    }
+  }
+
   /** One process at a time: two that find the same migrations missing would both apply them. */
   private async migrate(importing: boolean): Promise<string[]> {
     const release = await lockFileInTurn(await this.lockFileOf('migration'))
@@ -231,58 +259,24 @@ export class SqliteEngine implements DatabaseEngine {
     if (!(await exists(file))) await refuseEmpty(file, migrations)
   }
 
-  /** SQLite gives its other files the mode of the first. */
   private async createForOwner(): Promise<void> {
     const { file, namedBy } = this.options
-    const obstacle = (await createFolder(dirname(file))) ?? (await createFile(file))
+    const obstacle = await makePlace(file)
     if (obstacle === undefined) return
     throw new AgentError('invalid_configuration', `${namedBy}: ${obstacle}`, {
       details: [{ path: namedBy, message: obstacle }],
     })
   }
 
-  private cannotOpen(error: unknown): AgentError {
-    const { message } = toDatabaseError(error)
-    return new AgentError('unavailable', `the database ${this.options.file} cannot be opened: ${message}`, {
+  private async cannotOpen(error: unknown): Promise<AgentError> {
+    const { file } = this.options
+    const known = toDatabaseError(error)
+    // SQLite does not say so of every file of its own.
+    const message = isAgentError(known) && (await isWithoutRoom(file)) ? DISK_IS_FULL : known.message
+    return new AgentError('unavailable', `the database ${file} cannot be opened: ${message}`, {
       cause: error,
     })
   }
 }
-
-/**
- * Makes a file that does not exist. One that does is not opened: closing it would end the locks that other connections
- * of this process have on it (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
- *
- * @returns what is in the way
- */
-async function createFile(file: string): Promise<string | undefined> {
-  try {
-    await (await open(file, 'wx', 0o600)).close()
-    return undefined
-  } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST') return obstacleToWriting(file)
-    const code = systemCodeOf(error)
-    if (code === undefined) throw error
-    return fileObstacle(file, code, 'written')
-  }
-}
-
-async function obstacleToWriting(file: string): Promise<string | undefined> {
-  try {
-    if (!(await stat(file)).isFile()) return fileObstacle(file, 'EISDIR', 'written')
-    await access(file, constants.R_OK | constants.W_OK)
-    return undefined
-  } catch (error) {
-    const code = systemCodeOf(error)
-    if (code === undefined) throw error
-    return fileObstacle(file, code, 'written')
-  }
-}
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )
 
 const notOpen = () => new AgentError('unavailable', 'the database is not open')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
+import { AgentError } from '@vidimus/core-types'
 import { freshDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
-import { Database, DeferredRows, sql, type Connection } from '../index.js'
+import { Database, DatabaseError, DeferredRows, sql, type Connection } from '../index.js'
 import { CreateNote1700000000000 } from './migrations.js'
 
 for (const place of PLACES) {
@@ -60,6 +61,16 @@ function deferredRows(place: Place): void {
     assert.deepEqual(await stored(), ['a', 'b', 'c'])
     assert.equal(rows.failing, false)
     assert.equal(rows.length, 0)
+  })
+
+  it('that a full disk has no room for are kept, and no failure of the service', async () => {
+    const full = new DatabaseError('full', 'SQLITE_FULL')
+    away = new AgentError('unavailable', 'the disk of the database is full', { cause: full })
+    await rows.add('a')
+    assert.deepEqual([rows.failing, rows.length], [false, 1])
+    away = undefined
+    await rows.flush()
+    assert.deepEqual([rows.length, await stored()], [0, ['a']])
   })
 
   it('of a transaction that fails come before what was added during it, and are not stored twice', async () => {

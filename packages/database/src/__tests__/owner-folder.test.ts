@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createFolder } from '@vidimus/core-types'
 import { Database } from '../index.js'
+
+const run = promisify(execFile)
 
 /** Without the right of root to write everywhere. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
@@ -13,6 +17,26 @@ async function asNobody<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     process.seteuid?.(0)
+  }
+}
+
+const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined
+
+/**
+ * In a process of its own, as what may be accessed is asked for the real user.
+ *
+ * @returns why it does not start; `undefined` where that user may not read this project
+ */
+async function startByNobody(dataDirectory: string): Promise<string | undefined> {
+  const module = JSON.stringify(join(import.meta.dirname, '../../build/index.js'))
+  const script = `const { Database } = await import(${module})
+    const database = new Database(${JSON.stringify({ url: null, dataDirectory, migrations: [] })})
+    await database.lifecycle.start().catch((error) => console.log(error.message))`
+  try {
+    const options = { cwd: '/', ...(NOBODY && { uid: NOBODY }) }
+    return (await run(process.execPath, ['--input-type=module', '-e', script], options)).stdout
+  } catch {
+    return undefined
   }
 }
 
@@ -80,6 +104,21 @@ describe('the folder of a database', () => {
     ])
     assert.ok(deeper?.startsWith(`the folder ${closed}/a cannot be created: the user that runs this`), deeper)
     assert.ok(inside?.startsWith(`the file ${closed}/agent.sqlite cannot be written: the user`), inside)
+  })
+
+  it('is refused where SQLite may not use its files beside the database', async function () {
+    const database = new Database({ url: null, dataDirectory: folder, migrations: [] })
+    await database.lifecycle.start()
+    await database.lifecycle.stop()
+    if (NOBODY) for (const name of await readdir(folder)) await chown(join(folder, name), NOBODY, -1)
+    await chmod(folder, 0o555)
+    const inFolder = await startByNobody(folder)
+    if (inFolder === undefined) this.skip()
+    assert.match(inFolder, /nothing can be created in the folder .*: the user that runs this has no right/)
+    await chmod(folder, 0o777)
+    await writeFile(join(folder, 'agent.sqlite-wal'), '', { mode: 0o400 })
+    const beside = (await startByNobody(folder)) ?? ''
+    assert.match(beside, /the file .*agent\.sqlite-wal cannot be written: the user that runs this/)
   })
 
   it('is refused where a symbolic link leads nowhere', async () => {

@@ -110,6 +110,24 @@ describe('a database on PostgreSQL', () => {
     assert.equal(await count(database), 0)
   })
 
+  it('reports a full disk, which takes no reads away, until a change is stored again', async () => {
+    const full = sql`DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$`
+    const message = 'the disk of the database is full'
+    await assert.rejects(
+      database.write((connection) => connection.run(full)),
+      { code: 'unavailable', message },
+    )
+    assert.equal(await count(database), 0)
+    const told = {
+      name: 'database',
+      ok: true,
+      message: `${message}: changes are refused, reads are answered`,
+    }
+    assert.deepEqual(await database.lifecycle.check(), [told])
+    await database.write((connection) => connection.run(insert('a')))
+    assert.deepEqual(await database.lifecycle.check(), [{ name: 'database', ok: true }])
+  })
+
   it('refuses at once and clearly while the server is away, and goes on by itself', async () => {
     const own = await PostgresServer.start()
     const away = await open(await own.createDatabase(), { connectTimeoutMs: 2000 })

@@ -1,0 +1,81 @@
+import { access, constants, open, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { createFolder, fileObstacle, folderObstacle, systemCodeOf } from '@vidimus/core-types'
+
+/** What SQLite keeps beside a database, which whoever ran a command as another user may have left as that user's. */
+const BESIDE = ['-wal', '-shm'] as const
+
+/** Bytes: with less SQLite cannot even read. */
+const LEAST_ROOM = 65_536
+
+/**
+ * Makes a database's folder and file where they do not exist, for the owner alone: SQLite gives its other files the mode of
+ * the first.
+ *
+ * @returns what is in the way of using it
+ */
+export async function makePlace(file: string): Promise<string | undefined> {
+  const folder = dirname(file)
+  const obstacle = (await createFolder(folder)) ?? (await createFile(file)) ?? (await obstacleIn(folder))
+  if (obstacle !== undefined) return obstacle
+  for (const suffix of BESIDE) {
+    const beside = `${file}${suffix}`
+    const found = (await exists(beside)) ? await obstacleToWriting(beside) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * Makes a file that does not exist. One that does is not opened: closing it would end the locks that other connections
+ * of this process have on it (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
+ *
+ * @returns what is in the way
+ */
+export async function createFile(file: string): Promise<string | undefined> {
+  try {
+    await (await open(file, 'wx', 0o600)).close()
+    return undefined
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? obstacleToWriting(file) : fileObstacle(file, codeOf(error), 'written')
+  }
+}
+
+/** Whether the disk of a file has no room for what SQLite keeps beside it. */
+export async function isWithoutRoom(file: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dirname(file))
+  return bavail * bsize < LEAST_ROOM
+}
+
+export const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+async function obstacleToWriting(file: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(file)).isFile()) return fileObstacle(file, 'EISDIR', 'written')
+    await access(file, constants.R_OK | constants.W_OK)
+    return undefined
+  } catch (error) {
+    return fileObstacle(file, codeOf(error), 'written')
+  }
+}
+
+/** In the way of making files in it. */
+async function obstacleIn(folder: string): Promise<string | undefined> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return folderObstacle(folder, codeOf(error))
+  }
+}
+
+/** @throws the error, where it is not one of the system's */
+function codeOf(error: unknown): string {
+  const code = systemCodeOf(error)
+  if (code === undefined) throw error
+  return code
+}
