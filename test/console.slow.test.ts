@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createClient } from '@vidimus/client'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { chromiumPath, launchBrowser, NO_CHROMIUM } from './support/browser.js'
 import { BITSTRING, filledAccount, signIn, type ShownAccount } from './support/console-set-up.js'
+import { PLUGIN_TYPE, withPluginType } from './support/plugin-type.js'
 import { Service } from './support/service.js'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -28,7 +30,7 @@ describe('the console in a browser', () => {
       process.stderr.write(`      pending: ${NO_CHROMIUM}\n`)
       return this.skip()
     }
-    ;[browser, service] = await Promise.all([launchBrowser(), Service.start()])
+    ;[browser, service] = await Promise.all([launchBrowser(), Service.start({ configure: withPluginType })])
     account = await filledAccount(service.url, service.apiKey ?? '')
   })
   after(async () => {
@@ -37,7 +39,7 @@ describe('the console in a browser', () => {
   })
 
   /** Answers that a test asks for on purpose are no complaint. */
-  const EXPECTED = /Failed to load resource: the server responded with a status of (400|401|403|404)/
+  const EXPECTED = /Failed to load resource: the server responded with a status of (400|401|403|404|503)/
 
   const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
     complaints = []
@@ -65,7 +67,15 @@ describe('the console in a browser', () => {
     await page.evaluate(`location.hash = '#/lists/${parts.join('/')}'`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByText('first version').waitFor()
-    if (name !== 'secret') await page.locator('.line-frame[aria-busy=false]').waitFor()
+    if (!['secret', 'staff'].includes(name)) await page.locator('.line-frame[aria-busy=false]').waitFor()
+  }
+  const goTo = async (hash: string, heading: string) => {
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  }
+  const openDid = async (did: string) => {
+    await goTo(`#/dids/${encodeURIComponent(did)}`, did)
+    await page.getByText(/"verificationMethod"/).waitFor()
   }
   const indexField = () => page.getByRole('textbox', { name: 'Index' })
   const chooseIndex = async (index: number) => {
@@ -76,6 +86,15 @@ describe('the console in a browser', () => {
   const text = (locator: string) => page.locator(locator).innerText()
   const noSidewaysScroll = async () =>
     assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, page.url())
+  /** No table is wider than its place. */
+  const nothingCut = async () => {
+    const wide = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.scroll')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((table) => table.getAttribute('aria-label'))`,
+    )
+    assert.deepEqual(wide, [], page.url())
+  }
   const noSeriousFinding = async () => {
     // The policy of the page forbids scripts inside of it; the test's own comes by the debugger.
     await page.evaluate(axeSource)
@@ -137,15 +156,20 @@ describe('the console in a browser', () => {
     }
   })
 
-  it('tells what a limited key may not do, and notices that a key was revoked', async () => {
+  it('says what a limited key may not do, and notices that a key was revoked', async () => {
     const { id, apiKey } = await service.apiKeyOf('default', { scopes: ['status-lists'] })
     await signedIn({}, apiKey)
-    await page
-      .getByText(/This API key is limited: this needs an API key with the scope/)
-      .first()
-      .waitFor()
+    await page.getByText('This API key is limited: it is for status-lists.').waitFor()
+    await page.getByText(/This API key is limited: this needs an API key with the scope/).waitFor()
+    await goTo(`#/dids/${encodeURIComponent(account.did)}`, account.did)
+    await page.getByRole('button', { name: 'Create a status list' }).click()
+    await page.getByRole('dialog', { name: 'Create a status list' }).waitFor()
+    await page.keyboard.press('Escape')
     await openList()
     await chooseIndex(3)
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
     await service.accounts((accounts) => accounts.revokeApiKey(id))
     await indexField().fill('4')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -154,6 +178,39 @@ describe('the console in a browser', () => {
       .filter({ hasText: /refuses this API key/ })
       .waitFor()
     assert.equal(await page.getByRole('navigation').count(), 0)
+  })
+
+  it('switches off what the scopes and networks of a key do not allow, and says why', async () => {
+    const reader = await service.apiKeyOf('default', { scopes: ['read'] })
+    await signedIn({}, reader.apiKey)
+    await page.getByRole('link', { name: account.did }).waitFor()
+    const isOff = async (name: string, scopes: string) => {
+      const button = page.getByRole('button', { name, exact: true })
+      assert.equal(await button.getAttribute('aria-disabled'), 'true', name)
+      const reason = `This needs an API key with the scope ${scopes}.`
+      assert.equal(await button.getAttribute('title'), reason)
+      await page.getByText(reason).first().waitFor()
+      await button.click({ force: true })
+      assert.equal(await page.getByRole('dialog').count(), 0)
+    }
+    await isOff('Create a DID', 'dids or did-create')
+    await isOff('Import a DID', 'dids or did-import')
+    await openDid(account.did)
+    await isOff('Create a status list', 'status-lists or create-status-list')
+    await openList()
+    await chooseIndex(100_020)
+    await isOff('Revoke', 'status-lists or update-status-list')
+    await goTo('#/keys', 'Keys')
+    await isOff('Create', 'keys or key-create')
+    await goTo('#/try/did-create', 'Create a DID')
+    await isOff('Send', 'dids or did-create')
+    await noSeriousFinding()
+    await close()
+    const onMainnet = await service.apiKeyOf('default', { networks: ['mainnet'] })
+    await signedIn({}, onMainnet.apiKey)
+    await page.getByText('it writes on mainnet alone').waitFor()
+    await openDid(account.did)
+    await page.getByText('This needs an API key that may write on testnet.').waitFor()
   })
 
   it('creates a DID and a status list, and shows what they are', async () => {
@@ -359,6 +416,119 @@ describe('the console in a browser', () => {
     assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
   })
 
+  it('offers nothing for a DID of which it could not be read whether the account holds it', async () => {
+    await signedIn({}, (await service.apiKeyOf('stranger')).apiKey)
+    const unavailable = { status: 503, json: { error: 'the database is busy', code: 'unavailable' } }
+    await page.route('**/did/read/*', (route) => route.fulfill(unavailable))
+    await openDid(account.did)
+    await page.getByRole('alert').filter({ hasText: 'The database is busy' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Create a status list' }).count(), 0)
+    assert.equal(await page.getByText('The account holds no key of it').count(), 0)
+  })
+
+  it('shows a list of a type that a plugin brought, as the service reports it', async () => {
+    await signedIn()
+    await openDid(account.did)
+    await page.getByRole('button', { name: 'Create a status list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a status list' })
+    await dialog.getByLabel('Type').selectOption(PLUGIN_TYPE)
+    assert.deepEqual(await dialog.getByLabel('Purpose').locator('option').allInnerTexts(), ['revocation'])
+    await dialog.getByLabel('Name').fill('staff')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'staff', level: 1 }).waitFor()
+    await page.getByText(`Lists of the type ${PLUGIN_TYPE} are not drawn by this console`).waitFor()
+    assert.equal(await page.getByText(/damaged/).count(), 0)
+    await chooseIndex(5)
+    assert.equal(await text('.state strong'), 'Not set')
+    assert.equal(await page.getByRole('button', { name: 'Suspend' }).count(), 0)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.locator('.state strong', { hasText: 'Revoked' }).waitFor()
+    await page.getByText('Revoked for good').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
+  })
+
+  it('leaves no entry on the screen where an index is none, and no key where none was found', async () => {
+    await signedIn()
+    await openList()
+    await chooseIndex(100_011)
+    for (const wrong of ['131072', '-1', '1.5', 'x', '']) {
+      await indexField().fill(wrong)
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.getByText('Must be a whole number from 0 to 131071').waitFor()
+      assert.equal(await page.getByRole('group', { name: 'Entry 100011' }).count(), 0, wrong)
+      assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0, wrong)
+      await chooseIndex(100_011)
+    }
+    await page.route('**/credential-status/versions*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+    assert.equal(await page.locator('canvas').count(), 0)
+    assert.equal(await page.getByText(/0 versions/).count(), 0)
+    await goTo('#/keys', 'Keys')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'Key', exact: true }).waitFor()
+    await page.getByLabel('Id of the key').fill('00')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Key', exact: true }).count(), 0)
+    complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
+  })
+
+  it('keeps the place in a table in the address, for the way back and for signing in again', async () => {
+    const { apiKey } = await service.apiKeyOf('many')
+    const many = createClient({ url: service.url, apiKey })
+    for (let n = 0; n < 26; n++) await many.post('/did/create', { body: { network: 'testnet' } })
+    await signedIn({}, apiKey)
+    await page.getByLabel('Network').selectOption('testnet')
+    await page.getByText('Page 1 of 2').waitFor()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('Page 2 of 2').waitFor()
+    assert.match(page.url(), /#\/dids\?network=testnet&page=2$/)
+    assert.equal(await page.locator('tbody tr').count(), 1)
+    await page.locator('tbody a').click()
+    await page.getByText(/"verificationMethod"/).waitFor()
+    await page.goBack()
+    await page.getByText('Page 2 of 2').waitFor()
+    await page.reload()
+    await page.getByLabel('API key').fill(apiKey)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Page 2 of 2').waitFor()
+    assert.equal(await page.getByLabel('Network').inputValue(), 'testnet')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByText('Page 1 of 2').waitFor()
+  })
+
+  it('says so where an address leads to no page', async () => {
+    await signedIn()
+    for (const hash of ['#/nonsense', '#/keys/x', '#/try/no-operation']) {
+      await goTo(hash, 'Not found')
+      await page.getByText(hash).waitFor()
+    }
+  })
+
+  it('warns of the embedded ledger, wherever its DIDs are shown or made, and of no other', async () => {
+    const warning = () =>
+      page.getByText(/live on the embedded ledger of this service: they are on no public network/)
+    await signedIn()
+    await warning().waitFor()
+    await page.getByRole('button', { name: 'Create a DID' }).click()
+    await page.getByRole('dialog').getByText('On the embedded ledger of this service').waitFor()
+    await page.keyboard.press('Escape')
+    await openDid(account.did)
+    await warning().waitFor()
+    await openList()
+    await warning().waitFor()
+    await close()
+    await open()
+    await page.route('**/health/ready', (route) =>
+      route.fulfill({ json: { ready: true, checks: [{ name: 'ledger:testnet', ok: true }] } }),
+    )
+    await signIn(page, service.url, service.apiKey ?? '')
+    await page.getByRole('table').waitFor()
+    assert.equal(await warning().count(), 0)
+  })
+
   it('goes back in time, where nothing can be changed', async () => {
     await signedIn()
     await openList()
@@ -417,6 +587,7 @@ describe('the console in a browser', () => {
     await signedIn({ viewport: { width: 360, height: 740 }, hasTouch: true })
     await page.getByRole('table').waitFor()
     await noSidewaysScroll()
+    await nothingCut()
     for (const hash of [`#/dids/${encodeURIComponent(account.did)}`, '#/keys', '#/try', '#/try/did-create']) {
       await page.evaluate(`location.hash = '${hash}'`)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -427,6 +598,16 @@ describe('the console in a browser', () => {
         .waitFor()
       await noSidewaysScroll()
     }
+    await openDid(account.did)
+    await nothingCut()
+    await goTo('#/events', 'Events')
+    await page.getByRole('cell', { name: 'list.updated' }).first().waitFor()
+    await noSidewaysScroll()
+    await nothingCut()
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('tbody tr')].map(({ offsetHeight }) => offsetHeight)",
+    )
+    assert.ok(Math.max(...heights) < 200, `an event is ${Math.max(...heights)} px tall`)
     await openList()
     await chooseIndex(5)
     await noSidewaysScroll()
@@ -518,6 +699,26 @@ describe('the console in a browser', () => {
     await noSeriousFinding()
     await page.getByRole('link', { name: 'badges' }).first().click()
     await page.getByRole('heading', { name: 'badges', level: 1 }).waitFor()
+  })
+
+  it('does not claim that new events appear while the service is away', async () => {
+    await open()
+    await page.clock.install()
+    await page.route('**/account/events*', (route) =>
+      route.request().headers().accept === 'text/event-stream' ? route.abort() : route.continue(),
+    )
+    await signIn(page, service.url, service.apiKey ?? '')
+    await goTo('#/events', 'Events')
+    await page.getByRole('cell', { name: 'did.created' }).first().waitFor()
+    const away = page.getByRole('alert').filter({ hasText: 'New events do not appear meanwhile' })
+    await page.clock.runFor(100)
+    await away.waitFor()
+    assert.equal(await page.getByText('new ones appear by themselves').count(), 0)
+    await page.unroute('**/account/events*')
+    await page.clock.runFor(3000)
+    await page.getByText('new ones appear by themselves').waitFor()
+    await away.waitFor({ state: 'detached' })
+    complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
   })
 
   it('says no word of events where the service has none', async () => {

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { Client } from './support/client.js'
+import { PLUGIN_TYPE, withPluginType } from './support/plugin-type.js'
 import { assertRefused } from './support/refused.js'
 import { Service } from './support/service.js'
 
-const listType = 'RevocationList2020'
-const LAST = "                - { $require: '@vidimus/status-list?t=object#TokenStatusList' }\n"
-const LINE = LAST.replace(
-  '@vidimus/status-list?t=object#TokenStatusList',
-  '@vidimus-examples/revocation-list-2020?t=object#RevocationList2020',
-)
+const listType = PLUGIN_TYPE
 
 interface Published {
   resource: { jwt: string; revocationList2020Credential: { credentialSubject: { encodedList: string } } }
@@ -30,7 +26,7 @@ describe('a list type from outside', () => {
     })
 
   before(async () => {
-    service = await Service.start({ configure: (text) => text.replace(LAST, LAST + LINE) })
+    service = await Service.start({ configure: withPluginType })
     client = await Client.of(service.url, service.apiKey)
     const created = (await client.ok('POST', '/did/create', { json: { network: 'testnet' } })) as {
       did: string

@@ -2005,6 +2005,11 @@ export interface components {
         name: string
         ok: boolean
         message?: string
+        /**
+         * @description Of a ledger: its DIDs are on no public network and resolve at this installation alone
+         * @constant
+         */
+        local?: true
       }[]
     }
   }

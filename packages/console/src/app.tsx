@@ -6,9 +6,10 @@ import { KeysPage } from './pages/keys-page.js'
 import { ListPage } from './pages/list-page.js'
 import { SignInPage } from './pages/sign-in-page.js'
 import { TryPage } from './pages/try-page.js'
+import { UnknownPage } from './pages/unknown-page.js'
 import { EVENTS_PATH } from './pages/events.js'
-import { Heading } from './parts/pieces.js'
-import { hashOf, routeOf, type Route } from './routes.js'
+import { limitsSentence } from './rights.js'
+import { pageOf, routeOf, type Route } from './routes.js'
 import { serves, SessionContext, useSession, type Session, type SignedIn } from './session.js'
 
 /** The whole page: signing in, or what somebody who is signed in sees. */
@@ -29,7 +30,7 @@ export function App({ base }: { base: string }) {
     <>
       {session ? (
         <SessionContext.Provider value={session}>
-          <Shell note={signedIn?.note} />
+          <Shell />
         </SessionContext.Provider>
       ) : (
         <SignInPage base={base} reason={reason} onSignIn={setSignedIn} />
@@ -41,7 +42,8 @@ export function App({ base }: { base: string }) {
   )
 }
 
-function Shell({ note }: { note: string | undefined }) {
+function Shell() {
+  const note = limitsSentence(useSession().limits)
   const [route, setRoute] = useState(() => routeOf(window.location.hash))
   useEffect(() => {
     const follow = () => setRoute(routeOf(window.location.hash))
@@ -56,7 +58,7 @@ function Shell({ note }: { note: string | undefined }) {
       <Banner route={route} />
       <main id="content" tabIndex={-1}>
         {note && <p class="note">{note}</p>}
-        <Page route={route} key={hashOf(route)} />
+        <Page route={route} key={pageOf(route)} />
       </main>
     </>
   )
@@ -102,9 +104,9 @@ function Banner({ route }: { route: Route }) {
 function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'dids':
-      return <DidsPage />
+      return <DidsPage network={route.network ?? ''} place={route.place ?? {}} />
     case 'did':
-      return <DidPage did={route.did} />
+      return <DidPage did={route.did} place={route.place ?? {}} />
     case 'list':
       return <ListPage list={route.list} />
     case 'keys':
@@ -116,15 +118,4 @@ function Page({ route }: { route: Route }) {
     case 'unknown':
       return <UnknownPage address={route.address} />
   }
-}
-
-function UnknownPage({ address }: { address: string }) {
-  return (
-    <>
-      <Heading title="No such page">No such page</Heading>
-      <p class="note">
-        <span class="mono wrap">{address}</span> leads to nothing here. <a href="#/dids">Go to the DIDs</a>
-      </p>
-    </>
-  )
 }

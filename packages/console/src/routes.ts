@@ -6,9 +6,15 @@ export interface ListName {
   statusListName: string
 }
 
+/** Where a page of something long begins: at a number, or behind what `next` of the page before says. */
+export interface Place {
+  number?: number
+  after?: string
+}
+
 export type Route =
-  | { page: 'dids' }
-  | { page: 'did'; did: string }
+  | { page: 'dids'; network?: string; place?: Place }
+  | { page: 'did'; did: string; place?: Place }
   | { page: 'list'; list: ListName }
   | { page: 'keys' }
   | { page: 'try'; operation?: string }
@@ -19,8 +25,10 @@ export type Route =
 /** The address of a page: the fragment, which never leaves the browser. */
 export function hashOf(route: Route): string {
   switch (route.page) {
+    case 'dids':
+      return join('dids') + query({ network: route.network, ...placeWords(route.place) })
     case 'did':
-      return join('dids', route.did)
+      return join('dids', route.did) + query(placeWords(route.place))
     case 'list': {
       const { did, listType, resourceType, statusListName } = route.list
       return join('lists', did, listType, resourceType, statusListName)
@@ -29,25 +37,64 @@ export function hashOf(route: Route): string {
       return route.operation === undefined ? join('try') : join('try', route.operation)
     case 'unknown':
       return route.address
-    case 'dids':
     case 'keys':
     case 'events':
       return join(route.page)
   }
 }
 
+/** The same for all parts of one page: going on in a table is no other page. */
+export const pageOf = (route: Route): string => hashOf(route).split('?')[0] ?? ''
+
 /** What an address means; without any it is the first page. */
 export function routeOf(hash: string): Route {
-  const [first, ...rest] = hash.replace(/^#\/?/, '').split('/').map(decoded)
+  const [path = '', search = ''] = hash.split(/\?(.*)/s)
+  const parts = path.replace(/^#\/?/, '').split('/').map(decoded)
+  return known(parts, new URLSearchParams(search)) ?? { page: 'unknown', address: hash }
+}
+
+function known([first, ...rest]: string[], words: URLSearchParams): Route | undefined {
   const [a, listType, resourceType, statusListName] = rest
-  if (first === '' || (first === 'dids' && rest.length === 0)) return { page: 'dids' }
-  if (first === 'dids' && a) return { page: 'did', did: a }
-  if (first === 'lists' && a && listType && resourceType && statusListName) {
-    return { page: 'list', list: { did: a, listType, resourceType, statusListName } }
+  const place = placeIn(words)
+  const network = words.get('network')
+  switch (`${first}/${rest.length}`) {
+    case '/0':
+    case 'dids/0':
+      return { page: 'dids', ...(network && { network }), ...(place && { place }) }
+    case 'dids/1':
+      return a ? { page: 'did', did: a, ...(place && { place }) } : undefined
+    case 'lists/4':
+      return a && listType && resourceType && statusListName
+        ? { page: 'list', list: { did: a, listType, resourceType, statusListName } }
+        : undefined
+    case 'keys/0':
+      return { page: 'keys' }
+    case 'events/0':
+      return { page: 'events' }
+    case 'try/0':
+      return { page: 'try' }
+    case 'try/1':
+      return a ? { page: 'try', operation: a } : undefined
+    default:
+      return undefined
   }
-  if (first === 'try') return { page: 'try', ...(a && { operation: a }) }
-  if (first === 'keys' || first === 'events') return { page: first }
-  return { page: 'unknown', address: hash }
+}
+
+/** A number that is none is the first page. */
+function placeIn(words: URLSearchParams): Place | undefined {
+  const [number, after] = [Number(words.get('page')), words.get('after')]
+  if (after) return { after }
+  return Number.isSafeInteger(number) && number > 1 ? { number } : undefined
+}
+
+const placeWords = ({ number, after }: Place = {}) => ({
+  page: number === undefined ? undefined : String(number),
+  after,
+})
+
+function query(words: Record<string, string | undefined>): string {
+  const given = Object.entries(words).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }
 
 const join = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join('/')}`

@@ -1,15 +1,13 @@
 import { ApiError, createClient, type Client } from '@vidimus/client'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { limitsIn, whyNot, type KeyLimits } from './rights.js'
 import type { ApiDocument } from './try-it/operation-form.js'
 
 /** What every page may use once somebody is signed in. The API key lives here and nowhere else. */
-export interface Session {
+export interface Session extends SignedIn {
   /** address of the service, without a slash at the end */
   base: string
-  apiKey: string
-  client: Client
-  document: ApiDocument
   /** tells people who listen to the page */
   announce: (text: string) => void
   /** ends the session, with the reason */
@@ -22,6 +20,12 @@ export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('there is no session')
   return session
+}
+
+/** Why the key cannot use an operation, perhaps on a DID; `undefined` where it can. */
+export function useWhyNot(): (operationId: string, did?: string) => string | undefined {
+  const session = useSession()
+  return (operationId, did) => whyNot(session, operationId, did)
 }
 
 /** Whether the service has an operation. */
@@ -42,20 +46,35 @@ export function sentenceOf(error: unknown): string {
   return `${capitalised(message)}${/[.!?]$/.test(message) ? '' : '.'}${place}`
 }
 
+/**
+ * What `fetch` fails with says something else in each browser.
+ *
+ * @throws ApiError `unreachable`
+ */
+export async function reached<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking
+  } catch (cause) {
+    throw new ApiError('the service cannot be reached', { code: 'unreachable', cause })
+  }
+}
+
 /** Names of fields stay as they are. */
 const capitalised = (text: string): string =>
   /^[\w.[\]]+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
+/** What is known once a key was let in. */
 export interface SignedIn {
   apiKey: string
   client: Client
   document: ApiDocument
-  /** what the key may not do, where that shows at once */
-  note?: string
+  limits: KeyLimits
+  /** of which the DIDs are in this installation alone */
+  localNetworks: readonly string[]
 }
 
 /**
- * Looks whether a key opens anything.
+ * Looks whether a key opens anything, and what.
  *
  * @throws Error with a sentence for people
  */
@@ -67,15 +86,36 @@ export async function signIn(base: string, typed: string): Promise<SignedIn> {
   const client = createClient({ url: base, apiKey })
   try {
     const document = (await client.get('/openapi.json')) as unknown as ApiDocument
-    const note = await client.get('/did/list', { params: { query: { limit: 1 } } }).then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof ApiError && error.status === 403) return sentenceOf(error)
-        throw error
-      },
-    )
-    return { apiKey, client, document, ...(note !== undefined && { note }) }
+    const [limits, localNetworks] = await Promise.all([limitsOf(base, apiKey), localNetworksOf(base)])
+    return { apiKey, client, document, limits, localNetworks }
   } catch (error) {
     throw new Error(sentenceOf(error), { cause: error })
+  }
+}
+
+/** @throws ApiError where the key is refused; that it may not do what is asked here is no refusal */
+async function limitsOf(base: string, apiKey: string): Promise<KeyLimits> {
+  let limits: KeyLimits = {}
+  const noting = async (request: Request) => {
+    const answer = await fetch(request)
+    limits = limitsIn(answer.headers)
+    return answer
+  }
+  const client = createClient({ url: base, apiKey, fetch: noting })
+  await client.get('/did/list', { params: { query: { limit: 1 } } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 403)) throw error
+  })
+  return limits
+}
+
+/** The networks whose ledger is embedded in the service; a service that is not ready (503) names them as well. */
+async function localNetworksOf(base: string): Promise<string[]> {
+  try {
+    const answer = await fetch(`${base}/health/ready`)
+    const { checks } = (await answer.json()) as { checks: { name: string; local?: boolean }[] }
+    return checks.filter(({ local }) => local).map(({ name }) => name.replace(/^ledger:/, ''))
+  } catch {
+    // Whether a proxy keeps it back or something else failed: then nothing is known, and nothing claimed.
+    return []
   }
 }

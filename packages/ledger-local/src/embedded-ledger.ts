@@ -210,12 +210,12 @@ export class EmbeddedLedger
   }
 
   async check(): Promise<CheckResult[]> {
-    const name = `ledger:${this.network}`
+    const about = { name: `ledger:${this.network}`, local: true as const }
     try {
       await this.database.probe(sql`SELECT "height" FROM "ledger_state" WHERE "network" = ${this.network}`)
-      return [{ name, ok: true, message: 'embedded: DIDs on it are local to this installation' }]
+      return [{ ...about, ok: true, message: 'embedded: DIDs on it are local to this installation' }]
     } catch {
-      return [{ name, ok: false, message: 'embedded: its tables cannot be read from the database' }]
+      return [{ ...about, ok: false, message: 'embedded: its tables cannot be read from the database' }]
     }
   }
 

@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AgentError, BOUNDS, type AuditTrail, type Authenticator } from '@vidimus/core-types'
+import {
+  AgentError,
+  BOUNDS,
+  type ApiKeyGrant,
+  type AuditTrail,
+  type Authenticator,
+} from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import type { ClientAddress } from './client-address.js'
 import type { RateLimits } from './rate-limits.js'
-import { contextOf } from './request-context.js'
+import { addHeaders, contextOf } from './request-context.js'
 
 const BEARER = /^bearer +([^\s,]+) *$/i
 
@@ -34,8 +40,15 @@ export const authenticate =
     }
     limits.noteValid(client, key)
     contextOf(res).account = account
+    nameRights(account.grant, res)
     limits.countKey(account.grant?.id ?? account.id, res)
   }
+
+/** What a limited key may do and where it may write, so that its holder can know before trying. */
+function nameRights(grant: ApiKeyGrant | undefined, res: Response): void {
+  if (grant?.scopes) addHeaders(res, 'x-api-key-scopes', grant.scopes.join(', '))
+  if (grant?.networks) addHeaders(res, 'x-api-key-networks', grant.networks.join(', '))
+}
 
 /** @returns what could be a key; nothing where two headers name different ones */
 export function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {

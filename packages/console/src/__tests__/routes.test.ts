@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { hashOf, routeOf, type Route } from '../routes.js'
+import { hashOf, pageOf, routeOf, type Place, type Route } from '../routes.js'
 
 const text = fc.string({ minLength: 1, unit: 'grapheme-composite' })
 
@@ -12,9 +12,15 @@ describe('addresses of pages', () => {
       resourceType,
       statusListName,
     }))
+    const place: fc.Arbitrary<Place> = fc.oneof(
+      fc.integer({ min: 2, max: 400 }).map((number) => ({ number })),
+      text.map((after) => ({ after })),
+    )
     const route: fc.Arbitrary<Route> = fc.oneof(
       fc.constantFrom<Route>({ page: 'dids' }, { page: 'keys' }, { page: 'events' }, { page: 'try' }),
       text.map((did): Route => ({ page: 'did', did })),
+      fc.tuple(text, place).map(([did, place]): Route => ({ page: 'did', did, place })),
+      fc.tuple(text, place).map(([network, place]): Route => ({ page: 'dids', network, place })),
       text.map((operation): Route => ({ page: 'try', operation })),
       list.map((one): Route => ({ page: 'list', list: one })),
     )
@@ -23,8 +29,24 @@ describe('addresses of pages', () => {
 
   it('lead to the first page where they say nothing, and to a page that says so where they mean nothing', () => {
     for (const hash of ['', '#', '#/', '#/dids']) assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
-    for (const hash of ['#/nothing', '#/lists/did/type', '#/dids/%E0%A4%A', '#/dids/']) {
+    const wrong = [
+      '#/nothing',
+      '#/lists/did/type',
+      '#/lists/a/b/c/d/e',
+      '#/dids/%E0%A4%A',
+      '#/dids/',
+      '#/dids/a/b',
+    ]
+    for (const hash of [...wrong, '#/keys/x', '#/events/x', '#/try/', '#/try/a/b', '#//']) {
       assert.deepEqual(routeOf(hash), { page: 'unknown', address: hash }, hash)
     }
+  })
+
+  it('have the first page where its number is none, and are of one page wherever it goes on', () => {
+    for (const hash of ['#/dids?page=0', '#/dids?page=x', '#/dids?page=1', '#/dids?page=', '#/dids?after=']) {
+      assert.deepEqual(routeOf(hash), { page: 'dids' }, hash)
+    }
+    assert.equal(pageOf(routeOf('#/dids?network=testnet&page=7')), '#/dids')
+    assert.equal(pageOf(routeOf('#/dids/did%3Aa%3Fb?after=c')), '#/dids/did%3Aa%3Fb')
   })
 })

@@ -6,12 +6,14 @@ import { useAction } from '../parts/use-loaded.js'
 import { hashOf } from '../routes.js'
 import { useSession } from '../session.js'
 
+const NETWORKS = ['testnet', 'mainnet'] as const
 const METHOD_TYPES = ['Ed25519VerificationKey2020', 'JsonWebKey2020', 'Ed25519VerificationKey2018'] as const
 
 /** Makes a DID with a key of its own, and goes to its page. */
 export function CreateDid({ onClose }: { onClose: () => void }) {
-  const { client, announce } = useSession()
-  const [network, setNetwork] = useState('testnet')
+  const { client, announce, limits, localNetworks } = useSession()
+  const networks = NETWORKS.filter((one) => limits.networks?.includes(one) ?? true)
+  const [network, setNetwork] = useState<string>(networks[0] ?? NETWORKS[0])
   const [format, setFormat] = useState('uuid')
   const [methodType, setMethodType] = useState<string>(METHOD_TYPES[0])
   const [endpoint, setEndpoint] = useState('')
@@ -32,7 +34,15 @@ export function CreateDid({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="Create a DID" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
-      <FormField label="Network" value={network} onChange={setNetwork} choices={['testnet', 'mainnet']} />
+      <FormField
+        label="Network"
+        value={network}
+        onChange={setNetwork}
+        choices={networks}
+        {...(localNetworks.includes(network) && {
+          hint: 'On the embedded ledger of this service: on no public network',
+        })}
+      />
       <FormField label="Identifier" value={format} onChange={setFormat} choices={['uuid', 'base58btc']} />
       <FormField
         label="Verification method"
@@ -77,7 +87,7 @@ export function ImportDid({ onClose }: { onClose: () => void }) {
         type="password"
         value={privateKeyHex}
         onChange={setPrivateKeyHex}
-        hint="Its public half has to stand in the DID document. Leave it out if the account holds the key already."
+        hint="Its public half must be in the DID document. Leave it out if the account holds the key already."
       />
       <Failure text={error} />
     </Dialog>

@@ -1,21 +1,25 @@
-import { ApiError } from '@vidimus/client'
 import { useState } from 'preact/hooks'
-import { isHeld } from './held.js'
+import { useHeld, type HeldDid } from './held.js'
 import { CreateList } from './list-dialog.js'
-import { counted, Failure, Heading, Json, Section, Table, Time } from '../parts/pieces.js'
+import { ActionButton, Reasons } from '../parts/action-button.js'
+import { LocalNote } from '../parts/local-note.js'
+import { asked, Paging, totalOf } from '../parts/paging.js'
+import { Failure, Heading, Json, Section, Table, Time } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
-import { hashOf } from '../routes.js'
-import { useSession } from '../session.js'
+import { networkOf } from '../rights.js'
+import { hashOf, type Place } from '../routes.js'
+import { useSession, useWhyNot } from '../session.js'
+
+const LISTS_PER_PAGE = 100
 
 /** A DID: what the account holds of it, what it publishes, and its document. */
-export function DidPage({ did }: { did: string }) {
+export function DidPage({ did, place }: { did: string; place: Place }) {
   const { client } = useSession()
-  const held = useLoaded(`held ${did}`, () =>
-    client.get('/did/read/{did}', { params: { path: { did } } }).catch(noneIfUnknown),
-  )
+  const held = useHeld(did)
   const resolved = useLoaded(`resolved ${did}`, () =>
     client.get('/did/search/{did}', { params: { path: { did } } }),
   )
+  const deactivated = resolved.value?.didDocumentMetadata.deactivated === true
   return (
     <>
       <nav aria-label="Way back" class="crumbs">
@@ -27,7 +31,8 @@ export function DidPage({ did }: { did: string }) {
       {held.value === null && (
         <p class="note">This account does not hold this DID: it can be read, but not changed.</p>
       )}
-      <Lists did={did} own={isHeld(held)} />
+      {resolved.value && <LocalNote network={networkOf(did) ?? ''} />}
+      <Lists did={did} place={place} own={held.mayChange} deactivated={deactivated} />
       <Section title="Keys">
         <Failure text={held.error} />
         {held.value && <Keys value={held.value} />}
@@ -41,27 +46,22 @@ export function DidPage({ did }: { did: string }) {
   )
 }
 
-const noneIfUnknown = (error: unknown): null => {
-  if (error instanceof ApiError && error.status === 404) return null
-  throw error
-}
-
-function Keys({
-  value: { keys, controllerKeyId },
-}: {
-  value: { keys: { kid: string; type: string; kms: string }[]; controllerKeyId?: string }
-}) {
+function Keys({ value: { keys, controllerKeyId } }: { value: HeldDid }) {
+  const rows = keys.map(({ kid, type, kms }) => ({
+    key: kid,
+    cells: [
+      <span class="mono">{kid}</span>,
+      type,
+      kms,
+      kid === controllerKeyId ? 'controls the DID' : undefined,
+    ],
+  }))
   return (
-    <Table caption="Keys of the DID, public halves" head={['Public key', 'Type', 'Held by', 'Role']}>
-      {keys.map(({ kid, type, kms }) => (
-        <tr key={kid}>
-          <td class="mono">{kid}</td>
-          <td>{type}</td>
-          <td>{kms}</td>
-          <td>{kid === controllerKeyId ? 'controls the DID' : ''}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      caption="Keys of the DID, public halves"
+      head={['Public key', 'Type', 'Held by', 'Role']}
+      rows={rows}
+    />
   )
 }
 
@@ -92,46 +92,79 @@ function Document({
   )
 }
 
-function Lists({ did, own }: { did: string; own: boolean }) {
+interface ListsProps {
+  did: string
+  place: Place
+  /** the account may hold the DID, and publish lists of it */
+  own: boolean
+  deactivated: boolean
+}
+
+function Lists({ did, place, own, deactivated }: ListsProps) {
   const { client } = useSession()
+  const whyNot = useWhyNot()
   const [creating, setCreating] = useState(false)
-  const { value, error } = useLoaded(`lists ${did}`, () =>
-    client.get('/credential-status/list', { params: { query: { did, limit: 1000 } } }),
+  const { value, error } = useLoaded(`lists ${did} ${JSON.stringify(place)}`, () =>
+    client.get('/credential-status/list', { params: { query: { did, ...asked(place, LISTS_PER_PAGE) } } }),
   )
+  const whyNotCreate = deactivated
+    ? 'The DID is deactivated: it publishes nothing any more.'
+    : whyNot('create-status-list', did)
   return (
     <Section
-      title={value ? counted(value.total, 'status list') : 'Status lists'}
+      title={value ? totalOf(value, 'status list') : 'Status lists'}
       actions={
         own && (
-          <button type="button" class="primary" onClick={() => setCreating(true)}>
+          <ActionButton class="primary" whyNot={whyNotCreate} onClick={() => setCreating(true)}>
             Create a status list
-          </button>
+          </ActionButton>
         )
       }
     >
+      {own && <Reasons of={[whyNotCreate]} />}
       <Failure text={error} />
       {value?.total === 0 && <p class="hint">It has published none.</p>}
-      {value && value.total > 0 && (
-        <Table caption="Status lists of the DID" head={['Name', 'Type', 'Versions', 'Newest (UTC)']}>
-          {value.statusLists.map(({ statusListName, listType, versions, resourceMetadata }) => {
-            const { resourceType, created, resourceId } = resourceMetadata
-            const list = { did, listType, resourceType, statusListName }
-            return (
-              <tr key={resourceId}>
-                <td>
-                  <a href={hashOf({ page: 'list', list })}>{statusListName}</a>
-                </td>
-                <td>{listType === 'StatusList2021' ? resourceType : listType}</td>
-                <td class="number">{versions}</td>
-                <td>
-                  <Time at={created} />
-                </td>
-              </tr>
-            )
-          })}
-        </Table>
+      {value && value.statusLists.length > 0 && <ListTable lists={value.statusLists} />}
+      {value && (
+        <Paging
+          place={place}
+          size={LISTS_PER_PAGE}
+          facts={{ ...value, rows: value.statusLists.length }}
+          hrefOf={(next) => hashOf({ page: 'did', did, place: next })}
+        />
       )}
       {creating && <CreateList did={did} onClose={() => setCreating(false)} />}
     </Section>
+  )
+}
+
+interface ListedList {
+  did: string
+  statusListName: string
+  listType: string
+  versions: number
+  resourceMetadata: { resourceType: string; created: string; resourceId: string }
+}
+
+function ListTable({ lists }: { lists: ListedList[] }) {
+  const rows = lists.map(({ did, statusListName, listType, versions, resourceMetadata }) => {
+    const { resourceType, created, resourceId } = resourceMetadata
+    const list = { did, listType, resourceType, statusListName }
+    return {
+      key: resourceId,
+      cells: [
+        <a href={hashOf({ page: 'list', list })}>{statusListName}</a>,
+        listType === 'StatusList2021' ? resourceType : listType,
+        <span class="number">{versions}</span>,
+        <Time at={created} />,
+      ],
+    }
+  })
+  return (
+    <Table
+      caption="Status lists of the DID"
+      head={['Name', 'Type', 'Versions', 'Newest (UTC)']}
+      rows={rows}
+    />
   )
 }

@@ -1,57 +1,50 @@
 import { useState } from 'preact/hooks'
 import { CreateDid, ImportDid } from './did-dialogs.js'
+import { ActionButton, Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
-import { counted, Failure, Heading, Section, Table } from '../parts/pieces.js'
+import { LocalNote } from '../parts/local-note.js'
+import { asked, Paging, totalOf } from '../parts/paging.js'
+import { Failure, Heading, Section, Table } from '../parts/pieces.js'
 import { useLoaded } from '../parts/use-loaded.js'
-import { hashOf } from '../routes.js'
-import { useSession } from '../session.js'
+import { hashOf, type Place } from '../routes.js'
+import { useSession, useWhyNot } from '../session.js'
 
 const PER_PAGE = 25
 
 type Network = 'testnet' | 'mainnet'
 
 /** The DIDs of the account. */
-export function DidsPage() {
-  const { client, base } = useSession()
-  const [page, setPage] = useState(1)
-  const [network, setNetwork] = useState('')
+export function DidsPage({ network, place }: { network: string; place: Place }) {
+  const { base } = useSession()
+  const whyNot = useWhyNot()
   const [dialog, setDialog] = useState<'create' | 'import'>()
-  const { value, error, loading } = useLoaded(`dids ${page} ${network}`, () =>
-    client.get('/did/list', {
-      params: {
-        query: {
-          metadata: true,
-          page,
-          limit: PER_PAGE,
-          ...(network !== '' && { network: network as Network }),
-        },
-      },
-    }),
-  )
-  const pages = Math.max(1, Math.ceil((value?.total ?? 0) / PER_PAGE))
+  const { value, error, loading } = useDids(network, place)
+  const [whyNotImport, whyNotCreate] = [whyNot('did-import'), whyNot('did-create')]
+  const hrefOf = (next: Place) => hashOf({ page: 'dids', ...(network && { network }), place: next })
   return (
     <>
       <Heading title="DIDs">DIDs</Heading>
+      <LocalNote />
       <Section
-        title={value ? counted(value.total, 'DID') : 'DIDs of the account'}
+        title={value ? totalOf(value, 'DID') : 'DIDs of the account'}
         actions={
           <div class="row">
-            <button type="button" onClick={() => setDialog('import')}>
+            <ActionButton whyNot={whyNotImport} onClick={() => setDialog('import')}>
               Import a DID
-            </button>
-            <button type="button" class="primary" onClick={() => setDialog('create')}>
+            </ActionButton>
+            <ActionButton class="primary" whyNot={whyNotCreate} onClick={() => setDialog('create')}>
               Create a DID
-            </button>
+            </ActionButton>
           </div>
         }
       >
+        <Reasons of={[whyNotImport, whyNotCreate]} />
         <div class="filters">
           <FormField
             label="Network"
             value={network}
             onChange={(chosen) => {
-              setNetwork(chosen)
-              setPage(1)
+              window.location.hash = hashOf({ page: 'dids', ...(chosen && { network: chosen }) })
             }}
             choices={['testnet', 'mainnet']}
             none="every DID"
@@ -60,9 +53,16 @@ export function DidsPage() {
         </div>
         <Failure text={error} />
         {loading && !value && <p class="hint">Loading …</p>}
-        {value?.total === 0 && <p class="hint">There is none yet. Create the first one.</p>}
+        {value?.dids.length === 0 && <p class="hint">{whyNone(network, place, value.total)}</p>}
         {value && value.dids.length > 0 && <DidTable dids={value.dids} />}
-        {pages > 1 && <Pages page={page} pages={pages} onPage={setPage} />}
+        {value && (
+          <Paging
+            place={place}
+            size={PER_PAGE}
+            facts={{ ...value, rows: value.dids.length }}
+            hrefOf={hrefOf}
+          />
+        )}
       </Section>
       <p class="foot">
         Service at <span class="mono">{base}</span>
@@ -73,6 +73,27 @@ export function DidsPage() {
   )
 }
 
+function useDids(network: string, place: Place) {
+  const { client } = useSession()
+  return useLoaded(`dids ${network} ${JSON.stringify(place)}`, () =>
+    client.get('/did/list', {
+      params: {
+        query: {
+          metadata: true,
+          ...asked(place, PER_PAGE),
+          ...(network !== '' && { network: network as Network }),
+        },
+      },
+    }),
+  )
+}
+
+function whyNone(network: string, { number, after }: Place, total: number): string {
+  if (number !== undefined || after !== undefined) return 'There are none on this page.'
+  if (network !== '') return `There is none on ${network}.`
+  return total === 0 ? 'There is none yet. Create the first one.' : ''
+}
+
 interface ListedDid {
   did: string
   provider: string
@@ -81,20 +102,18 @@ interface ListedDid {
 }
 
 function DidTable({ dids }: { dids: (string | ListedDid)[] }) {
-  const rows = dids.map((one) => (typeof one === 'string' ? { did: one, provider: '', services: [] } : one))
-  return (
-    <Table caption="DIDs of the account" head={['DID', 'Provider', 'Services']}>
-      {rows.map(({ did, provider, services }) => (
-        <tr key={did}>
-          <td class="mono">
-            <a href={hashOf({ page: 'did', did })}>{did}</a>
-          </td>
-          <td>{provider}</td>
-          <td class="number">{services.length}</td>
-        </tr>
-      ))}
-    </Table>
-  )
+  const listed = dids.map((one) => (typeof one === 'string' ? { did: one, provider: '', services: [] } : one))
+  const rows = listed.map(({ did, provider, services }) => ({
+    key: did,
+    cells: [
+      <a class="mono" href={hashOf({ page: 'did', did })}>
+        {did}
+      </a>,
+      provider,
+      <span class="number">{services.length}</span>,
+    ],
+  }))
+  return <Table caption="DIDs of the account" head={['DID', 'Provider', 'Services']} rows={rows} />
 }
 
 /** Leads to any DID that the service resolves, whoever holds it. */
@@ -113,21 +132,5 @@ function FindDid() {
       <FormField label="Open any DID" type="search" value={did} onChange={setDid} placeholder="did:…" />
       <button type="submit">Open</button>
     </form>
-  )
-}
-
-function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  return (
-    <nav class="row" aria-label="Pages of the table">
-      <button type="button" aria-disabled={page <= 1} onClick={() => page > 1 && onPage(page - 1)}>
-        Back
-      </button>
-      <span>
-        Page {page} of {pages}
-      </span>
-      <button type="button" aria-disabled={page >= pages} onClick={() => page < pages && onPage(page + 1)}>
-        Next
-      </button>
-    </nav>
   )
 }

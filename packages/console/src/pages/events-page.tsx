@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { Failure, Heading, Section, Table, Time } from '../parts/pieces.js'
 import { isRefusedKey, useLoaded } from '../parts/use-loaded.js'
 import { hashOf } from '../routes.js'
-import { KEY_REFUSED, useSession } from '../session.js'
+import { KEY_REFUSED, sentenceOf, useSession } from '../session.js'
 import { detailsOf, subjectOf } from './event-subject.js'
-import { followEvents, MOST_SHOWN, readEvents, type AccountEvent } from './events.js'
+import { followEvents, MOST_SHOWN, readEvents, type AccountEvent, type RecentEvents } from './events.js'
 
 const RECONNECT_MS = 3000
 
@@ -12,72 +12,91 @@ const RECONNECT_MS = 3000
 export function EventsPage() {
   const session = useSession()
   const { value: past, error, loading, reload } = useLoaded('events', () => readEvents(session))
-  const fresh = useFreshEvents(past)
-  const events = past && [...fresh, ...past].slice(0, MOST_SHOWN)
+  const { fresh, away } = useFreshEvents(past)
+  const events = past && [...fresh, ...past.events].slice(0, MOST_SHOWN)
   return (
     <>
       <Heading title="Events">Events</Heading>
       <Section
-        title="Recent events"
+        title={past?.more ? 'Events' : 'Recent events'}
         actions={
           <button type="button" onClick={reload}>
             Refresh
           </button>
         }
       >
-        <p class="hint">Newest first; new ones appear by themselves.</p>
+        {past && <Liveness more={past.more} away={away} />}
         <Failure text={error} />
         {loading && !events && <p class="hint">Loading …</p>}
         {events?.length === 0 && <p class="hint">Nothing has happened yet.</p>}
-        {events && events.length > 0 && (
-          <Table caption="Recent events" head={['Time (UTC)', 'Event', 'Subject', 'Details']}>
-            {events.map((event) => (
-              <EventRow key={event.id} event={event} />
-            ))}
-          </Table>
-        )}
+        {events && events.length > 0 && <EventTable events={events} />}
       </Section>
     </>
   )
 }
 
-function EventRow({ event }: { event: AccountEvent }) {
-  const { name, of, route } = subjectOf(event)
+/** How new the table is. @param away - why new events do not come; left out: they do, or are about to */
+function Liveness({ more, away }: { more: boolean; away: string | undefined }) {
+  if (more) {
+    return (
+      <p class="note failure">
+        There are more events than this page reads: newer ones follow after those below.{' '}
+        <code>GET /account/events</code> lists all of them.
+      </p>
+    )
+  }
   return (
-    <tr>
-      <td>
-        <Time at={event.time} />
-      </td>
-      <td>{event.type}</td>
-      <td class="mono wrap">
-        {route ? <a href={hashOf(route)}>{name}</a> : name}
-        {of && <div class="hint">{of}</div>}
-      </td>
-      <td>{detailsOf(event)}</td>
-    </tr>
+    <>
+      <div role="alert" class={away ? 'note failure' : 'quiet'}>
+        {away && `${away} New events do not appear meanwhile; the page goes on trying.`}
+      </div>
+      <p class="hint">Newest first{!away && '; new ones appear by themselves'}.</p>
+    </>
   )
 }
 
+function EventTable({ events }: { events: readonly AccountEvent[] }) {
+  const rows = events.map((event) => {
+    const { name, of, route } = subjectOf(event)
+    return {
+      key: event.id,
+      cells: [
+        <Time at={event.time} />,
+        event.type,
+        <span class="mono wrap">
+          {route ? <a href={hashOf(route)}>{name}</a> : name}
+          {of && <span class="hint below">{of}</span>}
+        </span>,
+        detailsOf(event) || undefined,
+      ],
+    }
+  })
+  return <Table caption="Recent events" head={['Time (UTC)', 'Event', 'Subject', 'Details']} rows={rows} />
+}
+
 /** What came after the events that were read; connects again where the stream ends. */
-function useFreshEvents(past: AccountEvent[] | undefined): AccountEvent[] {
+function useFreshEvents(past: RecentEvents | undefined): { fresh: AccountEvent[]; away: string | undefined } {
   const session = useSession()
   const [fresh, setFresh] = useState<AccountEvent[]>([])
+  const [away, setAway] = useState<string>()
   useEffect(() => {
-    if (!past) return
-    const stop = new AbortController()
-    let last = past[0]?.id
     setFresh([])
-    const take = (events: AccountEvent[]) => {
+    setAway(undefined)
+    if (!past || past.more) return
+    const stop = new AbortController()
+    let last = past.events[0]?.id
+    const onEvents = (events: AccountEvent[]) => {
       last = events.at(-1)?.id ?? last
       setFresh((old) => [...events.toReversed(), ...old].slice(0, MOST_SHOWN))
       session.announce(events.map(({ type, subject }) => `${type}: ${subject}`).join('; '))
     }
     const follow = async (): Promise<void> => {
       try {
-        await followEvents(session, last, take, stop.signal)
+        await followEvents(session, last, { onOpen: () => setAway(undefined), onEvents }, stop.signal)
       } catch (error) {
-        if (isRefusedKey(error)) session.signOut(KEY_REFUSED)
+        if (isRefusedKey(error)) return session.signOut(KEY_REFUSED)
         // Everything else may be over in a moment.
+        if (!stop.signal.aborted) setAway(sentenceOf(error))
       }
       if (!stop.signal.aborted) timer = window.setTimeout(() => void follow(), RECONNECT_MS)
     }
@@ -87,5 +106,5 @@ function useFreshEvents(past: AccountEvent[] | undefined): AccountEvent[] {
       window.clearTimeout(timer)
     }
   }, [past])
-  return fresh
+  return { fresh, away }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@vidimus/client'
-import type { Session } from '../session.js'
+import { reached, type Session } from '../session.js'
 import { StreamedMessages } from './streamed-messages.js'
 
 /** Where the service tells what happened in the account; not every service has it. */
@@ -22,6 +22,8 @@ type Access = Pick<Session, 'base' | 'apiKey'>
 export const MOST_SHOWN = 500
 const PER_REQUEST = 1000
 const MOST_REQUESTS = 100
+/** The service gives a sign of life every ten seconds. */
+const LONGEST_SILENCE_MS = 30_000
 
 /** What an answer tells, as a list of its own or inside of an object. */
 export function eventsOf(body: unknown): AccountEvent[] {
@@ -29,8 +31,16 @@ export function eventsOf(body: unknown): AccountEvent[] {
   return Array.isArray(list) ? list.filter(isObject).map(eventOf) : []
 }
 
-/** The last events, newest first. The service lists them oldest first, so all pages are gone through. */
-export async function readEvents(access: Access): Promise<AccountEvent[]> {
+/** The last events, as far as they could be read. */
+export interface RecentEvents {
+  /** newest first */
+  events: AccountEvent[]
+  /** there are so many that these are not the last */
+  more: boolean
+}
+
+/** The service lists them oldest first, so all pages are gone through. */
+export async function readEvents(access: Access): Promise<RecentEvents> {
   let recent: AccountEvent[] = []
   for (let n = 0; n < MOST_REQUESTS; n++) {
     const after = recent.at(-1)?.id
@@ -38,40 +48,51 @@ export async function readEvents(access: Access): Promise<AccountEvent[]> {
     const answer = await asked(access, `${EVENTS_PATH}?${query.toString()}`, 'application/json')
     const body: unknown = await answer.json()
     recent = [...recent, ...eventsOf(body)].slice(-MOST_SHOWN)
-    if (!isObject(body) || body.more !== true || recent.at(-1)?.id === after) break
+    const more = isObject(body) && body.more === true && recent.at(-1)?.id !== after
+    if (!more) return { events: recent.reverse(), more }
   }
-  return recent.reverse()
+  return { events: recent.reverse(), more: true }
 }
 
 /**
- * Tells events as they come, until the connection ends.
+ * Hands over events as they come, until the connection ends.
  *
  * @param after - id of the last event that is known
+ * @param onOpen - from now on they come
+ * @throws ApiError, also where nothing, not even a sign of life, has come for too long
  */
 export async function followEvents(
   access: Access,
   after: string | undefined,
-  onEvents: (events: AccountEvent[]) => void,
+  { onOpen, onEvents }: { onOpen: () => void; onEvents: (events: AccountEvent[]) => void },
   signal: AbortSignal,
 ): Promise<void> {
   const query = after === undefined ? '' : `?${new URLSearchParams({ after }).toString()}`
   const answer = await asked(access, EVENTS_PATH + query, 'text/event-stream', signal)
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   const messages = new StreamedMessages()
+  if (!reader) return
+  onOpen()
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    const { done, value } = await reached(inTime(reader.read()))
     if (done) return
     const events = messages.add(value).map(parsed).filter(isObject).map(eventOf)
     if (events.length > 0) onEvents(events)
   }
 }
 
-async function asked({ base, apiKey }: Access, path: string, accept: string, signal?: AbortSignal) {
-  const answer = await fetch(base + path, {
-    headers: { 'x-api-key': apiKey, accept },
-    redirect: 'error',
-    ...(signal && { signal }),
+/** A connection can end without a word. @throws Error where nothing comes for too long */
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: number | undefined
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = window.setTimeout(() => reject(new Error('the connection is silent')), LONGEST_SILENCE_MS)
   })
+  return Promise.race([reading, silence]).finally(() => window.clearTimeout(timer))
+}
+
+async function asked({ base, apiKey }: Access, path: string, accept: string, signal?: AbortSignal) {
+  const headers = { 'x-api-key': apiKey, accept }
+  const answer = await reached(fetch(base + path, { headers, redirect: 'error', ...(signal && { signal }) }))
   if (answer.ok) return answer
   const body: unknown = await answer.json().catch(() => undefined)
   const said = isObject(body) && typeof body.error === 'string' ? body.error : undefined

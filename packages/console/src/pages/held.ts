@@ -1,4 +1,34 @@
-import type { Loaded } from '../parts/use-loaded.js'
+import { ApiError } from '@vidimus/client'
+import { useLoaded, type Loaded } from '../parts/use-loaded.js'
+import { useSession, useWhyNot } from '../session.js'
+
+/** Whether the account holds a DID, as far as the key may know. */
+export interface Held {
+  /** what the account holds of it: `null` is nothing; left out: not known */
+  value?: HeldDid | null
+  error?: string
+  /** it may be worth trying to change what belongs to it */
+  mayChange: boolean
+}
+
+export interface HeldDid {
+  keys: { kid: string; type: string; kms: string }[]
+  controllerKeyId?: string
+}
+
+/** Reads what the account holds of a DID. A key that may not ask leaves the last word to the service. */
+export function useHeld(did: string): Held {
+  const { client } = useSession()
+  const mayNotAsk = useWhyNot()('did-read', did) !== undefined
+  const { value, error, loading } = useLoaded<HeldDid | null>(`held ${did}`, () =>
+    client.get('/did/read/{did}', { params: { path: { did } } }).catch(noneIfUnknown),
+  )
+  return {
+    ...(value !== undefined && { value }),
+    ...(error !== undefined && { error }),
+    mayChange: mayNotAsk || isHeld({ ...(value !== undefined && { value }), loading }),
+  }
+}
 
 /**
  * Whether the account holds what was read. An error says neither yes nor no, and nothing is offered on a guess.
@@ -7,3 +37,8 @@ import type { Loaded } from '../parts/use-loaded.js'
  */
 export const isHeld = ({ value, loading }: Pick<Loaded<unknown>, 'value' | 'loading'>): boolean =>
   !loading && value !== null && value !== undefined
+
+const noneIfUnknown = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
 import { Failure, Heading, Section } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
-import { useSession } from '../session.js'
+import { useSession, useWhyNot } from '../session.js'
 
 const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
 type KeyType = (typeof KEY_TYPES)[number]
@@ -18,6 +19,7 @@ interface Key {
 
 /** Key pairs of the account. Their private halves never leave the service. */
 export function KeysPage() {
+  // What a form has shown goes as soon as another one is sent: after an error it would look like its answer.
   const [key, setKey] = useState<Key>()
   return (
     <>
@@ -36,11 +38,12 @@ export function KeysPage() {
   )
 }
 
-function CreateKey({ onKey }: { onKey: (key: Key) => void }) {
+function CreateKey({ onKey }: { onKey: (key: Key | undefined) => void }) {
   const { client, announce } = useSession()
   const [type, setType] = useState<string>('Ed25519')
   const [alias, setAlias] = useState('')
   const { run, busy, error } = useAction(async () => {
+    onKey(undefined)
     onKey(
       await client.post('/key/create', {
         params: { query: { type: type as KeyType } },
@@ -50,32 +53,41 @@ function CreateKey({ onKey }: { onKey: (key: Key) => void }) {
     announce('The key pair was created.')
   })
   return (
-    <KeyForm title="Create a key pair" submit="Create" busy={busy} error={error} onSubmit={run}>
+    <KeyForm
+      operation="key-create"
+      title="Create a key pair"
+      submit="Create"
+      busy={busy}
+      error={error}
+      onSubmit={run}
+    >
       <FormField label="Type" value={type} onChange={setType} choices={KEY_TYPES} />
       <FormField label="Label" value={alias} onChange={setAlias} hint="Optional, unique within the account" />
     </KeyForm>
   )
 }
 
-function FindKey({ onKey }: { onKey: (key: Key) => void }) {
+function FindKey({ onKey }: { onKey: (key: Key | undefined) => void }) {
   const { client } = useSession()
   const [kid, setKid] = useState('')
-  const { run, busy, error } = useAction(async () =>
-    onKey(await client.get('/key/read/{kid}', { params: { path: { kid: kid.trim() } } })),
-  )
+  const { run, busy, error } = useAction(async () => {
+    onKey(undefined)
+    onKey(await client.get('/key/read/{kid}', { params: { path: { kid: kid.trim() } } }))
+  })
   return (
-    <KeyForm title="Find a key" submit="Find" busy={busy} error={error} onSubmit={run}>
+    <KeyForm operation="key-read" title="Find a key" submit="Find" busy={busy} error={error} onSubmit={run}>
       <FormField label="Id of the key (kid)" value={kid} onChange={setKid} required />
     </KeyForm>
   )
 }
 
-function ImportKey({ onKey }: { onKey: (key: Key) => void }) {
+function ImportKey({ onKey }: { onKey: (key: Key | undefined) => void }) {
   const { client, announce } = useSession()
   const [type, setType] = useState<string>('Ed25519')
   const [alias, setAlias] = useState('')
   const [privateKeyHex, setPrivateKeyHex] = useState('')
   const { run, busy, error } = useAction(async () => {
+    onKey(undefined)
     const body = {
       type: type as KeyType,
       privateKeyHex: privateKeyHex.trim(),
@@ -86,7 +98,14 @@ function ImportKey({ onKey }: { onKey: (key: Key) => void }) {
     announce('The key pair was imported.')
   })
   return (
-    <KeyForm title="Import a key pair" submit="Import" busy={busy} error={error} onSubmit={run}>
+    <KeyForm
+      operation="key-import"
+      title="Import a key pair"
+      submit="Import"
+      busy={busy}
+      error={error}
+      onSubmit={run}
+    >
       <FormField label="Type" value={type} onChange={setType} choices={KEY_TYPES} />
       <FormField
         label="Private key (hex)"
@@ -101,6 +120,7 @@ function ImportKey({ onKey }: { onKey: (key: Key) => void }) {
 }
 
 function KeyForm({
+  operation,
   title,
   submit,
   busy,
@@ -108,6 +128,7 @@ function KeyForm({
   onSubmit,
   children,
 }: {
+  operation: string
   title: string
   submit: string
   busy: boolean
@@ -115,17 +136,20 @@ function KeyForm({
   onSubmit: () => void
   children: ComponentChildren
 }) {
+  const whyNot = useWhyNot()(operation)
+  const off = busy || whyNot !== undefined
   return (
     <Section title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) onSubmit()
+          if (!off) onSubmit()
         }}
       >
         {children}
         <Failure text={error} />
-        <button type="submit" aria-disabled={busy}>
+        <Reasons of={[whyNot]} />
+        <button type="submit" aria-disabled={off} title={whyNot}>
           {busy ? 'Working …' : submit}
         </button>
       </form>

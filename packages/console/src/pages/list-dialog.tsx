@@ -5,8 +5,9 @@ import { Failure } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
 import { hashOf } from '../routes.js'
 import { useSession } from '../session.js'
+import { DRAWN_TYPES } from '../status-list/list-content.js'
+import { useListTypes, type ListTypeFacts } from '../status-list/list-types.js'
 
-const LIST_TYPES = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList'] as const
 const PURPOSES = ['revocation', 'suspension', 'revocation and suspension'] as const
 
 const MEANINGS = 'valid\nrevoked\nsuspended'
@@ -20,15 +21,29 @@ function messagesFor(size: number, lines: string) {
   }))
 }
 
+/** What lists of a type can be for: the usual ones, or whatever the type has in their place. */
+function purposesOf(facts: ListTypeFacts | undefined): readonly string[] {
+  if (!facts) return PURPOSES
+  const usual = PURPOSES.filter((words) =>
+    words.split(' and ').every((word) => facts.purposes.includes(word)),
+  )
+  return usual.length > 0 ? usual : facts.purposes
+}
+
 /** Publishes a new list, and goes to its page. */
 export function CreateList({ did, onClose }: { did: string; onClose: () => void }) {
   const { client, announce } = useSession()
   const [statusListName, setName] = useState('')
-  const [listType, setType] = useState<string>(LIST_TYPES[0])
-  const [purpose, setPurpose] = useState<string>(PURPOSES[0])
+  const types = useListTypes()
+  const [listType, setType] = useState('BitstringStatusList')
+  const [chosen, setPurpose] = useState<string>(PURPOSES[0])
   const [size, setSize] = useState('')
   const [length, setLength] = useState('')
   const [meanings, setMeanings] = useState(MEANINGS)
+  const facts = types.find(({ type }) => type === listType)
+  const purposes = purposesOf(facts)
+  const purpose = purposes.includes(chosen) ? chosen : (purposes[0] ?? chosen)
+  const sizes = facts?.statusSizes ?? [1, 2, 3, 4, 5, 6, 7, 8]
   const worded = listType === 'BitstringStatusList' && Number(size) > 1
   const { run, busy, error } = useAction(async () => {
     const { resourceMetadata } = await client.post('/credential-status/create/unencrypted', {
@@ -50,14 +65,19 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
   return (
     <Dialog title="Create a status list" submit="Create" busy={busy} onClose={onClose} onSubmit={run}>
       <FormField label="Name" value={statusListName} onChange={setName} required />
-      <FormField label="Type" value={listType} onChange={setType} choices={LIST_TYPES} />
-      <FormField label="Purpose" value={purpose} onChange={setPurpose} choices={PURPOSES} />
+      <FormField
+        label="Type"
+        value={listType}
+        onChange={setType}
+        choices={types.length > 0 ? types.map(({ type }) => type) : DRAWN_TYPES}
+      />
+      <FormField label="Purpose" value={purpose} onChange={setPurpose} choices={purposes} />
       <div class="pair">
         <FormField
           label="Bits of an entry"
           value={size}
           onChange={setSize}
-          choices={['1', '2', '3', '4', '5', '6', '7', '8']}
+          choices={sizes.map(String)}
           none="what the purpose needs"
         />
         <FormField

@@ -1,26 +1,31 @@
-import { ApiError } from '@vidimus/client'
 import { useState } from 'preact/hooks'
+import { LocalNote } from '../parts/local-note.js'
+import { totalOf } from '../parts/paging.js'
 import { counted, Failure, Heading, Section, Time } from '../parts/pieces.js'
-import { useLoaded } from '../parts/use-loaded.js'
+import { networkOf } from '../rights.js'
 import { hashOf, type ListName } from '../routes.js'
-import { useSession } from '../session.js'
+import { useHeld } from './held.js'
 import { Bitmap } from '../status-list/bitmap.js'
 import { FillLevel } from '../status-list/fill-level.js'
 import { IndexPanel } from '../status-list/index-panel.js'
+import { DRAWN_TYPES } from '../status-list/list-content.js'
 import { useVersions, type Version, type Versions } from '../status-list/use-versions.js'
 import { VersionLine } from '../status-list/version-line.js'
 
-const WHY_NO_BITMAP = {
-  encrypted:
-    'This list is encrypted: its entries can be checked and changed one by one, but not shown as a bitmap.',
-  unknown:
-    'This list is damaged, or of a form that this console does not know: entries can be checked and changed one by one.',
+/** Why there is no bitmap, and what counts in its place. */
+const whyNoBitmap = (unreadable: 'encrypted' | 'unknown', listType: string): string => {
+  if (unreadable === 'encrypted')
+    return 'This list is encrypted: its entries can be checked and changed one by one, but not shown as a bitmap.'
+  const why = DRAWN_TYPES.includes(listType)
+    ? 'This list is not written in a form that this console can draw'
+    : `Lists of the type ${listType} are not drawn by this console`
+  return `${why}: what an entry says is shown as the service reports it, one by one.`
 }
 
 /** A status list: all of its entries, one of them in detail, and its versions. */
 export function ListPage({ list: name }: { list: ListName }) {
   const versions = useVersions(name)
-  const own = useHeld(name.did)
+  const { mayChange } = useHeld(name.did)
   const [index, setIndex] = useState<number>()
   const [chosen, setChosen] = useState<string>()
   const newest = versions.versions[0]
@@ -36,9 +41,10 @@ export function ListPage({ list: name }: { list: ListName }) {
         </a>
       </nav>
       <Heading title={name.statusListName}>{name.statusListName}</Heading>
+      {versions.facts && <LocalNote network={networkOf(name.did) ?? ''} />}
       <Facts name={name} versions={versions} newest={newest} />
       <Failure text={versions.error} />
-      {versions.unreadable && <p class="note">{WHY_NO_BITMAP[versions.unreadable]}</p>}
+      {versions.unreadable && <p class="note">{whyNoBitmap(versions.unreadable, name.listType)}</p>}
       {shown && !isNewest && (
         <p class="note" role="status">
           This is the version of <Time at={shown.created} />. Changes are made to the newest one.{' '}
@@ -55,16 +61,18 @@ export function ListPage({ list: name }: { list: ListName }) {
             </Section>
           </div>
         )}
-        <div class="at-entry">
-          <IndexPanel
-            name={name}
-            versions={versions}
-            list={shown?.list}
-            index={index}
-            onIndex={setIndex}
-            own={own && isNewest}
-          />
-        </div>
+        {(versions.loading || versions.facts) && (
+          <div class="at-entry">
+            <IndexPanel
+              name={name}
+              versions={versions}
+              list={shown?.list}
+              index={index}
+              onIndex={setIndex}
+              own={mayChange && isNewest}
+            />
+          </div>
+        )}
         {shown && (
           <div class="at-fill">
             <Section title="Fill level">
@@ -74,7 +82,7 @@ export function ListPage({ list: name }: { list: ListName }) {
         )}
       </div>
       <Section
-        title={`Time line: ${counted(versions.total, 'version')}`}
+        title={versions.facts ? `Time line: ${totalOf(versions.facts, 'version')}` : 'Time line'}
         actions={
           <button type="button" onClick={versions.reload}>
             Refresh
@@ -85,7 +93,7 @@ export function ListPage({ list: name }: { list: ListName }) {
           versions={versions.versions}
           read={versions.read}
           wanted={versions.wanted}
-          total={versions.total}
+          total={versions.facts?.total}
           shown={shown?.resourceId}
           onShow={setChosen}
           onMore={versions.readMore}
@@ -104,7 +112,7 @@ function Facts({
   versions: Versions
   newest: Version | undefined
 }) {
-  const layout = versions.read[0]?.list.layout
+  const { layout } = versions
   const entries = versions.read[0]?.list.values.length
   const facts: [string, string | undefined][] = [
     ['Type', name.listType],
@@ -126,19 +134,4 @@ function Facts({
       )}
     </dl>
   )
-}
-
-/** Whether the account holds a DID; where the key may not ask, the service has the last word. */
-function useHeld(did: string): boolean {
-  const { client } = useSession()
-  const { value } = useLoaded(`held ${did}`, () =>
-    client.get('/did/read/{did}', { params: { path: { did } } }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ApiError && [403, 404].includes(error.status ?? 0)) return error.status === 403
-        throw error
-      },
-    ),
-  )
-  return value ?? false
 }

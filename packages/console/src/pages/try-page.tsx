@@ -5,6 +5,7 @@ import { hashOf } from '../routes.js'
 import { useSession } from '../session.js'
 import { fieldKey } from '../try-it/built-request.js'
 import { operationsOf, type Field, type Operation } from '../try-it/operation-form.js'
+import { UnknownPage } from './unknown-page.js'
 import { RequestResult } from '../try-it/request-result.js'
 
 /** Every operation of the API with a form, made from the API document. */
@@ -12,6 +13,7 @@ export function TryPage({ operation: id }: { operation: string | undefined }) {
   const { document } = useSession()
   const operations = useMemo(() => operationsOf(document), [document])
   const operation = operations.find((one) => one.id === id)
+  if (id !== undefined && !operation) return <UnknownPage address={hashOf({ page: 'try', operation: id })} />
   return (
     <>
       <Heading title={operation ? operation.summary : 'Try it'}>

@@ -44,16 +44,14 @@ export function Section({
   )
 }
 
-/** A table that scrolls by itself where the window is narrow. */
-export function Table({
-  caption,
-  head,
-  children,
-}: {
-  caption: string
-  head: string[]
-  children: ComponentChildren
-}) {
+/** A row of a table: a cell for each column. */
+export interface Row {
+  key: string
+  cells: ComponentChildren[]
+}
+
+/** A table; where the window is narrow its rows become blocks, in which each cell bears the name of its column. */
+export function Table({ caption, head, rows }: { caption: string; head: string[]; rows: Row[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
       <table>
@@ -67,7 +65,17 @@ export function Table({
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, n) => (
+                <td key={head[n]} data-column={head[n]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

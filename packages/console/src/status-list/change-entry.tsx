@@ -4,6 +4,7 @@ import { FormField } from '../parts/form-field.js'
 import { Failure } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
+import { networkOf } from '../rights.js'
 import { useSession } from '../session.js'
 import type { Action } from './entry-meaning.js'
 
@@ -21,8 +22,9 @@ interface ChangeEntryProps {
 
 /** Asks once more before an entry is changed, and changes it. */
 export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged }: ChangeEntryProps) {
-  const { client, announce } = useSession()
+  const { client, announce, localNetworks } = useSession()
   const { did, listType, statusListName } = name
+  const isLocal = localNetworks.includes(networkOf(did) ?? '')
   const [version, setVersion] = useState('')
   const done = useRef(false)
   const { run, busy, error } = useAction(async () => {
@@ -60,7 +62,7 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
     >
       <p>
         In the list <strong>{statusListName}</strong> of <span class="mono wrap">{did}</span>. A new version
-        of the list is published for every verifier to see.
+        of the list is published for every verifier to see{isLocal && ' that asks this service'}.
       </p>
       {action.final && <p class="note failure">Revoking is final: it cannot be taken back.</p>}
       <FormField

@@ -10,6 +10,10 @@ export interface DecodedList {
 /** An encrypted list: the service alone can read it. */
 export class EncryptedList extends Error {
   override readonly name = 'EncryptedList'
+  /** @param layout - stands in clear beside the bits */
+  constructor(readonly layout: ListLayout) {
+    super('the list is encrypted')
+  }
 }
 
 /**
@@ -19,7 +23,7 @@ export class EncryptedList extends Error {
  */
 export async function decodeList(content: unknown): Promise<DecodedList> {
   const { layout, compression, compressed } = readContent(content)
-  if (layout.encrypted) throw new EncryptedList('the list is encrypted')
+  if (layout.encrypted) throw new EncryptedList(layout)
   const bits = await inflated(compressed, compression)
   const room = Math.floor((bits.length * 8) / layout.statusSize)
   const entries = Math.min(layout.length ?? room, room)

@@ -10,7 +10,10 @@ export interface Meaning {
  * How a value reads: by the messages of the list where its entries are wider than one bit, by its purpose otherwise. What
  * counts in the end is the service's own check.
  */
-export function meaningOf({ statusSize, purposes, messages }: ListLayout, value: number): Meaning {
+export function meaningOf(
+  { statusSize, purposes, messages }: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
+  value: number,
+): Meaning {
   const worded = statusSize > 1 || purposes.includes('message') ? messages.get(value) : undefined
   if (value === 0) return { text: capitalised(worded ?? 'Not set'), tone: 'unset' }
   const text = worded ?? ofPurpose(purposes, value)
@@ -39,10 +42,17 @@ export interface Action {
   final: boolean
 }
 
-/** What can be tried with an entry; the service may still refuse it. */
-export function actionsFor(layout: ListLayout, value: number): Action[] {
+/**
+ * What can be tried with an entry; the service may still refuse it.
+ *
+ * @param tone - of the value, where the service said more of it than the list itself
+ */
+export function actionsFor(
+  layout: Pick<ListLayout, 'statusSize' | 'purposes' | 'messages'>,
+  value: number,
+  tone = meaningOf(layout, value).tone,
+): Action[] {
   const { purposes, messages } = layout
-  const { tone } = meaningOf(layout, value)
   if (tone === 'revoked') return []
   const words = new Set([...messages.values()].map((message) => message.trim().toLowerCase()))
   const can = (purpose: string, word: string) => purposes.includes(purpose) || words.has(word)
@@ -60,4 +70,21 @@ export function actionsFor(layout: ListLayout, value: number): Action[] {
       final: false,
     }))
   return [...named, ...own]
+}
+
+/** What the service answers when it checks an entry. */
+export interface CheckedEntry {
+  status?: number | undefined
+  valid?: boolean | undefined
+  revoked?: boolean | undefined
+  suspended?: boolean | undefined
+  message?: string | undefined
+}
+
+/** How an entry reads of which only the answer of the service is known. */
+export function meaningOfCheck({ status, valid, revoked, suspended, message }: CheckedEntry): Meaning {
+  if (revoked) return { text: capitalised(message ?? 'Revoked'), tone: 'revoked' }
+  if (suspended) return { text: capitalised(message ?? 'Suspended'), tone: 'suspended' }
+  const text = message ?? (valid ? 'Not set' : `Value ${status ?? 'unknown'}`)
+  return { text: capitalised(text), tone: valid ? 'unset' : 'other' }
 }

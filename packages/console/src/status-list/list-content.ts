@@ -1,5 +1,8 @@
 import { bytesOfBase64, bytesOfHex, textOfBase64Url } from './text-encodings.js'
 
+/** The types of which lists can be drawn; further ones come with plugins of the service. */
+export const DRAWN_TYPES: readonly string[] = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList']
+
 /** How the bits of an entry lie in the bytes of a list; see docs/status-lists.md. */
 export type BitOrder = 'msb' | 'lsb' | 'lsb-in-entry'
 

@@ -4,7 +4,7 @@ import { useLoaded } from '../parts/use-loaded.js'
 import type { ListName } from '../routes.js'
 import { sentenceOf, useSession } from '../session.js'
 import { decodeList, EncryptedList, type DecodedList } from './decoded-list.js'
-import { UnknownList } from './list-content.js'
+import { UnknownList, type ListLayout } from './list-content.js'
 
 /** Metadata of a version, as the API has it. */
 export interface Version {
@@ -21,11 +21,14 @@ export interface ReadVersion extends Version {
 }
 
 export interface Versions {
-  total: number
+  /** of all versions, as the API says it; left out: not known */
+  facts?: { total: number; totalIsExact?: false }
   /** newest first */
   versions: Version[]
   /** the newest of them, without a gap, as far as they are read */
   read: ReadVersion[]
+  /** what the newest says of itself, also where its entries cannot be read here */
+  layout?: ListLayout
   /** why none of them can be shown as a bitmap */
   unreadable?: 'encrypted' | 'unknown'
   error?: string
@@ -50,7 +53,8 @@ export function useVersions(list: ListName): Versions {
   const known = useRef(new Map<string, DecodedList>())
   const [portions, setPortions] = useState(1)
   const [read, setRead] = useState<ReadVersion[]>([])
-  const [failure, setFailure] = useState<{ unreadable?: 'encrypted' | 'unknown'; error?: string }>({})
+  const [failure, setFailure] = useState<Pick<Versions, 'unreadable' | 'layout' | 'error'>>({})
+  const readMore = () => setPortions((n) => n + 1)
   const { value, error, loading, reload } = useLoaded(`versions ${JSON.stringify(list)}`, () =>
     client.get('/credential-status/versions', {
       params: { query: { did, listType, resourceType, statusListName, limit: MOST_VERSIONS } },
@@ -73,15 +77,31 @@ export function useVersions(list: ListName): Versions {
     }
   }, [value, portions])
   const shown = error ?? failure.error
+  const layout = read[0]?.list.layout ?? failure.layout
+  // What was read before an error may not be so any more.
+  if (!value) {
+    return {
+      versions: [],
+      read: [],
+      ...(shown !== undefined && { error: shown }),
+      loading,
+      wanted: 0,
+      readMore,
+      reload,
+    }
+  }
+  // The one before stands for a newest version that is being read, but not for one that could not be.
+  const isStale = Object.keys(failure).length > 0 && read[0]?.resourceId !== value.versions[0]?.resourceId
   return {
-    total: value?.total ?? 0,
-    versions: value?.versions ?? [],
-    read,
+    facts: value,
+    versions: value.versions,
+    read: isStale ? [] : read,
+    ...(layout && { layout }),
     ...(failure.unreadable && { unreadable: failure.unreadable }),
     ...(shown !== undefined && { error: shown }),
     loading,
-    wanted: Math.min(value?.versions.length ?? 0, mostOf(portions, read[0]?.list.values.length ?? 1)),
-    readMore: () => setPortions((n) => n + 1),
+    wanted: Math.min(value.versions.length, mostOf(portions, read[0]?.list.values.length ?? 1)),
+    readMore,
     reload,
   }
 }
@@ -132,7 +152,7 @@ async function listOf(
 }
 
 function failureOf(reason: unknown) {
-  if (reason instanceof EncryptedList) return { unreadable: 'encrypted' as const }
+  if (reason instanceof EncryptedList) return { unreadable: 'encrypted' as const, layout: reason.layout }
   if (reason instanceof UnknownList) return { unreadable: 'unknown' as const }
   return { error: sentenceOf(reason) }
 }

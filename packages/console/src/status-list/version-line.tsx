@@ -7,7 +7,7 @@ interface VersionLineProps {
   read: readonly ReadVersion[]
   /** how many of them are read, or are being read */
   wanted: number
-  total: number
+  total: number | undefined
   shown: string | undefined
   onShow: (resourceId: string) => void
   onMore: () => void
@@ -46,18 +46,21 @@ export function VersionLine({ versions, read, wanted, total, shown, onShow, onMo
             <button type="button" onClick={onMore}>
               <span class="dot empty" aria-hidden="true" />
               Older versions
-              <span class="hint">{counted(total - wanted, 'more', 'more')}</span>
+              <span class="hint">{counted(versions.length - wanted, 'more', 'more')}</span>
             </button>
           </li>
+        )}
+        {wanted >= versions.length && total !== undefined && total > versions.length && (
+          <li class="hint">Older ones are not shown here: GET /credential-status/versions lists them.</li>
         )}
       </ol>
     </div>
   )
 }
 
-function changeText(read: readonly ReadVersion[], n: number, total: number): string {
+function changeText(read: readonly ReadVersion[], n: number, total: number | undefined): string {
   const [version, older] = [read[n], read[n + 1]]
-  if (n === total - 1) return 'first version'
+  if (n + 1 === total) return 'first version'
   if (!version || !older) return ''
   return counted(changesBetween(older.list.values, version.list.values), 'change')
 }

@@ -31,6 +31,8 @@ export interface OperationObject {
   summary?: string
   description?: string
   security?: unknown[]
+  /** of an API key: any of them lets in */
+  'x-scopes'?: string[]
   parameters?: Parameter[]
   requestBody?: {
     content: Record<

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
+import { ActionButton, Reasons } from '../parts/action-button.js'
 import { Failure, Json, Section } from '../parts/pieces.js'
 import { useAction } from '../parts/use-loaded.js'
-import { useSession, type Session } from '../session.js'
+import { reached, useSession, useWhyNot, type Session } from '../session.js'
 import { builtRequest, FormProblems, type BuiltRequest } from './built-request.js'
 import { curlCommand } from './curl-command.js'
 import type { Operation } from './operation-form.js'
@@ -28,8 +29,12 @@ export function RequestResult({
   const [showKey, setShowKey] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   const request = attempt(operation, values)
+  const reasonAgainst = useWhyNot()
+  const whyNot = operation.open ? undefined : reasonAgainst(operation.id)
   const { run, busy, error } = useAction(async () => {
     onProblems(request instanceof FormProblems ? request.problems : new Map())
+    // What an earlier request was answered is no answer to this one.
+    setAnswer(undefined)
     if (request instanceof FormProblems) return
     const received = await sent(session, request)
     setAnswer(received)
@@ -54,13 +59,14 @@ export function RequestResult({
           }
         />
         <div class="row">
-          <button type="button" class="primary" aria-disabled={busy} onClick={() => !busy && run()}>
+          <ActionButton class="primary" whyNot={whyNot} busy={busy} onClick={run}>
             {busy ? 'Sending …' : 'Send'}
-          </button>
+          </ActionButton>
           {operation.method !== 'GET' && (
             <span class="hint">It is really done, in the account of your key.</span>
           )}
         </div>
+        <Reasons of={[whyNot]} />
         <Failure text={error} />
       </Section>
       {answer && <AnswerShown answer={answer} />}
@@ -94,14 +100,15 @@ function attempt(
 async function sent(session: Session, request: BuiltRequest): Promise<Answer> {
   const { method, path, headers, body, keyed } = request
   const started = performance.now()
-  const response = await fetch(session.base + path, {
+  const init: RequestInit = {
     method,
     headers: { ...headers, ...(keyed && { 'x-api-key': session.apiKey }) },
     ...(body !== undefined && { body }),
     // The key must not follow to another address.
     redirect: keyed ? 'error' : 'follow',
-  })
-  const text = await response.text()
+  }
+  const response = await reached(fetch(session.base + path, init))
+  const text = await reached(response.text())
   return {
     status: response.status,
     statusText: response.statusText,

@@ -615,11 +615,14 @@ describe('EmbeddedLedger', () => {
 
   it('reports its health', async () => {
     const message = 'embedded: DIDs on it are local to this installation'
-    assert.deepEqual(await ledger.lifecycle.check(), [{ name: 'ledger:testnet', ok: true, message }])
+    assert.deepEqual(await ledger.lifecycle.check(), [
+      { name: 'ledger:testnet', local: true, ok: true, message },
+    ])
     assert.equal(ledger.kind, 'embedded')
     assert.equal(ledger.local, true)
     await database.lifecycle.stop()
-    assert.equal((await ledger.check())[0]?.ok, false)
+    const [{ ok, local } = assert.fail()] = await ledger.check()
+    assert.deepEqual([ok, local], [false, true])
     await assert.rejects(ledger.submit(signed(newDid(), create(didDoc(newDid(), [])))), {
       name: /AgentError|LedgerError/,
     })

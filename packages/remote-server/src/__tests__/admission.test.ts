@@ -10,6 +10,7 @@ const KEYS: Record<string, AuthenticatedAccount> = {
   full: { ...account, grant: { id: 'k-full' } },
   reader: { ...account, grant: { id: 'k-reader', scopes: ['read'] } },
   creator: { ...account, grant: { id: 'k-creator', scopes: ['key-create'] } },
+  tester: { ...account, grant: { id: 'k-tester', scopes: ['read', 'dids'], networks: ['testnet'] } },
 }
 
 describe('admission', () => {
@@ -87,6 +88,20 @@ describe('admission', () => {
       const url = await start()
       assert.equal((await get(url, { 'x-api-key': 'reader' })).status, 200)
       assert.equal((await create(url, { 'x-api-key': 'creator' })).status, 200)
+    })
+
+    it('says in every answer what its scopes and networks are, and nothing to a key without limits', async () => {
+      const url = await start()
+      const rightsIn = ({ headers }: { headers: Headers }) => [
+        headers.get('x-api-key-scopes'),
+        headers.get('x-api-key-networks'),
+      ]
+      assert.deepEqual(rightsIn(await get(url, { 'x-api-key': 'tester' })), ['read, dids', 'testnet'])
+      const refused = await create(url, { 'x-api-key': 'tester' })
+      assert.deepEqual([refused.status, ...rightsIn(refused)], [403, 'read, dids', 'testnet'])
+      assert.deepEqual(rightsIn(await create(url, { 'x-api-key': 'creator' })), ['key-create', null])
+      assert.deepEqual(rightsIn(await get(url, { 'x-api-key': 'full' })), [null, null])
+      assert.deepEqual(rightsIn(await get(url, {})), [null, null])
     })
 
     it('names the missing scope, and writes the refusal down', async () => {
@@ -306,7 +321,12 @@ describe('admission', () => {
           const answer = await call(url, { origin: 'https://app.example', ...headers })
           assert.equal(answer.status, status)
           assert.equal(answer.headers.get('access-control-allow-origin'), 'https://app.example')
-          for (const name of ['retry-after', 'idempotency-replayed']) {
+          for (const name of [
+            'retry-after',
+            'idempotency-replayed',
+            'x-api-key-scopes',
+            'x-api-key-networks',
+          ]) {
             assert.ok(answer.headers.get('access-control-expose-headers')?.split(', ').includes(name), name)
           }
           assert.equal(answer.headers.get('vary'), 'Origin')

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { apiDocument } from '../docs/api-document.js'
 import { operations } from '../operations/index.js'
+import { scopesOf } from '../scope-table.js'
 
 interface Answer {
   content: Record<string, { example: unknown } | undefined>
@@ -25,6 +26,12 @@ describe('API document', () => {
       findings.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
       [],
     )
+  })
+  it('names the scopes of each operation', () => {
+    for (const { path, method, id } of operations) {
+      const operation = document.paths?.[path]?.[method] as { 'x-scopes'?: readonly string[] }
+      assert.deepEqual(operation['x-scopes'], scopesOf(id), id)
+    }
   })
   it('has schemas that its examples fit', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })

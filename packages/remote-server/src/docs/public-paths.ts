@@ -7,7 +7,17 @@ const Readiness = z
     ready: z.boolean(),
     state: z.enum(['starting', 'running', 'stopping']),
     durationMs: z.number(),
-    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string().optional() })),
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        ok: z.boolean(),
+        message: z.string().optional(),
+        local: z.literal(true).optional().meta({
+          description:
+            'Of a ledger: its DIDs are on no public network and resolve at this installation alone',
+        }),
+      }),
+    ),
   })
   .meta({ id: 'Readiness' })
 

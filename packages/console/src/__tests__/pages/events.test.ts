@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eventsOf } from '../../pages/events.js'
+import { eventsOf, readEvents } from '../../pages/events.js'
 
 const event = { id: '7', type: 'did.created', time: '2026-01-31T09:30:00Z', subject: 'did:a', data: {} }
 
@@ -14,5 +14,37 @@ describe('events', () => {
     assert.deepEqual(eventsOf([{ id: 8, subject: { did: 'did:a' } }, null]), [
       { id: '8', type: '', time: '', subject: '{"did":"did:a"}', data: {} },
     ])
+  })
+
+  describe('read from the service', () => {
+    const { fetch } = globalThis
+    let asked = 0
+    const answering = (pages: number) => {
+      asked = 0
+      globalThis.fetch = () => {
+        asked += 1
+        return Promise.resolve(
+          Response.json({ events: [{ ...event, id: String(asked) }], more: asked < pages }),
+        )
+      }
+    }
+    after(() => (globalThis.fetch = fetch))
+
+    it('are the last ones, newest first', async () => {
+      answering(3)
+      const { events, more } = await readEvents({ base: '', apiKey: 'k' })
+      assert.deepEqual([events.map(({ id }) => id), more], [['3', '2', '1'], false])
+    })
+
+    it('are not passed off as the last ones where there are too many to read', async () => {
+      answering(1000)
+      const { more } = await readEvents({ base: '', apiKey: 'k' })
+      assert.deepEqual([asked, more], [100, true])
+    })
+
+    it('say in words of this page that the service is not there', async () => {
+      globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+      await assert.rejects(readEvents({ base: '', apiKey: 'k' }), { name: 'ApiError', code: 'unreachable' })
+    })
   })
 })

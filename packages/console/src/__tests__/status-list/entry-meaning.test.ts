@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { actionsFor, meaningOf } from '../../status-list/entry-meaning.js'
+import { actionsFor, meaningOf, meaningOfCheck } from '../../status-list/entry-meaning.js'
 import type { ListLayout } from '../../status-list/list-content.js'
 
 const layout = (purposes: string[], statusSize = 1, messages: [number, string][] = []): ListLayout => ({
@@ -43,5 +43,24 @@ describe('meaning of an entry', () => {
       [3, 'rejected'],
     ])
     assert.deepEqual(actions(own, 1), ['0x3'])
+  })
+
+  it('is what the service reports, where the list cannot be read here', () => {
+    assert.deepEqual(meaningOfCheck({ status: 0, valid: true }), { text: 'Not set', tone: 'unset' })
+    assert.deepEqual(meaningOfCheck({ status: 1, valid: false, revoked: true }), {
+      text: 'Revoked',
+      tone: 'revoked',
+    })
+    assert.deepEqual(meaningOfCheck({ status: 1, valid: false, suspended: true }), {
+      text: 'Suspended',
+      tone: 'suspended',
+    })
+    assert.deepEqual(meaningOfCheck({ status: 5, valid: false, message: 'lost' }), {
+      text: 'Lost',
+      tone: 'other',
+    })
+    assert.deepEqual(meaningOfCheck({ status: 5, valid: false }), { text: 'Value 5', tone: 'other' })
+    const ofPlugin = layout(['suspension'])
+    assert.deepEqual(actionsFor(ofPlugin, 1, 'revoked'), [])
   })
 })

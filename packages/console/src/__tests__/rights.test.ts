@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { limitsIn, limitsSentence, whyNot } from '../rights.js'
+import type { ApiDocument } from '../try-it/operation-form.js'
+
+const document: ApiDocument = {
+  info: { version: '1' },
+  paths: {
+    '/did/create': { post: { operationId: 'did-create', 'x-scopes': ['dids', 'did-create'] } },
+    '/health/live': { get: { operationId: 'health-live' } },
+  },
+}
+const DID = 'did:cheqd:mainnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
+
+describe('rights of an API key', () => {
+  it('are read from the headers of an answer', () => {
+    const headers = new Headers({ 'x-api-key-scopes': 'read, did-create', 'x-api-key-networks': 'testnet' })
+    assert.deepEqual(limitsIn(headers), { scopes: ['read', 'did-create'], networks: ['testnet'] })
+    assert.deepEqual(limitsIn(new Headers()), {})
+  })
+
+  it('let it do what one of its scopes is for, on its networks', () => {
+    const reason = (limits: Parameters<typeof whyNot>[0]['limits'], id = 'did-create', did?: string) =>
+      whyNot({ document, limits }, id, did)
+    assert.equal(reason({}), undefined)
+    assert.equal(reason({ scopes: ['read', 'dids'] }), undefined)
+    assert.equal(reason({ scopes: ['did-create'] }), undefined)
+    assert.equal(reason({ scopes: ['read'] }), 'This needs an API key with the scope dids or did-create.')
+    assert.equal(reason({ scopes: ['read'] }, 'health-live'), undefined)
+    assert.equal(reason({}, 'did-import'), 'This service does not offer that.')
+    assert.equal(
+      reason({ networks: ['testnet'] }, 'did-create', DID),
+      'This needs an API key that may write on mainnet.',
+    )
+    assert.equal(reason({ networks: ['mainnet'] }, 'did-create', DID), undefined)
+    assert.equal(reason({ networks: ['testnet'] }, 'did-create', 'did:key:z6Mk'), undefined)
+  })
+
+  it('are said in a sentence where they have limits', () => {
+    assert.equal(limitsSentence({}), undefined)
+    assert.equal(
+      limitsSentence({ scopes: ['read', 'dids'], networks: ['testnet'] }),
+      'This API key is limited: it is for read and dids, and it writes on testnet alone. What it may not do is switched off, and says why.',
+    )
+  })
+})

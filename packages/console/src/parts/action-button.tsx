@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact'
+
+interface ActionButtonProps {
+  /** why the key may not do it; left out: it may */
+  whyNot: string | undefined
+  onClick: () => void
+  /** it is being done already */
+  busy?: boolean
+  class?: string
+  children: ComponentChildren
+}
+
+/** A button for something that not every API key may do: where it may not, the button says why and does nothing. */
+export function ActionButton({ whyNot, onClick, busy = false, class: look, children }: ActionButtonProps) {
+  const off = busy || whyNot !== undefined
+  return (
+    <button
+      type="button"
+      class={look}
+      aria-disabled={off ? true : undefined}
+      title={whyNot}
+      onClick={() => !off && onClick()}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** The same for all to read, each reason once. */
+export function Reasons({ of: reasons }: { of: readonly (string | undefined)[] }) {
+  const given = [...new Set(reasons)].filter((reason) => reason !== undefined)
+  return (
+    <>
+      {given.map((reason) => (
+        <p class="hint" key={reason}>
+          {reason}
+        </p>
+      ))}
+    </>
+  )
+}

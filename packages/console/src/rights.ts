@@ -1,0 +1,57 @@
+import type { ApiDocument } from './try-it/operation-form.js'
+
+/** What an API key is limited to; left out: nothing. */
+export interface KeyLimits {
+  scopes?: readonly string[]
+  networks?: readonly string[]
+}
+
+/** @param headers - of an answer to the key: the service names its limits there */
+export function limitsIn(headers: Headers): KeyLimits {
+  const [scopes, networks] = ['x-api-key-scopes', 'x-api-key-networks'].map((name) =>
+    headers.get(name)?.split(', '),
+  )
+  return { ...(scopes && { scopes }), ...(networks && { networks }) }
+}
+
+/** What a limited key may do and where, in a sentence; `undefined` where it has no limits. */
+export function limitsSentence({ scopes, networks }: KeyLimits): string | undefined {
+  const parts = [
+    ...(scopes ? [`it is for ${listed(scopes, 'and')}`] : []),
+    ...(networks ? [`it writes on ${listed(networks, 'and')} alone`] : []),
+  ]
+  return parts.length === 0
+    ? undefined
+    : `This API key is limited: ${parts.join(', and ')}. What it may not do is switched off, and says why.`
+}
+
+/**
+ * Why the key cannot use an operation, in a sentence; `undefined` where it can.
+ *
+ * @param did - that it would be done to: keys may be limited to networks
+ */
+export function whyNot(
+  { document, limits }: { document: ApiDocument; limits: KeyLimits },
+  operationId: string,
+  did?: string,
+): string | undefined {
+  const operation = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find((one) => one.operationId === operationId)
+  if (!operation) return 'This service does not offer that.'
+  const { scopes, networks } = limits
+  const letIn = operation['x-scopes']
+  if (scopes && letIn && !letIn.some((scope) => scopes.includes(scope))) {
+    return `This needs an API key with the scope ${listed(letIn, 'or')}.`
+  }
+  const network = did && networkOf(did)
+  return network && networks && !networks.includes(network)
+    ? `This needs an API key that may write on ${network}.`
+    : undefined
+}
+
+/** The network of a did:cheqd; others are on none. */
+export const networkOf = (did: string): string | undefined => /^did:cheqd:(\w+):/.exec(did)?.[1]
+
+export const listed = (words: readonly string[], last: 'and' | 'or'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`

@@ -1,0 +1,215 @@
+import { useState } from 'preact/hooks'
+import { ActionButton, Reasons } from '../parts/action-button.js'
+import { FormField } from '../parts/form-field.js'
+import { totalOf } from '../parts/paging.js'
+import { Failure, Time } from '../parts/pieces.js'
+import { useLoaded, type Loaded } from '../parts/use-loaded.js'
+import type { ListName } from '../routes.js'
+import { useSession, useWhyNot } from '../session.js'
+import { ENTRY_ID } from './change-entry.js'
+import type { DecodedList } from './decoded-list.js'
+import { historyOf } from './entry-history.js'
+import {
+  actionsFor,
+  meaningOf,
+  meaningOfCheck,
+  type Action,
+  type CheckedEntry,
+  type Meaning,
+} from './entry-meaning.js'
+import type { ListLayout } from './list-content.js'
+import { useListTypes } from './list-types.js'
+import { toneClass } from './tones.js'
+import type { Versions } from './use-versions.js'
+
+interface EntryProps {
+  name: ListName
+  versions: Versions
+  /** the version that is shown; undefined where its bits cannot be read here */
+  list: DecodedList | undefined
+  index: number
+  /** whether entries can be changed: the newest version, of a DID of the account */
+  own: boolean
+  encrypted: boolean
+  onAction: (action: Action) => void
+}
+
+/** What an entry says, what the service says of it, what can be done, and how it came to be. */
+export function Entry({ name, versions, list, index, own, encrypted, onAction }: EntryProps) {
+  const whyNot = useWhyNot()
+  const layout = useLayout(name, list?.layout ?? versions.layout)
+  const [chosen, setChosen] = useState<string>()
+  const statusPurpose = chosen ?? usualPurpose(name, layout.purposes)
+  const mayCheck = whyNot('check-status-list') === undefined
+  const check = useCheck(name, { index, statusPurpose, newest: versions.versions[0]?.resourceId })
+  const state = stateOf(list, index, versions, check.value)
+  const actions = state || !mayCheck ? actionsFor(layout, state?.value ?? 0, state?.tone) : []
+  return (
+    <div class="stack" id={ENTRY_ID} tabIndex={-1} role="group" aria-label={`Entry ${index}`}>
+      {!versions.layout && layout.purposes.length > 1 && (
+        <FormField label="Purpose" value={statusPurpose} onChange={setChosen} choices={layout.purposes} />
+      )}
+      {state && <State {...state} width={list?.layout.statusSize} />}
+      <ServiceSays check={check} statusPurpose={statusPurpose} />
+      {own && (state !== undefined || !mayCheck) && (
+        <Actions
+          actions={actions}
+          isRevoked={state?.tone === 'revoked'}
+          whyNot={whyNot(encrypted ? 'update-encrypted-status-list' : 'update-status-list', name.did)}
+          label={`Actions for index ${index}`}
+          onAction={onAction}
+        />
+      )}
+      {list && <History versions={versions} list={list} index={index} />}
+    </div>
+  )
+}
+
+/** Of types with a list for each purpose the name of the resource says which. */
+const usualPurpose = ({ resourceType }: ListName, purposes: readonly string[]): string =>
+  purposes.find((purpose) => resourceType.toLowerCase().endsWith(purpose)) ?? purposes[0] ?? 'revocation'
+
+/** What the list says of itself; what the service says of its type where that cannot be read here. */
+function useLayout({ listType }: ListName, layout: ListLayout | undefined) {
+  const types = useListTypes(layout === undefined)
+  if (layout) return layout
+  const facts = types.find(({ type }) => type === listType)
+  return {
+    statusSize: Math.max(1, ...(facts?.statusSizes ?? [2])),
+    purposes: facts?.purposes ?? ['revocation', 'suspension'],
+    messages: new Map<number, string>(),
+  }
+}
+
+interface EntryState extends Meaning {
+  value: number
+}
+
+/** By the bits of the version that is shown, or by what the service answers where they cannot be read here. */
+function stateOf(
+  list: DecodedList | undefined,
+  index: number,
+  { layout }: Versions,
+  checked: CheckedEntry | undefined,
+): EntryState | undefined {
+  if (list) {
+    const value = list.values[index] ?? 0
+    return { value, ...meaningOf(list.layout, value) }
+  }
+  if (checked?.status === undefined) return undefined
+  const { status: value } = checked
+  return { value, ...(layout ? meaningOf(layout, value) : meaningOfCheck(checked)) }
+}
+
+/** @param width - in bits, where the bits can be read here */
+function State({ text, tone, value, width }: EntryState & { width: number | undefined }) {
+  return (
+    <p class="state">
+      <svg class={`swatch ${toneClass(tone, value)}`} viewBox="0 0 10 10" aria-hidden="true">
+        <rect width="10" height="10" rx="2" />
+      </svg>
+      <strong>{text}</strong>
+      {width !== undefined && <span class="mono hint">{value.toString(2).padStart(width, '0')}</span>}
+    </p>
+  )
+}
+
+/** What counts: the service has verified the list, and reads its bits itself. */
+function useCheck(
+  name: ListName,
+  { index, statusPurpose, newest }: { index: number; statusPurpose: string; newest: string | undefined },
+) {
+  const { client } = useSession()
+  const { did, listType, statusListName } = name
+  return useLoaded(`check ${JSON.stringify(name)} ${statusPurpose} ${index} ${newest}`, () =>
+    client.post('/credential-status/check', {
+      params: { query: { listType, statusPurpose } },
+      body: { did, statusListName, index, makeFeePayment: false },
+    }),
+  )
+}
+
+function ServiceSays({
+  check: { value, error },
+  statusPurpose,
+}: {
+  check: Loaded<CheckedEntry>
+  statusPurpose: string
+}) {
+  if (error !== undefined) return <Failure text={error} />
+  return (
+    <p class="hint">
+      Checked by the service now, for {statusPurpose}:{' '}
+      {value ? <strong>{value.valid ? 'valid' : `not valid (value ${value.status})`}</strong> : '…'}
+    </p>
+  )
+}
+
+interface ActionsProps {
+  actions: readonly Action[]
+  isRevoked: boolean
+  whyNot: string | undefined
+  label: string
+  onAction: (action: Action) => void
+}
+
+function Actions({ actions, isRevoked, whyNot, label, onAction }: ActionsProps) {
+  if (isRevoked) return <p class="hint">Revoked for good: nothing can be done with it any more.</p>
+  if (actions.length === 0) return <p class="hint">There is nothing that this console can set here.</p>
+  return (
+    <>
+      <div class="row" role="group" aria-label={label}>
+        {actions.map((action) => (
+          <ActionButton
+            key={action.action}
+            class={action.final ? 'grave' : ''}
+            whyNot={whyNot}
+            onClick={() => onAction(action)}
+          >
+            {action.label}
+          </ActionButton>
+        ))}
+      </div>
+      <Reasons of={[whyNot]} />
+    </>
+  )
+}
+
+function History({
+  versions: { read, facts },
+  list,
+  index,
+}: {
+  versions: Versions
+  list: DecodedList
+  index: number
+}) {
+  const complete = read.length === facts?.total
+  const changes = historyOf(
+    read.map(({ resourceId, created, list: { values } }) => ({ resourceId, created, values })),
+    index,
+    complete,
+  )
+  return (
+    <>
+      <h3>History</h3>
+      <ol class="history">
+        {changes.map(({ resourceId, created, before, after }) => (
+          <li key={resourceId}>
+            <Time at={created} />
+            <span>
+              {before === undefined ? 'List created: ' : `${meaningOf(list.layout, before).text} → `}
+              <strong>{meaningOf(list.layout, after).text}</strong>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {!complete && (
+        <p class="hint">
+          Of the newest {read.length} of {facts && totalOf(facts, 'version')}. Older ones are read from the
+          time line.
+        </p>
+      )}
+    </>
+  )
+}
