@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type CollectionStep, EXAMPLES_OF_VARIABLES, STEPS } from './collection-steps.js'
 
 interface Parameter {
   name: string
@@ -19,6 +20,12 @@ interface Operation {
     content: Record<string, { examples?: Record<string, { summary?: string; value: unknown }> }>
   }
 }
+interface Request {
+  path: string
+  method: string
+  operation: Operation
+  step: CollectionStep
+}
 interface Document {
   info: { title: string; description: string }
   tags: { name: string; description: string }[]
@@ -27,13 +34,17 @@ interface Document {
 
 /**
  * A collection in the format that Postman, Bruno, Insomnia and Hoppscotch read (Postman collection v2.1): one folder
- * for each tag, one request for each operation, with its first example. The address and the API key are variables.
+ * for each tag, one request for each operation, with its first example; a last folder has what ends things. The address and
+ * the API key are variables, and so is what an answer gives to the requests after it: sent in their order, all of them work.
  */
 export function apiCollection(source: object): object {
   const { info, tags, paths } = JSON.parse(JSON.stringify(source)) as Document
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  )
+  const requests = inOrder(paths)
+  const foldersOfTags = tags.map(({ name, description }) => ({
+    name,
+    description,
+    item: requests.filter(({ operation, step }) => operation.tags[0] === name && !step.last).map(requestItem),
+  }))
   return {
     info: {
       _postman_id: identifierOf(info.title),
@@ -53,21 +64,44 @@ export function apiCollection(source: object): object {
       { key: 'baseUrl', value: 'http://127.0.0.1:3332' },
       { key: 'apiKey', value: '' },
     ],
-    item: tags.map(({ name, description }) => ({
-      name,
-      description,
-      item: all.filter(({ operation }) => operation.tags[0] === name).map(requestItem),
-    })),
+    item: [
+      ...foldersOfTags,
+      {
+        name: 'The end of things',
+        description: 'What cannot be taken back',
+        item: requests.filter(({ step }) => step.last).map(requestItem),
+      },
+    ],
   }
 }
 
-function requestItem({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+/** Those of {@link STEPS} in the order there, before the others. */
+function inOrder(paths: Document['paths']): Request[] {
+  const order = Object.keys(STEPS)
+  const placeOf = ({ operation }: Request) => {
+    const place = order.indexOf(operation.operationId)
+    return place === -1 ? order.length : place
+  }
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        path,
+        method,
+        operation,
+        step: STEPS[operation.operationId] ?? {},
+      })),
+    )
+    .sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+function requestItem({ path, method, operation, step }: Request) {
   const { summary, operationId, description, security, parameters = [], requestBody } = operation
   const examples = Object.values(requestBody?.content['application/json']?.examples ?? {})
-  const body = requestBody && (examples[0]?.value ?? {})
+  const body = requestBody && { ...(examples[0]?.value ?? {}), ...step.body }
   return {
     id: identifierOf(operationId),
     name: summary,
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: testOf(step) } }],
     request: {
       method: method.toUpperCase(),
       description: description ?? summary,
@@ -76,27 +110,42 @@ function requestItem({ path, method, operation }: { path: string; method: string
       ...(body !== undefined && {
         body: {
           mode: 'raw',
-          raw: JSON.stringify(body, null, 2),
+          raw: withVariables(JSON.stringify(body, null, 2)),
           options: { raw: { language: 'json' } },
         },
       }),
-      url: urlOf(path, parameters),
+      url: urlOf(path, parameters, step),
     },
   }
 }
 
-function urlOf(path: string, parameters: readonly Parameter[]) {
+/** What Postman, and those who read its collections, run after the answer. */
+const testOf = ({ keep = {} }: CollectionStep): string[] => [
+  "pm.test('is answered', () => pm.response.to.be.success)",
+  ...Object.entries(keep).map(
+    ([variable, member]) => `pm.collectionVariables.set('${variable}', pm.response.json().${member})`,
+  ),
+]
+
+const withVariables = (text: string): string =>
+  EXAMPLES_OF_VARIABLES.reduce((all, [example, variable]) => all.replace(example, `{{${variable}}}`), text)
+
+function urlOf(path: string, parameters: readonly Parameter[], step: CollectionStep) {
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, required, description = '', ...rest }) => ({
       key: name,
-      value: exampleOf(rest),
+      value: step.query?.[name] ?? exampleOf(rest),
       description,
-      ...(!required && { disabled: true }),
+      ...(!required && step.query?.[name] === undefined && { disabled: true }),
     }))
   const variable = parameters
     .filter((parameter) => parameter.in === 'path')
-    .map(({ name, description = '', ...rest }) => ({ key: name, value: exampleOf(rest), description }))
+    .map(({ name, description = '', ...rest }) => ({
+      key: name,
+      value: step.path?.[name] ?? exampleOf(rest),
+      description,
+    }))
   const segments = path
     .slice(1)
     .split('/')
@@ -113,7 +162,7 @@ function urlOf(path: string, parameters: readonly Parameter[]) {
 
 function exampleOf({ example, schema = {} }: Pick<Parameter, 'example' | 'schema'>): string {
   const value = example ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? schema.default ?? ''
-  return [value].flat().map(String).join(',')
+  return withVariables([value].flat().map(String).join(','))
 }
 
 /** The same in every run, so that the file changes with the API alone. */
