@@ -141,7 +141,7 @@ describe('architecture', () => {
 
   it('begins what repeats outside of the request that happens to begin it', () => {
     // Processes of their own have no requests.
-    const alone = /^packages\/(cli|console|client)\/|remote-server\/src\/listening\.ts$/
+    const alone = /^packages\/(cli|console|client)\/|remote-server\/src\/connection\/listening\.ts$/
     const wrong = sources
       .filter(({ file }) => !alone.test(file))
       .flatMap(({ file, text }) => {

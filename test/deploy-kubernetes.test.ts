@@ -193,7 +193,7 @@ describe('the manifests for Kubernetes', () => {
       await stop()
     }
     const patience =
-      Number(/PATIENCE_MS = (\d+)/.exec(read('packages/remote-server/src/readiness.ts'))?.[1]) / 1000
+      Number(/PATIENCE_MS = (\d+)/.exec(read('packages/remote-server/src/health/readiness.ts'))?.[1]) / 1000
     assert.ok(
       service.readinessProbe.timeoutSeconds > patience && service.startupProbe.timeoutSeconds > patience,
     )

@@ -14,8 +14,13 @@ import {
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { count, flag } from './option-values.js'
-import { CorsSchema, RateLimitsSchema, TrustProxy, type RateLimitOptions } from './client-options.js'
-import { MetricsSchema, type MetricsOptions } from './metrics-options.js'
+import {
+  CorsSchema,
+  RateLimitsSchema,
+  TrustProxy,
+  type RateLimitOptions,
+} from './admission/client-options.js'
+import { MetricsSchema, type MetricsOptions } from './metrics/metrics-options.js'
 import { allowedMethods } from './rpc/allowed-methods.js'
 import type { ServiceAgent } from './service-agent.js'
 

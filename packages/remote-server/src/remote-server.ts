@@ -13,13 +13,13 @@ import {
 import { buildApp } from './app.js'
 import { CONSOLE_PATH, servedConsole, type ConsoleRoutes } from './console/console-page.js'
 import { answerConnectionErrors } from './errors/connection-errors.js'
-import { REQUESTS } from './concurrent-requests.js'
-import { closed, listening, urlOf } from './listening.js'
+import { REQUESTS } from './admission/concurrent-requests.js'
+import { closed, listening, urlOf } from './connection/listening.js'
 import { Metrics } from './metrics/metrics.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
-import { Readiness } from './readiness.js'
-import { keepLog, openLog, type Logger, type ServiceLog } from './request-log.js'
-import { findRunningService } from './running-service.js'
+import { Readiness } from './health/readiness.js'
+import { keepLog, openLog, type Logger, type ServiceLog } from './request/request-log.js'
+import { findRunningService } from './connection/running-service.js'
 
 /** Further ones are dropped by Node.js; nobody sends as many. */
 const MOST_HEADERS = 200

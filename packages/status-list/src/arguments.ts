@@ -1,7 +1,7 @@
 import { alternativesProblem, BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
-import { PaymentConditions } from './payment-conditions.js'
-import { StatusMessageSchema } from './status-messages.js'
+import { PaymentConditions } from './encryption/payment-conditions.js'
+import { StatusMessageSchema } from './types/status-messages.js'
 
 /** Limits of the ledger are in bytes of UTF-8. */
 const text = (least: number, most: number) =>

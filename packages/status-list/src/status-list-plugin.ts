@@ -30,7 +30,7 @@ import {
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
 import type { z } from 'zod'
-import type { UpdateOutcome } from './applied-batch.js'
+import type { UpdateOutcome } from './updates/applied-batch.js'
 import {
   actOf,
   demandHeldDid,
@@ -38,24 +38,28 @@ import {
   type UnlockingContext,
   type WritingContext,
 } from './agent-context.js'
-import { allocateIndex, type AllocationSources } from './allocate-index.js'
-import { allocateTogether } from './allocate-together.js'
+import { allocateIndex, type AllocationSources } from './indices/allocate-index.js'
+import { allocateTogether } from './indices/allocate-together.js'
 import { argumentSchemas, type ArgumentSchemas } from './arguments.js'
-import { checkList, demandKnownPurpose } from './check-list.js'
-import { createList } from './create-list.js'
-import { checkCredentialStatus, type CredentialStatusAnswer } from './credential-status.js'
-import { FeeAllowance } from './fee-allowance.js'
-import { FeePayments } from './fee-payments.js'
-import { ListAccess } from './list-access.js'
-import { deliveryOf } from './list-delivery.js'
-import { ListCiphers } from './list-cipher.js'
-import { readFirst, readForPurpose } from './list-location.js'
+import { checkList, demandKnownPurpose } from './checks/check-list.js'
+import { createList } from './creation/create-list.js'
+import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/credential-status.js'
+import { FeeAllowance } from './fees/fee-allowance.js'
+import { FeePayments } from './fees/fee-payments.js'
+import { ListAccess } from './encryption/list-access.js'
+import { deliveryOf } from './versions/list-delivery.js'
+import { ListCiphers } from './encryption/list-cipher.js'
+import { readFirst, readForPurpose } from './versions/list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { describeMethods } from './plugin-schema.js'
-import { PublishedLists } from './published-lists.js'
-import { ShownPublications } from './shown-publications.js'
-import { aboutCredential, entryToUpdate, type CredentialUpdatingContext } from './update-credential.js'
-import { UpdateBatches } from './update-batches.js'
+import { PublishedLists } from './versions/published-lists.js'
+import { ShownPublications } from './updates/shown-publications.js'
+import {
+  aboutCredential,
+  entryToUpdate,
+  type CredentialUpdatingContext,
+} from './credentials/update-credential.js'
+import { UpdateBatches } from './updates/update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
   [Name in keyof Methods]: (args: Parameters<Methods[Name]>[0], context: Context) => ReturnType<Methods[Name]>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fieldKinds } from '../input/field-kind.js'
 import { operations } from '../operations/index.js'
 import { DEFAULT_METHODS } from '../rpc/method-list.js'
-import { NAMED_RIGHTS, scopesOf, scopesOfCall } from '../scope-table.js'
+import { NAMED_RIGHTS, scopesOf, scopesOfCall } from '../admission/scope-table.js'
 
 describe('operations', () => {
   it('have unique ids and routes', () => {

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { Request, Response } from 'express'
 import type { ServerSettings } from '../options.js'
-import type { Logger } from '../request-log.js'
-import type { Route } from '../shortcut.js'
+import type { Logger } from '../request/request-log.js'
+import type { Route } from '../routing/shortcut.js'
 
 export const CONSOLE_PATH = '/console'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Request, Response } from 'express'
-import { packageVersion } from '../package-version.js'
+import { packageVersion } from './package-version.js'
 
 /** Only these of the package are served: it also brings example pages and source maps. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png']

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { entityTagOf, namesEntityTag } from '../entity-tag.js'
+import { entityTagOf, namesEntityTag } from '../answers/entity-tag.js'
 
 /** Serves the API document, which never changes while the process lives, with an ETag. */
 export function documentRoute(document: object): (req: Request, res: Response) => void {

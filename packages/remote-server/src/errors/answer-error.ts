@@ -1,7 +1,7 @@
 import { AgentError, isAgentError, type AuditTrail } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
 import { dropUnreadBody } from '../input/unread-body.js'
-import { contextOf, setAddedHeaders, type RequestContext } from '../request-context.js'
+import { contextOf, setAddedHeaders, type RequestContext } from '../request/request-context.js'
 import { errorBody, internalErrorBody } from './error-body.js'
 import { statusOf } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'

@@ -3,7 +3,7 @@ import { asAgentError } from '../errors/answer-error.js'
 import { errorBody } from '../errors/error-body.js'
 import { statusOf } from '../errors/error-status.js'
 import type { Operation } from '../operation.js'
-import type { RequestContext } from '../request-context.js'
+import type { RequestContext } from '../request/request-context.js'
 
 /** Refusals of the caller and not of what is asked for: with another key, or later, the answer is another one. */
 const OF_THE_CALLER = new Set([401, 403, 413, 429])

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { namesEntityTag } from '../entity-tag.js'
+import { namesEntityTag } from '../answers/entity-tag.js'
 
 /** Headers of an answer, by lower-case name. */
 export type AnswerHeaders = Record<string, string>

@@ -1,6 +1,6 @@
 import type { DidUrlResult } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
-import { entityTagOf } from '../entity-tag.js'
+import { entityTagOf } from '../answers/entity-tag.js'
 import { answerBody, answerNotModified } from './answer-body.js'
 import { REVALIDATE } from './cache-control.js'
 import { PLAIN_DOCUMENT, type Representation } from './representations.js'

@@ -1,7 +1,7 @@
 import { isAgentError } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { statusOf } from '../errors/error-status.js'
-import { contextOf } from '../request-context.js'
+import { contextOf } from '../request/request-context.js'
 import { answerBody } from './answer-body.js'
 import { resultRepresentation } from './representations.js'
 import { failureBody, type ResultError } from './result-bodies.js'

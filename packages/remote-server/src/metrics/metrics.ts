@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import { askedGauge, CACHES, gauge, type Measurement } from '@vidimus/core-types'
-import { closed, listening, urlOf } from '../listening.js'
+import { closed, listening, urlOf } from '../connection/listening.js'
 import { BUILD, CACHE_BUDGET, CACHE_BYTES, CHECKS, READY } from '../measurements.js'
 import type { ServerSettings } from '../options.js'
-import { packageVersion } from '../package-version.js'
-import type { Readiness } from '../readiness.js'
+import { packageVersion } from '../docs/package-version.js'
+import type { Readiness } from '../health/readiness.js'
 import { METRICS_PATH, metricsServer } from './metrics-server.js'
 import { RequestCounts } from './request-counts.js'
 

@@ -1,5 +1,5 @@
 import { Counter, gauge, Histogram, UnderWay, type Measurement } from '@vidimus/core-types'
-import { ConcurrentRequests } from '../concurrent-requests.js'
+import { ConcurrentRequests } from '../admission/concurrent-requests.js'
 import { BodyReader } from '../input/read-body.js'
 import {
   BODIES,
@@ -12,8 +12,8 @@ import {
   STREAMS,
 } from '../measurements.js'
 import type { ServerSettings } from '../options.js'
-import { PublicRequests } from '../public-requests.js'
-import type { RequestLife } from '../request-life.js'
+import { PublicRequests } from '../admission/public-requests.js'
+import type { RequestLife } from '../request/request-life.js'
 
 /** What is under way at a server, and what it counts while it serves. */
 export class RequestCounts {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { CreatedApiKey, exampleCreatedApiKey, expiresAt, networks, scopes } from '../schemas/api-key.js'
 import { text } from '../schemas/primitives.js'
-import { SCOPE_GROUPS, SCOPE_NAMES } from '../scopes.js'
+import { SCOPE_GROUPS, SCOPE_NAMES } from '../admission/scopes.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const UNKNOWN_SCOPE = `has to be one of ${Object.keys(SCOPE_GROUPS).join(', ')}, or an operation or agent method by its id`

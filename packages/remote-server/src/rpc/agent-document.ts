@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ErrorBody } from '../errors/error-body.js'
 import { KEY_PARAMETER_OBJECT } from '../docs/idempotency-parameters.js'
 import type { ServerSettings } from '../options.js'
-import { packageVersion } from '../package-version.js'
+import { packageVersion } from '../docs/package-version.js'
 import { AGENT_PATH } from './method-operations.js'
-import { groupsOf } from '../scope-table.js'
+import { groupsOf } from '../admission/scope-table.js'
 import { methodChanges } from './method-list.js'
 import {
   methodSchema,

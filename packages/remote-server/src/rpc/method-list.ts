@@ -1,4 +1,4 @@
-import { AGENT_METHODS, groupsOf } from '../scope-table.js'
+import { AGENT_METHODS, groupsOf } from '../admission/scope-table.js'
 
 /** Methods that are served only where `agent.yml` names them, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -29,9 +29,9 @@ import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { EmbeddedLedger, migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { DIDJwtPlugin } from '@vidimus/presentation'
 import { migrations as storeMigrations, StatusListStore } from '@vidimus/status-list-store'
-import { BitstringStatusList } from '../bitstring-status-list.js'
+import { BitstringStatusList } from '../types/bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'
-import { StatusList2021 } from '../status-list-2021.js'
+import { StatusList2021 } from '../types/status-list-2021.js'
 import { StatusListPlugin, type ICredentialStatusCheck } from '../status-list-plugin.js'
 
 export type FullAgent = TAgent<

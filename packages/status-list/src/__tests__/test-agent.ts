@@ -15,11 +15,11 @@ import {
 } from '@vidimus/core-types'
 import { DIDJwtPlugin } from '@vidimus/presentation'
 import { outsideKey } from '../../../../test/support/outside-key.js'
-import { BitstringStatusList } from '../bitstring-status-list.js'
+import { BitstringStatusList } from '../types/bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'
-import { StatusList2021 } from '../status-list-2021.js'
+import { StatusList2021 } from '../types/status-list-2021.js'
 import { StatusListPlugin, type ICredentialStatusCheck } from '../status-list-plugin.js'
-import { TokenStatusList } from '../token-status-list.js'
+import { TokenStatusList } from '../types/token-status-list.js'
 import { TestLedger } from './test-ledger.js'
 
 type Methods = IStatusList &

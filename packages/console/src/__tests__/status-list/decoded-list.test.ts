@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../../status-list/decoded-list.js'
 import { UnknownList } from '../../status-list/list-content.js'
-import { setEntry } from '../../../../status-list/src/entries.js'
+import { setEntry } from '../../../../status-list/src/encoding/entries.js'
 
 const LENGTH = 131_072
 const location = { did: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0', statusListName: 'list' }

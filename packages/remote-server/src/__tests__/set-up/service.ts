@@ -11,7 +11,7 @@ import {
 } from '@vidimus/core-types'
 import { createApp } from '../../app.js'
 import type { RemoteServerOptions } from '../../options.js'
-import { openLog } from '../../request-log.js'
+import { openLog } from '../../request/request-log.js'
 
 export const KEY = 'vidimus_test'
 const account: Account = { id: 'a3c1', name: 'default', createdAt: '2026-01-01T00:00:00Z' }

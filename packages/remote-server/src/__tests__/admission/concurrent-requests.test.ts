@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { ConcurrentRequests } from '../../admission/concurrent-requests.js'
+
+describe('ConcurrentRequests', () => {
+  it('are stuck where there is no room for half a minute and none ends', async () => {
+    let now = 1000
+    const requests = new ConcurrentRequests(2, () => now)
+    const ends: (() => void)[] = []
+    const begin = () => requests.run(() => new Promise<void>((resolve) => ends.push(resolve)))
+    const first = begin()
+    now += 60_000
+    assert.equal(requests.isStuck, false, 'there is room')
+    const second = begin()
+    now += 29_999
+    assert.deepEqual(requests.check(), { name: 'requests', ok: true })
+    now += 1
+    assert.equal(requests.isStuck, true)
+    const message = '2 are under way, and none has ended for 30 s'
+    assert.deepEqual(requests.check(), { name: 'requests', ok: false, message })
+    await assert.rejects(begin(), /too many requests/)
+    ends.shift()?.()
+    await first
+    const third = begin()
+    assert.equal(requests.isStuck, false, 'one has ended')
+    now += 29_999
+    assert.equal(requests.isStuck, false)
+    for (const end of ends) end()
+    await Promise.all([second, third])
+    assert.equal(requests.count, 0)
+  })
+})

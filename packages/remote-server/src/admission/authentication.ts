@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  AgentError,
+  BOUNDS,
+  type ApiKeyGrant,
+  type AuditTrail,
+  type Authenticator,
+} from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import type { ClientAddress } from '../connection/client-address.js'
+import type { RateLimits } from './rate-limits.js'
+import { addHeaders, contextOf } from '../request/request-context.js'
+
+const BEARER = /^bearer +([^\s,]+) *$/i
+
+export interface AuthenticationParts {
+  authenticator: Authenticator
+  limits: RateLimits
+  audit: AuditTrail | undefined
+}
+
+/**
+ * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1) and refuses everybody else,
+ * before anything of the body is read. The answer is the same whether a key is missing, unknown, expired or revoked.
+ */
+export const authenticate =
+  ({ authenticator, limits, audit }: AuthenticationParts) =>
+  async (req: Request, res: Response, client: ClientAddress): Promise<void> => {
+    const key = presentedKey(req.headers)
+    limits.mayAuthenticate(client, key, res)
+    const account = key === undefined ? undefined : await authenticator.authenticate(key)
+    if (!account || key === undefined) {
+      const { requestId } = contextOf(res)
+      audit?.count(
+        { event: 'authentication-failed', outcome: 'refused' },
+        { address: client.group, requestId },
+      )
+      limits.countFailure(client, res)
+      throw new AgentError('unauthenticated', 'x-api-key: the access token is missing or invalid')
+    }
+    limits.noteValid(client, key)
+    contextOf(res).account = account
+    nameRights(account.grant, res)
+    limits.countKey(account.grant?.id ?? account.id, res)
+  }
+
+/** What a limited key may do and where it may write, so that its holder can know before trying. */
+function nameRights(grant: ApiKeyGrant | undefined, res: Response): void {
+  if (grant?.scopes) addHeaders(res, 'x-api-key-scopes', grant.scopes.join(', '))
+  if (grant?.networks) addHeaders(res, 'x-api-key-networks', grant.networks.join(', '))
+}
+
+/** @returns what could be a key; nothing where two headers name different ones */
+export function presentedKey({ 'x-api-key': own, authorization }: IncomingHttpHeaders): string | undefined {
+  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+  const key = own === undefined || own === '' ? bearer : own
+  if (typeof key !== 'string' || key.length > BOUNDS.apiKey) return undefined
+  return bearer === undefined || bearer === key ? key : undefined
+}

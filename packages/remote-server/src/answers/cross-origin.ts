@@ -1,0 +1,48 @@
+import type { Request, Response } from 'express'
+import type { BaseHeaders } from './base-headers.js'
+import { addHeaders } from '../request/request-context.js'
+
+export interface CrossOriginOptions {
+  /** of pages that may call the service, each as browsers write it: `https://app.example` */
+  origins: readonly string[]
+  /** how long a browser may remember the answer to a preflight request */
+  maxAgeSeconds: number
+}
+
+const METHODS = 'GET, HEAD, POST, DELETE'
+const REQUEST_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, x-api-key, x-request-id'
+const ANSWER_HEADERS =
+  'idempotency-replayed, ratelimit, ratelimit-policy, retry-after, x-api-key-networks, x-api-key-scopes, x-request-id'
+
+/**
+ * Lets pages of the configured origins call the service (Fetch standard, 3.3). Preflight requests come without an API
+ * key and are answered before one is asked for. Credentials mode is never allowed: API keys are headers, and no cookie
+ * means anything here.
+ *
+ * @returns whether it answered
+ */
+export function crossOrigin(
+  { origins, maxAgeSeconds }: CrossOriginOptions,
+  headers: BaseHeaders,
+): (req: Request, res: Response) => boolean {
+  const allowed = new Set(origins)
+  return (req, res) => {
+    const { origin } = req.headers
+    // Also for those who get nothing: a cache must not hand the answer for one origin to another.
+    addHeaders(res, 'vary', 'Origin')
+    if (origin === undefined || !allowed.has(origin)) return false
+    addHeaders(res, 'access-control-allow-origin', origin)
+    if (!isPreflight(req)) {
+      addHeaders(res, 'access-control-expose-headers', ANSWER_HEADERS)
+      return false
+    }
+    addHeaders(res, 'access-control-allow-methods', METHODS, 'access-control-allow-headers', REQUEST_HEADERS)
+    addHeaders(res, 'access-control-max-age', String(maxAgeSeconds))
+    headers.set(res)
+    res.writeHead(204).end()
+    return true
+  }
+}
+
+const isPreflight = ({ method, headers }: Request) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  BOUNDS,
+  AgentError,
+  runInAccountScope,
+  runWhileWanted,
+  UnderWay,
+  type Authenticator,
+} from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import { presentedKey } from '../admission/authentication.js'
+import type { BaseHeaders } from './base-headers.js'
+import type { OperationStream, StreamedEvent } from '../operation.js'
+import { contextOf } from '../request/request-context.js'
+
+/** How often a stream looks for what has come, whether its API key still works and the service stops. Milliseconds. */
+const LOOK_EVERY_MS = 500
+/** Proxies close connections that are silent for half a minute. */
+const SIGN_OF_LIFE_MS = 10_000
+const MOST_OF_ACCOUNT = 20
+const MOST_STREAMS = 2000
+
+/** Whether the client asks for a stream instead of one answer. */
+export const wantsStream = ({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean =>
+  method === 'GET' && /(^|[\s,])text\/event-stream(?=$|[\s,;])/i.test(headers.accept ?? '')
+
+/**
+ * Answers with server-sent events until the client goes, the API key ends or the service stops.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export class EventStreams {
+  /** how many there are of each account */
+  private readonly open = new Map<string, UnderWay>()
+
+  /** @param all - counts them */
+  constructor(
+    private readonly all: UnderWay,
+    private readonly authenticator: Authenticator,
+    private readonly headers: BaseHeaders,
+    private readonly isStopping: () => boolean,
+  ) {}
+
+  /** @throws AgentError `too_many_requests`, `unavailable`, and what opening the stream throws */
+  async answer(
+    req: Request,
+    res: Response,
+    stream: OperationStream,
+    input: Parameters<OperationStream['open']>[0],
+  ): Promise<void> {
+    const { id } = input.account
+    this.admit(id)
+    const ofAccount = this.open.get(id) ?? new UnderWay()
+    this.open.set(id, ofAccount)
+    try {
+      await this.all.during(() => ofAccount.during(() => this.stream(req, res, stream, input)))
+    } finally {
+      if (ofAccount.count === 0) this.open.delete(id)
+    }
+  }
+
+  private async stream(
+    req: Request,
+    res: Response,
+    stream: OperationStream,
+    input: Parameters<OperationStream['open']>[0],
+  ): Promise<void> {
+    const lastEventId = idOf(req)
+    const { requestId, client, life } = contextOf(res)
+    const origin = { requestId, ...(client && { address: client.address }) }
+    const inScope = <T>(work: () => T) =>
+      runWhileWanted(life.gone, () => runInAccountScope(input.account, work, origin))
+    life.gone.throwIfAborted()
+    const next = await inScope(() => stream.open(input, lastEventId))
+    life.gone.throwIfAborted()
+    this.begin(res)
+    await this.write(req, res, () => inScope(next)).catch((error: unknown) => {
+      // The client connects again and misses nothing.
+      contextOf(res).failure = error
+    })
+    res.end()
+  }
+
+  private begin(res: Response): void {
+    this.headers.set(res)
+    res.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // nginx would collect the events
+      'x-accel-buffering': 'no',
+    })
+    res.write(': connected\n\n')
+  }
+
+  private async write(
+    req: Request,
+    res: Response,
+    next: () => Promise<readonly StreamedEvent[]>,
+  ): Promise<void> {
+    const { gone } = contextOf(res).life
+    const mayGoOn = async () => !gone.aborted && !this.isStopping() && (await this.isLetIn(req))
+    for (let signAt = performance.now() + SIGN_OF_LIFE_MS; ;) {
+      const events = await next()
+      // Asked after the events were read: what happened since the key was revoked is not for it.
+      if (!(await mayGoOn())) return
+      const isQuiet = events.length === 0 && performance.now() < signAt
+      if (isQuiet) await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => undefined)
+      else {
+        await written(res, events.map(textOf).join('') || ':\n\n', gone, mayGoOn)
+        signAt = performance.now() + SIGN_OF_LIFE_MS
+      }
+    }
+  }
+
+  /** Whether the API key of the request is one that works, now. */
+  private async isLetIn({ headers }: Request): Promise<boolean> {
+    const key = presentedKey(headers)
+    return key !== undefined && (await this.authenticator.authenticate(key)) !== undefined
+  }
+
+  private admit(accountId: string): void {
+    const ofAccount = this.open.get(accountId)?.count ?? 0
+    if (ofAccount >= MOST_OF_ACCOUNT) {
+      throw new AgentError(
+        'too_many_requests',
+        `the account has ${ofAccount} streams open, and may have no more`,
+      )
+    }
+    if (this.all.count >= MOST_STREAMS || this.isStopping()) {
+      throw new AgentError('unavailable', 'too many streams are open; try again later')
+    }
+  }
+}
+
+function idOf({ headers }: Request): string | undefined {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && id !== '' ? id.slice(0, BOUNDS.eventId) : undefined
+}
+
+/** JSON has no line breaks, so that one line of data holds it. */
+const textOf = ({ id, type, data }: StreamedEvent): string =>
+  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+
+/**
+ * Waits for a client that reads more slowly than events come, as long as it may: what it has not read by then is not sent.
+ */
+async function written(
+  res: Response,
+  text: string,
+  signal: AbortSignal,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  if (res.write(text)) return
+  let drained = false
+  const waiting = new AbortController()
+  const ends = AbortSignal.any([signal, waiting.signal])
+  void once(res, 'drain', { signal: ends }).then(
+    () => {
+      drained = true
+      waiting.abort()
+    },
+    () => undefined,
+  )
+  while (!drained && !signal.aborted) {
+    await pause(LOOK_EVERY_MS, undefined, { signal: ends }).catch(() => undefined)
+    if (!drained && !(await mayGoOn())) {
+      waiting.abort()
+      res.destroy()
+      return
+    }
+  }
+}

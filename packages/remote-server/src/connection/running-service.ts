@@ -1,0 +1,55 @@
+import type { Finding } from '@vidimus/core-types'
+import type { ServerSettings } from '../options.js'
+
+const PATIENCE_MS = 3_000
+
+/** What answers at the address that a server is configured for, whatever process that is. Never throws. */
+export async function findRunningService({
+  host,
+  port,
+}: Pick<ServerSettings, 'host' | 'port'>): Promise<Finding[]> {
+  const name = 'service'
+  if (port === 0) return [{ name, level: 'ok', message: 'takes a free port at each start' }]
+  const url = `http://${addressOf(host)}:${port}`
+  try {
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const report: unknown = await answer.json().catch(() => undefined)
+    if (!isReadinessReport(report)) {
+      const advice = 'end it, or give the server another port'
+      return [{ name, level: 'fail', message: `another program answers at ${url}`, advice }]
+    }
+    if (report.ready) return [{ name, level: 'ok', message: `runs and is ready at ${url}` }]
+    const failing = report.checks.filter(({ ok }) => !ok).map((check) => check.name)
+    const message = `runs at ${url}, and is not ready (${failing.join(', ') || report.state})`
+    return [{ name, level: 'fail', message, advice: `see ${url}/health/ready` }]
+  } catch (error) {
+    if (isNobodyThere(error)) return [{ name, level: 'ok', message: `does not run at ${url} at the moment` }]
+    const advice = 'see its log; where it hangs, end it and start it again'
+    return [{ name, level: 'fail', message: `what listens at ${url} does not answer in time`, advice }]
+  }
+}
+
+/** Who listens everywhere is asked here. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+interface Readiness {
+  ready: boolean
+  state: string
+  checks: { name: string; ok: boolean }[]
+}
+
+const isReadinessReport = (value: unknown): value is Readiness =>
+  typeof value === 'object' &&
+  value !== null &&
+  'ready' in value &&
+  'checks' in value &&
+  Array.isArray(value.checks)
+
+function isNobodyThere(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
+  return ['ECONNREFUSED', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(cause?.code))
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { count, flag } from '../option-values.js'
+
+/** Where figures for Prometheus can be read. Left out: nowhere. */
+export interface MetricsOptions {
+  /** a port of their own; 0 lets the system choose, `null`: none */
+  port?: number | string | null
+  /** the address of that port; default `127.0.0.1` */
+  host?: string
+  /** who wants to read them sends `authorization: Bearer <token>`; 16 to 512 characters without spaces */
+  token?: string | null
+  /** also at `/metrics` of the server's own port, which takes a token; default `false` */
+  public?: boolean | string
+}
+
+export const MetricsSchema = z
+  .strictObject({
+    port: count(0, 65535).nullish(),
+    host: z
+      .string('has to be a host name or an address')
+      .min(1, 'has to be a host name or an address')
+      .default('127.0.0.1'),
+    token: z
+      .string('has to be text')
+      .regex(/^[\x21-\x7e]{16,512}$/, 'has to be 16 to 512 characters of ASCII without spaces')
+      .nullish(),
+    public: flag.default(false),
+  })
+  .refine(({ token, public: isPublic }) => !isPublic || typeof token === 'string', {
+    path: ['token'],
+    message: 'is needed where metrics are public: they tell how the service is used',
+  })

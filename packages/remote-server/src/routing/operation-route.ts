@@ -1,0 +1,107 @@
+import {
+  AgentError,
+  inSpan,
+  runInAccountScope,
+  runWhileWanted,
+  type IdempotentRun,
+} from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import { auditAct } from './audited-acts.js'
+import type { BaseHeaders } from '../answers/base-headers.js'
+import { wantsStream, type EventStreams } from '../answers/event-streams.js'
+import { idempotentAnswers } from '../idempotency/idempotent-answers.js'
+import { bodyFormat, hasBody } from '../input/content-type.js'
+import { operationInput, type RawInput } from '../input/operation-input.js'
+import { flawOfText, malformedBody } from '../input/malformed-body.js'
+import type { BodyReader } from '../input/read-body.js'
+import type { RequestCounts } from '../metrics/request-counts.js'
+import type { Operation } from '../operation.js'
+import type { OperationSettings, ServerSettings } from '../options.js'
+import { contextOf } from '../request/request-context.js'
+import { scopesOf } from '../admission/scope-table.js'
+import { requireScopeOf } from '../admission/scopes.js'
+
+/** What all operations share. */
+export interface OperationParts {
+  settings: ServerSettings & OperationSettings
+  headers: BaseHeaders
+  counts: RequestCounts
+  streams: EventStreams
+}
+
+/** The way of an authenticated request through its operation. */
+export function operationRoute(
+  operation: Operation,
+  { settings, headers, counts, streams }: OperationParts,
+): (req: Request, res: Response) => Promise<void> {
+  const { limits, agent } = settings
+  const readInput = operationInput(operation, { depth: limits.jsonDepth })
+  const scopes = scopesOf(operation.id)
+  const keyOf = idempotentAnswers(operation, settings)
+
+  return async (req, res) => {
+    const context = contextOf(res)
+    const { account, requestId, client, life } = context
+    // Cannot happen as long as the routes are mounted behind authentication; the account guard depends on it.
+    if (!account) throw new AgentError('no_account_scope', `${operation.id} was reached without an account`)
+    context.operation = operation
+    requireScopeOf(account.grant, scopes)
+    if (operation.stream && wantsStream(req)) {
+      const input = readInput({ query: queryOf(req.url), params: paramsOf(req) })
+      const { query } = input
+      return streams.answer(req, res, operation.stream, { query, agent, account, settings })
+    }
+    const once = keyOf(req)
+    // Who would be refused later is refused before the body is read; who waits for its body takes no room of others.
+    counts.concurrent.demandRoom()
+    const raw = await rawInput(operation, req, res, counts.bodies)
+    if (operation.refusal && raw.body) context.sent = raw.body.text
+    const answer = await counts.concurrent.run(async () => {
+      const input = readInput(raw)
+      const work = async (run?: IdempotentRun) => {
+        const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
+        const begun = async () => {
+          const result = await operation.run({ ...input, agent, account, settings })
+          await auditAct(settings.audit, operation.id, input, result)
+          return result
+        }
+        const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
+        return JSON.stringify(await whileWanted(operation, life.gone, inScope))
+      }
+      return once ? once(res, account, input, work) : { status: operation.status ?? 200, body: await work() }
+    })
+    headers.answer(res, answer.status, answer.body)
+  }
+}
+
+/** Nothing begins for a client that has gone; what only reads ends with its client, what changes something is finished. */
+function whileWanted<T>({ changes }: Operation, gone: AbortSignal, work: () => T): T {
+  gone.throwIfAborted()
+  return changes ? work() : runWhileWanted(gone, work)
+}
+
+async function rawInput(
+  { method, jsonOnly }: Operation,
+  req: Request,
+  res: Response,
+  bodies: BodyReader,
+): Promise<RawInput> {
+  const raw: RawInput = { query: queryOf(req.url), params: paramsOf(req) }
+  if (method === 'get' || !hasBody(req.headers)) return raw
+  const format = bodyFormat(req.headers, jsonOnly)
+  return { ...raw, body: { format, text: await bodies.read(req, res, contextOf(res).life.gone) } }
+}
+
+/** Requests that did not come through Express have a path without parameters. */
+function paramsOf({ params = {} }: Partial<Pick<Request, 'params'>>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(params)) {
+    const flaw = flawOfText(String(value))
+    if (flaw) throw malformedBody(name, flaw, 'path')
+  }
+  return params
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start + 1)
+}

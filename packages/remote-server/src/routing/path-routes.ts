@@ -1,0 +1,43 @@
+import { AgentError } from '@vidimus/core-types'
+import type { Request } from 'express'
+import { routePattern, type HttpMethod, type Operation } from '../operation.js'
+import { contextOf } from '../request/request-context.js'
+import { pathOf, type Route } from './shortcut.js'
+
+/** What each path leads to; several operations may share one, each with its method. */
+export function pathRoutes(
+  operations: readonly Operation[],
+  routeOf: (operation: Operation) => Route,
+): Map<string, Route> {
+  const byPath = new Map<string, Map<HttpMethod, Route>>()
+  for (const operation of operations) {
+    const path = routePattern(operation)
+    const methods = byPath.get(path) ?? new Map<HttpMethod, Route>()
+    byPath.set(path, methods.set(operation.method, routeOf(operation)))
+  }
+  return new Map([...byPath].map(([path, methods]) => [path, byMethod(path, methods)]))
+}
+
+/** A path with its methods; with any other method it says which there are. */
+export function byMethod(path: string, methods: ReadonlyMap<HttpMethod, Route>): Route {
+  const byName = new Map<string, Route>([...methods].map(([method, route]) => [method.toUpperCase(), route]))
+  const get = methods.get('get')
+  if (get) byName.set('HEAD', get)
+  const allowed = ['GET', 'HEAD', 'POST', 'DELETE'].filter((name) => byName.has(name)).join(', ')
+  return (req, res) => {
+    contextOf(res).route = path
+    const route = byName.get(req.method)
+    if (route) return route(req, res)
+    res.setHeader('allow', allowed)
+    throw new AgentError('method_not_allowed', `${shownPath(req)} takes ${allowed}, not ${req.method}`)
+  }
+}
+
+const LONGEST_SHOWN_PATH = 100
+
+/** The path as an error may name it. */
+export function shownPath({ originalUrl, url }: Request): string {
+  // Express keeps the whole path where a router takes its part of it away.
+  const path = pathOf(originalUrl ?? url)
+  return path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path
+}

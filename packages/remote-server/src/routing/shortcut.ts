@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { runInRequest } from '@vidimus/core-types'
+import type { Express, Request, Response } from 'express'
+import type { Admission } from '../admission/admission.js'
+import { contextOf } from '../request/request-context.js'
+import { RequestLife } from '../request/request-life.js'
+
+export type Route = (req: Request, res: Response) => unknown
+
+/** What stands in front of an app; the listener of a server. */
+export type Listener = (req: IncomingMessage, res: ServerResponse) => void
+
+/**
+ * Leads requests for operations to their route by one look-up of the path, past Express, which costs as much as the
+ * operation. What is not found here takes the way through the app: paths with parameters, with a slash at the end or an
+ * escape, and public ones. So does every failure: the app finds it in the context of the request and answers it.
+ *
+ * Routes get the bare request and response of Node.js and must ask nothing of them that Express adds.
+ *
+ * @param begin - what comes first with every request; tells whether it answered
+ * @param admit - what every operation asks first
+ */
+export function shortcut(
+  app: Express,
+  routes: ReadonlyMap<string, Route>,
+  begin: (req: Request, res: Response) => boolean,
+  admit: Admission,
+): Listener {
+  // The address of a client behind a proxy is what Express makes of the headers.
+  const needsExpress = app.get('trust proxy') !== false
+  const take = async (route: Route, req: Request, res: Response): Promise<void> => {
+    try {
+      admit.receive(req, res)
+      await admit.identify(req, res)
+      await route(req, res)
+    } catch (error) {
+      contextOf(res).failure = error
+      app(req, res)
+    }
+  }
+  return (bareRequest, bareResponse) => {
+    const req = bareRequest as Request
+    if (needsExpress) Object.setPrototypeOf(req, app.request)
+    const life = new RequestLife(req, bareResponse)
+    const res = Object.assign(bareResponse, { locals: { life } }) as unknown as Response
+    if (begin(req, res)) return
+    const context = contextOf(res)
+    runInRequest({ requestId: context.requestId, span: context.span }, () => {
+      const path = pathOf(req.url)
+      const route = routes.get(path)
+      if (route) {
+        // Also of who is refused before the route is taken it is worth knowing where that was.
+        context.route = path
+        void take(route, req, res)
+      } else app(req, res)
+    })
+  }
+}
+
+/** The path of a request, without its query. */
+export function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { BitstringStatusList } from '../../types/bitstring-status-list.js'
+import { planUpdate } from '../../updates/plan-update.js'
+import { refused } from '../refused.js'
+
+const layout = { statusSize: 1, order: 'msb', purposes: ['revocation'], encrypted: false } as const
+const list = () => ({ bits: Uint8Array.of(0b1000_0000, 0), entries: 16 })
+const plan = (action: string, indices: number[]) =>
+  planUpdate(BitstringStatusList, layout, list(), { action, indices })
+
+describe('plan of an update', () => {
+  it('tells what changes, each index once', () => {
+    assert.deepEqual(plan('revoke', [9, 0, 3, 9]), {
+      changes: [
+        [3, 1],
+        [9, 1],
+      ],
+      value: 1,
+    })
+    assert.deepEqual(plan('revoke', [0]).changes, [])
+  })
+
+  it('names every index outside', async () => {
+    const error = await refused(() => plan('revoke', [1, 16, 2, 17]), { code: 'index_out_of_range' })
+    assert.deepEqual(error.details, [
+      { path: 'indices[1]', message: '16 is outside the list (0 to 15)' },
+      { path: 'indices[3]', message: '17 is outside the list (0 to 15)' },
+    ])
+  })
+
+  it('names every index that stays as it is, before anything else', async () => {
+    const error = await refused(() => plan('reinstate', [5, 0]), { code: 'irreversible' })
+    assert.deepEqual(error.details, [{ path: 'indices[1]', message: '0 is revoked for good' }])
+  })
+
+  it('does not trust a type with the width', async () => {
+    const wide = { ...BitstringStatusList, nextValue: () => 2 }
+    await refused(() => planUpdate(wide, layout, list(), { action: 'x', indices: [1] }), {
+      code: 'value_too_wide',
+    })
+  })
+})

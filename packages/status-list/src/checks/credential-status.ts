@@ -1,0 +1,230 @@
+import type { CredentialStatus } from '@veramo/core-types'
+import {
+  AgentError,
+  isAgentError,
+  BOUNDS,
+  inCheq,
+  type StatusListEntry,
+  type StatusListType,
+  type StatusReport,
+} from '@vidimus/core-types'
+import type { UnlockingContext } from '../agent-context.js'
+import { trustedList } from './check-list.js'
+import { getEntry } from '../encoding/entries.js'
+import type { ListAccess, Payer } from '../encryption/list-access.js'
+import { readFirst, type LocatedList } from '../versions/list-location.js'
+import { listUrl, parseListUrl } from '../types/list-url.js'
+import type { DecodedList } from '../versions/decoded-list.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+
+/** What one entry of a credential says. */
+export interface CheckedEntry extends StatusReport {
+  type: string
+  /** left out for entries of types without purposes */
+  purpose?: string
+  /** DID URL of the list */
+  list: string
+  index: number
+}
+
+/** Why an entry could not be checked. */
+export interface UncheckedEntry {
+  /** `credentialStatus`, `credentialStatus[1]` or `status` */
+  path: string
+  code: string
+  message: string
+}
+
+/**
+ * The status of a credential. Nothing but `revoked: false` together with `verified: true` means that it is in force.
+ */
+export interface CredentialStatusAnswer extends CredentialStatus {
+  revoked: boolean
+  /** every entry was checked, and none speaks against the credential */
+  verified: boolean
+  suspended?: boolean
+  /** why it is not in force, for people */
+  message?: string
+  /** what each entry says, as far as it could be checked */
+  statuses?: CheckedEntry[]
+  errors?: UncheckedEntry[]
+  /** what reading it has cost, in CHEQ; left out: nothing */
+  feesPaid?: number
+}
+
+/** Where credentials keep the entries that types of lists know; whatever is there has to be understood. */
+const MEMBERS = ['credentialStatus', 'status'] as const
+type Member = (typeof MEMBERS)[number]
+
+/** An entry of a credential, and where it stands. */
+interface PlacedEntry {
+  path: string
+  member: Member
+  entry: unknown
+}
+
+/**
+ * Checks every entry of a credential: those in `credentialStatus`, and what types of lists know in `status`. Entries of
+ * unknown types, of lists that cannot be read or trusted, and of lists elsewhere on the web, which nobody asks, count
+ * against the credential. A value other than 0 does as well, but for the purpose `refresh`, which says that there is
+ * something newer.
+ *
+ * @param access - to encrypted lists
+ * @param payer - where it does not pay for an encrypted list, the entry counts against the credential
+ * @returns never an error for something that is wrong with the credential or its lists
+ */
+export async function checkCredentialStatus(
+  credential: Partial<Record<Member, unknown>>,
+  types: readonly StatusListType[],
+  lists: PublishedLists,
+  access: ListAccess,
+  payer: Payer,
+  context: UnlockingContext,
+  now: Date,
+): Promise<CredentialStatusAnswer> {
+  const named = MEMBERS.filter((member) => hasEntries(member, credential[member]))
+  if (named.length === 0) return { revoked: false, verified: true }
+  const statuses: CheckedEntry[] = []
+  const errors: UncheckedEntry[] = []
+  for (const { path, member, entry } of entriesIn(credential, named, errors)) {
+    try {
+      if (!isObject(entry)) throw unusable('it is not an object', member)
+      for (const type of typesOf(entry, member, types)) {
+        const open = (list: LocatedList) => access.open(type, list, payer, context)
+        statuses.push(await checkEntry(type, entry, lists, open, context, now))
+      }
+    } catch (error) {
+      if (!isAgentError(error)) throw error
+      errors.push({ path, code: error.code, message: error.message })
+    }
+  }
+  const { taken } = payer.allowance
+  return { ...answerOf(statuses, errors), ...(taken > 0n && { feesPaid: inCheq(taken) }) }
+}
+
+/** A `status` in words or numbers is the issuer’s own affair. */
+const hasEntries = (member: Member, value: unknown): boolean =>
+  value !== null && (member === 'status' ? typeof value === 'object' : value !== undefined)
+
+/** `credentialStatus` holds one entry or a list of them, `status` is one. */
+function entriesIn(
+  credential: Partial<Record<Member, unknown>>,
+  members: readonly Member[],
+  errors: UncheckedEntry[],
+): PlacedEntry[] {
+  return members.flatMap((member): PlacedEntry[] => {
+    const value = credential[member]
+    if (member === 'status' || !Array.isArray(value)) return [{ path: member, member, entry: value }]
+    if (value.length <= BOUNDS.statusEntries) {
+      return value.map((entry: unknown, n) => ({ path: `${member}[${n}]`, member, entry }))
+    }
+    errors.push({
+      path: member,
+      code: 'invalid_credential',
+      message: `it has ${value.length} entries, more than the ${BOUNDS.statusEntries} that are looked at`,
+    })
+    return []
+  })
+}
+
+/**
+ * The types that know an entry. One in `credentialStatus` says its own type; `status` has a member for each mechanism,
+ * any of which an issuer may offer beside others.
+ *
+ * @throws AgentError `invalid_credential` where there is none
+ */
+function typesOf(
+  entry: Record<string, unknown>,
+  member: Member,
+  types: readonly StatusListType[],
+): StatusListType[] {
+  const candidates = types.filter(({ entryMember = 'credentialStatus' }) => entryMember === member)
+  const found = candidates.filter(({ entryType }) =>
+    member === 'status' ? Object.hasOwn(entry, entryType) : [entry.type].flat().includes(entryType),
+  )
+  if (found.length > 0) return found
+  const known = candidates.map(({ entryType }) => entryType).join(', ') || 'none'
+  const named = typeof entry.type === 'string' ? `"${entry.type}"` : 'none'
+  throw unusable(
+    member === 'status'
+      ? `none of its members is a mechanism that is known (${known})`
+      : `its type is ${named}, but known are ${known}`,
+    member,
+  )
+}
+
+async function checkEntry(
+  type: StatusListType,
+  entry: Record<string, unknown>,
+  lists: PublishedLists,
+  open: (list: LocatedList) => Promise<DecodedList>,
+  context: UnlockingContext,
+  now: Date,
+): Promise<CheckedEntry> {
+  const { listUrl: url, index, purpose, statusSize } = type.readEntry(entry)
+  const location = locationOf(type, url)
+  const located = await readFirst(type, location, [location.resourceType], lists, context)
+  const { layout, entries } = trustedList(located, now)
+  if (purpose !== undefined && !layout.purposes.includes(purpose)) {
+    throw new AgentError(
+      'purpose_mismatch',
+      `the list is about ${layout.purposes.join(', ')}, not ${purpose}`,
+    )
+  }
+  if (statusSize !== undefined && statusSize !== layout.statusSize) {
+    throw unusable(
+      `it says that entries have ${statusSize} bits, but those of the list have ${layout.statusSize}`,
+      type.entryMember,
+    )
+  }
+  if (index >= entries) {
+    throw new AgentError('index_out_of_range', `${index} is outside the list (0 to ${entries - 1})`)
+  }
+  const { bits } = await open(located)
+  const report = type.report(layout, getEntry(bits, layout, index), purpose)
+  const list = listUrl(location)
+  return { type: type.entryType, ...(purpose !== undefined && { purpose }), list, index, ...report }
+}
+
+function locationOf(type: StatusListType, url: StatusListEntry['listUrl']) {
+  const location = parseListUrl(url)
+  if (!location) {
+    throw unusable('its list is not named by a DID URL with resourceName and resourceType', type.entryMember)
+  }
+  if (!type.resourceTypes().includes(location.resourceType)) {
+    throw unusable(`its list is a "${location.resourceType}", which is no ${type.type}`, type.entryMember)
+  }
+  return location
+}
+
+function answerOf(
+  statuses: readonly CheckedEntry[],
+  errors: readonly UncheckedEntry[],
+): CredentialStatusAnswer {
+  const revoked = statuses.some((status) => status.revoked)
+  const suspended = statuses.some((status) => status.suspended)
+  const against = statuses.filter(({ valid, purpose }) => !valid && purpose !== 'refresh')
+  const reasons = [...against.map(objectionOf), ...errors.map(({ path, message }) => `${path}: ${message}`)]
+  return {
+    revoked,
+    suspended,
+    verified: reasons.length === 0,
+    ...(reasons.length > 0 && { message: reasons.join('; ') }),
+    statuses: [...statuses],
+    ...(errors.length > 0 && { errors: [...errors] }),
+  }
+}
+
+function objectionOf({ revoked, suspended, status, message, list, index, purpose }: CheckedEntry): string {
+  const name = parseListUrl(list)?.statusListName ?? list
+  const where = `index ${index} of the list "${name}"${purpose === undefined ? '' : `, ${purpose}`}`
+  if (revoked) return `it is revoked (${where})`
+  if (suspended) return `it is suspended (${where})`
+  return `its status is ${message === undefined ? status : `"${message}" (${status})`} (${where})`
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const unusable = (reason: string, member: Member = 'credentialStatus'): AgentError =>
+  new AgentError('invalid_credential', `the ${member} cannot be used: ${reason}`)

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AgentError,
+  announced,
+  isAgentError,
+  problemsError,
+  type AccountEventSink,
+  type Problem,
+  type StatusListCreateArgs,
+  type StatusListCreateParameters,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import { entriesIn } from '../encoding/entries.js'
+import { listEvent } from '../versions/list-event.js'
+import { publishList } from '../updates/publish-list.js'
+import { createdEarlier, ownFirstVersion } from './repeated-creation.js'
+import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
+import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
+
+export interface CreationLimits {
+  /** entries of a new list */
+  maxListLength: number
+  maxDecodedBytes: number
+  /** is told of the new list */
+  events?: AccountEventSink | undefined
+}
+
+/**
+ * Publishes the first version of a list. The key of an encrypted one is kept before there is anything that needs it;
+ * where publishing fails, the next attempt uses the same key. A list that an earlier run of the same request has created
+ * is answered as it stands now.
+ *
+ * @throws AgentError `invalid_input` with every problem, `list_exists` with a detail at the path `statusListName`, and
+ * what {@link publishList} throws
+ */
+export async function createList(
+  type: StatusListType,
+  args: StatusListCreateArgs,
+  limits: CreationLimits,
+  lists: PublishedLists,
+  context: WritingContext,
+  now: Date,
+): Promise<DocumentedList> {
+  const unencryptable = encryptionProblems(type, args, lists.ciphers.available)
+  const parameters = await readParameters(type, args, limits, unencryptable, now)
+  const [purpose] = parameters.purposes
+  const [resourceType = ''] = type.resourceTypes(purpose)
+  const location = { did: args.did, statusListName: args.statusListName, resourceType }
+  const first = ownFirstVersion()
+  const exists = await context.agent.linkedResourceGetLatestMetadata(resourceNameOf(location))
+  const earlier = exists && (await createdEarlier(type, location, first, lists, context))
+  if (earlier) return earlier
+  if (exists) throw listExists(args.statusListName, type)
+  const cipher = args.encrypted ? await lists.ciphers.findOrCreate(location) : undefined
+  const encryption = cipher && { cipher, paymentConditions: args.paymentConditions ?? [] }
+  const doc = await type.create({ ...parameters, ...(encryption && { encryption }) }, location, now)
+  const bits = await type.unpack(doc, limits.maxDecodedBytes, cipher)
+  decodedList(type, doc, bits)
+  const options = {
+    expectedPrevious: null,
+    resourceId: first?.resourceId ?? randomUUID(),
+    ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
+    ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
+  }
+  try {
+    return await announced(limits.events, listEvent(type, location, options.resourceId), () =>
+      publishList(type, location, doc, bits, options, lists, context, now),
+    )
+  } catch (error) {
+    if (!isAgentError(error) || error.code !== 'version_conflict') throw error
+    // somebody else was faster with the same name, or another run of the same request
+    const faster = await createdEarlier(type, location, first, lists, context)
+    if (faster) return faster
+    throw listExists(args.statusListName, type, error)
+  }
+}
+
+async function readParameters(
+  type: StatusListType,
+  args: StatusListCreateArgs,
+  limits: CreationLimits,
+  otherProblems: readonly Problem[],
+  now: Date,
+): Promise<StatusListCreateParameters> {
+  const purposes = [...new Set([args.statusPurpose].flat())]
+  const statusSize = args.statusSize ?? type.defaultStatusSize(purposes)
+  const problems = [
+    ...purposeProblems(type, purposes),
+    ...sizeProblems(type, { ...args, statusSize }, limits),
+    ...validityProblems(args.validUntil, now),
+    ...otherProblems,
+  ]
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const bits = await initialBits(type, args, limits)
+  const length = args.length ?? (bits ? entriesIn(bits, statusSize) : type.defaultLength)
+  const lengthProblems = [
+    ...(bits ? bitsProblems(bits, length, statusSize) : []),
+    ...sizeProblems(type, { length, statusSize }, limits, bits ? 'encodedList' : 'length'),
+  ]
+  if (lengthProblems.length > 0) throw problemsError('invalid_input', lengthProblems)
+  const { encoding, statusMessages, ttl, validUntil } = args
+  return {
+    length,
+    statusSize,
+    purposes,
+    ...(bits && { bits }),
+    ...(encoding !== undefined && { encoding }),
+    ...(statusMessages && { statusMessages }),
+    ...(ttl !== undefined && { ttl }),
+    ...(validUntil !== undefined && { validUntil }),
+  }
+}
+
+function encryptionProblems(
+  type: StatusListType,
+  { encrypted = false, paymentConditions }: StatusListCreateArgs,
+  keysAvailable: boolean,
+): Problem[] {
+  if (!encrypted) {
+    const message = 'are for encrypted lists alone'
+    return paymentConditions ? [{ path: 'paymentConditions', message }] : []
+  }
+  const problems: Problem[] = []
+  if (!type.encryptable) {
+    problems.push({ path: 'listType', message: `a ${type.type} cannot be encrypted` })
+  }
+  if (!keysAvailable) {
+    const message = 'is not possible: this installation keeps no keys of encrypted lists'
+    problems.push({ path: 'encrypted', message })
+  }
+  return problems
+}
+
+function purposeProblems(type: StatusListType, purposes: readonly string[]): Problem[] {
+  const known = type.purposes.join(', ')
+  return purposes
+    .filter((purpose) => !type.purposes.includes(purpose))
+    .map((purpose) => ({ path: 'statusPurpose', message: `"${purpose}" is not one of ${known}` }))
+}
+
+function sizeProblems(
+  type: StatusListType,
+  { length, statusSize }: { length?: number | undefined; statusSize: number },
+  { maxListLength, maxDecodedBytes }: CreationLimits,
+  path = 'length',
+): Problem[] {
+  const problems: Problem[] = []
+  if (!type.statusSizes.includes(statusSize)) {
+    const message = `${statusSize} is not one of ${type.statusSizes.join(', ')}`
+    problems.push({ path: 'statusSize', message })
+  }
+  const most = Math.min(maxListLength, Math.floor((maxDecodedBytes * 8) / statusSize))
+  if (length !== undefined && (length < type.minLength || length > most)) {
+    problems.push({ path, message: `has to be ${type.minLength} to ${most} entries, not ${length}` })
+  } else if (length !== undefined && length % 8 !== 0) {
+    problems.push({ path, message: `has to be a multiple of 8, which ${length} is not` })
+  }
+  return problems
+}
+
+function validityProblems(validUntil: string | undefined, now: Date): Problem[] {
+  if (validUntil === undefined || Date.parse(validUntil) > now.getTime()) return []
+  return [{ path: 'validUntil', message: `"${validUntil}" is no time in the future` }]
+}
+
+async function initialBits(
+  type: StatusListType,
+  { encodedList, encoding }: StatusListCreateArgs,
+  { maxDecodedBytes }: CreationLimits,
+): Promise<Uint8Array | undefined> {
+  if (encodedList === undefined) return undefined
+  try {
+    return await type.decode(encodedList, encoding, maxDecodedBytes)
+  } catch (cause) {
+    if (!isAgentError(cause) || cause.code !== 'malformed_list') throw cause
+    const message = cause.message.replace('the resource is no readable status list', 'cannot be read')
+    throw new AgentError('invalid_input', `encodedList: ${message}`, {
+      cause,
+      details: [{ path: 'encodedList', message }],
+    })
+  }
+}
+
+function bitsProblems(bits: Uint8Array, length: number, statusSize: number): Problem[] {
+  const bytes = (length * statusSize) / 8
+  if (bits.length === bytes) return []
+  const message = `has ${bits.length} bytes of bits, but ${length} entries of ${statusSize} bits need ${bytes}`
+  return [{ path: 'encodedList', message }]
+}
+
+const listExists = (statusListName: string, type: StatusListType, cause?: unknown): AgentError => {
+  const message = `the DID has already published a ${type.type} "${statusListName}" of this resource type`
+  return new AgentError('list_exists', `statusListName: ${message}`, {
+    cause,
+    details: [{ path: 'statusListName', message }],
+  })
+}

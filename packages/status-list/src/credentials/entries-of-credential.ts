@@ -1,0 +1,78 @@
+import {
+  AgentError,
+  type StatusListEntry,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { parseListUrl } from '../types/list-url.js'
+
+/** A status entry of a configured type, read from a credential. */
+export interface KnownEntry extends StatusListEntry {
+  type: StatusListType
+  /** `credentialStatus`, `credentialStatus[1]` or `status` */
+  path: string
+}
+
+/** One that names a list which may be published here. */
+export interface LocatedEntry extends KnownEntry {
+  location: StatusListLocation
+}
+
+/**
+ * Reads the status entries of a credential whose types are configured; others are left out.
+ *
+ * @throws AgentError `invalid_credential` for one that cannot be read
+ */
+export function knownEntries(
+  credential: { credentialStatus?: unknown; status?: unknown },
+  types: readonly StatusListType[],
+): KnownEntry[] {
+  const { credentialStatus, status } = credential
+  const listed = Array.isArray(credentialStatus)
+  const entries: unknown[] = listed ? credentialStatus : [credentialStatus]
+  const read = entries.flatMap((entry, n) => {
+    const type = types.find((one) => isEntryOf(one, entry))
+    if (!type || !isObject(entry)) return []
+    return [{ ...type.readEntry(entry), type, path: listed ? `credentialStatus[${n}]` : 'credentialStatus' }]
+  })
+  const ofStatus = types.filter(
+    ({ entryMember, entryType }) =>
+      entryMember === 'status' && isObject(status) && Object.hasOwn(status, entryType),
+  )
+  return [
+    ...read,
+    ...ofStatus.map((type) => ({ ...type.readEntry(isObject(status) ? status : {}), type, path: 'status' })),
+  ]
+}
+
+/** The entry with where its list is, or `undefined` for a list that is not a DID-Linked Resource of its type. */
+export function locatedEntry(entry: KnownEntry): LocatedEntry | undefined {
+  const location = parseListUrl(entry.listUrl)
+  if (!location || !entry.type.resourceTypes().includes(location.resourceType)) return undefined
+  return { ...entry, location }
+}
+
+/**
+ * Makes sure that an entry fits the list that it names.
+ *
+ * @throws AgentError `purpose_mismatch`, `invalid_credential`
+ */
+export function demandFit(
+  { purpose, statusSize }: StatusListEntry,
+  layout: { purposes: readonly string[]; statusSize: number },
+): void {
+  if (purpose !== undefined && !layout.purposes.includes(purpose)) {
+    const message = `the list is about ${layout.purposes.join(', ')}, not ${purpose}`
+    throw new AgentError('purpose_mismatch', message)
+  }
+  if (statusSize !== undefined && statusSize !== layout.statusSize) {
+    const message = `the entry says that it has ${statusSize} bits, but those of the list have ${layout.statusSize}`
+    throw new AgentError('invalid_credential', message)
+  }
+}
+
+const isEntryOf = ({ entryMember, entryType }: StatusListType, entry: unknown): boolean =>
+  entryMember !== 'status' && isObject(entry) && [entry.type].flat().includes(entryType)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

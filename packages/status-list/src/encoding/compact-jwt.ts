@@ -1,0 +1,29 @@
+import { parseForeignJson } from '@vidimus/core-types'
+import type { z } from 'zod'
+import { decodeBase64Url } from './encoded-list.js'
+import { malformedList, parseJsonAs } from '../types/malformed-list.js'
+
+/**
+ * Reads the claims of a JWT that is published as it is; its signature is looked at by the engine.
+ *
+ * @param header - what the header has to be
+ * @param claims - checks alone: no defaults, no transformations
+ * @throws AgentError `malformed_list`
+ */
+export function readCompactJwt<T>(jwt: string, header: z.ZodType, claims: z.ZodType<T>): T {
+  const [first, second, signature, ...rest] = jwt.split('.')
+  if (!first || !second || !signature || rest.length > 0) throw malformedList('it is neither JSON nor a JWT')
+  parseJsonAs(header, decodeBase64Url(first, 'the header of its JWT'), 'the header of its JWT')
+  return parseJsonAs(claims, decodeBase64Url(second, 'the payload of its JWT'), 'the payload of its JWT')
+}
+
+/** The header of a JWT; one that cannot be read says nothing. */
+export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
+  try {
+    const [header = ''] = jwt.split('.', 1)
+    const parsed: unknown = parseForeignJson(Buffer.from(header, 'base64url').toString())
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,141 @@
+import {
+  problemsError,
+  type AgentError,
+  type StatusListAllocateArgs,
+  type StatusListAllocation,
+  type StatusListIndices,
+  type StatusListType,
+  type WantedIndex,
+} from '@vidimus/core-types'
+import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
+import { trustedList } from '../checks/check-list.js'
+import { getEntry } from '../encoding/entries.js'
+import type { LocatedList } from '../versions/list-location.js'
+import { listsForPurposes, listsOfName } from '../versions/named-lists.js'
+import { openOwnList, type DecodedList } from '../versions/decoded-list.js'
+import { type PublishedLists } from '../versions/published-lists.js'
+
+/** Where what a credential asks for is looked up. */
+export interface AllocationSources {
+  /** All configured types, or the one that the caller named. @throws AgentError `unknown_list_type` */
+  typesOf: (listType: string | undefined) => readonly StatusListType[]
+  lists: PublishedLists
+  context: WritingContext
+  now: Date
+}
+
+/** A request against which nothing speaks but that its index may be taken. */
+export interface PlannedAllocation {
+  wanted: WantedIndex
+  entryMember: StatusListAllocation['entryMember']
+  /** The answer, once the index is taken. */
+  allocationAt: (index: number) => StatusListAllocation
+  /** What to say where it is not to be had. */
+  refusal: AgentError
+}
+
+/** A list that an index is taken of, as it is now. */
+interface OpenedList {
+  located: LocatedList
+  list: DecodedList
+}
+
+/**
+ * Takes an index of a list for a credential: the one that the caller names, or a free one that nobody can foretell.
+ *
+ * @throws AgentError as {@link planAllocation}; `list_full`, `index_taken`
+ */
+export async function allocateIndex(
+  args: StatusListAllocateArgs,
+  indices: StatusListIndices,
+  sources: AllocationSources,
+): Promise<StatusListAllocation> {
+  const { wanted, allocationAt, refusal } = await planAllocation(args, sources)
+  const [index] = await indices.take([wanted])
+  if (index === undefined) throw refusal
+  return allocationAt(index)
+}
+
+/**
+ * Finds out which index a request wants, without taking it. An index whose entry is set already was used without being
+ * taken, and is passed over.
+ *
+ * Several purposes get one and the same index. Where each has a list of its own (StatusList2021), it is taken in all
+ * of them.
+ *
+ * @throws AgentError as `statusListAllocate` does, each with a detail at the argument that it is about; and
+ * `malformed_list`, `invalid_credential` where the list cannot be trusted: a credential that points there would not
+ * verify
+ */
+export async function planAllocation(
+  args: StatusListAllocateArgs,
+  { typesOf, lists, context, now }: AllocationSources,
+): Promise<PlannedAllocation> {
+  const { did, statusListName, statusPurpose, statusListIndex } = args
+  const types = typesOf(args.listType)
+  // Before a list is looked at that may be somebody else's.
+  await demandHeldDid(
+    did,
+    types.every((type) => type.secure !== undefined) ? 'assertionMethod' : 'publish',
+    context,
+  )
+  const purposes = [statusPurpose ?? []].flat()
+  const named = await listsOfName(types, { did, statusListName }, purposes, lists, context)
+  if (named.type.secure) await demandHeldDid(did, actOf(named.type), context)
+  const chosen = listsForPurposes(named, args, purposes)
+  const opened = [...new Set(chosen.map(({ located }) => located))]
+    .map((located) => {
+      trustedList(located, now)
+      return { located, list: openOwnList(located) }
+    })
+    .sort((a, b) => a.list.entries - b.list.entries)
+  const { type, entryMember = 'credentialStatus', entryContexts = [] } = named.type
+  const allocationAt = (index: number): StatusListAllocation => {
+    const entries = chosen.map(({ purpose, located }) =>
+      named.type.entry(located.list.layout, located.location, index, purpose),
+    )
+    const placed = entryMember === 'status' ? entries.slice(0, 1) : entries
+    return { listType: type, index, entryMember, entries: placed, contexts: [...entryContexts] }
+  }
+  const choice =
+    statusListIndex === undefined ? anyOf(statusListName, opened) : certain(statusListIndex, opened)
+  return { ...choice, entryMember, allocationAt }
+}
+
+type Choice = Pick<PlannedAllocation, 'wanted' | 'refusal'>
+
+function anyOf(name: string, opened: readonly OpenedList[]): Choice {
+  const message =
+    opened.length === 1
+      ? `every index of the status list "${name}" is given out`
+      : `the lists "${name}" have no index that is free in all of them; ask for each purpose alone`
+  return {
+    wanted: {
+      lists: locationsOf(opened),
+      entries: shortestOf(opened),
+      isUsed: (index) => opened.some(({ list }) => isSet(list, index)),
+    },
+    refusal: problemsError('list_full', [{ path: 'statusListName', message }]),
+  }
+}
+
+function certain(index: number, opened: readonly OpenedList[]): Choice {
+  const entries = shortestOf(opened)
+  if (index >= entries) {
+    const message = `${index} is outside the list (0 to ${entries - 1})`
+    throw problemsError('index_out_of_range', [{ path: 'statusListIndex', message }])
+  }
+  if (opened.some(({ list }) => isSet(list, index))) throw taken(`${index} is in use: its entry is set`)
+  return { wanted: { lists: locationsOf(opened), index }, refusal: taken(`${index} is given out already`) }
+}
+
+const taken = (message: string): AgentError =>
+  problemsError('index_taken', [{ path: 'statusListIndex', message }])
+
+const locationsOf = (opened: readonly OpenedList[]) => opened.map(({ located }) => located.location)
+
+const shortestOf = (opened: readonly OpenedList[]): number =>
+  Math.min(...opened.map(({ list }) => list.entries))
+
+const isSet = ({ bits, layout, entries }: DecodedList, index: number): boolean =>
+  index >= entries || getEntry(bits, layout, index) !== 0

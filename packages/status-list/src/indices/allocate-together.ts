@@ -1,0 +1,54 @@
+import {
+  AgentError,
+  problemsError,
+  type StatusListAllocateArgs,
+  type StatusListAllocateTogetherArgs,
+  type StatusListAllocation,
+  type StatusListAllocationsTogether,
+  type StatusListIndices,
+} from '@vidimus/core-types'
+import { planAdoption } from './adopt-entry.js'
+import { planAllocation, type AllocationSources, type PlannedAllocation } from './allocate-index.js'
+import { Refusals } from '../updates/refusals.js'
+
+/**
+ * Takes all that one credential asks for, or nothing: what speaks against it is found out first, and the indices are
+ * taken in one step.
+ *
+ * @param indices - left out: nothing is given out here, and ready entries have to be readable alone
+ * @throws AgentError as `statusListAllocateTogether`
+ */
+export async function allocateTogether(
+  { requests, entries }: StatusListAllocateTogetherArgs,
+  indices: StatusListIndices | undefined,
+  sources: AllocationSources,
+): Promise<StatusListAllocationsTogether> {
+  const refusals = new Refusals()
+  const adoptions = await refusals.gather('entries', entries, (entry) => planAdoption(entry, sources))
+  const allocations = await refusals.gather('requests', requests, planner(indices, sources))
+  refusals.throwIfAny()
+  const adopted = adoptions.flatMap(({ wanted }) => wanted ?? [])
+  const taken = (await indices?.take([...adopted, ...allocations.map(({ wanted }) => wanted)])) ?? []
+  const given = await refusals.gather('requests', allocations, ({ allocationAt, refusal }, n) => {
+    const index = taken[adopted.length + n]
+    if (index === undefined) throw refusal
+    return allocationAt(index)
+  })
+  refusals.throwIfAny()
+  return { allocations: given, contexts: [...new Set(adoptions.flatMap(({ contexts }) => contexts))] }
+}
+
+/** Plans the requests one after the other. */
+function planner(indices: StatusListIndices | undefined, sources: AllocationSources) {
+  const members = new Set<StatusListAllocation['entryMember']>()
+  return async (request: StatusListAllocateArgs): Promise<PlannedAllocation> => {
+    if (!indices) throw new AgentError('invalid_input', 'this agent gives out no indices; send a ready entry')
+    const planned = await planAllocation(request, sources)
+    if (planned.entryMember === 'status' && members.has('status')) {
+      const message = 'is a second one for the member "status", of which a credential has one'
+      throw problemsError('invalid_input', [{ path: '', message }])
+    }
+    members.add(planned.entryMember)
+    return planned
+  }
+}

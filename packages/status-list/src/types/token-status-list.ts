@@ -1,0 +1,188 @@
+import {
+  problemsError,
+  type Problem,
+  type StatusListCreateParameters,
+  type StatusListEnvelope,
+  type StatusListLayout,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { readCompactJwt } from '../encoding/compact-jwt.js'
+import { compressAs, decompressAs } from '../encoding/compression.js'
+import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
+import { listUrl, parseListUrl } from './list-url.js'
+import { readTokenEntry } from './status-list-entry.js'
+import { nextTokenValue, reportTokenValue } from './token-status-values.js'
+
+const RESOURCE_TYPE = 'TokenStatusList'
+const TYP = 'statuslist+jwt'
+
+/** Seconds since 1970, as far as a date can tell them. */
+const NumericDate = z.number().min(0).max(8_640_000_000_000)
+
+const Bits = z.literal([1, 2, 4, 8])
+
+const Header = z.looseObject({ typ: z.literal(TYP) })
+
+const Claims = z.looseObject({
+  sub: z.string().refine((uri) => parseListUrl(uri) !== undefined, 'is not the DID URL of a list'),
+  iat: NumericDate,
+  iss: z.string().optional(),
+  nbf: NumericDate.optional(),
+  exp: NumericDate.optional(),
+  ttl: z.number().positive().optional(),
+  status_list: z.looseObject({
+    bits: Bits,
+    lst: z.string(),
+  }),
+})
+
+/** The claims of a Status List Token, and the JWT that carries them where it was published. */
+export interface TokenStatusListDocument {
+  claims: z.infer<typeof Claims>
+  jwt?: string
+}
+
+/**
+ * The list type `TokenStatusList`: the IETF's Token Status List as a signed JWT (`statuslist+jwt`). The content of the
+ * DID-Linked Resource is the compact JWT itself, so that whoever dereferences the DID URL of the list gets what the
+ * specification asks for. Entries of 1, 2, 4 or 8 bits, counted from the least significant bit; zlib, base64url.
+ *
+ * Every version is signed anew: `sub` is the DID URL of the list, as credentials name it in `uri`, `iat` the time of
+ * the version; `exp`, `ttl` (in seconds) and claims that are not known here are kept. A published list may leave `iss`
+ * out, as the specification does: the signature has to be that of the publisher all the same.
+ *
+ * A token has one status and its list no purposes. For the API the width tells them: lists of one bit are about
+ * `revocation`, wider ones about `revocation` and `suspension`, whichever the creator named. Lists that can suspend
+ * have two bits unless the publisher says otherwise.
+ *
+ * @see draft-ietf-oauth-status-list (Token Status List), sections 4, 5.1, 6 and 7
+ */
+export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
+  type: 'TokenStatusList',
+  entryType: 'status_list',
+  entryMember: 'status',
+  mediaType: `application/${TYP}`,
+  purposes: ['revocation', 'suspension'],
+  defaultLength: 131_072,
+  minLength: 131_072,
+  statusSizes: [...Bits.values],
+  defaultStatusSize: (purposes) => (purposes.includes('suspension') ? 2 : 1),
+
+  resourceTypes: () => [RESOURCE_TYPE],
+  resourceTypesOfAction: () => [RESOURCE_TYPE],
+
+  create: createDocument,
+  decode: decodeBits,
+  parse: parseDocument,
+  serialise: (_doc, envelope) => Buffer.from(envelope ?? ''),
+  describe: describeDocument,
+  unpack: ({ claims }, maxBytes) => decodeBits(claims.status_list.lst, undefined, maxBytes),
+  pack: async ({ claims }, bits) => ({
+    claims: { ...claims, status_list: { ...claims.status_list, lst: await encodeBits(bits) } },
+  }),
+  secure: envelopeOf,
+  securingOf: ({ claims: { iss, sub, iat }, jwt }) =>
+    jwt === undefined
+      ? undefined
+      : { jwt, id: sub, signedAt: iat, ...(iss !== undefined && { issuer: iss }) },
+
+  nextValue: nextTokenValue,
+  report: reportTokenValue,
+  entry: (_layout, location, index) => ({ status_list: { idx: index, uri: listUrl(location) } }),
+  readEntry: readTokenEntry,
+  toResource: ({ claims, jwt }, length) => ({
+    TokenStatusList: claims,
+    metadata: {
+      encrypted: false,
+      encoding: 'base64url',
+      length,
+      statusSize: claims.status_list.bits,
+    },
+    jwt,
+  }),
+}
+
+async function createDocument(
+  parameters: StatusListCreateParameters,
+  location: StatusListLocation,
+  now: Date,
+): Promise<TokenStatusListDocument> {
+  const problems = parameterProblems(parameters)
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const { length, statusSize, ttl, validUntil, bits = new Uint8Array((length * statusSize) / 8) } = parameters
+  const claims = {
+    iss: location.did,
+    sub: listUrl(location),
+    iat: secondsOf(now),
+    ...(validUntil !== undefined && { exp: secondsOf(new Date(validUntil)) }),
+    ...(ttl !== undefined && { ttl: ttl / 1000 }),
+    status_list: { bits: Bits.parse(statusSize), lst: await encodeBits(bits) },
+  }
+  return { claims }
+}
+
+function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
+  const { purposes, statusSize, encoding, statusMessages, ttl } = parameters
+  const problems: Problem[] = []
+  if (!Bits.safeParse(statusSize).success) {
+    problems.push({
+      path: 'statusSize',
+      message: `${statusSize} is not one of ${[...Bits.values].join(', ')}`,
+    })
+  }
+  if (statusSize === 1 && purposes.includes('suspension')) {
+    problems.push({ path: 'statusSize', message: 'has to be 2 or more where a list is about suspension' })
+  }
+  if (encoding !== undefined && encoding !== 'base64url') {
+    problems.push({ path: 'encoding', message: `"${encoding}" is not base64url, the only one of this type` })
+  }
+  if (statusMessages !== undefined) {
+    const message = 'a TokenStatusList has no messages: its specification says what the values mean'
+    problems.push({ path: 'statusMessages', message })
+  }
+  if (ttl !== undefined && ttl % 1000 !== 0) {
+    problems.push({ path: 'ttl', message: 'has to be whole seconds: a multiple of 1000' })
+  }
+  return problems
+}
+
+function parseDocument(content: Uint8Array): TokenStatusListDocument {
+  const jwt = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1').trim()
+  return { claims: readCompactJwt(jwt, Header, Claims), jwt }
+}
+
+function describeDocument({ claims }: TokenStatusListDocument): StatusListLayout {
+  const { status_list, nbf, exp, ttl } = claims
+  return {
+    statusSize: status_list.bits,
+    order: 'lsb',
+    purposes: status_list.bits === 1 ? ['revocation'] : ['revocation', 'suspension'],
+    encrypted: false,
+    // `iat` says when the list was signed, which a clock that was ahead has made later than now
+    ...(nbf !== undefined && { validFrom: timeOf(nbf) }),
+    ...(exp !== undefined && { validUntil: timeOf(exp) }),
+    ...(ttl !== undefined && { ttlMs: ttl * 1000 }),
+  }
+}
+
+/** The list keeps its `sub`, by which credentials know it. */
+function envelopeOf(
+  { claims }: TokenStatusListDocument,
+  { did }: StatusListLocation,
+  now: Date,
+): StatusListEnvelope {
+  return { typ: TYP, payload: { ...claims, iss: did, iat: secondsOf(now) } }
+}
+
+function decodeBits(lst: string, _encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {
+  return decompressAs('zlib', decodeBase64Url(lst, 'the lst'), maxBytes)
+}
+
+const encodeBits = async (bits: Uint8Array): Promise<string> =>
+  encodeBase64Url(await compressAs('zlib', bits))
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,211 @@
+import type {
+  PaymentCondition,
+  StatusListCipher,
+  StatusListCreateParameters,
+  StatusListEnvelope,
+  StatusListLayout,
+  StatusListLocation,
+  StatusListSecuring,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { readCompactJwt } from '../encoding/compact-jwt.js'
+import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
+import { compress, decompress } from '../encoding/gzip.js'
+import { cipherFor, ENCRYPTION } from '../encryption/list-cipher.js'
+import { listUrl } from './list-url.js'
+import { notLater } from '../versions/list-validity.js'
+import { malformedList } from './malformed-list.js'
+import { publishedConditions, readConditions } from '../encryption/payment-conditions.js'
+import { StatusMessageSchema } from './status-messages.js'
+
+const MEDIA_TYPE = 'vc+jwt'
+/** Multibase prefix of base64url without padding. */
+const MULTIBASE = 'u'
+
+const Text = z.string()
+const Type = z.union([Text, z.array(Text)])
+const isOfType = (type: string) => (value: string | string[]) => [value].flat().includes(type)
+
+const Header = z.looseObject({ typ: z.literal(MEDIA_TYPE) })
+
+/** A NumericDate up to the year 9999. */
+const Seconds = z.number().min(0).max(253_402_300_799).optional()
+
+const Members = z.looseObject({
+  '@context': z.array(z.unknown()),
+  id: Text.optional(),
+  type: Type.refine(isOfType('BitstringStatusListCredential'), 'has no BitstringStatusListCredential'),
+  issuer: z.union([Text, z.looseObject({ id: Text })]),
+  validFrom: Text.optional(),
+  validUntil: Text.optional(),
+  credentialSubject: z.looseObject({
+    type: Type.refine(isOfType('BitstringStatusList'), 'has no BitstringStatusList'),
+    statusPurpose: z.union([Text, z.array(Text).min(1)]),
+    encodedList: Text.startsWith(MULTIBASE, 'has to start with the multibase prefix u'),
+    ttl: z.int().positive().optional(),
+    statusSize: z.int().min(1).max(8).optional(),
+    statusMessages: z.array(StatusMessageSchema).optional(),
+    encryption: Text.optional(),
+    paymentConditions: z.unknown().optional(),
+  }),
+  iss: Text.optional(),
+  jti: Text.optional(),
+  nbf: Seconds,
+  exp: Seconds,
+})
+
+/** What stands in two places has to be the same in both: VC-JOSE-COSE, section 3.2.1. */
+const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === issuerOf(issuer), {
+  path: ['iss'],
+  error: 'has to be the issuer',
+}).refine(({ jti, id }) => jti === undefined || id === undefined || jti === id, {
+  path: ['jti'],
+  error: 'has to be the id',
+})
+
+/** A `BitstringStatusListCredential`, and the JWT that secures it where it was published. */
+export interface W3cBitstringDocument {
+  claims: z.infer<typeof Claims>
+  jwt?: string
+}
+
+export async function createW3cBitstring(
+  parameters: StatusListCreateParameters,
+  location: StatusListLocation,
+  now: Date,
+): Promise<W3cBitstringDocument> {
+  const { length, statusSize, purposes, statusMessages, ttl, validUntil, encryption } = parameters
+  const { bits = new Uint8Array((length * statusSize) / 8) } = parameters
+  const [purpose = '', ...others] = purposes
+  const id = listUrl(location)
+  const claims: W3cBitstringDocument['claims'] = {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: location.did,
+    validFrom: now.toISOString(),
+    ...(validUntil !== undefined && { validUntil }),
+    credentialSubject: {
+      id: `${id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: others.length > 0 ? [...purposes] : purpose,
+      encodedList: await encode(bits, encryption?.cipher),
+      ...(ttl !== undefined && { ttl }),
+      ...((statusSize > 1 || statusMessages) && { statusSize }),
+      ...(statusMessages && { statusMessages: statusMessages.map((message) => ({ ...message })) }),
+      ...(encryption && {
+        encryption: ENCRYPTION,
+        paymentConditions: publishedConditions(encryption.paymentConditions),
+      }),
+    },
+  }
+  return { claims }
+}
+
+/**
+ * Reads the JWT; its signature is looked at by the engine.
+ *
+ * @throws AgentError `malformed_list`
+ */
+export function parseW3cBitstring(jwt: string): W3cBitstringDocument {
+  return { claims: readCompactJwt(jwt, Header, Claims), jwt }
+}
+
+/** Entries count from the left, and so do the bits inside an entry. */
+export function describeW3cBitstring({ claims }: W3cBitstringDocument): StatusListLayout {
+  const { credentialSubject: list, nbf, exp } = claims
+  const validFrom = [timeOf(nbf), claims.validFrom].filter(isGiven).toSorted(byTime).at(-1)
+  const validUntil = [claims.validUntil, timeOf(exp)].filter(isGiven).toSorted(byTime).at(0)
+  return {
+    statusSize: list.statusSize ?? 1,
+    order: 'msb',
+    purposes: [list.statusPurpose].flat(),
+    encrypted: list.encryption !== undefined,
+    ...(list.encryption === ENCRYPTION && { paymentConditions: readConditions(list.paymentConditions) }),
+    ...(list.statusMessages && { statusMessages: list.statusMessages }),
+    ...(list.ttl !== undefined && { ttlMs: list.ttl }),
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validUntil !== undefined && { validUntil }),
+  }
+}
+
+/** @throws AgentError `malformed_list`, `list_encrypted` where it is encrypted by other means than the cipher's */
+export function unpackW3cBitstring(
+  { claims: { credentialSubject: list } }: W3cBitstringDocument,
+  maxBytes: number,
+  cipher?: StatusListCipher,
+): Promise<Uint8Array> {
+  const decrypt = list.encryption === undefined ? undefined : cipherFor(list.encryption, cipher)
+  const bytes = decodeMultibase(list.encodedList)
+  return decompress(decrypt?.decrypt(bytes) ?? bytes, maxBytes)
+}
+
+/** @throws AgentError `malformed_list` */
+export const decodeMultibaseList = (encodedList: string, maxBytes: number): Promise<Uint8Array> =>
+  decompress(decodeMultibase(encodedList), maxBytes)
+
+function decodeMultibase(encodedList: string): Uint8Array {
+  if (encodedList.startsWith(MULTIBASE)) return decodeBase64Url(encodedList.slice(MULTIBASE.length))
+  throw malformedList('the encodedList does not start with the multibase prefix u')
+}
+
+/** The credential with other bits; what secured the old ones is left behind. */
+export async function packW3cBitstring(
+  { claims }: W3cBitstringDocument,
+  bits: Uint8Array,
+  cipher?: StatusListCipher,
+  now?: Date,
+): Promise<W3cBitstringDocument> {
+  const { credentialSubject: list } = claims
+  const encrypt = list.encryption === undefined ? undefined : cipherFor(list.encryption, cipher)
+  const encodedList = await encode(bits, encrypt)
+  return { claims: { ...notLater(claims, now), credentialSubject: { ...list, encodedList } } }
+}
+
+/** What secured the old conditions is left behind. */
+export const withW3cPaymentConditions = (
+  { claims }: W3cBitstringDocument,
+  conditions: readonly PaymentCondition[],
+): W3cBitstringDocument => {
+  const credentialSubject = {
+    ...claims.credentialSubject,
+    paymentConditions: publishedConditions(conditions),
+  }
+  return { claims: { ...claims, credentialSubject } }
+}
+
+/** @see W3C Securing Verifiable Credentials using JOSE and COSE, section 3.1.1 */
+export const envelopeOfW3cBitstring = ({ claims }: W3cBitstringDocument): StatusListEnvelope => ({
+  typ: MEDIA_TYPE,
+  header: { cty: 'vc' },
+  payload: claims,
+})
+
+export function securingOfW3cBitstring({
+  claims,
+  jwt,
+}: W3cBitstringDocument): StatusListSecuring | undefined {
+  const { issuer, id, iat } = claims
+  if (jwt === undefined) return undefined
+  return {
+    jwt,
+    issuer: issuerOf(issuer),
+    ...(id !== undefined && { id }),
+    ...(typeof iat === 'number' && { signedAt: iat }),
+  }
+}
+
+const issuerOf = (issuer: string | { id: string }): string =>
+  typeof issuer === 'string' ? issuer : issuer.id
+
+const timeOf = (seconds: number | undefined): string | undefined =>
+  seconds === undefined ? undefined : new Date(seconds * 1000).toISOString()
+
+const isGiven = (time: string | undefined): time is string => time !== undefined
+
+const byTime = (one: string, other: string): number => Date.parse(one) - Date.parse(other)
+
+async function encode(bits: Uint8Array, cipher: StatusListCipher | undefined): Promise<string> {
+  const compressed = await compress(bits)
+  return MULTIBASE + encodeBase64Url(cipher?.encrypt(compressed) ?? compressed)
+}

@@ -1,0 +1,68 @@
+import type { StatusListType } from '@vidimus/core-types'
+import { setEntry } from '../encoding/entries.js'
+import type { StartingPoint } from './overtaken-versions.js'
+import { planUpdate, type PlannedUpdate, type UpdateOperation } from './plan-update.js'
+import type { DocumentedList } from '../versions/decoded-list.js'
+
+export interface UpdateOutcome {
+  published: DocumentedList
+  /** ascending */
+  changed: number[]
+  value: number
+}
+
+/** Somebody whose update shares a version with those of others. */
+export interface WaitingCaller {
+  operation: UpdateOperation
+  resolve: (outcome: UpdateOutcome) => void
+  reject: (error: unknown) => void
+}
+
+/** What a batch makes of a list: the bits with all that could be applied, and who is still to be answered. */
+export interface AppliedBatch {
+  bits: Uint8Array
+  /** entries */
+  changed: number
+  applied: { caller: WaitingCaller; plan: PlannedUpdate }[]
+  /** callers for the next version, as they change what another one changes in this version */
+  deferred: WaitingCaller[]
+}
+
+/** Applies what can be applied to a copy of the bits; callers whose operation is refused are told at once. */
+export function applyInOrder(
+  type: StatusListType,
+  { list: { bits: published, entries, layout }, differs }: StartingPoint,
+  callers: readonly WaitingCaller[],
+): AppliedBatch {
+  const bits = new Uint8Array(published)
+  const changedHere = new Set<number>()
+  const applied: AppliedBatch['applied'] = []
+  const deferred: WaitingCaller[] = []
+  for (const caller of callers) {
+    const meetsAnother = () => differs || caller.operation.indices.some((index) => changedHere.has(index))
+    try {
+      const plan = planUpdate(type, layout, { bits, entries }, caller.operation)
+      if (plan.changes.some(([index]) => changedHere.has(index))) {
+        deferred.push(caller)
+        continue
+      }
+      for (const [index, value] of plan.changes) {
+        setEntry(bits, layout, index, value)
+        changedHere.add(index)
+      }
+      applied.push({ caller, plan })
+    } catch (error) {
+      // refused because of a change that is not published yet, and may never be: asked again afterwards
+      if (meetsAnother()) deferred.push(caller)
+      else caller.reject(error)
+    }
+  }
+  return { bits, changed: changedHere.size, applied, deferred }
+}
+
+/** Answers those whose changes are published. */
+export function settle({ applied }: AppliedBatch, published: DocumentedList): void {
+  for (const { caller, plan } of applied) {
+    caller.resolve({ published, changed: plan.changes.map(([index]) => index), value: plan.value })
+  }
+}

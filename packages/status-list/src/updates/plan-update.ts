@@ -1,0 +1,83 @@
+import {
+  AgentError,
+  isAgentError,
+  type Problem,
+  type StatusListLayout,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { getEntry } from '../encoding/entries.js'
+import { listedError, outsideProblems } from '../indices/index-selection.js'
+
+/** What a caller wants of a list: the same action on some entries. */
+export interface UpdateOperation {
+  action: string
+  /** as the caller sent them; repeated ones count once */
+  indices: readonly number[]
+}
+
+/** What an operation comes to on given bits. */
+export interface PlannedUpdate {
+  /** the entries that change, with their new values, ascending */
+  changes: readonly (readonly [index: number, value: number])[]
+  /** the value that the action leads to */
+  value: number
+}
+
+/**
+ * Works out an operation without changing anything: it applies as a whole or not at all.
+ *
+ * @throws AgentError `index_out_of_range` and `irreversible` with a detail for each index, `value_too_wide`, and what
+ * {@link StatusListType.nextValue} throws
+ */
+export function planUpdate(
+  type: StatusListType,
+  layout: StatusListLayout,
+  { bits, entries }: { bits: Uint8Array; entries: number },
+  { action, indices }: UpdateOperation,
+): PlannedUpdate {
+  const outside = outsideProblems({ indices }, entries)
+  if (outside.length > 0) throw listedError('index_out_of_range', outside)
+  const places = firstPlaces(indices)
+  const changes: [number, number][] = []
+  const final: Problem[] = []
+  let refusal: AgentError | undefined
+  let value = 0
+  for (const [index, place] of places) {
+    const current = getEntry(bits, layout, index)
+    try {
+      value = checkedWidth(type.nextValue(layout, action, current), layout)
+      if (value !== current) changes.push([index, value])
+    } catch (error) {
+      if (!isAgentError(error)) throw error
+      if (error.code === 'irreversible') {
+        final.push({
+          path: `indices[${place}]`,
+          message: `${index} ${error.details[0]?.message ?? error.message}`,
+        })
+      } else {
+        refusal ??= error
+      }
+    }
+  }
+  if (final.length > 0) throw listedError('irreversible', final)
+  if (refusal) throw refusal
+  return { changes, value }
+}
+
+/** Each index once, ascending, with its first place in what the caller sent. */
+function firstPlaces(indices: readonly number[]): [index: number, place: number][] {
+  const places = new Map<number, number>()
+  indices.forEach((index, place) => {
+    if (!places.has(index)) places.set(index, place)
+  })
+  return [...places].sort(([a], [b]) => a - b)
+}
+
+/** Types of other authors are not trusted with the width. */
+function checkedWidth(value: number, { statusSize }: StatusListLayout): number {
+  if (Number.isInteger(value) && value >= 0 && value < 2 ** statusSize) return value
+  throw new AgentError(
+    'value_too_wide',
+    `the value ${value} does not fit into the ${statusSize} bits of an entry`,
+  )
+}

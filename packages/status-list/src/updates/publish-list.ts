@@ -1,0 +1,62 @@
+import {
+  byListEngine,
+  inSpan,
+  type LinkedResourceCreateArgs,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
+import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
+import { SIGNED_FOR } from '../versions/version-order.js'
+
+export type PublicationOptions = Pick<
+  LinkedResourceCreateArgs,
+  'resourceVersion' | 'alsoKnownAs' | 'expectedPrevious'
+> & {
+  /** of the new version, which is signed as this one and no other */
+  resourceId: string
+  /** when the version before was signed, in seconds since 1970: no version is signed earlier than the one before */
+  signedAfter?: number | undefined
+}
+
+/**
+ * Publishes a document as the next version of its list: signs it where its type secures lists, and hands it to the
+ * ledger.
+ *
+ * @param bits - what the document holds; they belong to the published list from now on
+ * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, `version_conflict` above all
+ */
+export function publishList(
+  type: StatusListType,
+  location: StatusListLocation,
+  doc: unknown,
+  bits: Uint8Array,
+  { signedAfter = 0, ...options }: PublicationOptions,
+  lists: PublishedLists,
+  context: WritingContext,
+  now: Date,
+): Promise<DocumentedList> {
+  return inSpan('statusList.publish', { 'vidimus.status_list.type': type.type }, async () => {
+    const envelope = type.secure?.(doc, location, now)
+    const publisher = await lists.publisherOf(type, location, context)
+    const jwt =
+      envelope &&
+      (await context.agent.didJwtCreate({
+        did: location.did,
+        payload: { ...envelope.payload, iat: Math.max(Math.floor(now.getTime() / 1000), signedAfter) },
+        header: { ...envelope.header, typ: envelope.typ, [SIGNED_FOR]: options.resourceId },
+      }))
+    const content = type.serialise(doc, jwt)
+    // what is answered from now on is read from the very bytes that are published
+    const parsed = type.parse(content)
+    const list = decodedList(type, parsed, bits)
+    const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
+    const version = byListEngine({ ...resourceNameOf(location), data, ...options })
+    const metadata = await context.agent.linkedResourceCreate(version)
+    const published = { metadata, list, doc: parsed }
+    lists.remember(type, location, published, publisher)
+    lists.counts.versions.add(1, type.type)
+    return published
+  })
+}

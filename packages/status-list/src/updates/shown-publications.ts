@@ -1,0 +1,25 @@
+import type { StatusListPublication, StatusListType } from '@vidimus/core-types'
+import type { DocumentedList } from '../versions/decoded-list.js'
+
+/**
+ * What callers are shown of published versions. All callers who share a version share this as well, so nobody can
+ * change it; and it is a copy, as what the cache holds belongs to nobody outside.
+ */
+export class ShownPublications {
+  private readonly known = new WeakMap<DocumentedList, StatusListPublication>()
+
+  of(type: StatusListType, published: DocumentedList): StatusListPublication {
+    const known = this.known.get(published)
+    if (known) return known
+    const { list, metadata, doc } = published
+    const resource = type.toResource(doc, list.entries)
+    const publication = deepFrozen(structuredClone({ resource, resourceMetadata: metadata }))
+    this.known.set(published, publication)
+    return publication
+  }
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen)
+  return Object.freeze(value)
+}

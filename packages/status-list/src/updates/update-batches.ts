@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AgentError,
+  announced,
+  currentAccount,
+  currentCaller,
+  isAgentError,
+  log,
+  type AccountEventSink,
+  type PaymentCondition,
+  type StatusListTurns,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import {
+  applyInOrder,
+  settle,
+  type AppliedBatch,
+  type UpdateOutcome,
+  type WaitingCaller,
+} from './applied-batch.js'
+import { Lately } from '../versions/lately.js'
+import { readFirst, type ListName, type LocatedList } from '../versions/list-location.js'
+import { OtherWriters } from './other-writers.js'
+import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
+import { sameConditions } from '../encryption/payment-conditions.js'
+import type { UpdateOperation } from './plan-update.js'
+import { listEvent } from '../versions/list-event.js'
+import { publishList } from './publish-list.js'
+import { openList, openOwnList, type DecodedList, type DocumentedList } from '../versions/decoded-list.js'
+import { type PublishedLists } from '../versions/published-lists.js'
+
+/** Which list a caller updates, and as which version. */
+export interface UpdateTarget extends ListName {
+  type: StatusListType
+  /** where the action looks for the list, in this order */
+  resourceTypes: readonly string[]
+  statusListVersion?: string | undefined
+  /** which kind of list the caller means */
+  encrypted: boolean
+  /** from now on */
+  paymentConditions?: readonly PaymentCondition[] | undefined
+}
+
+interface Batch {
+  /** the same for all batches of a list */
+  list: string
+  target: UpdateTarget
+  context: WritingContext
+  waiting: WaitingCaller[]
+  /** called when so many are waiting as can be expected */
+  gathered?: { expected: number; go: () => void }
+  /** versions of this batch that were written after some of other writers that it had not seen */
+  overtaken: OvertakenVersions
+}
+
+/** As many callers at once make it worth while to wait until those who were answered have come back. */
+const LEAST_CROWD = 8
+/** The longest wait for them, in milliseconds. */
+const GATHERING_TIME = 5
+
+/** Other writers of one list, in other processes, win this often before the callers are told. */
+const MOST_ATTEMPTS = 25
+/** And this often before the writer asks for its turn again, more patiently. */
+const ATTEMPTS_OF_A_TURN = 5
+
+/**
+ * Updates of lists. While a version of a list is being published, further calls for it wait in a batch and then share
+ * the next version: one compression, one signature, one publication, however many they are. Each is checked alone,
+ * against the bits as the calls before it leave them; one that is refused changes nothing and holds up nobody.
+ *
+ * - One writer per list and process. Writers in other processes are told by `expectedPrevious`: the operations, not the
+ *   bits, are then applied again to the newer version, or to the one that ours has covered (see {@link OvertakenVersions}).
+ *   While they are around, writers take turns.
+ * - A caller is answered after the publication, with the version that holds its change. So no version has two
+ *   changes of one entry: the second waits for the next version.
+ * - A batch belongs to an account, in whose scope it signs, to one `statusListVersion`, and of encrypted lists to the
+ *   same new conditions.
+ * - Under load a batch waits for the callers of the one before it, a few milliseconds at the most: otherwise two groups
+ *   would take turns, with half of the callers in each version. A lone caller never waits.
+ */
+export class UpdateBatches {
+  private readonly open = new Map<string, Batch>()
+  private readonly writers = new Map<string, Promise<void>>()
+  private readonly others = new OtherWriters()
+  /** how many callers a list had a moment ago, answered and waiting */
+  private readonly crowds = new Lately<number>(100)
+
+  /**
+   * @param clock - the time now
+   * @param turns - where other processes write the same lists
+   * @param events - is told of new versions
+   */
+  constructor(
+    private readonly lists: PublishedLists,
+    private readonly clock: () => Date = () => new Date(),
+    private readonly turns: StatusListTurns = { take: (_list, work) => work() },
+    private readonly events?: AccountEventSink,
+  ) {}
+
+  /**
+   * Has to be called in the scope of an account that holds the DID.
+   *
+   * @throws AgentError as {@link planUpdate} and {@link publishList} do, `list_not_found`, `list_encrypted`,
+   * `list_not_encrypted`, `malformed_list`, `invalid_credential`; `version_conflict` where other writers won every time
+   */
+  submit(target: UpdateTarget, operation: UpdateOperation, context: WritingContext): Promise<UpdateOutcome> {
+    return new Promise((resolve, reject) => {
+      this.join(target, context, [{ operation, resolve, reject }])
+    })
+  }
+
+  /** Resolves when every accepted update is answered. */
+  async idle(): Promise<void> {
+    while (this.writers.size > 0) await Promise.all(this.writers.values())
+  }
+
+  /** Callers that wait for the next version of their list. */
+  get waiting(): number {
+    return [...this.open.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
+  }
+
+  /** Lists that are being written. */
+  get writing(): number {
+    return this.writers.size
+  }
+
+  private join(target: UpdateTarget, context: WritingContext, callers: readonly WaitingCaller[]): void {
+    const { type, did, statusListName, resourceTypes } = target
+    const { statusListVersion = null, encrypted, paymentConditions = null } = target
+    const list = JSON.stringify([type.type, did, statusListName])
+    const together = [resourceTypes, statusListVersion, encrypted, paymentConditions]
+    // The first one signs for all: what its API key may not do is no reason to refuse the others.
+    const networks = currentCaller()?.grant?.networks?.toSorted() ?? null
+    const key = JSON.stringify([list, currentAccount().id, networks, ...together])
+    const batch = this.open.get(key)
+    if (batch) {
+      batch.waiting.push(...callers)
+      if (batch.gathered && batch.waiting.length >= batch.gathered.expected) batch.gathered.go()
+      return
+    }
+    const overtaken = new OvertakenVersions(type, this.lists)
+    this.begin(key, { list, target, context, waiting: [...callers], overtaken })
+  }
+
+  /** What comes after `then` runs in the account scope of the caller who begins the batch. */
+  private begin(key: string, batch: Batch): void {
+    const { list } = batch
+    this.open.set(key, batch)
+    const before = this.writers.get(list) ?? Promise.resolve()
+    const done = before.then(async () => {
+      await gather(batch, this.crowds.get(list) ?? 0)
+      const callers = await this.write(key, batch)
+      this.crowds.set(list, callers + (this.open.get(key)?.waiting.length ?? 0))
+    })
+    const forgotten = done.finally(() => {
+      if (this.writers.get(list) === forgotten) this.writers.delete(list)
+    })
+    this.writers.set(list, forgotten)
+  }
+
+  /**
+   * Answers every caller, those included who come before its turn does; never rejects.
+   *
+   * @returns how many callers there were
+   */
+  private async write(key: string, batch: Batch): Promise<number> {
+    let callers = 0
+    let attempts = 0
+    const attempt = async (times: number): Promise<boolean> => {
+      callers ||= this.close(key, batch)
+      for (const end = attempts + times; attempts < end;) {
+        attempts += 1
+        if (await this.attempt(batch, attempts)) return true
+      }
+      return false
+    }
+    const inTurn = () => attempt(ATTEMPTS_OF_A_TURN)
+    try {
+      // Nobody is left where the batch before has failed for all who waited.
+      if (batch.waiting.length === 0) return this.close(key, batch)
+      let done = !this.others.areAround(batch.list) && (await attempt(1))
+      while (!done) {
+        const patient = attempts >= ATTEMPTS_OF_A_TURN
+        done = await this.turns.take(batch.list, inTurn, { patient })
+      }
+    } catch (error) {
+      callers ||= this.close(key, batch)
+      for (const { reject } of [...batch.waiting, ...this.takeAlike(batch, error)]) reject(error)
+    }
+    return callers
+  }
+
+  /** Who waits behind what cannot be used would wait as long as this batch did, for the same end. */
+  private takeAlike({ list }: Batch, error: unknown): WaitingCaller[] {
+    if (!isAgentError(error) || error.code !== 'unavailable') return []
+    return [...this.open.values()].flatMap((other) => (other.list === list ? other.waiting.splice(0) : []))
+  }
+
+  /** From now on callers join another batch. @returns how many have joined this one */
+  private close(key: string, { waiting }: Batch): number {
+    this.open.delete(key)
+    return waiting.length
+  }
+
+  /** @returns whether everybody is answered, or was handed on; `false` where another writer was faster */
+  private async attempt(batch: Batch, attempt: number): Promise<boolean> {
+    const located = await this.read(batch)
+    this.others.found(batch.list, located.metadata.resourceId)
+    const list = listOfKind(located, batch.target)
+    const start = await this.startOf(batch, located, list)
+    const batched = applyInOrder(batch.target.type, start, batch.waiting)
+    batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
+    if (batch.waiting.length === 0 && !start.differs) return true
+    const published = await this.publishUnlessOvertaken(batch, located, start, batched, attempt)
+    if (!published) return this.lostRace(batch, attempt)
+    this.others.left(batch.list, published.metadata.resourceId)
+    if (published.metadata.resourceId !== located.metadata.resourceId) {
+      this.lists.counts.callers.observe(batched.applied.length, batch.target.type.type)
+      log('debug', 'a version of a status list was published', {
+        listType: batch.target.type.type,
+        callers: batched.applied.length,
+      })
+    }
+    settle(batched, published)
+    if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
+    return true
+  }
+
+  /** @throws AgentError `invalid_credential` where there is nothing that may be gone on from */
+  private async startOf(
+    { overtaken, target: { type }, context }: Batch,
+    located: LocatedList,
+    list: DecodedList,
+  ): Promise<StartingPoint> {
+    const { failure } = list
+    if (!failure || failure.keyRetired || overtaken.covers(located)) return overtaken.startFrom(located, list)
+    const before = failure.outdated && (await this.lists.before(type, located, context))
+    if (!before) throw failure.error
+    return { ...before, differs: true }
+  }
+
+  private lostRace({ list, target }: Batch, attempt: number): false {
+    this.others.met(list)
+    this.lists.counts.overtaken.add(1)
+    log('debug', 'another process has published a version first', { listType: target.type.type, attempt })
+    return false
+  }
+
+  private read({ target, context }: Batch): Promise<LocatedList> {
+    return readFirst(target.type, target, target.resourceTypes, this.lists, context)
+  }
+
+  /** @returns `undefined` where another writer was faster */
+  private async publishUnlessOvertaken(
+    { target, context, overtaken }: Batch,
+    located: LocatedList,
+    start: StartingPoint,
+    { bits, changed }: AppliedBatch,
+    attempt: number,
+  ): Promise<DocumentedList | undefined> {
+    const { type, statusListVersion } = target
+    const published = await this.lists.documented(type, located, context)
+    const { location, metadata, list } = published
+    const before = withConditions(target, { ...published, list: start.list, doc: start.doc ?? published.doc })
+    const isNewest = changed === 0 && !start.differs && before === published.doc
+    if (isNewest && !list.failure) return published
+    const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
+    const doc = await type.pack(before, bits, cipher, this.clock())
+    const options = {
+      resourceId: randomUUID(),
+      expectedPrevious: metadata.resourceId,
+      signedAfter: Math.max(list.signedAt ?? 0, start.list.signedAt ?? 0),
+      ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
+    }
+    try {
+      return await announced(this.events, listEvent(type, location, options.resourceId, changed), () =>
+        publishList(type, location, doc, bits, options, this.lists, context, this.clock()),
+      )
+    } catch (error) {
+      if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error
+      const seen = openOwnList(located)
+      await overtaken.note({ ...options, location, seen, bits }, context)
+      return undefined
+    }
+  }
+}
+
+async function gather(batch: Batch, expected: number): Promise<void> {
+  if (expected < LEAST_CROWD || batch.waiting.length >= expected) return
+  let timer: NodeJS.Timeout | undefined
+  await new Promise<void>((go) => {
+    batch.gathered = { expected, go }
+    timer = setTimeout(go, GATHERING_TIME)
+  })
+  clearTimeout(timer)
+}
+
+/** @throws AgentError `list_encrypted`, `list_not_encrypted` */
+function listOfKind(located: LocatedList, { encrypted }: UpdateTarget): DecodedList {
+  if (!encrypted) return openList(located)
+  if (located.list.layout.encrypted) return openOwnList(located)
+  const { statusListName } = located.location
+  throw new AgentError('list_not_encrypted', `the status list "${statusListName}" is not encrypted`)
+}
+
+/** The document with the conditions that the callers want; the same one where it has them. */
+function withConditions(
+  { type, paymentConditions }: UpdateTarget,
+  { doc, list: { layout } }: DocumentedList,
+): unknown {
+  if (!paymentConditions || sameConditions(paymentConditions, layout.paymentConditions ?? [])) return doc
+  return type.withPaymentConditions?.(doc, paymentConditions) ?? doc
+}

@@ -1,0 +1,82 @@
+import {
+  AgentError,
+  type LinkedResourceMetadata,
+  type StatusListLayout,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { entriesIn } from '../encoding/entries.js'
+import type { SecuringFailure } from './envelope-verification.js'
+import { malformedList } from '../types/malformed-list.js'
+
+/** What may be told of a list to everybody. */
+export interface ListFacts {
+  readonly layout: StatusListLayout
+  /** index 0 to `entries - 1` are in the list; 0 where it cannot be decrypted */
+  readonly entries: number
+  /** whether its publisher has signed it; what nothing secures is believed because of where it stands */
+  readonly secured: boolean
+  /** when that was, in seconds since 1970, where it says */
+  readonly signedAt?: number
+  /** why its bits must not be trusted */
+  readonly failure?: SecuringFailure
+  /** why it cannot be decrypted here */
+  readonly locked?: AgentError
+}
+
+/** A list as it was published: read, decoded and verified. Nobody changes it; writers work on a copy of the bits. */
+export interface DecodedList extends ListFacts {
+  /** of encrypted lists too: whoever takes them out of a {@link PublishedList} has decided who may see them */
+  readonly bits: Uint8Array
+}
+
+/** A version of a list, with where it stands in the history. */
+export interface PublishedList {
+  readonly metadata: LinkedResourceMetadata
+  readonly list: ListFacts
+}
+
+/** A version together with its document. */
+export interface DocumentedList extends PublishedList {
+  readonly doc: unknown
+}
+
+/** @throws AgentError `malformed_list` where there are fewer entries than the document or the type says */
+export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array): DecodedList {
+  const layout = type.describe(doc)
+  const room = entriesIn(bits, layout.statusSize)
+  const entries = layout.length ?? room
+  if (entries > room) throw malformedList(`it has bits for ${room} of its ${entries} entries`)
+  if (entries < type.minLength) {
+    throw malformedList(`it has ${entries} entries, but ${type.minLength} are the least of this type`)
+  }
+  return { layout, bits, entries, ...signingOf(type, doc) }
+}
+
+export function signingOf(type: StatusListType, doc: unknown): Pick<ListFacts, 'secured' | 'signedAt'> {
+  const securing = type.securingOf?.(doc)
+  const { signedAt } = securing ?? {}
+  return { secured: securing !== undefined, ...(signedAt !== undefined && { signedAt }) }
+}
+
+/**
+ * The list, if everybody may read its bits. Those who paid come by `ListAccess`.
+ *
+ * @throws AgentError `list_encrypted`
+ */
+export function openList({ list, metadata }: PublishedList): DecodedList {
+  if (!list.layout.encrypted) return decodedFrom(list)
+  throw new AgentError('list_encrypted', `the status list "${metadata.resourceName}" is encrypted`)
+}
+
+/**
+ * The list, encrypted or not; for callers who were found to hold the DID that publishes it.
+ *
+ * @throws AgentError `list_encrypted` where it cannot be decrypted here
+ */
+export function openOwnList({ list }: Pick<PublishedList, 'list'>): DecodedList {
+  if (list.locked) throw list.locked
+  return decodedFrom(list)
+}
+
+/** Every list here is decoded; its type hides the bits from whoever did not ask for them. */
+const decodedFrom = (list: ListFacts): DecodedList => list as DecodedList

@@ -1,0 +1,22 @@
+import type { NewAccountEvent, StatusListLocation, StatusListType } from '@vidimus/core-types'
+import { listUrl } from '../types/list-url.js'
+
+/**
+ * What the account is told of a version of a list: which entries changed is nobody's business but the verifiers'.
+ *
+ * @param entriesChanged - left out for the first version
+ */
+export function listEvent(
+  { type: listType }: StatusListType,
+  location: StatusListLocation,
+  versionId: string,
+  entriesChanged?: number,
+): NewAccountEvent {
+  const { did, statusListName } = location
+  const isNew = entriesChanged === undefined
+  return {
+    type: isNew ? 'list.created' : 'list.updated',
+    subject: listUrl(location),
+    data: { did, listType, statusListName, versionId, ...(!isNew && { entriesChanged }) },
+  }
+}

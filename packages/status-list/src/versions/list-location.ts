@@ -1,0 +1,92 @@
+import { AgentError, problemsError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
+import type { ReadingContext } from '../agent-context.js'
+import { type PublishedList } from './decoded-list.js'
+import { resourceNameOf, type PublishedLists } from './published-lists.js'
+
+/** A list as callers name it. */
+export interface ListName {
+  did: string
+  statusListName: string
+}
+
+export interface LocatedList extends PublishedList {
+  location: StatusListLocation
+}
+
+/**
+ * The first of these resources that exists.
+ *
+ * @throws AgentError `list_not_found`, its detail at the path `statusListName`
+ */
+export async function readFirst(
+  type: StatusListType,
+  name: ListName,
+  resourceTypes: readonly string[],
+  lists: PublishedLists,
+  context: ReadingContext,
+): Promise<LocatedList> {
+  for (const resourceType of resourceTypes) {
+    const location = { ...name, resourceType }
+    const published = await lists.read(type, location, context)
+    if (published) return { ...published, location }
+  }
+  throw listNotFound(type, name)
+}
+
+/**
+ * The list that has a purpose.
+ *
+ * @throws AgentError `purpose_mismatch`, its detail at the path `statusPurpose`, where a list of that name has others
+ * alone; `list_not_found`
+ */
+export async function readForPurpose(
+  type: StatusListType,
+  name: ListName,
+  purpose: string,
+  lists: PublishedLists,
+  context: ReadingContext,
+): Promise<LocatedList> {
+  const candidates = type.resourceTypes(purpose)
+  const located = await readFirst(type, name, candidates, lists, context).catch(async (error: unknown) => {
+    if (!isListNotFound(error) || !(await existsElsewhere(type, name, candidates, context))) throw error
+    throw purposeMismatch(name, purpose)
+  })
+  if (!located.list.layout.purposes.includes(purpose)) {
+    throw purposeMismatch(name, purpose, located.list.layout.purposes)
+  }
+  return located
+}
+
+export const listNotFound = (type: StatusListType, { did, statusListName }: ListName): AgentError =>
+  problemsError('list_not_found', [
+    { path: 'statusListName', message: `"${did}" has published no ${type.type} "${statusListName}"` },
+  ])
+
+async function existsElsewhere(
+  type: StatusListType,
+  name: ListName,
+  candidates: readonly string[],
+  context: ReadingContext,
+): Promise<boolean> {
+  const others = type.resourceTypes().filter((resourceType) => !candidates.includes(resourceType))
+  for (const resourceType of others) {
+    const found = await context.agent.linkedResourceGetLatestMetadata(
+      resourceNameOf({ ...name, resourceType }),
+    )
+    if (found) return true
+  }
+  return false
+}
+
+const isListNotFound = (error: unknown): boolean =>
+  error instanceof AgentError && error.code === 'list_not_found'
+
+export function purposeMismatch(
+  { statusListName }: ListName,
+  purpose: string,
+  has?: readonly string[],
+): AgentError {
+  const instead = has ? `, but ${has.join(', ')}` : ''
+  const message = `the list "${statusListName}" does not have the purpose ${purpose}${instead}`
+  return problemsError('purpose_mismatch', [{ path: 'statusPurpose', message }])
+}

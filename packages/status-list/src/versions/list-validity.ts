@@ -1,0 +1,35 @@
+import { AgentError, type StatusListLayout } from '@vidimus/core-types'
+import { malformedList } from '../types/malformed-list.js'
+
+/** Clocks of publishers run ahead by this much at the most, in milliseconds. */
+const CLOCK_SKEW_MS = 300_000
+
+/**
+ * Makes sure that a list is valid now: looked at on every use, as a cached verdict must not outlive the list.
+ *
+ * @throws AgentError `invalid_credential`; `malformed_list` where the times cannot be read
+ * @see W3C Verifiable Credentials Data Model v2.0, section 4.9
+ */
+export function demandValidNow({ validFrom, validUntil }: StatusListLayout, now: Date): void {
+  if (validFrom !== undefined && timeOf(validFrom, 'validFrom') > now.getTime() + CLOCK_SKEW_MS) {
+    throw new AgentError('invalid_credential', `the status list is not valid before ${validFrom}`)
+  }
+  if (validUntil !== undefined && timeOf(validUntil, 'validUntil') <= now.getTime()) {
+    throw new AgentError('invalid_credential', `the status list has not been valid since ${validUntil}`)
+  }
+}
+
+function timeOf(text: string, member: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw malformedList(`its ${member} is no time`)
+  return time
+}
+
+/** What is published now begins to be valid now, also where a clock that was ahead has made it later. */
+export const notLater = <Validity extends { validFrom?: string | undefined }>(
+  validity: Validity,
+  now: Date | undefined,
+): Validity =>
+  now && validity.validFrom !== undefined && Date.parse(validity.validFrom) > now.getTime()
+    ? { ...validity, validFrom: now.toISOString() }
+    : validity

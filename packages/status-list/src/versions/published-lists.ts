@@ -1,0 +1,275 @@
+import {
+  Cache,
+  isAgentError,
+  ownMemory,
+  whoeverWaits,
+  type LinkedResource,
+  type LinkedResourceMetadata,
+  type StatusListLayout,
+  type StatusListLocation,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { ReadingContext } from '../agent-context.js'
+import {
+  decodedList,
+  signingOf,
+  type DecodedList,
+  type DocumentedList,
+  type PublishedList,
+} from './decoded-list.js'
+import { publisherVersion, securingFailure, type SecuringFailure } from './envelope-verification.js'
+import { ListCiphers } from '../encryption/list-cipher.js'
+import { contentOf, ListDocuments } from './list-documents.js'
+import { ListCounts } from '../measurements.js'
+import { outdatedBecause } from './version-order.js'
+
+export interface PublishedListsLimits {
+  /** of one decoded list */
+  maxDecodedBytes: number
+}
+
+interface CachedList {
+  /** the version: the same content may be published a second time, where it must not be */
+  resourceId: string
+  checksum: string
+  /** of the publisher's DID document, under which what secures the list was verified */
+  publisher: string | undefined
+  list: DecodedList
+}
+
+/** Versions of a list that are looked at for one that may be believed. */
+const LOOK_BACK = 100
+
+/**
+ * The newest versions of published lists. A list is inflated and verified once for each content and each version of its
+ * publisher's DID document: later reads ask for the metadata of the newest version and for the version of the document,
+ * and find the bits by these.
+ */
+export class PublishedLists {
+  private readonly cache = new Cache<CachedList>('list')
+  private readonly documents: ListDocuments
+  private readonly decoding = new Map<string, Promise<DecodedList>>()
+
+  /** @param ciphers - of encrypted lists; left out: they stay locked */
+  constructor(
+    private readonly limits: PublishedListsLimits,
+    readonly ciphers = new ListCiphers(),
+    readonly counts = new ListCounts(),
+  ) {
+    this.documents = new ListDocuments(counts)
+  }
+
+  /**
+   * @returns `null` where there is no such resource
+   * @throws AgentError `malformed_list`, and whatever keeps the resource from being read
+   */
+  async read(
+    type: StatusListType,
+    location: StatusListLocation,
+    context: ReadingContext,
+  ): Promise<PublishedList | null> {
+    const name = resourceNameOf(location)
+    const metadata = await context.agent.linkedResourceGetLatestMetadata(name)
+    if (!metadata) return null
+    const publisher = await this.publisherOf(type, location, context)
+    const cached = this.cache.get(keyOf(type, location))
+    const isCached = cached !== undefined && isOf(metadata, cached) && isVerifiedUnder(cached, publisher)
+    this.counts.looked('list', isCached)
+    if (isCached) return { metadata, list: cached.list }
+    const resource = await context.agent.linkedResourceGetLatest(name)
+    if (!resource) return null
+    const list = await this.decodeOnce(type, location, resource, publisher, context)
+    return { metadata: resource.metadata, list }
+  }
+
+  /**
+   * The version of the publisher's DID document, as what is verified or signed next is remembered with it: asked for
+   * first, so that a change in between makes the list be verified again.
+   *
+   * @returns `undefined` also for types that do not secure their lists
+   */
+  publisherOf(
+    type: StatusListType,
+    { did }: StatusListLocation,
+    context: ReadingContext,
+  ): Promise<string | undefined> {
+    return type.securingOf ? publisherVersion(did, context) : Promise.resolve(undefined)
+  }
+
+  /**
+   * A version that was read, with its document.
+   *
+   * @throws AgentError as {@link ListDocuments.of} does
+   */
+  async documented<Published extends PublishedList>(
+    type: StatusListType,
+    published: Published,
+    context: ReadingContext,
+  ): Promise<Published & DocumentedList> {
+    return { ...published, doc: await this.documents.of(type, published.metadata, context) }
+  }
+
+  /**
+   * Any version of a list, by its id. It is not remembered, as others will ask for the newest one.
+   *
+   * @returns `null` where there is no such version
+   * @throws AgentError as {@link read} does
+   */
+  async version(
+    type: StatusListType,
+    location: StatusListLocation,
+    resourceId: string,
+    context: ReadingContext,
+  ): Promise<(DocumentedList & { list: DecodedList }) | null> {
+    const resource = await context.agent.linkedResourceGet({ did: location.did, resourceId })
+    if (!resource) return null
+    const doc = type.parse(contentOf(resource))
+    const list = await this.verified(type, location, doc, context)
+    return { metadata: resource.metadata, list, doc }
+  }
+
+  /**
+   * The newest version before one that is outdated: what the list goes on from, as if that one was not there.
+   *
+   * @returns `undefined` where none of the last {@link LOOK_BACK} versions may be believed
+   */
+  async before(
+    type: StatusListType,
+    { metadata, location }: PublishedList & { location: StatusListLocation },
+    context: ReadingContext,
+  ): Promise<(DocumentedList & { list: DecodedList }) | undefined> {
+    let id = metadata.previousVersionId
+    for (let looked = 0; id !== null && looked < LOOK_BACK; looked++) {
+      const found = await this.version(type, location, id, context)
+      if (!found) return undefined
+      const failure =
+        found.list.failure ?? (await this.outdated(type, location, found.doc, found.metadata, context))
+      if (!failure) return found
+      id = found.metadata.previousVersionId
+    }
+    return undefined
+  }
+
+  /**
+   * Takes over what was just published, so that the next read need not decode it, nor the next update parse it.
+   *
+   * @param publisher - as {@link publisherOf} answered before the list was signed
+   */
+  remember(
+    type: StatusListType,
+    location: StatusListLocation,
+    { metadata, list, doc }: DocumentedList & { list: DecodedList },
+    publisher: string | undefined,
+  ): void {
+    this.keep(type, location, metadata, publisher, list)
+    this.documents.remember(type, metadata, doc)
+  }
+
+  /** Callers that find a new version at the same time share one decoding. */
+  private decodeOnce(
+    type: StatusListType,
+    location: StatusListLocation,
+    resource: LinkedResource,
+    publisher: string | undefined,
+    context: ReadingContext,
+  ): Promise<DecodedList> {
+    const { resourceId, checksum } = resource.metadata
+    const key = JSON.stringify([keyOf(type, location), resourceId, checksum, publisher])
+    const running = this.decoding.get(key)
+    if (running) return running
+    const decode = () => this.decode(type, location, resource, publisher, context)
+    const started = whoeverWaits(decode).finally(() => this.decoding.delete(key))
+    this.decoding.set(key, started)
+    return started
+  }
+
+  private async decode(
+    type: StatusListType,
+    location: StatusListLocation,
+    resource: LinkedResource,
+    publisher: string | undefined,
+    context: ReadingContext,
+  ): Promise<DecodedList> {
+    const { metadata } = resource
+    const doc = type.parse(contentOf(resource))
+    const list = await this.verified(type, location, doc, context)
+    // what does not verify is looked at again each time: the publisher's keys may change
+    if (list.failure) return list
+    const failure = await this.outdated(type, location, doc, metadata, context)
+    if (failure) return { ...list, failure }
+    this.keep(type, location, metadata, publisher, list)
+    return list
+  }
+
+  private keep(
+    type: StatusListType,
+    location: StatusListLocation,
+    { resourceId, checksum }: LinkedResourceMetadata,
+    publisher: string | undefined,
+    list: DecodedList,
+  ): void {
+    const kept = { ...list, bits: ownMemory(list.bits) }
+    this.cache.set(keyOf(type, location), { resourceId, checksum, publisher, list: kept })
+  }
+
+  private async outdated(
+    type: StatusListType,
+    location: StatusListLocation,
+    doc: unknown,
+    metadata: LinkedResourceMetadata,
+    context: ReadingContext,
+  ): Promise<SecuringFailure | undefined> {
+    const securing = type.securingOf?.(doc)
+    const cached = this.cache.peek(keyOf(type, location))
+    const before = cached?.resourceId === metadata.previousVersionId ? cached.list.signedAt : undefined
+    return securing && outdatedBecause(type, securing, metadata, context, before)
+  }
+
+  private async verified(
+    type: StatusListType,
+    location: StatusListLocation,
+    doc: unknown,
+    context: ReadingContext,
+  ): Promise<DecodedList> {
+    const layout = type.describe(doc)
+    const securing = type.securingOf?.(doc)
+    const failure = securing && (await securingFailure(securing, location, context))
+    const list = layout.encrypted
+      ? await this.decrypt(type, location, doc, layout)
+      : decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes))
+    return failure ? { ...list, failure } : list
+  }
+
+  private async decrypt(
+    type: StatusListType,
+    location: StatusListLocation,
+    doc: unknown,
+    layout: StatusListLayout,
+  ): Promise<DecodedList> {
+    const cipher = type.encryptable ? await this.ciphers.find(location) : undefined
+    try {
+      if (cipher) return decodedList(type, doc, await type.unpack(doc, this.limits.maxDecodedBytes, cipher))
+    } catch (error) {
+      // encrypted by other means than those of the cipher
+      if (!isAgentError(error) || error.code !== 'list_encrypted') throw error
+    }
+    const locked = this.ciphers.lockedBecause(location.statusListName)
+    return { layout, bits: new Uint8Array(), entries: 0, ...signingOf(type, doc), locked }
+  }
+}
+
+const isOf = ({ resourceId, checksum }: LinkedResourceMetadata, cached: CachedList): boolean =>
+  cached.resourceId === resourceId && cached.checksum === checksum
+
+const isVerifiedUnder = ({ list, publisher }: CachedList, now: string | undefined): boolean =>
+  !list.secured || (now !== undefined && publisher === now)
+
+/** How a location is named among DID-Linked Resources. */
+export const resourceNameOf = ({ did, statusListName, resourceType }: StatusListLocation) => ({
+  did,
+  resourceName: statusListName,
+  resourceType,
+})
+
+const keyOf = ({ type }: StatusListType, { did, statusListName, resourceType }: StatusListLocation): string =>
+  JSON.stringify([type, did, statusListName, resourceType])
