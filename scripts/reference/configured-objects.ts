@@ -97,6 +97,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/account-manager#AccountDIDStore',
   '@vidimus/kms-node#NodeKeyManagementSystem',
   '@vidimus/account-manager?t=function#inOneUnit',
+  '@vidimus/did-resolver-jwk?t=function&p=/jwk#getJwkDidResolver',
   '@vidimus/account-manager#HoldingsPlugin',
   '@vidimus/account-manager#ApiKeyPlugin',
   '@vidimus/account-manager#AccountUsagePlugin',

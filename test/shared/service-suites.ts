@@ -19,6 +19,7 @@ import { registrarSuite } from './registrar.js'
 import { requestSuite } from './requests.js'
 import { resourceSuite } from './resources.js'
 import { scopeSuite } from './scopes.js'
+import { signedByDidJwkSuite } from './signed-by-did-jwk.js'
 import { statusListSuite } from './status-list.js'
 import type { Setup } from './suite.js'
 import { tokenStatusListSuite } from './token-status-list.js'
@@ -37,6 +38,7 @@ export function everySuite(setup: Setup): void {
   describe('a published list', () => publishedListSuite(setup))
   describe('a token status list', () => tokenStatusListSuite(setup))
   describe('a delivered list', () => deliveredListSuite(setup))
+  describe('what others sign with a did:jwk', () => signedByDidJwkSuite(setup))
   describe('isolation', () => isolationSuite(setup))
 }
 
