@@ -145,7 +145,7 @@ describe('the console in a browser', () => {
     await page.goto(`${service.url}/console/`)
     const attempts: [string, RegExp][] = [
       ['', /Type or paste an API key/],
-      ['vidimus_of nobody', /is no API key/],
+      ['vidimus_of nobody', /is not an API key/],
       [`${service.apiKey}0`, /refuses this API key: it is mistyped, expired or revoked/],
     ]
     for (const [key, says] of attempts) {
@@ -231,6 +231,11 @@ describe('the console in a browser', () => {
     await page.getByRole('heading', { name: 'three bits', level: 1 }).waitFor()
     await page.getByText('3 bits').waitFor()
     await page.getByText('131,072').first().waitFor()
+    const nextSet = page.getByRole('button', { name: 'Next set' })
+    assert.deepEqual(
+      [await nextSet.getAttribute('aria-disabled'), await nextSet.getAttribute('title')],
+      ['true', 'No entry is set.'],
+    )
     await chooseIndex(1)
     await page.getByRole('button', { name: 'Suspend' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
@@ -241,6 +246,8 @@ describe('the console in a browser', () => {
     await signedIn()
     await page.getByRole('button', { name: 'Import a DID' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import a DID' })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    assert.equal(await page.evaluate("document.activeElement.matches('input:invalid')"), true)
     await dialog.getByLabel('DID', { exact: false }).first().fill('no-did')
     await dialog.getByRole('button', { name: 'Import' }).click()
     await dialog
@@ -650,7 +657,7 @@ describe('the console in a browser', () => {
     await menu.getByRole('link', { name: /Check entries of a status list/ }).click()
     const command = page.getByRole('region', { name: 'Command for the shell' })
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('is needed').first().waitFor()
+    await page.getByText('is required').first().waitFor()
     await page.getByRole('button', { name: 'One index' }).click()
     await page.getByLabel('did', { exact: false }).first().fill(account.did)
     await page.getByLabel('statusListName').fill('employees')

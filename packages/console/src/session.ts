@@ -82,7 +82,7 @@ export async function signIn(base: string, typed: string): Promise<SignedIn> {
   const apiKey = typed.trim()
   if (apiKey === '') throw new Error('Type or paste an API key first.')
   if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new Error('This is no API key: it has spaces or other characters in it.')
+    throw new Error('This is not an API key: it has spaces or other characters in it.')
   const client = createClient({ url: base, apiKey })
   try {
     const document = (await client.get('/openapi.json')) as unknown as ApiDocument

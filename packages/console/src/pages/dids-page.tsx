@@ -47,7 +47,7 @@ export function DidsPage({ network, place }: { network: string; place: Place }) 
               window.location.hash = hashOf({ page: 'dids', ...(chosen && { network: chosen }) })
             }}
             choices={['testnet', 'mainnet']}
-            none="every DID"
+            none="all networks"
           />
           <FindDid />
         </div>

@@ -26,7 +26,7 @@ export function KeysPage() {
       <Heading title="Keys">Keys</Heading>
       <p class="lead">
         The service holds key pairs and signs with them. Only their public halves are ever shown. The keys of
-        a DID stand on its page.
+        a DID are on its page.
       </p>
       <div class="columns">
         <CreateKey onKey={setKey} />

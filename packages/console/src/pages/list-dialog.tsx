@@ -85,8 +85,7 @@ export function CreateList({ did, onClose }: { did: string; onClose: () => void 
           type="number"
           value={length}
           onChange={setLength}
-          placeholder="131072"
-          hint="131072 is the least"
+          {...(DRAWN_TYPES.includes(listType) && { placeholder: '131072', hint: 'At least 131072' })}
         />
       </div>
       {worded && (

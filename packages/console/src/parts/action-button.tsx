@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 interface ActionButtonProps {
-  /** why the key may not do it; left out: it may */
+  /** why it cannot be done, mostly by this key; left out: it can */
   whyNot: string | undefined
   onClick: () => void
   /** it is being done already */
@@ -10,7 +10,7 @@ interface ActionButtonProps {
   children: ComponentChildren
 }
 
-/** A button for something that not every API key may do: where it may not, the button says why and does nothing. */
+/** A button for something that cannot always be done, as by a limited API key: then it says why and does nothing. */
 export function ActionButton({ whyNot, onClick, busy = false, class: look, children }: ActionButtonProps) {
   const off = busy || whyNot !== undefined
   return (

@@ -26,7 +26,7 @@ export function FormField(props: FieldProps) {
     <div class="field">
       <label for={id}>
         {label}
-        {required && <span class="needed"> (needed)</span>}
+        {required && <span class="needed"> (required)</span>}
       </label>
       <Control {...props} id={id} described={described} />
       {hint && (
@@ -50,7 +50,8 @@ function Control(props: FieldProps & { id: string; described: string }) {
     value,
     'aria-describedby': described === '' ? undefined : described,
     'aria-invalid': problem === undefined ? undefined : true,
-    'aria-required': props.required ? true : undefined,
+    // The browser asks for it where a form is sent.
+    required: props.required,
     autocomplete: 'off' as const,
     spellcheck: false,
     onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { ActionButton } from '../parts/action-button.js'
 import { useSession } from '../session.js'
 import { draw } from './bitmap-drawing.js'
 import { usePointer } from './bitmap-pointer.js'
@@ -29,6 +30,7 @@ export function Bitmap({ list, selected, onSelect }: BitmapProps) {
   const grid = useMemo(() => gridOf(values.length), [values.length])
   const [moved, setMoved] = useState<View>()
   const view = moved ? panned(moved, 0, 0, grid, size) : fitted(grid, size)
+  const isUnset = useMemo(() => nextSet(values, 0, 1) === undefined, [values])
   const levels = useMemo(
     () => (canvas.current ? levelsOf(values, grid, paletteOf(layout, canvas.current)) : []),
     [values, grid, layout, scheme, size.width > 0],
@@ -56,7 +58,13 @@ export function Bitmap({ list, selected, onSelect }: BitmapProps) {
   const keys = keyActions({ go, zoom, fit: () => setMoved(undefined), grid, values, selected: selected ?? 0 })
   return (
     <div class="bitmap">
-      <Tools zoom={zoom} fit={() => setMoved(undefined)} next={() => keys.n?.(1)} scale={view.scale} />
+      <Tools
+        zoom={zoom}
+        fit={() => setMoved(undefined)}
+        next={() => keys.n?.(1)}
+        isUnset={isUnset}
+        scale={view.scale}
+      />
       <div class="bitmap-frame" ref={frame}>
         <canvas
           ref={canvas}
@@ -93,11 +101,14 @@ function Tools({
   zoom,
   fit,
   next,
+  isUnset,
   scale,
 }: {
   zoom: (factor: number) => void
   fit: () => void
   next: () => void
+  /** there is no next one */
+  isUnset: boolean
   scale: number
 }) {
   return (
@@ -111,9 +122,9 @@ function Tools({
       <button type="button" onClick={fit}>
         All
       </button>
-      <button type="button" onClick={next}>
+      <ActionButton whyNot={isUnset ? 'No entry is set.' : undefined} onClick={next}>
         Next set
-      </button>
+      </ActionButton>
       <span class="hint" data-scale={scale.toFixed(4)}>
         {scale >= 1 ? `${scale.toFixed(1)} px per entry` : `${(1 / scale).toFixed(1)} entries per px`}
       </span>

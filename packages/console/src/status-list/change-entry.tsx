@@ -46,7 +46,7 @@ export function ChangeEntry({ name, index, action, encrypted, onClose, onChanged
     announce(
       changed.length > 0
         ? `Index ${index}: done, a new version is published.`
-        : `Index ${index} was so already.`,
+        : `Index ${index} was in that state already.`,
     )
   })
   return (

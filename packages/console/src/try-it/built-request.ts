@@ -33,7 +33,7 @@ export function builtRequest(operation: Operation, values: Readonly<Record<strin
       .filter((field) => field.place === place)
       .map((field) => ({ field, text: values[fieldKey(field)]?.trim() ?? '' }))
       .filter(({ field, text }) => {
-        if (text === '' && field.required) problems.set(fieldKey(field), 'is needed')
+        if (text === '' && field.required) problems.set(fieldKey(field), 'is required')
         return text !== ''
       })
   const path = given('path').reduce(
@@ -57,7 +57,7 @@ export function builtRequest(operation: Operation, values: Readonly<Record<strin
 function member(field: Field, text: string, problems: Map<string, string>): unknown {
   if (field.kind === 'number') {
     const number = Number(text)
-    if (Number.isNaN(number)) problems.set(fieldKey(field), 'has to be a number')
+    if (Number.isNaN(number)) problems.set(fieldKey(field), 'must be a number')
     return number
   }
   if (field.kind === 'choice' && (text === 'true' || text === 'false')) return text === 'true'
@@ -66,7 +66,7 @@ function member(field: Field, text: string, problems: Map<string, string>): unkn
     return JSON.parse(text) as unknown
   } catch {
     // A JWT, or one value where a list may stand.
-    if (/^[[{"]/.test(text)) problems.set(fieldKey(field), 'is no JSON')
+    if (/^[[{"]/.test(text)) problems.set(fieldKey(field), 'is not JSON')
     return text
   }
 }

@@ -63,7 +63,7 @@ export function RequestResult({
             {busy ? 'Sending …' : 'Send'}
           </ActionButton>
           {operation.method !== 'GET' && (
-            <span class="hint">It is really done, in the account of your key.</span>
+            <span class="hint">This is not a rehearsal: it is done in the account of your key.</span>
           )}
         </div>
         <Reasons of={[whyNot]} />

@@ -99,11 +99,11 @@ describe('forms of operations', () => {
     assert.deepEqual(
       problemsOf('check-status-list', { 'body.did': 'x', 'body.index': 'two', 'body.indices': '[1,' }),
       {
-        'query.listType': 'is needed',
-        'query.statusPurpose': 'is needed',
-        'body.statusListName': 'is needed',
-        'body.index': 'has to be a number',
-        'body.indices': 'is no JSON',
+        'query.listType': 'is required',
+        'query.statusPurpose': 'is required',
+        'body.statusListName': 'is required',
+        'body.index': 'must be a number',
+        'body.indices': 'is not JSON',
       },
     )
   })
