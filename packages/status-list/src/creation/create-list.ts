@@ -65,7 +65,7 @@ export async function createList(
   }
   try {
     return await announced(limits.events, listEvent(type, location, options.resourceId), () =>
-      publishList(type, location, doc, bits, options, lists, context, now),
+      publishList({ type, location, doc, bits, now, ...options }, lists, context),
     )
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'version_conflict') throw error

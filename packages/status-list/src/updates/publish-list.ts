@@ -10,12 +10,19 @@ import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
 import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
 import { SIGNED_FOR } from '../versions/version-order.js'
 
-export type PublicationOptions = Pick<
+/** The next version of a list. */
+export interface Publication extends Pick<
   LinkedResourceCreateArgs,
   'resourceVersion' | 'alsoKnownAs' | 'expectedPrevious'
-> & {
+> {
+  type: StatusListType
+  location: StatusListLocation
+  doc: unknown
+  /** what the document holds; they belong to the published list from now on */
+  bits: Uint8Array
   /** of the new version, which is signed as this one and no other */
   resourceId: string
+  now: Date
   /** when the version before was signed, in seconds since 1970: no version is signed earlier than the one before */
   signedAfter?: number | undefined
 }
@@ -24,18 +31,12 @@ export type PublicationOptions = Pick<
  * Publishes a document as the next version of its list: signs it where its type secures lists, and hands it to the
  * ledger.
  *
- * @param bits - what the document holds; they belong to the published list from now on
  * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, `version_conflict` above all
  */
 export function publishList(
-  type: StatusListType,
-  location: StatusListLocation,
-  doc: unknown,
-  bits: Uint8Array,
-  { signedAfter = 0, ...options }: PublicationOptions,
+  { type, location, doc, bits, now, signedAfter = 0, ...options }: Publication,
   lists: PublishedLists,
   context: WritingContext,
-  now: Date,
 ): Promise<DocumentedList> {
   return inSpan('statusList.publish', { 'vidimus.status_list.type': type.type }, async () => {
     const envelope = type.secure?.(doc, location, now)

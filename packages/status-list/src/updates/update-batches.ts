@@ -275,7 +275,7 @@ export class UpdateBatches {
     }
     try {
       return await announced(this.events, listEvent(type, location, options.resourceId, changed), () =>
-        publishList(type, location, doc, bits, options, this.lists, context, this.clock()),
+        publishList({ type, location, doc, bits, now: this.clock(), ...options }, this.lists, context),
       )
     } catch (error) {
       if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error
