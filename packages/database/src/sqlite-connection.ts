@@ -14,11 +14,10 @@ export interface SqliteConnectionOptions {
 const MAX_PREPARED = 256
 
 /**
- * Of 4 KiB, in the write-ahead log before a COMMIT moves them into the file. In a large database each row is on pages of its
- * own, anywhere in the file: SQLite's thousand of them are some twenty new DIDs, whose COMMIT then waits for a thousand places of
- * the disk. The more are moved at once, the more of them lie beside each other.
+ * Of 4 KiB, in the write-ahead log before a COMMIT moves them into the file: where {@link SqliteLog} did not, as nobody else
+ * has the file open.
  */
-const PAGES_IN_LOG = 16_000
+const PAGES_IN_LOG = 32_000
 
 /**
  * A connection to a SQLite file with its statements prepared once. Preparing costs more than running a look-up by key

@@ -18,6 +18,7 @@ import { RememberedQueries } from './remembered-queries.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { SqliteFiles } from './sqlite-files.js'
+import { SqliteLog } from './sqlite-log.js'
 import { createFile, exists, isWithoutRoom, makePlace } from './sqlite-place.js'
 import { SqlitePresence } from './sqlite-presence.js'
 import { SqliteReserve } from './sqlite-reserve.js'
@@ -43,6 +44,7 @@ interface OpenDatabase {
   queue: WriteQueue
   turns: SqliteTurns
   files: SqliteFiles
+  log: SqliteLog
 }
 
 /**
@@ -102,6 +104,7 @@ export class SqliteEngine implements DatabaseEngine {
     opened?.remembered.forget()
     await opened?.turns.close()
     opened?.files.unwatch()
+    await opened?.log.close()
     await opened?.reader.close()
     // Last: whoever closes last moves what is in the write-ahead log into the file.
     await opened?.writer.close()
@@ -175,7 +178,8 @@ export class SqliteEngine implements DatabaseEngine {
   private async openFiles(importing: boolean): Promise<string[]> {
     const { file, busyTimeoutMs, counts } = this.options
     const applied = await this.migrate(importing)
-    const [writer, reader] = await this.openConnections()
+    const [writer, reader, mover] = await this.openConnections()
+    const log = new SqliteLog(mover)
     const files = new SqliteFiles(file)
     files.watch()
     this.opened = {
@@ -183,23 +187,30 @@ export class SqliteEngine implements DatabaseEngine {
       reader,
       // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
       remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', counts.remembered),
-      queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files })),
+      queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files, log })),
       turns: new SqliteTurns(() => this.lockFileOf('turn'), busyTimeoutMs),
       files,
+      log,
     }
     return applied
   }
 
-  private async openConnections(): Promise<[writer: SqliteConnection, reader: SqliteConnection]> {
+  /** @returns one that writes, one that reads, and one that moves what was written from the log into the file */
+  private async openConnections(): Promise<[SqliteConnection, SqliteConnection, SqliteConnection]> {
     const { file, busyTimeoutMs } = this.options
-    const writer = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: false })
+    const opened: SqliteConnection[] = []
+    const open = async (readOnly: boolean) => {
+      const connection = await SqliteConnection.open(file, { busyTimeoutMs, readOnly })
+      opened.unshift(connection)
+      return connection
+    }
     try {
-      const reader = await SqliteConnection.open(file, { busyTimeoutMs, readOnly: true })
+      const [writer, reader] = [await open(false), await open(true)]
       // From the first look on, nobody else who closes it removes its write-ahead log.
       await reader.query(sql`SELECT COUNT(*) FROM sqlite_schema`)
-      return [writer, reader]
+      return [writer, reader, await open(true)]
     } catch (error) {
-      await writer.close()
+      for (const connection of opened) await connection.close()
       throw error
     }
   }

@@ -3,6 +3,7 @@ import { isBusy } from './errors.js'
 import { sql } from './sql.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import type { SqliteFiles } from './sqlite-files.js'
+import type { SqliteLog } from './sqlite-log.js'
 import type { Transact } from './write-queue.js'
 
 /** The longest pause between two looks at whether another process has ended its transaction. */
@@ -17,17 +18,19 @@ interface TransactionOptions {
   busyTimeoutMs: number
   /** those that the connection has open */
   files: Pick<SqliteFiles, 'mustBeThere'>
+  log: Pick<SqliteLog, 'committed' | 'finish'>
 }
 
 /** Runs transactions on a connection that is used for nothing else. */
 export function transactionsOn(
   writer: SqliteConnection,
-  { busyTimeoutMs, files }: TransactionOptions,
+  { busyTimeoutMs, files, log }: TransactionOptions,
 ): Transact {
   writer.answerAtOnce()
   const gaps = new Gaps()
   return async (work) => {
     await gaps.leave()
+    await log.finish()
     files.mustBeThere()
     await begin(writer, busyTimeoutMs)
     try {
@@ -35,6 +38,7 @@ export function transactionsOn(
       await writer.run(sql`COMMIT`)
       // What was committed into a file that nobody can open again must not be acknowledged.
       files.mustBeThere()
+      log.committed()
       return result
     } catch (error) {
       await rollBack(writer)

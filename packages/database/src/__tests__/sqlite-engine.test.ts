@@ -45,19 +45,25 @@ describe('a SQLite file', () => {
     await database.lifecycle.stop()
   })
 
-  it('gets what was committed much of it at a time', async () => {
+  it('gets what was committed much of it at a time, and beside the writes', async () => {
     const database = inFolder()
     await database.lifecycle.start()
     const file = join(folder, 'sub', 'agent.sqlite')
     const before = (await stat(file)).size
-    const text = 'x'.repeat(100_000)
-    for (let n = 0; n < 100; n += 1) {
-      await database.write((connection) => connection.run(sql`INSERT INTO note VALUES (${`${n}`}, ${text})`))
+    const write = async (commits: number, bytes: number) => {
+      for (let n = 0; n < commits; n += 1)
+        await database.write((connection) =>
+          connection.run(sql`INSERT INTO note VALUES (HEX(RANDOMBLOB(9)), zeroblob(${bytes}))`),
+        )
     }
+    await write(40, 250_000)
     assert.equal((await stat(file)).size, before)
-    assert.ok((await stat(`${file}-wal`)).size > 10_000_000)
+    const log = (await stat(`${file}-wal`)).size
+    assert.ok(log > 10_000_000)
+    await write(56, 1_200_000)
+    while ((await stat(file)).size < 64_000_000) await setTimeout(10)
     await database.lifecycle.stop()
-    assert.ok((await stat(file)).size > 10_000_000)
+    assert.ok((await stat(file)).size > 76_000_000)
   })
 
   it('is not made to tell which migrations it would get', async () => {
