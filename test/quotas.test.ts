@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { Accounts, IdempotencyRecords, Quotas, type QuotasOptions } from '@vidimus/account-manager'
+import {
+  Accounts,
+  correctTallies,
+  IdempotencyRecords,
+  Quotas,
+  type QuotasOptions,
+} from '@vidimus/account-manager'
 import { runInAccountScope, type Account } from '@vidimus/core-types'
-import { Database } from '@vidimus/database'
+import { Database, sql, type CountsStored } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import type { ResourceKind } from '@vidimus/ledger'
 import { EmbeddedLedger } from '@vidimus/ledger-local'
@@ -146,6 +152,31 @@ for (const place of PLACES) {
         ...REFUSED,
         message: /quota\.rows: is no quota; those are dids, keys.*and 1 more/,
       })
+    })
+
+    it('are counted anew and set right while others write, by one process at a time', async () => {
+      const ledger = ledgerWith()
+      const { resource } = await publisher(ledger)
+      await resource('before')
+      await database.write((connection) =>
+        connection.run(sql`UPDATE account_tally SET n = n + 5
+          WHERE account_id = ${account.id} AND kind = 'resources'`),
+      )
+      const counter = ledger.countsStored ?? assert.fail('it counts')
+      const meanwhile: CountsStored = {
+        ...counter,
+        async countStored(reader) {
+          const found = await counter.countStored(reader)
+          await resource('meanwhile')
+          await assert.rejects(correctTallies(database, []), { code: 'unavailable' })
+          return found
+        },
+      }
+      const corrected = await correctTallies(database, [meanwhile])
+      const own = { account: account.id, accountName: account.name }
+      assert.deepEqual(corrected, [{ ...own, kind: 'resources', n: 1, tallied: 6 }])
+      assert.equal((await usage()).resources.used, 2)
+      assert.deepEqual(await correctTallies(database, [counter]), [])
     })
 
     it('hold kept answers, until they end', async () => {

@@ -1,3 +1,4 @@
+import { AgentError } from '@vidimus/core-types'
 import {
   sql,
   type Connection,
@@ -31,10 +32,15 @@ export const COUNTS_HELD: CountsStored = {
 }
 
 /**
- * Counts everything that is tallied anew, and changes nothing. It reads tables as wholes: nothing for a request. Where others
- * write meanwhile, look twice, and believe what is wrong by the same both times.
+ * Counts everything that is tallied anew, as it is at one moment, and changes nothing. It reads tables as wholes: nothing for a
+ * request. Others write meanwhile.
  */
-export async function wrongTallies(
+export const wrongTallies = (
+  database: Pick<Database, 'readConsistently'>,
+  counters: readonly CountsStored[],
+): Promise<WrongTally[]> => database.readConsistently((reader) => compare(reader, counters))
+
+async function compare(
   reader: Pick<Connection, 'query'>,
   counters: readonly CountsStored[],
 ): Promise<WrongTally[]> {
@@ -68,13 +74,34 @@ async function countAll(reader: Pick<Connection, 'query'>, counters: readonly Co
   return { kinds: [...kinds], counted }
 }
 
-/** Makes every tally what the rows are, in one transaction: nobody writes meanwhile. @returns what was wrong */
-export const correctTallies = (
-  database: Pick<Database, 'write'>,
+/**
+ * Makes every tally what the rows are. Whoever writes meanwhile changes both alike, so what a tally was wrong by at one moment
+ * is what it is wrong by later; were that added by two at once, it would be wrong again.
+ *
+ * @returns what was wrong
+ * @throws AgentError `unavailable` where another process is doing this
+ */
+export async function correctTallies(
+  database: Pick<Database, 'readConsistently' | 'write' | 'lock'>,
   counters: readonly CountsStored[],
-): Promise<WrongTally[]> =>
-  database.write(async (connection) => {
-    const wrong = await wrongTallies(connection, counters)
-    for (const { account, kind, n, tallied } of wrong) await tally(connection, account, kind, n - tallied)
+): Promise<WrongTally[]> {
+  const release = await database.lock('recount')
+  if (!release) throw new AgentError('unavailable', 'another process is counting anew what accounts have')
+  try {
+    const wrong = await wrongTallies(database, counters)
+    if (wrong.length > 0) await database.write((connection) => addDifferences(connection, wrong))
     return wrong
-  })
+  } finally {
+    await release()
+  }
+}
+
+async function addDifferences(connection: Connection, wrong: readonly WrongTally[]): Promise<void> {
+  const staying = await connection.query<{ id: string }>(
+    sql`SELECT id FROM account WHERE deletion_began_at IS NULL`,
+  )
+  const ids = new Set(staying.map(({ id }) => id))
+  for (const { account, kind, n, tallied } of wrong) {
+    if (ids.has(account)) await tally(connection, account, kind, n - tallied)
+  }
+}

@@ -75,7 +75,7 @@ export function accountCommand(): Command {
     .action(list)
   account
     .command('recount')
-    .description('count anew what accounts have, for their quotas; nobody writes meanwhile')
+    .description('count anew what accounts have, for their quotas; others may write meanwhile')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(recount)
