@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Dialect } from '@vidimus/database'
 import { PostgresServer } from '../../test/support/postgres-server.js'
+import { compareAudit } from './audit.js'
 import { compare, median, type Comparison } from './compare.js'
 import { Installation, MILLION, type Growth } from './installation.js'
 import { look } from './known.js'
@@ -19,7 +20,7 @@ const PART = Number(process.env.BENCH_PART ?? 1)
 const NAMES: Record<Dialect, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 interface Figures {
-  kind: Kind | 'starts'
+  kind: Kind | 'starts' | 'audit'
   name: string
   connections: number
   by: Partial<Record<Dialect, Comparison>>
@@ -51,6 +52,7 @@ async function measure(dialect: Dialect, server: PostgresServer, size: Growth): 
     spawnSync('sync')
     await empty.stop()
     note(dialect, 'starts', await compareStarts(empty, full))
+    for (const comparison of await compareAudit(empty, full)) note(dialect, 'audit', comparison)
     await compareOperations(dialect, empty, full)
     log(`${NAMES[dialect]}: plans`)
     plans[dialect] = await scansOnFull(full)
@@ -103,6 +105,7 @@ function tables(): string[] {
     reads: 'Reads',
     writes: 'Writes',
     starts: 'Starts',
+    audit: 'The audit trail, its ten newest rows',
   }
   return Object.entries(titles).flatMap(([kind, title]) => [
     `**${title}**${kind in GOALS ? `; goal: ${GOALS[kind as Kind]}` : ''}`,
