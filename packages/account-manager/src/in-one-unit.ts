@@ -10,6 +10,7 @@ import {
 } from '@vidimus/core-types'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { nextCreation, type CreationMark } from './creation-marks.js'
+import { didHolding } from './did-holding.js'
 import { keyFinding } from './key-finding.js'
 import { checkedLocally } from './local-checks.js'
 import { requireUnitOfWork } from './require-parts.js'
@@ -42,7 +43,8 @@ const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map
  * the call answers, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
  * Changes of one DID run one after the other, as the DID manager reads, changes and writes it in separate steps.
  *
- * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}.
+ * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and `didHeldKey` of
+ * {@link IDIDHolding}: who holds a DID for an act.
  *
  * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves.
  *
@@ -58,14 +60,16 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
   const providers = updatableProviders(plugin)
-  const own = finding ?? providers
+  const holding = bare.didManagerGet ? didHolding() : undefined
+  const own = [finding, providers, holding].filter((each) => each !== undefined)
   const described = finding ? plugin.schema : withPages(plugin.schema, unit.maxServices)
-  const schema = own ? merged(described, own.schema) : described
+  const schema = own.reduce<typeof described>((all, each) => merged(all, each.schema), described)
   return {
     methods: {
       ...Object.fromEntries(methods),
       ...finding?.methods,
       ...providers?.methods,
+      ...holding?.methods,
     },
     ...(schema && { schema }),
     ...(plugin.eventTypes && { eventTypes: plugin.eventTypes }),

@@ -123,6 +123,7 @@ function demandNone(problems: readonly Problem[]): void {
   if (problems.length > 0) throw problemsError('invalid_input', problems)
 }
 
+/** Lists too: what of an argument is looked at here, providers read of it whatever it is. */
 const isObject = (value: unknown): value is Args => typeof value === 'object' && value !== null
 
 function lengthOf(value: unknown, member: string): number {

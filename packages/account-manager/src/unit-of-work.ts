@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AgentError, BOUNDS, currentCaller, hasMethods, parseOptions } from '@vidimus/core-types'
+import { AgentError, BOUNDS, currentCaller, hasMethods, KeyedQueue, parseOptions } from '@vidimus/core-types'
 import type { Database, Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { Quotas } from './quotas.js'
@@ -32,7 +32,7 @@ export class UnitOfWork {
   readonly creationsUnderWay = new Set<string>()
 
   private readonly units = new AsyncLocalStorage<Unit | undefined>()
-  private readonly turns = new Map<string, Promise<unknown>>()
+  private readonly turns = new KeyedQueue()
 
   /** how much an account may hold; asked in the transactions that add something */
   readonly quotas: Quotas
@@ -149,20 +149,8 @@ export class UnitOfWork {
   }
 
   /** Runs works of the same name one after the other. */
-  async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.turns.get(name) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    // What comes next waits for the end of this, not for its success.
-    const end = mine.then(
-      () => undefined,
-      () => undefined,
-    )
-    this.turns.set(name, end)
-    try {
-      return await mine
-    } finally {
-      if (this.turns.get(name) === end) this.turns.delete(name)
-    }
+  inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.turns.run(name, work)
   }
 
   private join(unit: Unit, parent: Unit): void {

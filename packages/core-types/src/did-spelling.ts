@@ -1,3 +1,13 @@
+import { parse } from 'did-resolver'
+import { BOUNDS } from './bounds.js'
+
+/** Tells whether a text is a DID: no path, no query, no fragment. */
+export function isDid(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > BOUNDS.did) return false
+  const parsed = parse(value)
+  return parsed !== null && parsed.did === value
+}
+
 const UUID_DID = /^did:cheqd:[^:]+:([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i
 
 /**

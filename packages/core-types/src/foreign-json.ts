@@ -14,6 +14,10 @@ export function parseForeignJson(json: string | Uint8Array): unknown {
   return JSON.parse(text) as unknown
 }
 
+/** Whether a value of JSON is an object, and no list. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Of a text that is not JSON it may say anything: the parser finds that out. */
 function isTooDeep(text: string): boolean {
   let level = 0

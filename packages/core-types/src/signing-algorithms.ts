@@ -10,6 +10,12 @@ export const SIGNING_ALGORITHMS = {
   Secp256k1: ['ES256K'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
+/** The `algorithm` that a key signs with where none is named. @param keyType - Veramo's name. @throws AgentError `invalid_input` */
+export function signingAlgorithmOf(keyType: string): string {
+  requireSigningAlgorithm(undefined, keyType)
+  return SIGNING_ALGORITHMS[keyType as keyof typeof SIGNING_ALGORITHMS][0]
+}
+
 const ALL: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
 
 /**

@@ -1,3 +1,4 @@
+import { isSameKey } from '@vidimus/verification-methods'
 import { NETWORKS, parseOptions, problemsError, type Network } from '@vidimus/core-types'
 import { isUuid, normaliseDidUrl, publicKeyOf, type Ledger, type LedgerDidDoc } from '@vidimus/ledger'
 import type { DIDDocument, IAgentContext, IIdentifier, IKey, IKeyManager, IService } from '@veramo/core-types'
@@ -20,7 +21,6 @@ import { changeDidDoc, withoutWriting } from './did-doc-writing.js'
 import {
   heldIdentifier,
   heldMethods,
-  isSameKey,
   keyOfMethod,
   keysByPublicKey,
   type SigningContext,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Network } from '@vidimus/core-types'
+import { findDidRow, findKeyRow, type Network } from '@vidimus/core-types'
 import {
   documentBoundProblems,
   encodeVerificationMaterial,
@@ -14,7 +14,7 @@ import { CollectedProblems } from './collected-problems.js'
 import { parseCreateOptions, type ParsedCreateOptions } from './create-options.js'
 import { pathIn } from './did-doc-changes.js'
 import { completeDidDoc, didOfDraft, draftDidDoc, type DidDocDraft } from './did-doc-draft.js'
-import { findHeldIdentifier, findHeldKey, heldMethods, type SigningContext } from './held-keys.js'
+import { heldMethods, type SigningContext } from './held-keys.js'
 import { askLedger, readCheqdDid, type LedgersByNetwork } from './ledgers-by-network.js'
 
 export interface DIDCreationSettings {
@@ -83,7 +83,7 @@ async function readKey(
   context: SigningContext,
 ): Promise<IKey | undefined> {
   if (publicKeyHex === undefined) return undefined
-  const key = await findHeldKey(publicKeyHex.toLowerCase(), context)
+  const key = await findKeyRow(context, publicKeyHex.toLowerCase())
   if (!key) {
     problems.add('key', 'is not the public key of a key that the account holds', 'key_not_found')
     return undefined
@@ -143,7 +143,7 @@ async function obstacleToControl(
   const document = await askLedger(ledger.getDidDoc(did))
   if (!document) return 'does not exist on the ledger'
   if (document.metadata.deactivated) return 'is deactivated'
-  const identifier = await findHeldIdentifier(did, context)
+  const identifier = await findDidRow(context, did)
   if (identifier && heldMethods(document.didDoc, identifier.keys).length > 0) return undefined
   return 'has to sign, but the account does not hold it with one of its keys'
 }

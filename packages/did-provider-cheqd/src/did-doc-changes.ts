@@ -1,3 +1,4 @@
+import { isSameKey } from '@vidimus/verification-methods'
 import { isDeepStrictEqual } from 'node:util'
 import { AgentError, parseForeignJson, problemsError } from '@vidimus/core-types'
 import {
@@ -13,7 +14,7 @@ import {
 } from '@vidimus/ledger'
 import type { DIDDocument, IKey } from '@veramo/core-types'
 import { RELATIONSHIPS, type Relationship } from './create-options.js'
-import { isSameKey, keyOfMethod } from './held-keys.js'
+import { keyOfMethod } from './held-keys.js'
 
 /** How a key is added to a DID document. */
 export interface CheqdAddKeyOptions {

@@ -1,9 +1,10 @@
 import {
   AgentError,
-  recordLedgerChange,
-  requireNetwork,
+  findDidRow,
   type FoundChange,
   type LedgerChange,
+  recordLedgerChange,
+  requireNetwork,
 } from '@vidimus/core-types'
 import {
   requiredSigners,
@@ -21,7 +22,7 @@ import {
 } from '@vidimus/ledger'
 import type { IKey } from '@veramo/core-types'
 import { derSignature } from './der-signature.js'
-import { findHeldIdentifier, heldMethods, type HeldMethod, type SigningContext } from './held-keys.js'
+import { heldMethods, type HeldMethod, type SigningContext } from './held-keys.js'
 import { askLedger } from './ledgers-by-network.js'
 
 /** A message and what has to be known to sign it. */
@@ -147,7 +148,7 @@ async function methodsOfController(
   ledger: Ledger,
   context: SigningContext,
 ): Promise<HeldMethod[]> {
-  const identifier = await findHeldIdentifier(did, context)
+  const identifier = await findDidRow(context, did)
   const document = identifier && (await askLedger(ledger.getDidDoc(did)))
   return document ? heldMethods(document.didDoc, identifier.keys).slice(0, 1) : []
 }

@@ -1,5 +1,5 @@
-import { BOUNDS } from '@vidimus/core-types'
-import { isRecord, readEmbeddedMethod } from './did-document.js'
+import { BOUNDS, isJsonObject } from '@vidimus/core-types'
+import { readEmbeddedMethod } from './did-document.js'
 import { isUuid, normaliseDidUrl } from './identifiers.js'
 import type { DeactivatePayload, DidDocPayload, LedgerService, LedgerVerificationMethod } from './messages.js'
 import type { RuleFindings } from './rule-findings.js'
@@ -114,7 +114,7 @@ function isEmbeddedMethod(
   return (
     ['id', 'type', 'controller'].every((name) => typeof method[name] === 'string') &&
     optionalTexts.every((name) => method[name] === undefined || typeof method[name] === 'string') &&
-    (method.metadata === undefined || isRecord(method.metadata))
+    (method.metadata === undefined || isJsonObject(method.metadata))
   )
 }
 

@@ -1,4 +1,4 @@
-import { parseForeignJson } from '@vidimus/core-types'
+import { isJsonObject, parseForeignJson } from '@vidimus/core-types'
 import type { DIDDocument, JsonWebKey, Service, VerificationMethod } from 'did-resolver'
 import type { LedgerDidDoc, LedgerService, LedgerVerificationMethod } from './messages.js'
 
@@ -84,7 +84,7 @@ export function readEmbeddedMethod(value: string): Record<string, unknown> | und
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text)
-  return isRecord(value) ? value : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 function parseJson(text: string): unknown {
@@ -94,9 +94,6 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function toService(service: LedgerService): Service {
   const { id, serviceType: type, serviceEndpoint, recipientKeys, routingKeys, accept, priority } = service

@@ -1,6 +1,5 @@
-import { BOUNDS, problemsError, type Problem } from '@vidimus/core-types'
+import { BOUNDS, isJsonObject, type Problem, problemsError } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
-import { isRecord } from './did-document.js'
 import type { LedgerDidDoc, LedgerService, LedgerVerificationMethod } from './messages.js'
 import { isVerificationMethodType, VERIFICATION_METHOD_TYPES } from './verification-material.js'
 
@@ -88,19 +87,21 @@ class DocumentReader {
     }
     if (type === 'Ed25519VerificationKey2018') return this.text(members, 'publicKeyBase58', path)
     if (type === 'Ed25519VerificationKey2020') return this.text(members, 'publicKeyMultibase', path)
-    if (isRecord(members.publicKeyJwk)) return JSON.stringify(members.publicKeyJwk)
+    if (isJsonObject(members.publicKeyJwk)) return JSON.stringify(members.publicKeyJwk)
     this.report(`${path}.publicKeyJwk`, 'has to be an object')
     return ''
   }
 
   private assertionMethod(value: unknown, path: string): string {
     if (typeof value === 'string') return value
-    if (!isRecord(value)) {
+    if (!isJsonObject(value)) {
       this.report(path, 'has to be a DID URL or a verification method')
       return ''
     }
     const { publicKeyJwk } = value
-    const method = isRecord(publicKeyJwk) ? { ...value, publicKeyJwk: JSON.stringify(publicKeyJwk) } : value
+    const method = isJsonObject(publicKeyJwk)
+      ? { ...value, publicKeyJwk: JSON.stringify(publicKeyJwk) }
+      : value
     return JSON.stringify(JSON.stringify(method))
   }
 
@@ -127,7 +128,7 @@ class DocumentReader {
   }
 
   private members(value: unknown, path: string, allowed: readonly string[]): Members {
-    if (!isRecord(value)) {
+    if (!isJsonObject(value)) {
       this.report(path, 'has to be an object')
       return {}
     }

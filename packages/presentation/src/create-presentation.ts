@@ -1,18 +1,20 @@
+import type { DocumentSource } from '@vidimus/verification-methods'
 import {
+  type AgentError,
+  type ErrorCode,
+  findDidRow,
   isAgentError,
+  isDid,
+  isJsonObject,
+  type PresentationCreateArgs,
+  type PresentationCreateResult,
+  type Problem,
   problemsError,
   problemsOf,
   schemaSentence,
   timeAfter,
-  type AgentError,
-  type ErrorCode,
-  type PresentationCreateArgs,
-  type PresentationCreateResult,
-  type Problem,
 } from '@vidimus/core-types'
-import { heldIdentifier, isDid, type DocumentSource } from './did-documents.js'
 import { VC_CONTEXT } from './jwt-claims.js'
-import { isJsonObject } from './jwt-form.js'
 import { presentedJwt } from './presented-form.js'
 import { readCredential, type ReadCredential } from './read-credential.js'
 import { atPath } from './refusal-path.js'
@@ -100,11 +102,11 @@ async function signAsHolder(
   did: string,
   payload: Record<string, unknown>,
   { holderDid }: PresentationCreateArgs,
-  { context, documentOf }: Creation,
+  { context }: Creation,
 ): Promise<string> {
   const signing = { did, payload, relationship: 'authentication' as const }
   try {
-    return await atPath('holderDid', () => signJwt(signing, context, documentOf))
+    return await atPath('holderDid', () => signJwt(signing, context))
   } catch (error) {
     if (holderDid !== undefined || !isAgentError(error) || error.code !== 'did_not_found') throw error
     throw holderNeeded(`the account does not hold "${did}", which is the subject of the credentials`)
@@ -157,15 +159,9 @@ async function checkHeld(
   context: SigningContext,
   problems: CodedProblem[],
 ): Promise<void> {
-  if (!isDid(holderDid)) return
-  try {
-    await heldIdentifier(holderDid, context)
-  } catch (error) {
-    if (!isAgentError(error) || error.code !== 'did_not_found') throw error
-    problems.push(
-      ...error.details.map(({ message }) => ({ path: 'holderDid', message, code: 'did_not_found' as const })),
-    )
-  }
+  if (!isDid(holderDid) || (await findDidRow(context, holderDid))) return
+  const message = `"${holderDid}" is unknown, or the account does not hold it`
+  problems.push({ path: 'holderDid', message, code: 'did_not_found' })
 }
 
 function commonSubject(credentials: readonly ReadCredential[]): string {

@@ -1,6 +1,5 @@
 import type { CredentialStatus, IAgentContext, IResolver, VerifiableCredential } from '@veramo/core-types'
-import type { CredentialStatusFinding } from '@vidimus/core-types'
-import { isJsonObject } from './jwt-form.js'
+import { type CredentialStatusFinding, isJsonObject } from '@vidimus/core-types'
 import { refusalReasons } from './verification-report.js'
 import type { FeeTerms, StatusFees } from './status-fees.js'
 

@@ -1,7 +1,6 @@
-import type { Problem } from '@vidimus/core-types'
+import { isDid, isJsonObject, type Problem } from '@vidimus/core-types'
 import { contradictions, listOf } from './contradictions.js'
-import { isDid } from './did-documents.js'
-import { isJsonObject, type Envelope, type ParsedJwt } from './jwt-form.js'
+import type { Envelope, ParsedJwt } from './jwt-form.js'
 import { isNumericDate, isoTimeOfSeconds, type Validity } from './validity.js'
 
 /** The contexts of the data models 1.1 and 2.0; one of them has to stand in every document. */

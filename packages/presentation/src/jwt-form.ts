@@ -1,4 +1,10 @@
-import { bytesOfBase64Url, parseForeignJson, problemsError, type AgentError } from '@vidimus/core-types'
+import {
+  type AgentError,
+  bytesOfBase64Url,
+  isJsonObject,
+  parseForeignJson,
+  problemsError,
+} from '@vidimus/core-types'
 import { JWT_ALGORITHMS } from './public-keys.js'
 
 /** A JWT taken apart; nothing is verified yet. */
@@ -69,10 +75,6 @@ function decodeBase64url(encoded: string, part: string): Buffer {
   if (!bytes) throw notJwt(`the ${part} of the JWT is not base64url without padding`)
   return bytes
 }
-
-/** Narrows to what JSON calls an object. */
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const notJwt = (message: string): AgentError =>
   problemsError('invalid_credential', [{ path: 'jwt', message }])

@@ -1,3 +1,4 @@
+import { documentSource } from '@vidimus/verification-methods'
 import type { IAgentContext, IAgentPlugin, IResolver, VerifiableCredential } from '@veramo/core-types'
 import {
   checkArguments,
@@ -13,7 +14,6 @@ import {
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { createPresentation } from './create-presentation.js'
-import { documentSource } from './did-documents.js'
 import { issueCredential } from './issue-credential.js'
 import type { MethodsInContext } from './methods-in-context.js'
 import * as schemas from './schemas.js'

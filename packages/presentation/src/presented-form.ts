@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AgentError, problemsError } from '@vidimus/core-types'
+import { AgentError, isJsonObject, problemsError } from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
 import type { Envelope } from './jwt-form.js'
-import { isJsonObject } from './jwt-form.js'
 
 /** Members that a JWT says by claims of other names; any of these names may stand in for the member. */
 const CLAIMS_OF_MEMBERS: Record<string, readonly string[]> = {

@@ -1,8 +1,8 @@
 import type { VerifiableCredential } from '@veramo/core-types'
-import { problemsError, type Problem } from '@vidimus/core-types'
+import { isJsonObject, type Problem, problemsError } from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
-import { isJsonObject, parseJwt } from './jwt-form.js'
+import { parseJwt } from './jwt-form.js'
 
 /** A credential as its JWT says it, not yet verified. */
 export interface ReadCredential extends SignedDocument {

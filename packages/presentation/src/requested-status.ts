@@ -1,12 +1,12 @@
 import {
   BOUNDS,
-  schemaSentence,
   type CredentialStatusEntry,
   type CredentialStatusRequest,
+  isDid,
+  isJsonObject,
+  schemaSentence,
 } from '@vidimus/core-types'
 import { z } from 'zod'
-import { isDid } from './did-documents.js'
-import { isJsonObject } from './jwt-form.js'
 
 const NOT_IN_FREE_ORDER =
   'is not supported: a free index is taken at random out of the whole list; statusListIndex names a certain one'

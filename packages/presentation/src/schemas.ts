@@ -1,13 +1,13 @@
 import {
   BOUNDS,
   durationSentence,
+  isDid,
   isDuration,
   isLongerThan,
   isPointInTime,
   NO_TIME,
 } from '@vidimus/core-types'
 import { z } from 'zod'
-import { isDid } from './did-documents.js'
 import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from './requested-status.js'
 
 const jsonObject = z.record(z.string(), z.unknown())
@@ -39,16 +39,6 @@ export const DIDJwtCreateSchema = z.strictObject({
     .refine((header) => !('crit' in header), { error: 'must not demand extensions (crit)' })
     .optional(),
   relationship,
-})
-
-export const DIDHeldKeySchema = z.strictObject({
-  did,
-  act: z.enum(['assertionMethod', 'authentication', 'publish']),
-})
-
-export const HeldKeySchema = z.object({
-  methodId: z.string(),
-  key: z.object({ kid: z.string(), kms: z.string(), type: z.string(), publicKeyHex: z.string() }),
 })
 
 export const DIDJwtVerifySchema = z.strictObject({ jwt: z.string(), did, relationship })

@@ -1,12 +1,15 @@
 import type { IAgentContext, IDIDManager, IKeyManager, IResolver } from '@veramo/core-types'
-import { AgentError, type DIDJwtCreateArgs, type SigningRelationship } from '@vidimus/core-types'
-import { documentSource } from './did-documents.js'
-import { heldDidKey } from './held-did-key.js'
+import {
+  AgentError,
+  signingAlgorithmOf,
+  type DIDJwtCreateArgs,
+  type IDIDHolding,
+  type SigningRelationship,
+} from '@vidimus/core-types'
 import { signingInputOf } from './jwt-form.js'
-import { algorithmOf } from './public-keys.js'
 
 /** What an agent has to be able to do, for JWTs to be signed. */
-export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager>
+export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager & IDIDHolding>
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 
@@ -17,8 +20,7 @@ export type JwtSigner = (
 ) => Promise<string>
 
 /**
- * Chooses a key of a DID that the account in scope holds, by the DID document: the first verification method of the
- * relationship whose private half the account has. Whatever speaks against signing is found here, before anything is
+ * Chooses the key by which the account in scope holds a DID for the relationship. Whatever speaks against signing is found here, before anything is
  * done for the sake of what is to be signed.
  *
  * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
@@ -27,14 +29,13 @@ export type JwtSigner = (
 export async function signerOf(
   did: string,
   relationship: SigningRelationship,
-  context: SigningContext,
-  documentOf = documentSource(context),
+  { agent }: SigningContext,
 ): Promise<JwtSigner> {
-  const { method, key } = await heldDidKey(did, relationship, context, documentOf)
-  const algorithm = algorithmOf(method.publicKey)
+  const { methodId, key } = await agent.didHeldKey({ did, act: relationship })
+  const algorithm = signingAlgorithmOf(key.type)
   return async (payload, header) => {
-    const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: method.id }, payload)
-    const signature = await context.agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
+    const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: methodId }, payload)
+    const signature = await agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
     if (!SIGNATURE.test(signature)) {
       throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
     }
@@ -50,8 +51,7 @@ export async function signerOf(
 export async function signJwt(
   { did, payload, header, relationship = 'assertionMethod' }: DIDJwtCreateArgs,
   context: SigningContext,
-  documentOf = documentSource(context),
 ): Promise<string> {
-  const sign = await signerOf(did, relationship, context, documentOf)
+  const sign = await signerOf(did, relationship, context)
   return sign(payload, header)
 }

@@ -1,8 +1,12 @@
 import { problemsError, type AgentError, type SigningRelationship } from '@vidimus/core-types'
-import type { DocumentSource } from './did-documents.js'
+import {
+  absoluteId,
+  type AllowedMethod,
+  allowedMethods,
+  type DocumentSource,
+} from '@vidimus/verification-methods'
 import type { ParsedJwt } from './jwt-form.js'
 import { fitsAlgorithm, verifySignature } from './public-keys.js'
-import { absoluteId, allowedMethods, type AllowedMethod } from './verification-relationship.js'
 
 /** Signatures that are verified for a JWT that does not say which key has signed it. */
 const MOST_TRIED = 20

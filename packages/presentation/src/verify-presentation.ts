@@ -1,7 +1,12 @@
-import type { CredentialVerifyResult, PresentationVerifyResult } from '@vidimus/core-types'
+import type { IAgentContext, IDIDManager, IResolver } from '@veramo/core-types'
+import {
+  type CredentialVerifyResult,
+  findDidRow,
+  isDid,
+  isJsonObject,
+  type PresentationVerifyResult,
+} from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
-import { isDid, isHeld } from './did-documents.js'
-import { isJsonObject } from './jwt-form.js'
 import { checkTrueToJwt, presentedJwt } from './presented-form.js'
 import { readPresentation, type ReadPresentation } from './read-presentation.js'
 import { invalidity } from './validity.js'
@@ -122,8 +127,10 @@ async function noteAudience(
 }
 
 async function holdsOneOf(dids: readonly string[], context: Verification['context']): Promise<boolean> {
+  // An agent without a DID manager holds none.
+  if (!context.agent.availableMethods().includes('didManagerGet')) return false
   for (const did of dids.slice(0, MOST_AUDIENCES)) {
-    if (isDid(did) && (await isHeld(did, context))) return true
+    if (isDid(did) && (await findDidRow(context as IAgentContext<IResolver & IDIDManager>, did))) return true
   }
   return false
 }

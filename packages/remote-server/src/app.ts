@@ -20,7 +20,7 @@ import type { Operation } from './operation.js'
 import { operationRoute } from './routing/operation-route.js'
 import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
-import { byMethod, pathRoutes, shownPath } from './routing/path-routes.js'
+import { byMethod, pathRoutes, shownPath, type ExpressRoute } from './routing/path-routes.js'
 import { Readiness } from './health/readiness.js'
 import { agentDocument } from './rpc/agent-document.js'
 import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
@@ -30,6 +30,7 @@ import { logRequests, openLog, type Logger } from './request/request-log.js'
 import { traceRequests } from './request/request-trace.js'
 import { servedOperations } from './routing/served-operations.js'
 import { shortcut, type Listener, type Route } from './routing/shortcut.js'
+import type { ServedRequest, ServedResponse } from './request/served-request.js'
 
 /** What an app is put together from. */
 export interface AppParts {
@@ -162,7 +163,7 @@ function routesOf(
   return pathRoutes(served, (operation) => operationRoute(operation, parts))
 }
 
-const addRoute = (app: Express, path: string, route: Route) =>
+const addRoute = (app: Express, path: string, route: ExpressRoute) =>
   app.all(path, byMethod(path, new Map([['get', route]])))
 
 const answerFresh = (res: Response, status: number, body: object) =>
@@ -179,7 +180,7 @@ function beginning(
   const answersPreflight = cors && crossOrigin(cors, headers)
   // Who needs longer for the rest of a request than another for its beginning is not waited for.
   const restMs = Math.min(timeouts.headersMs, LONGEST_REST_MS)
-  return (req: Request, res: Response): boolean => {
+  return (req: ServedRequest, res: ServedResponse): boolean => {
     limitUnreadBody(req, res, restMs)
     log(req, res)
     trace?.(req, res)

@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto'
 import type { VerificationMethod } from 'did-resolver'
+import { compressedHex } from './key-bytes.js'
 import { isOfLowOrder } from './low-order.js'
 
 /** Veramo's names of the types of keys that a verification method can hold here. */
@@ -17,6 +18,12 @@ export interface PublicJwk {
 export interface PublicKey<Type extends KeyType = KeyType> {
   type: Type
   jwk: PublicJwk
+}
+
+/** A public key in Veramo's terms. */
+interface KeyInHex {
+  type: string
+  publicKeyHex: string
 }
 
 export interface Curve {
@@ -49,6 +56,10 @@ export const isKeyType = (type: string): type is KeyType => KEY_TYPES.some((know
 /** Tells whether both are the same key, however they were encoded. */
 export const isSamePublicKey = (one: PublicKey, other: PublicKey): boolean =>
   one.type === other.type && one.jwk.x === other.jwk.x && one.jwk.y === other.jwk.y
+
+/** Tells whether two keys of Veramo are the same, by type and public half, points of curves compressed or not. */
+export const isSameKey = (one: KeyInHex, other: KeyInHex): boolean =>
+  one.type === other.type && compressedHex(one.publicKeyHex) === compressedHex(other.publicKeyHex)
 
 /**
  * The public key of a JWK. That its coordinates are a point of the curve is for those to find out who use it.

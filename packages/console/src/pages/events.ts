@@ -1,3 +1,4 @@
+import { isObject } from '../parts/is-object.js'
 import { ApiError } from '@vidimus/client'
 import { reached, type Session } from '../session.js'
 import { StreamedMessages } from './streamed-messages.js'
@@ -121,6 +122,3 @@ const eventOf = ({ id, type, time, subject, data }: Record<string, unknown>): Ac
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

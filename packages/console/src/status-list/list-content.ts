@@ -1,3 +1,4 @@
+import { isObject } from '../parts/is-object.js'
 import { bytesOfBase64, bytesOfHex, textOfBase64Url } from './text-encodings.js'
 
 /** The types of which lists can be drawn; further ones come with plugins of the service. */
@@ -138,8 +139,6 @@ function at(value: unknown, name: string): Members | undefined {
   const member = isObject(value) ? value[name] : undefined
   return isObject(member) ? member : undefined
 }
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

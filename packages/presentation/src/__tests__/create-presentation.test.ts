@@ -262,6 +262,7 @@ describe('creating a presentation', () => {
     assert.deepEqual(calls, [
       'presentationCreate',
       'resolveDid',
+      'didHeldKey',
       'didManagerGet',
       'resolveDid',
       'keyManagerSign',
@@ -273,7 +274,9 @@ describe('creating a presentation', () => {
     })
     calls.length = 0
     await agent.presentationCreate({ credentials: [own] })
-    assert.deepEqual(calls, ['presentationCreate', 'resolveDid', 'didManagerGet', 'keyManagerSign'])
+    // Who may sign is found out where keys are held, for itself.
+    const signing = ['didHeldKey', 'didManagerGet', 'resolveDid', 'keyManagerSign']
+    assert.deepEqual(calls, ['presentationCreate', 'resolveDid', ...signing])
   })
 
   it('is signed with a key that may authenticate the holder', async () => {

@@ -79,7 +79,7 @@ describe('DIDJwtPlugin', () => {
     const { did } = await createKeyDid(agent)
     const calls = recordCalls(agent)
     await agent.didJwtCreate({ did, payload: {} })
-    assert.deepEqual(calls, ['didJwtCreate', 'didManagerGet', 'resolveDid', 'keyManagerSign'])
+    assert.deepEqual(calls, ['didJwtCreate', 'didHeldKey', 'didManagerGet', 'resolveDid', 'keyManagerSign'])
   })
 
   it('says of foreign and unknown DIDs the same', async () => {

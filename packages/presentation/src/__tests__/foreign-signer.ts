@@ -3,7 +3,7 @@ import { bytesToBase58, bytesToMultibase } from 'did-jwt'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
 import { outsideKey } from '../../../../test/support/outside-key.js'
 import { parseJwt, signingInputOf } from '../jwt-form.js'
-import type { SigningKeyType } from '../public-keys.js'
+import type { SigningKeyType } from '@vidimus/verification-methods'
 import type { TestDocuments } from './test-agent.js'
 
 /** A key pair outside of the agent, with its public half in every encoding. */

@@ -147,7 +147,13 @@ describe('issuing a credential', () => {
     const { agent, did } = await setUp()
     const calls = recordCalls(agent)
     await agent.credentialIssue({ issuerDid: did, attributes: { name: 'Ada' } })
-    assert.deepEqual(calls, ['credentialIssue', 'didManagerGet', 'resolveDid', 'keyManagerSign'])
+    assert.deepEqual(calls, [
+      'credentialIssue',
+      'didHeldKey',
+      'didManagerGet',
+      'resolveDid',
+      'keyManagerSign',
+    ])
   })
 
   it('refuses an issuer that the account does not hold', async () => {

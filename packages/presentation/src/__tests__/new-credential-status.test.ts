@@ -191,6 +191,7 @@ describe('the status of a new credential', () => {
     await agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus: status })
     assert.deepEqual(calls, [
       'credentialIssue',
+      'didHeldKey',
       'didManagerGet',
       'resolveDid',
       'statusListAllocateTogether',

@@ -17,6 +17,7 @@ import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
 import type { IDIDHolding, IDIDJwt, IPresentation } from '@vidimus/core-types'
+import { didHolding } from '../../../account-manager/src/did-holding.js'
 import { getJwkDidResolver } from '../../../did-resolver-jwk/src/index.js'
 import { Resolver, type DIDDocument, type DIDResolutionResult } from 'did-resolver'
 import { DIDJwtPlugin } from '../did-jwt-plugin.js'
@@ -64,6 +65,7 @@ export function createTestAgent({
       }),
       new DIDResolverPlugin({ resolver }),
       new CredentialPlugin([new CredentialProviderJWT()]),
+      didHolding(),
       new DIDJwtPlugin(),
       new PresentationPlugin(options),
       ...plugins,

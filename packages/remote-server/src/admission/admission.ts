@@ -6,13 +6,14 @@ import type { ServerSettings } from '../options.js'
 import { RateLimits } from './rate-limits.js'
 import type { Readiness } from '../health/readiness.js'
 import { contextOf } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** What stands before every operation. */
 export interface Admission {
   /** Counts a request for its address, and notes down where it comes from. Has to come first. */
-  receive(req: Request, res: Response): void
+  receive(req: ServedRequest, res: ServedResponse): void
   /** Finds out whose request it is. */
-  identify(req: Request, res: Response): Promise<void>
+  identify(req: ServedRequest, res: ServedResponse): Promise<void>
 }
 
 /** Both parts throw what keeps the request out: `too_many_requests`, `unauthenticated`, `unavailable`. */
@@ -21,7 +22,7 @@ export function admission(settings: ServerSettings, readiness: Readiness): Admis
   const limits = new RateLimits(settings.rateLimits)
   const addresses = new ClientAddresses(settings.trustProxy !== false)
   const authenticated = authenticate({ authenticator, limits, audit })
-  const receive = (req: Request, res: Response) => {
+  const receive = (req: ServedRequest, res: ServedResponse) => {
     const context = contextOf(res)
     context.client = addresses.of(req)
     limits.countAddress(context.client, res)

@@ -6,10 +6,10 @@ import {
   type AuditTrail,
   type Authenticator,
 } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import type { ClientAddress } from '../connection/client-address.js'
 import type { RateLimits } from './rate-limits.js'
 import { addHeaders, contextOf } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 const BEARER = /^bearer +([^\s,]+) *$/i
 
@@ -25,7 +25,7 @@ export interface AuthenticationParts {
  */
 export const authenticate =
   ({ authenticator, limits, audit }: AuthenticationParts) =>
-  async (req: Request, res: Response, client: ClientAddress): Promise<void> => {
+  async (req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> => {
     const key = presentedKey(req.headers)
     limits.mayAuthenticate(client, key, res)
     const account = key === undefined ? undefined : await authenticator.authenticate(key)
@@ -45,7 +45,7 @@ export const authenticate =
   }
 
 /** What a limited key may do and where it may write, so that its holder can know before trying. */
-function nameRights(grant: ApiKeyGrant | undefined, res: Response): void {
+function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
   if (grant?.scopes) addHeaders(res, 'x-api-key-scopes', grant.scopes.join(', '))
   if (grant?.networks) addHeaders(res, 'x-api-key-networks', grant.networks.join(', '))
 }

@@ -1,9 +1,9 @@
 import { AgentError } from '@vidimus/core-types'
-import type { Response } from 'express'
 import type { ClientAddress } from '../connection/client-address.js'
 import type { RateLimitSettings } from '../options.js'
 import { RateLimiter, type RateDecision } from './rate-limiter.js'
 import { addHeaders } from '../request/request-context.js'
+import type { ServedResponse } from '../request/served-request.js'
 
 /** Keys that were valid a moment ago, and how long that counts. */
 const MOST_KEYS = 10_000
@@ -36,14 +36,14 @@ export class RateLimits {
   }
 
   /** @throws AgentError `too_many_requests` */
-  countAddress({ group, tellsApart }: ClientAddress, res: Response): void {
+  countAddress({ group, tellsApart }: ClientAddress, res: ServedResponse): void {
     if (!this.perAddress || !tellsApart) return
     const decision = this.perAddress.take(group)
     if (!decision.allowed) throw refused(this.perAddress, decision, res)
   }
 
   /** @param id - of the API key. @throws AgentError `too_many_requests` */
-  countKey(id: string, res: Response): void {
+  countKey(id: string, res: ServedResponse): void {
     if (!this.perKey) return
     const decision = this.perKey.take(id)
     if (!decision.allowed) throw refused(this.perKey, decision, res)
@@ -55,14 +55,14 @@ export class RateLimits {
    *
    * @throws AgentError `too_many_requests`
    */
-  mayAuthenticate({ group, tellsApart }: ClientAddress, key: string | undefined, res: Response): void {
+  mayAuthenticate({ group, tellsApart }: ClientAddress, key: string | undefined, res: ServedResponse): void {
     if (!this.failures || !tellsApart) return
     const decision = this.failures.refusalOf(group)
     if (decision && !this.wasValid(key)) throw refused(this.failures, decision, res)
   }
 
   /** @throws AgentError `too_many_requests` where the address has failed too often */
-  countFailure({ group }: ClientAddress, res: Response): void {
+  countFailure({ group }: ClientAddress, res: ServedResponse): void {
     const decision = this.failures?.take(group)
     if (this.failures && decision && !decision.allowed) throw refused(this.failures, decision, res)
   }
@@ -90,7 +90,7 @@ export class RateLimits {
 const standing = ({ name }: RateLimiter, { remaining, resetSeconds }: RateDecision) =>
   `"${name}";r=${remaining};t=${resetSeconds}`
 
-function refused(limiter: RateLimiter, decision: RateDecision, res: Response): AgentError {
+function refused(limiter: RateLimiter, decision: RateDecision, res: ServedResponse): AgentError {
   const seconds = String(decision.retryAfterSeconds)
   addHeaders(
     res,

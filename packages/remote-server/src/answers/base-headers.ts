@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Response } from 'express'
 import helmet from 'helmet'
 import { contextOf, setAddedHeaders } from '../request/request-context.js'
+import type { ServedResponse } from '../request/served-request.js'
 
 /** An API answers no page: a browser that is led to show one of its answers must not run anything in it. */
 const OPTIONS: Parameters<typeof helmet>[0] = {
@@ -24,7 +24,7 @@ export class BaseHeaders {
   private readonly flat = [...this.protective].flat()
 
   /** For answers whose other headers are set one by one. */
-  set(res: Response): void {
+  set(res: ServedResponse): void {
     for (const [name, value] of this.protective) res.setHeader(name, value)
     res.setHeader('x-request-id', contextOf(res).requestId)
     setAddedHeaders(res)
@@ -34,7 +34,7 @@ export class BaseHeaders {
    * Answers with JSON that nobody may keep. All headers at once: setting them one by one, and Express' `json`,
    * cost more than the rest of the answer.
    */
-  answer(res: Response, status: number, body: string): void {
+  answer(res: ServedResponse, status: number, body: string): void {
     const { requestId, headers = [] } = contextOf(res)
     res.writeHead(status, [
       ...this.flat,

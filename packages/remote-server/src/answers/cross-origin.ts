@@ -1,6 +1,6 @@
-import type { Request, Response } from 'express'
 import type { BaseHeaders } from './base-headers.js'
 import { addHeaders } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 export interface CrossOriginOptions {
   /** of pages that may call the service, each as browsers write it: `https://app.example` */
@@ -24,7 +24,7 @@ const ANSWER_HEADERS =
 export function crossOrigin(
   { origins, maxAgeSeconds }: CrossOriginOptions,
   headers: BaseHeaders,
-): (req: Request, res: Response) => boolean {
+): (req: ServedRequest, res: ServedResponse) => boolean {
   const allowed = new Set(origins)
   return (req, res) => {
     const { origin } = req.headers
@@ -44,5 +44,5 @@ export function crossOrigin(
   }
 }
 
-const isPreflight = ({ method, headers }: Request) =>
+const isPreflight = ({ method, headers }: ServedRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined

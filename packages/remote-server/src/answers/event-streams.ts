@@ -8,11 +8,11 @@ import {
   UnderWay,
   type Authenticator,
 } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import { presentedKey } from '../admission/authentication.js'
 import type { BaseHeaders } from './base-headers.js'
 import type { OperationStream, StreamedEvent } from '../operation.js'
 import { contextOf } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** How often a stream looks for what has come, whether its API key still works and the service stops. Milliseconds. */
 const LOOK_EVERY_MS = 500
@@ -22,7 +22,7 @@ const MOST_OF_ACCOUNT = 20
 const MOST_STREAMS = 2000
 
 /** Whether the client asks for a stream instead of one answer. */
-export const wantsStream = ({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean =>
+export const wantsStream = ({ method, headers }: Pick<ServedRequest, 'method' | 'headers'>): boolean =>
   method === 'GET' && /(^|[\s,])text\/event-stream(?=$|[\s,;])/i.test(headers.accept ?? '')
 
 /**
@@ -44,8 +44,8 @@ export class EventStreams {
 
   /** @throws AgentError `too_many_requests`, `unavailable`, and what opening the stream throws */
   async answer(
-    req: Request,
-    res: Response,
+    req: ServedRequest,
+    res: ServedResponse,
     stream: OperationStream,
     input: Parameters<OperationStream['open']>[0],
   ): Promise<void> {
@@ -61,8 +61,8 @@ export class EventStreams {
   }
 
   private async stream(
-    req: Request,
-    res: Response,
+    req: ServedRequest,
+    res: ServedResponse,
     stream: OperationStream,
     input: Parameters<OperationStream['open']>[0],
   ): Promise<void> {
@@ -82,7 +82,7 @@ export class EventStreams {
     res.end()
   }
 
-  private begin(res: Response): void {
+  private begin(res: ServedResponse): void {
     this.headers.set(res)
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -94,8 +94,8 @@ export class EventStreams {
   }
 
   private async write(
-    req: Request,
-    res: Response,
+    req: ServedRequest,
+    res: ServedResponse,
     next: () => Promise<readonly StreamedEvent[]>,
   ): Promise<void> {
     const { gone } = contextOf(res).life
@@ -114,7 +114,7 @@ export class EventStreams {
   }
 
   /** Whether the API key of the request is one that works, now. */
-  private async isLetIn({ headers }: Request): Promise<boolean> {
+  private async isLetIn({ headers }: ServedRequest): Promise<boolean> {
     const key = presentedKey(headers)
     return key !== undefined && (await this.authenticator.authenticate(key)) !== undefined
   }
@@ -133,7 +133,7 @@ export class EventStreams {
   }
 }
 
-function idOf({ headers }: Request): string | undefined {
+function idOf({ headers }: ServedRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id.slice(0, BOUNDS.eventId) : undefined
 }
@@ -146,7 +146,7 @@ const textOf = ({ id, type, data }: StreamedEvent): string =>
  * Waits for a client that reads more slowly than events come, as long as it may: what it has not read by then is not sent.
  */
 async function written(
-  res: Response,
+  res: ServedResponse,
   text: string,
   signal: AbortSignal,
   mayGoOn: () => Promise<boolean>,

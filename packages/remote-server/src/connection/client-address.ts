@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
-import type { Request } from 'express'
+import type { ServedRequest } from '../request/served-request.js'
 
 /** Where a request comes from, as far as that is known. */
 export interface ClientAddress {
@@ -22,7 +22,7 @@ export class ClientAddresses {
   /** @param behindProxy - whether Express was told which proxies to believe */
   constructor(private readonly behindProxy: boolean) {}
 
-  of(req: Request): ClientAddress {
+  of(req: ServedRequest): ClientAddress {
     if (this.behindProxy) return describe(usable(req.ip) ?? peerOf(req.socket), true)
     const known = this.known.get(req.socket)
     if (known) return known

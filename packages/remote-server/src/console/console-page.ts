@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import type { Request, Response } from 'express'
 import type { ServerSettings } from '../options.js'
 import type { Logger } from '../request/request-log.js'
-import type { Route } from '../routing/shortcut.js'
+import type { ExpressRoute } from '../routing/path-routes.js'
 
 export const CONSOLE_PATH = '/console'
 
@@ -25,7 +25,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-export type ConsoleRoutes = ReadonlyMap<string, Route>
+export type ConsoleRoutes = ReadonlyMap<string, ExpressRoute>
 
 /** The console, where it is to be served and was built. */
 export function servedConsole(
@@ -46,7 +46,7 @@ function consoleRoutes(): ConsoleRoutes | undefined {
   const names = namesIn(directory)
   if (!names.includes('index.html')) return undefined
   const html = readFileSync(join(directory, 'index.html'))
-  const page: Route = (req: Request, res: Response) => {
+  const page: ExpressRoute = (req: Request, res: Response) => {
     // Without the slash at the end the relative addresses of the page would miss.
     if (!req.path.endsWith('/')) return res.redirect(301, 'console/')
     res.setHeader('content-security-policy', POLICY).setHeader('cache-control', 'no-cache')
@@ -54,7 +54,7 @@ function consoleRoutes(): ConsoleRoutes | undefined {
   }
   const assets = names
     .filter((name) => extname(name) in TYPES)
-    .map((name): [string, Route] => [
+    .map((name): [string, ExpressRoute] => [
       `${CONSOLE_PATH}/${name}`,
       asset(readFileSync(join(directory, name)), TYPES[extname(name)] ?? ''),
     ])
@@ -62,7 +62,7 @@ function consoleRoutes(): ConsoleRoutes | undefined {
 }
 
 const asset =
-  (content: Buffer, type: string): Route =>
+  (content: Buffer, type: string): ExpressRoute =>
   (_req: Request, res: Response) =>
     res.setHeader('cache-control', FOR_GOOD).type(type).send(content)
 

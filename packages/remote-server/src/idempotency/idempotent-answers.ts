@@ -1,5 +1,4 @@
 import type { AuthenticatedAccount, IdempotentAnswer, IdempotentRun } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import type { OperationInput } from '../input/operation-input.js'
 import type { Operation } from '../operation.js'
 import type { ServerSettings } from '../options.js'
@@ -8,10 +7,11 @@ import { answerOnce } from './answer-once.js'
 import { idempotencyKeyOf, refuseKey, REPLAYED_HEADER } from './idempotency-key.js'
 import { keptRefusal } from './kept-refusal.js'
 import { requestContent } from './request-content.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** Answers one request with an idempotency key. @param work - the operation, whose result is JSON text */
 export type AnswerOnce = (
-  res: Response,
+  res: ServedResponse,
   account: AuthenticatedAccount,
   input: OperationInput,
   work: (run: IdempotentRun) => Promise<string>,
@@ -26,7 +26,7 @@ export type AnswerOnce = (
 export function idempotentAnswers(
   operation: Operation,
   { idempotency: store, timeouts }: Pick<ServerSettings, 'idempotency' | 'timeouts'>,
-): (req: Request) => AnswerOnce | undefined {
+): (req: ServedRequest) => AnswerOnce | undefined {
   if (!operation.changes) return () => undefined
   // A connection that waits without a byte is cut.
   const waitMs = Math.min(timeouts.requestMs, timeouts.idleMs / 2)

@@ -1,4 +1,4 @@
-import { formatPath } from '@vidimus/core-types'
+import { formatPath, isJsonObject } from '@vidimus/core-types'
 import { visit, type JSONPath, type JSONVisitor } from 'jsonc-parser'
 import { INEXACT_NUMBER, isKeptExactly } from './exact-number.js'
 import { flawOfText, isPrototypeName, malformedBody, MOST_PARTS, tooManyParts } from './malformed-body.js'
@@ -106,6 +106,3 @@ export function decodeJsonBody(text: string, limits: JsonLimits): Record<string,
   if (!isJsonObject(value)) throw malformedBody('', 'has to be a JSON object')
   return value
 }
-
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

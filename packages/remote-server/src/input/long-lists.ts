@@ -1,6 +1,5 @@
-import type { Problem } from '@vidimus/core-types'
+import { isJsonObject, type Problem } from '@vidimus/core-types'
 import { z } from 'zod'
-import { isJsonObject } from './decode-json.js'
 import type { FieldKind } from './field-kind.js'
 
 /** Up to here a list may go to its schema as it is, however bad its entries are. */

@@ -1,10 +1,9 @@
 import type { IDIDManagerCreateArgs } from '@veramo/core-types'
-import { AgentError, problemsError, type Problem } from '@vidimus/core-types'
+import { AgentError, findKeyRow, type Problem, problemsError } from '@vidimus/core-types'
 import { nearMiss } from '../input/near-miss.js'
 import type { OperationSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
 import type { CreateDidBody } from '../schemas/did-creation.js'
-import { heldKey } from './held-key.js'
 
 interface Surroundings {
   agent: ServiceAgent
@@ -145,7 +144,7 @@ function webAlias(didDocument: CreateDidBody['didDocument'], problems: Problem[]
 }
 
 async function mustHoldKey(agent: ServiceAgent, kid: string, nested: boolean): Promise<void> {
-  if (await heldKey(agent, kid)) return
+  if (await findKeyRow({ agent }, kid)) return
   const path = nested ? 'options.key' : 'key'
   const message = 'is not the public key of a key that the account holds'
   throw new AgentError('key_not_found', `${path}: ${message}`, { details: [{ path, message }] })

@@ -1,12 +1,18 @@
 import type { IIdentifier, IKey, MinimalImportableKey, TKeyType } from '@veramo/core-types'
-import { AgentError, lendingScope, problemsError, type ErrorCode, type Problem } from '@vidimus/core-types'
-import { publicKeysOfDocument } from '@vidimus/verification-methods'
+import {
+  AgentError,
+  type ErrorCode,
+  findDidRow,
+  lendingScope,
+  type Problem,
+  problemsError,
+} from '@vidimus/core-types'
+import { isSameKey, publicKeysOfDocument } from '@vidimus/verification-methods'
 import type { DIDDocument } from 'did-resolver'
 import { publicKeyOfPrivateKey } from '../keys/public-key-of-private-key.js'
 import type { OperationSettings } from '../options.js'
 import type { ImportDidBody } from '../schemas/did-import.js'
 import type { ServiceAgent } from '../service-agent.js'
-import { heldDid } from './held-key.js'
 import { providerOfDid } from './provider-of-did.js'
 import { resolvedDocument } from './resolved-document.js'
 
@@ -40,7 +46,7 @@ export async function importDid(
   const kids = [...new Set([...given.map(({ kid }) => kid), ...held.map(({ kid }) => kid)])]
   if (kids.length === 0) throw noKey(body.did)
   const controllerKeyId = chooseController(body.controllerKeyId, kids, held)
-  const known = await heldDid(agent, body.did)
+  const known = await findDidRow({ agent }, body.did)
   if (known && isSame(known, kids, body)) return known
   return store(agent, { body, provider, document, given, held, controllerKeyId })
 }
@@ -55,7 +61,7 @@ function givenKeys(
   for (const [n, { type, privateKeyHex, alias }] of keys.entries()) {
     const path = `keys[${n}].privateKeyHex`
     const kid = publicKeyOfPrivateKey(type, privateKeyHex, path)
-    const isPublished = published.some((key) => key.type === type && key.publicKeyHex === kid)
+    const isPublished = published.some((key) => isSameKey(key, { type, publicKeyHex: kid }))
     if (!isPublished) problems.push({ path, message: `does not belong to ${did}` })
     else if (given.some((other) => other.kid === kid)) problems.push({ path, message: 'is given twice' })
     const importable = { kms, type, privateKeyHex, ...(alias !== undefined && { meta: { alias } }) }

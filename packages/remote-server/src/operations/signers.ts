@@ -1,8 +1,7 @@
-import { AgentError, BOUNDS } from '@vidimus/core-types'
+import { AgentError, BOUNDS, findKeyRow } from '@vidimus/core-types'
 import { z } from 'zod'
 import { hexKey } from '../schemas/primitives.js'
 import type { ServiceAgent } from '../service-agent.js'
-import { heldKey } from './held-key.js'
 
 /** What clients of the original send with changes of a ledger. */
 export const signers = () =>
@@ -13,7 +12,7 @@ export const signers = () =>
 
 /** @throws AgentError `key_not_found` with every key that the account does not hold */
 export async function mustHoldSigners(agent: ServiceAgent, kids: readonly string[] = []): Promise<void> {
-  const held = await Promise.all(kids.map((kid) => heldKey(agent, kid)))
+  const held = await Promise.all(kids.map((kid) => findKeyRow({ agent }, kid)))
   const details = kids.flatMap((_kid, n) =>
     held[n]
       ? []

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Problem } from '@vidimus/core-types'
+import { isJsonObject, type Problem } from '@vidimus/core-types'
 import { VERIFICATION_RELATIONSHIPS } from '@vidimus/verification-methods'
-import { isJsonObject } from '../input/decode-json.js'
 
 export type Members = Readonly<Record<string, unknown>>
 

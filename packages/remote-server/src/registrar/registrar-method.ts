@@ -1,7 +1,6 @@
 import type { IIdentifier } from '@veramo/core-types'
-import { AgentError, problemsError, type Problem } from '@vidimus/core-types'
+import { AgentError, findDidRow, type Problem, problemsError } from '@vidimus/core-types'
 import { nearMiss } from '../input/near-miss.js'
-import { heldDid } from '../operations/held-key.js'
 import type { ServiceAgent } from '../service-agent.js'
 
 /**
@@ -43,7 +42,7 @@ export interface SaidOfDid {
 export async function registeredDid(agent: ServiceAgent, said: SaidOfDid): Promise<IIdentifier> {
   const problems = contradictions(said)
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  const identifier = await heldDid(agent, said.did)
+  const identifier = await findDidRow({ agent }, said.did)
   if (identifier) return identifier
   const message = 'the account holds no such DID'
   throw new AgentError('did_not_found', `did: ${message}`, { details: [{ path: 'did', message }] })

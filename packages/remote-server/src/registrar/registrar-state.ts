@@ -1,7 +1,7 @@
+import { isJsonObject } from '@vidimus/core-types'
 import type { IIdentifier } from '@veramo/core-types'
 import type { DIDDocument, DIDDocumentMetadata, DIDResolutionResult } from 'did-resolver'
 import type { ErrorBody } from '../errors/error-body.js'
-import { isJsonObject } from '../input/decode-json.js'
 import type { RefusalForm } from '../operation.js'
 import { didResult } from '../operations/did-result.js'
 import { isDid } from '../schemas/primitives.js'

@@ -1,8 +1,8 @@
-import type { Response } from 'express'
 import type { AuthenticatedAccount, Span } from '@vidimus/core-types'
 import type { ClientAddress } from '../connection/client-address.js'
 import type { Operation } from '../operation.js'
 import type { RequestLife } from './request-life.js'
+import type { ServedResponse } from './served-request.js'
 
 /** What is known of a request while it is worked on; kept in `res.locals`. */
 export interface RequestContext {
@@ -28,17 +28,17 @@ export interface RequestContext {
   failure?: unknown
 }
 
-export const contextOf = (res: Response): RequestContext => res.locals as RequestContext
+export const contextOf = (res: ServedResponse): RequestContext => res.locals as RequestContext
 
 /** Adds headers to the answer, whatever it will be. @param pairs - names and values in turn */
-export function addHeaders(res: Response, ...pairs: string[]): void {
+export function addHeaders(res: ServedResponse, ...pairs: string[]): void {
   const context = contextOf(res)
   if (context.headers) context.headers.push(...pairs)
   else context.headers = pairs
 }
 
 /** Sets what {@link addHeaders} has added, for answers whose headers are set one by one. */
-export function setAddedHeaders(res: Response): void {
+export function setAddedHeaders(res: ServedResponse): void {
   const { headers = [] } = contextOf(res)
   for (let n = 0; n + 1 < headers.length; n += 2) res.setHeader(headers[n] ?? '', headers[n + 1] ?? '')
 }

@@ -1,10 +1,10 @@
 import { readLog, secondsSince, type LogLine } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import { contextOf, type RequestContext } from './request-context.js'
 import { requestIdOf } from './request-id.js'
+import type { ServedRequest, ServedResponse } from './served-request.js'
 
 export type { Logger }
 
@@ -58,7 +58,10 @@ export function openLog({ level, pretty, destination }: LogOptions): ServiceLog 
 }
 
 /** Gives the request its id and writes one line once it is over, however it ended. */
-export function logRequests(logger: Logger, counts: RequestCounts): (req: Request, res: Response) => void {
+export function logRequests(
+  logger: Logger,
+  counts: RequestCounts,
+): (req: ServedRequest, res: ServedResponse) => void {
   // These lines are put together here, member by member: looking through each for secrets again would cost much.
   const lines = logger.child({}, { redact: [] })
   return (req, res) => {
@@ -73,7 +76,7 @@ export function logRequests(logger: Logger, counts: RequestCounts): (req: Reques
   }
 }
 
-const labelsOf = (res: Response, { operation, route }: RequestContext) =>
+const labelsOf = (res: ServedResponse, { operation, route }: RequestContext) =>
   [
     operation?.id ?? 'none',
     route ?? 'unknown',
@@ -105,7 +108,7 @@ function contentOf({ fields, error, requestId, traceId }: LogLine): object {
   }
 }
 
-function writeLine(logger: Logger, req: Request, res: Response, context: RequestContext): void {
+function writeLine(logger: Logger, req: ServedRequest, res: ServedResponse, context: RequestContext): void {
   const { route, operation, account, requestId, span, startedAt, failure, replayed } = context
   // What a response would have said that never began says nothing of how the request ended.
   const status = res.headersSent ? res.statusCode : undefined

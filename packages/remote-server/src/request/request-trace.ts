@@ -1,15 +1,16 @@
 import { isAgentError, type RequestTracer } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import { contextOf } from './request-context.js'
+import type { ServedRequest, ServedResponse } from './served-request.js'
 
 /** Begins a trace for a request, or goes on with the one that it belongs to; it ends with the request. */
 export const traceRequests =
   (tracer: RequestTracer) =>
-  (req: Request, res: Response): void => {
+  (req: ServedRequest, res: ServedResponse): void => {
     const context = contextOf(res)
     const { requestId } = context
-    const span = tracer.begin(req.method, req.headers, {
-      'http.request.method': req.method,
+    const { method = '', headers } = req
+    const span = tracer.begin(method, headers, {
+      'http.request.method': method,
       'vidimus.request_id': requestId,
     })
     if (!span) return

@@ -5,7 +5,6 @@ import {
   runWhileWanted,
   type IdempotentRun,
 } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import { auditAct } from './audited-acts.js'
 import type { BaseHeaders } from '../answers/base-headers.js'
 import { wantsStream, type EventStreams } from '../answers/event-streams.js'
@@ -20,6 +19,7 @@ import type { OperationSettings, ServerSettings } from '../options.js'
 import { contextOf } from '../request/request-context.js'
 import { scopesOf } from '../admission/scope-table.js'
 import { requireScopeOf } from '../admission/scopes.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** What all operations share. */
 export interface OperationParts {
@@ -33,7 +33,7 @@ export interface OperationParts {
 export function operationRoute(
   operation: Operation,
   { settings, headers, counts, streams }: OperationParts,
-): (req: Request, res: Response) => Promise<void> {
+): (req: ServedRequest, res: ServedResponse) => Promise<void> {
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
   const scopes = scopesOf(operation.id)
@@ -47,7 +47,7 @@ export function operationRoute(
     context.operation = operation
     requireScopeOf(account.grant, scopes)
     if (operation.stream && wantsStream(req)) {
-      const input = readInput({ query: queryOf(req.url), params: paramsOf(req) })
+      const input = readInput({ query: queryOf(req), params: paramsOf(req) })
       const { query } = input
       return streams.answer(req, res, operation.stream, { query, agent, account, settings })
     }
@@ -82,18 +82,18 @@ function whileWanted<T>({ changes }: Operation, gone: AbortSignal, work: () => T
 
 async function rawInput(
   { method, jsonOnly }: Operation,
-  req: Request,
-  res: Response,
+  req: ServedRequest,
+  res: ServedResponse,
   bodies: BodyReader,
 ): Promise<RawInput> {
-  const raw: RawInput = { query: queryOf(req.url), params: paramsOf(req) }
+  const raw: RawInput = { query: queryOf(req), params: paramsOf(req) }
   if (method === 'get' || !hasBody(req.headers)) return raw
   const format = bodyFormat(req.headers, jsonOnly)
   return { ...raw, body: { format, text: await bodies.read(req, res, contextOf(res).life.gone) } }
 }
 
 /** Requests that did not come through Express have a path without parameters. */
-function paramsOf({ params = {} }: Partial<Pick<Request, 'params'>>): Record<string, unknown> {
+function paramsOf({ params = {} }: ServedRequest): Record<string, unknown> {
   for (const [name, value] of Object.entries(params)) {
     const flaw = flawOfText(String(value))
     if (flaw) throw malformedBody(name, flaw, 'path')
@@ -101,7 +101,7 @@ function paramsOf({ params = {} }: Partial<Pick<Request, 'params'>>): Record<str
   return params
 }
 
-function queryOf(url: string): string {
+function queryOf({ url = '' }: ServedRequest): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }

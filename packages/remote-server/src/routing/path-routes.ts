@@ -1,8 +1,12 @@
 import { AgentError } from '@vidimus/core-types'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import { routePattern, type HttpMethod, type Operation } from '../operation.js'
 import { contextOf } from '../request/request-context.js'
 import { pathOf, type Route } from './shortcut.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
+
+/** Of a path that is reached through Express alone. */
+export type ExpressRoute = (req: Request, res: Response) => unknown
 
 /** What each path leads to; several operations may share one, each with its method. */
 export function pathRoutes(
@@ -19,14 +23,17 @@ export function pathRoutes(
 }
 
 /** A path with its methods; with any other method it says which there are. */
-export function byMethod(path: string, methods: ReadonlyMap<HttpMethod, Route>): Route {
-  const byName = new Map<string, Route>([...methods].map(([method, route]) => [method.toUpperCase(), route]))
+export function byMethod<Req extends ServedRequest, Res extends ServedResponse>(
+  path: string,
+  methods: ReadonlyMap<HttpMethod, (req: Req, res: Res) => unknown>,
+): (req: Req, res: Res) => unknown {
+  const byName = new Map([...methods].map(([method, route]) => [method.toUpperCase(), route]))
   const get = methods.get('get')
   if (get) byName.set('HEAD', get)
   const allowed = ['GET', 'HEAD', 'POST', 'DELETE'].filter((name) => byName.has(name)).join(', ')
   return (req, res) => {
     contextOf(res).route = path
-    const route = byName.get(req.method)
+    const route = byName.get(req.method ?? '')
     if (route) return route(req, res)
     res.setHeader('allow', allowed)
     throw new AgentError('method_not_allowed', `${shownPath(req)} takes ${allowed}, not ${req.method}`)
@@ -36,8 +43,7 @@ export function byMethod(path: string, methods: ReadonlyMap<HttpMethod, Route>):
 const LONGEST_SHOWN_PATH = 100
 
 /** The path as an error may name it. */
-export function shownPath({ originalUrl, url }: Request): string {
-  // Express keeps the whole path where a router takes its part of it away.
+export function shownPath({ originalUrl, url = '' }: ServedRequest): string {
   const path = pathOf(originalUrl ?? url)
   return path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}...` : path
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { runInRequest } from '@vidimus/core-types'
-import type { Express, Request, Response } from 'express'
+import type { Express } from 'express'
 import type { Admission } from '../admission/admission.js'
 import { contextOf } from '../request/request-context.js'
 import { RequestLife } from '../request/request-life.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
-export type Route = (req: Request, res: Response) => unknown
+export type Route = (req: ServedRequest, res: ServedResponse) => unknown
 
 /** What stands in front of an app; the listener of a server. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void
@@ -15,7 +16,7 @@ export type Listener = (req: IncomingMessage, res: ServerResponse) => void
  * operation. What is not found here takes the way through the app: paths with parameters, with a slash at the end or an
  * escape, and public ones. So does every failure: the app finds it in the context of the request and answers it.
  *
- * Routes get the bare request and response of Node.js and must ask nothing of them that Express adds.
+ * Routes get the request and response of Node.js, as their types say.
  *
  * @param begin - what comes first with every request; tells whether it answered
  * @param admit - what every operation asks first
@@ -23,12 +24,12 @@ export type Listener = (req: IncomingMessage, res: ServerResponse) => void
 export function shortcut(
   app: Express,
   routes: ReadonlyMap<string, Route>,
-  begin: (req: Request, res: Response) => boolean,
+  begin: (req: ServedRequest, res: ServedResponse) => boolean,
   admit: Admission,
 ): Listener {
   // The address of a client behind a proxy is what Express makes of the headers.
   const needsExpress = app.get('trust proxy') !== false
-  const take = async (route: Route, req: Request, res: Response): Promise<void> => {
+  const take = async (route: Route, req: ServedRequest, res: ServedResponse): Promise<void> => {
     try {
       admit.receive(req, res)
       await admit.identify(req, res)
@@ -38,15 +39,13 @@ export function shortcut(
       app(req, res)
     }
   }
-  return (bareRequest, bareResponse) => {
-    const req = bareRequest as Request
+  return (req, bareResponse) => {
     if (needsExpress) Object.setPrototypeOf(req, app.request)
-    const life = new RequestLife(req, bareResponse)
-    const res = Object.assign(bareResponse, { locals: { life } }) as unknown as Response
+    const res = Object.assign(bareResponse, { locals: { life: new RequestLife(req, bareResponse) } })
     if (begin(req, res)) return
     const context = contextOf(res)
     runInRequest({ requestId: context.requestId, span: context.span }, () => {
-      const path = pathOf(req.url)
+      const path = pathOf(req.url ?? '')
       const route = routes.get(path)
       if (route) {
         // Also of who is refused before the route is taken it is worth knowing where that was.

@@ -1,7 +1,6 @@
-import { BOUNDS, parseForeignJson, type Problem } from '@vidimus/core-types'
+import { BOUNDS, isJsonObject, parseForeignJson, type Problem } from '@vidimus/core-types'
 import { publicKeyOfBytes } from '@vidimus/verification-methods'
 import { z } from 'zod'
-import { isJsonObject } from '../input/decode-json.js'
 
 type Arguments = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,4 @@
-import { isPointInTime, type Problem } from '@vidimus/core-types'
-import { isJsonObject } from '../input/decode-json.js'
+import { isJsonObject, isPointInTime, type Problem } from '@vidimus/core-types'
 import { WEB_DID } from '../operations/did-creation-request.js'
 import { agreementKey, encryptedData } from './encryption-rules.js'
 

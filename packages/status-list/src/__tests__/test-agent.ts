@@ -14,6 +14,7 @@ import {
   type IStatusList,
 } from '@vidimus/core-types'
 import { DIDJwtPlugin } from '@vidimus/presentation'
+import { didHolding } from '../../../account-manager/src/did-holding.js'
 import { outsideKey } from '../../../../test/support/outside-key.js'
 import { BitstringStatusList } from '../types/bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'
@@ -78,6 +79,7 @@ export function createTestAgent({
         providers: { 'did:key': new KeyDIDProvider({ defaultKms: 'local' }) },
       }),
       new DIDResolverPlugin({ cheqd: (did: string) => ledger.resolve(did) }),
+      didHolding(),
       new DIDJwtPlugin(),
       ledger.plugin(),
       plugin,

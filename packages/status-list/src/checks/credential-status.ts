@@ -1,9 +1,10 @@
 import type { CredentialStatus } from '@veramo/core-types'
 import {
   AgentError,
-  isAgentError,
   BOUNDS,
   inCheq,
+  isAgentError,
+  isJsonObject,
   type StatusListEntry,
   type StatusListType,
   type StatusReport,
@@ -88,7 +89,7 @@ export async function checkCredentialStatus(
   const errors: UncheckedEntry[] = []
   for (const { path, member, entry } of entriesIn(credential, named, errors)) {
     try {
-      if (!isObject(entry)) throw unusable('it is not an object', member)
+      if (!isJsonObject(entry)) throw unusable('it is not an object', member)
       for (const type of typesOf(entry, member, types)) {
         const open = (list: LocatedList) => access.open(type, list, payer, context)
         statuses.push(await checkEntry(type, entry, lists, open, context, now))
@@ -222,9 +223,6 @@ function objectionOf({ revoked, suspended, status, message, list, index, purpose
   if (suspended) return `it is suspended (${where})`
   return `its status is ${message === undefined ? status : `"${message}" (${status})`} (${where})`
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const unusable = (reason: string, member: Member = 'credentialStatus'): AgentError =>
   new AgentError('invalid_credential', `the ${member} cannot be used: ${reason}`)

@@ -1,5 +1,6 @@
 import {
   AgentError,
+  isJsonObject,
   type StatusListEntry,
   type StatusListLocation,
   type StatusListType,
@@ -32,16 +33,20 @@ export function knownEntries(
   const entries: unknown[] = listed ? credentialStatus : [credentialStatus]
   const read = entries.flatMap((entry, n) => {
     const type = types.find((one) => isEntryOf(one, entry))
-    if (!type || !isObject(entry)) return []
+    if (!type || !isJsonObject(entry)) return []
     return [{ ...type.readEntry(entry), type, path: listed ? `credentialStatus[${n}]` : 'credentialStatus' }]
   })
   const ofStatus = types.filter(
     ({ entryMember, entryType }) =>
-      entryMember === 'status' && isObject(status) && Object.hasOwn(status, entryType),
+      entryMember === 'status' && isJsonObject(status) && Object.hasOwn(status, entryType),
   )
   return [
     ...read,
-    ...ofStatus.map((type) => ({ ...type.readEntry(isObject(status) ? status : {}), type, path: 'status' })),
+    ...ofStatus.map((type) => ({
+      ...type.readEntry(isJsonObject(status) ? status : {}),
+      type,
+      path: 'status',
+    })),
   ]
 }
 
@@ -72,7 +77,4 @@ export function demandFit(
 }
 
 const isEntryOf = ({ entryMember, entryType }: StatusListType, entry: unknown): boolean =>
-  entryMember !== 'status' && isObject(entry) && [entry.type].flat().includes(entryType)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  entryMember !== 'status' && isJsonObject(entry) && [entry.type].flat().includes(entryType)

@@ -1,23 +1,79 @@
-import type { IAgentContext, IDIDManager, IIdentifier, IKey, IResolver } from '@veramo/core-types'
+import type {
+  DIDDocument,
+  IAgentContext,
+  IAgentPluginSchema,
+  IDIDManager,
+  IIdentifier,
+  IKey,
+  IResolver,
+} from '@veramo/core-types'
 import {
+  checkArguments,
+  findDidRow,
   isAgentError,
+  isDid,
+  pluginSchema,
   problemsError,
   type DIDAct,
+  type DIDHeldKeyArgs,
+  type HeldKey,
   type KeyFindArgs,
   type PublicKeyInHex,
 } from '@vidimus/core-types'
-import { isSamePublicKey, publicKeyHexOf } from '@vidimus/verification-methods'
-import type { DIDDocument } from 'did-resolver'
-import { heldIdentifier, type DocumentSource } from './did-documents.js'
-import { signingKeyOfManagedKey } from './public-keys.js'
-import { allowedMethods, ownMethods, type AllowedMethod } from './verification-relationship.js'
+import {
+  allowedMethods,
+  documentSource,
+  isSamePublicKey,
+  ownMethods,
+  publicKeyHexOf,
+  signingKeyOfManagedKey,
+  type AllowedMethod,
+  type DocumentSource,
+} from '@vidimus/verification-methods'
+import { z } from 'zod'
 
 type HoldingContext = IAgentContext<IDIDManager & IResolver>
 
 /** A verification method, and the key of the account that stands behind it. */
-export interface HeldMethod {
+interface HeldMethod {
   method: AllowedMethod
   key: IKey
+}
+
+const notDid = { error: 'has to be a DID, without path, query and fragment' }
+
+const Arguments = z.strictObject({
+  did: z.string(notDid).refine(isDid, notDid),
+  act: z.enum(['assertionMethod', 'authentication', 'publish']),
+})
+
+const Result = z.object({
+  methodId: z.string(),
+  key: z.object({ kid: z.string(), kms: z.string(), type: z.string(), publicKeyHex: z.string() }),
+})
+
+/** The one definition of who holds a DID, as a method beside those of the DID manager. */
+export function didHolding(): {
+  methods: { didHeldKey: (args: DIDHeldKeyArgs, context: HoldingContext) => Promise<HeldKey> }
+  schema: IAgentPluginSchema
+} {
+  return {
+    methods: { didHeldKey },
+    schema: pluginSchema({
+      didHeldKey: {
+        description: 'Finds the key by which the account holds a DID for an act',
+        arguments: Arguments,
+        returns: Result,
+      },
+    }),
+  }
+}
+
+async function didHeldKey(args: DIDHeldKeyArgs, context: HoldingContext): Promise<HeldKey> {
+  checkArguments(Arguments, args)
+  const { method, key } = await heldDidKey(args.did, args.act, context, documentSource(context))
+  const { kid, kms, type, publicKeyHex } = key
+  return { methodId: method.id, key: { kid, kms, type, publicKeyHex } }
 }
 
 /**
@@ -27,7 +83,7 @@ export interface HeldMethod {
  * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`), `did_not_resolvable`,
  * `did_deactivated`
  */
-export async function heldDidKey(
+async function heldDidKey(
   did: string,
   act: DIDAct,
   context: HoldingContext,
@@ -72,6 +128,14 @@ async function otherKeys(methods: readonly AllowedMethod[], { agent }: HoldingCo
     return publicKeyHex === undefined ? [] : [{ type: publicKey.type, publicKeyHex }]
   })
   return agent.execute<KeyFindArgs, IKey[]>('keyManagerFind', { publicKeys })
+}
+
+/** @throws AgentError `did_not_found`, which reads the same whether the DID is unknown or somebody else's */
+async function heldIdentifier(did: string, context: HoldingContext): Promise<IIdentifier> {
+  const identifier = await findDidRow(context, did)
+  if (identifier) return identifier
+  const message = `"${did}" is unknown, or the account does not hold it`
+  throw problemsError('did_not_found', [{ path: 'did', message }])
 }
 
 /** A ledger takes what a controller has signed as well (DID Core 5.1.2). */

@@ -1,7 +1,7 @@
 import type { SigningRelationship } from '@vidimus/core-types'
-import { verificationMethodsOf } from '@vidimus/verification-methods'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
-import { signingKeyOfMethod, type SigningKey } from './public-keys.js'
+import { verificationMethodsOf } from './public-keys-of-document.js'
+import { signingKeyOfMethod, type SigningKey } from './signing-key.js'
 
 /** A verification method that may sign, with its key. */
 export interface AllowedMethod {

@@ -1,16 +1,9 @@
-import type { IAgentContext, IDIDManager, IIdentifier, IResolver } from '@veramo/core-types'
-import { AgentError, isAgentError, BOUNDS, problemsError, type ErrorCode } from '@vidimus/core-types'
-import { parse, type DIDDocument, type DIDResolutionResult } from 'did-resolver'
+import type { IAgentContext, IResolver } from '@veramo/core-types'
+import { AgentError, isAgentError, type ErrorCode } from '@vidimus/core-types'
+import type { DIDDocument, DIDResolutionResult } from 'did-resolver'
 
 /** Reads the DID document as it is now. @throws AgentError `did_not_resolvable`, `did_deactivated` */
 export type DocumentSource = (did: string) => Promise<DIDDocument>
-
-/** Tells whether a text is a DID: no path, no query, no fragment. */
-export function isDid(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > BOUNDS.did) return false
-  const parsed = parse(value)
-  return parsed !== null && parsed.did === value
-}
 
 /**
  * Resolves through the agent, each DID at most once: for the time of one call, in which a DID document is taken as
@@ -24,33 +17,6 @@ export function documentSource(context: IAgentContext<IResolver>): DocumentSourc
     const document = resolveDocument(did, context)
     resolved.set(did, document)
     return document
-  }
-}
-
-/**
- * The identifier, where the account in scope holds it. One that exists for others only reads like an unknown one.
- *
- * @throws AgentError `did_not_found`, its detail at the path `did`
- */
-export async function heldIdentifier(did: string, context: IAgentContext<IDIDManager>): Promise<IIdentifier> {
-  try {
-    return await context.agent.didManagerGet({ did })
-  } catch (error) {
-    if (!tellsNotFound(error)) throw error
-    const message = `"${did}" is unknown, or the account does not hold it`
-    throw problemsError('did_not_found', [{ path: 'did', message }])
-  }
-}
-
-/** Whether the account in scope holds a DID; an agent without a DID manager holds none. */
-export async function isHeld(did: string, context: IAgentContext<{}>): Promise<boolean> {
-  if (!context.agent.availableMethods().includes('didManagerGet')) return false
-  try {
-    await heldIdentifier(did, context as IAgentContext<IDIDManager>)
-    return true
-  } catch (error) {
-    if (isAgentError(error) && error.code === 'did_not_found') return false
-    throw error
   }
 }
 
@@ -83,9 +49,3 @@ const notResolvable = (did: string, reason: string, cause?: unknown): AgentError
 
 const aboutDid = (code: ErrorCode, message: string, cause?: unknown): AgentError =>
   new AgentError(code, `did: ${message}`, { cause, details: [{ path: 'did', message }] })
-
-/** Veramo's stores tell by text alone; any other failure of a store must not read as "not held". */
-const tellsNotFound = (error: unknown): boolean =>
-  isAgentError(error)
-    ? error.code === 'did_not_found'
-    : error instanceof Error && /^(not_found:|identifier not found)/i.test(error.message)

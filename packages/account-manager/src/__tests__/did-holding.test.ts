@@ -2,17 +2,9 @@ import assert from 'node:assert/strict'
 import type { IAgentContext } from '@veramo/core-types'
 import { isAgentError, type DIDAct, type IDIDHolding } from '@vidimus/core-types'
 import type { DIDDocument } from 'did-resolver'
-import {
-  accountNamed,
-  as,
-  install,
-  removeFolder,
-  temporaryFolder,
-  type Installation,
-} from '../../../account-manager/src/__tests__/set-up.js'
+import { accountNamed, as, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
-import { DIDJwtPlugin } from '../did-jwt-plugin.js'
-import { createForeignKey } from './foreign-signer.js'
+import { createForeignKey } from '../../../presentation/src/__tests__/foreign-signer.js'
 
 const DID = 'did:test:controlled'
 const CONTROLLER = 'did:test:controller'
@@ -33,7 +25,6 @@ for (const place of PLACES) {
       here = await install(folder, {
         url: await freshDatabase(place),
         resolvers: { test },
-        plugins: [new DIDJwtPlugin()],
       })
     })
     after(async () => {

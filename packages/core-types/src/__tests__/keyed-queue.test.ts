@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { KeyedQueue } from '../index.js'
+
+describe('a keyed queue', () => {
+  it('does works of one key one after the other, others beside them, and forgets them', async () => {
+    const queue = new KeyedQueue()
+    const order: string[] = []
+    let end: () => void = () => undefined
+    const first = queue.run('a', () => new Promise<void>((resolve) => (end = resolve)))
+    const second = queue.run('a', async () => void order.push('second'))
+    await queue.run('b', async () => void order.push('of another key'))
+    assert.equal(queue.size, 1)
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push('first')
+    end()
+    await Promise.all([first, second])
+    assert.deepEqual([order, queue.size], [['of another key', 'first', 'second'], 0])
+  })
+
+  it('goes on after a work that failed', async () => {
+    const queue = new KeyedQueue()
+    const failing = queue.run('a', () => Promise.reject(new Error('no')))
+    const next = queue.run('a', () => Promise.resolve('done'))
+    await assert.rejects(failing, /no/)
+    assert.equal(await next, 'done')
+  })
+})
