@@ -5,7 +5,7 @@ import type { LocatedProblem } from './configuration-error.js'
 import type { ConfigurationDocument } from './document.js'
 import { pointerAsPath } from './json-pointer.js'
 import { locateKey, locateOptions, locateValue, type ValuePlace } from './locate.js'
-import type { PlannedObject, Plans } from './plan.js'
+import type { PlannedObject, Plans } from './planner.js'
 import { nameOf } from './require-reference.js'
 
 /** One thing that an object dislikes about its options. */

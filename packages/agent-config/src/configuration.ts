@@ -1,19 +1,24 @@
 import type { CheckResult, Finding, Lifecycle, Measurement } from '@vidimus/core-types'
 import { isConfigurationMistake } from './building-problems.js'
-import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
+import { ConfigurationError } from './configuration-error.js'
 import { readDirective } from './directives.js'
 import { readDocument, type ConfigurationDocument } from './document.js'
+import type { Environment } from './environment-variable.js'
 import { inspect, type Inspection } from './inspection.js'
 import { childPointer, parsePointer, pointerAsPath } from './json-pointer.js'
 import { LifecycleRunner, type Participant } from './lifecycle-runner.js'
+import { neededObjects } from './locate.js'
+import { ModuleLoader } from './module-loader.js'
 import { stockStoreNotices, unusedSectionNotices } from './notices.js'
-import { neededObjects } from './needed-objects.js'
 import { ObjectBuilder, type BuiltObject } from './object-builder.js'
-import type { PlannedObject, Plans } from './plan.js'
-import { Planning, type PlanningOptions } from './planning.js'
+import { Planner, type PlannedObject, type Plans } from './planner.js'
 import { resolvePointer } from './resolve-pointer.js'
 
-export interface LoadOptions extends PlanningOptions {
+export interface LoadOptions {
+  /** what `$env` reads; default: the environment of the process */
+  environment?: Readonly<Record<string, string | undefined>>
+  /** file URLs of modules; packages are looked for from them where the configuration file does not reach them */
+  resolveFrom?: readonly string[]
   /** a health check that takes longer counts as failing; default 5000 */
   checkTimeoutMs?: number
 }
@@ -43,7 +48,8 @@ type ObjectParticipant = Participant & { readonly planned: PlannedObject }
 /** A configuration file and the objects that were built from it. */
 export class Configuration {
   readonly #document: ConfigurationDocument
-  readonly #planning: Planning
+  readonly #environment: Environment
+  readonly #modules: ModuleLoader
   readonly #plans: Plans = new Map()
   readonly #builder: ObjectBuilder
   readonly #lifecycle: LifecycleRunner<ObjectParticipant>
@@ -51,7 +57,9 @@ export class Configuration {
 
   constructor(document: ConfigurationDocument, options: LoadOptions = {}) {
     this.#document = document
-    this.#planning = new Planning(document, options)
+    this.#environment = options.environment ?? process.env
+    // Last from here, so that the packages this one brings along are found also where it is installed globally.
+    this.#modules = new ModuleLoader(document.source.file, [...(options.resolveFrom ?? []), import.meta.url])
     this.#builder = new ObjectBuilder(document, this.#plans)
     this.#lifecycle = new LifecycleRunner(options.checkTimeoutMs ?? 5000)
   }
@@ -87,22 +95,19 @@ export class Configuration {
    */
   build(...pointers: string[]): Promise<unknown[]> {
     return this.#inTurn(async () => {
-      const { nodes, plans, findings } = await this.#planning.plan(pointers, this.#plans)
-      if (findings.length > 0) {
-        throw new ConfigurationError(findings.map((finding) => this.#document.source.problem(finding)))
+      const planner = this.#planner(this.#plans)
+      const nodes = await planner.plan(pointers, this.#modules)
+      if (planner.findings.length > 0) {
+        throw new ConfigurationError(
+          planner.findings.map((finding) => this.#document.source.problem(finding)),
+        )
       }
-      plans.forEach((plan, node) => this.#plans.set(node, plan))
-      const values: unknown[] = []
-      const problems = new Set<LocatedProblem>()
+      planner.plans.forEach((plan, node) => this.#plans.set(node, plan))
       const before = this.#builder.objects.length
-      for (const node of nodes) {
-        const built = await this.#builder.build(node)
-        if (built.ok) values.push(built.value)
-        else built.problems.forEach((problem) => problems.add(problem))
-      }
+      const built = await this.#builder.buildAll(nodes)
       this.#builder.objects.slice(before).forEach((object) => this.#join(object))
-      if (problems.size > 0) throw new ConfigurationError([...problems])
-      return values
+      if (!built.ok) throw new ConfigurationError(built.problems)
+      return built.value
     })
   }
 
@@ -139,7 +144,7 @@ export class Configuration {
    * it is shared with {@link build}, and nothing is started.
    */
   inspect(): Promise<Inspection> {
-    return this.#inTurn(() => inspect(this.#document, this.#planning, this.sections))
+    return this.#inTurn(() => inspect(this.#planner(new Map()), this.#modules, this.sections))
   }
 
   /** The health of everything that was built. A check that throws or hangs is a failing result. */
@@ -176,6 +181,11 @@ export class Configuration {
       ...(reference.member !== undefined && { member: reference.member }),
       line: this.#document.source.lineAt(text.start),
     }))
+  }
+
+  /** @param known - what was planned before */
+  #planner(known: Plans): Planner {
+    return new Planner(this.#document, this.#environment, known)
   }
 
   /** Building, starting and stopping change the same things: one at a time. */

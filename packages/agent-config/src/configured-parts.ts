@@ -1,6 +1,6 @@
 import type { ConfigNode } from './config-node.js'
-import { locateValue } from './locate.js'
-import type { PlannedObject, Plans } from './plan.js'
+import { childOf, written } from './locate.js'
+import type { PlannedObject, Plans } from './planner.js'
 import { nameOf } from './require-reference.js'
 
 /** What a part of an agent is for. */
@@ -58,16 +58,12 @@ export function partsOf(object: PlannedObject, plans: Plans): ConfiguredPart[] {
 }
 
 function partsIn({ role, path, shape }: Slot, argument: ConfigNode, plans: Plans): ConfiguredPart[] {
-  const holder = written(locateValue(argument, path.slice(0, -1), plans).node, path.at(-1), plans)
+  const inside = (node: ConfigNode | undefined, step: string) =>
+    node && childOf(written(node, plans).plan, step)
+  const holder = path.reduce<ConfigNode | undefined>(inside, argument)
   if (!holder) return []
   if (shape === 'one') return [{ role, node: holder }]
-  const plan = plans.get(locateValue(holder, [], plans).node)
+  const { plan } = written(holder, plans)
   if (shape === 'list') return plan?.kind === 'list' ? plan.items.map((node) => ({ role, node })) : []
   return plan?.kind === 'map' ? plan.entries.map(([name, node]) => ({ role, name, node })) : []
-}
-
-function written(parent: ConfigNode, step: string | undefined, plans: Plans): ConfigNode | undefined {
-  if (step === undefined) return parent
-  const plan = plans.get(parent)
-  return plan?.kind === 'map' ? plan.entries.find(([key]) => key === step)?.[1] : undefined
 }

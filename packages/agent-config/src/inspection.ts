@@ -1,10 +1,10 @@
-import { partsOf, type ConfiguredPart, type PartRole } from './configured-parts.js'
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
-import type { ConfigurationDocument } from './document.js'
-import { locateValue } from './locate.js'
+import { partsOf, type ConfiguredPart, type PartRole } from './configured-parts.js'
+import { written } from './locate.js'
+import type { ModuleLoader } from './module-loader.js'
 import { ObjectBuilder } from './object-builder.js'
-import type { PlannedObject, Plans } from './plan.js'
-import type { Planning } from './planning.js'
+import type { PlannedObject, Planner } from './planner.js'
+import { nameOf } from './require-reference.js'
 
 /** Something that an agent is made of. */
 export interface InspectedPart {
@@ -42,92 +42,78 @@ type Members = Readonly<Record<string, unknown>>
 
 /** Builds as much as possible of some sections and looks at what came of it. */
 export async function inspect(
-  document: ConfigurationDocument,
-  planning: Planning,
+  planner: Planner,
+  modules: ModuleLoader,
   sections: readonly string[],
 ): Promise<Inspection> {
-  const { nodes, plans, findings } = await planning.plan(sections, new Map())
-  const problems = new Set(findings.map((finding) => document.source.problem(finding)))
+  const { document, plans } = planner
+  const nodes = await planner.plan(sections, modules)
   const builder = new ObjectBuilder(document, plans)
-  for (const node of nodes) {
-    const built = await builder.build(node)
-    if (!built.ok) built.problems.forEach((problem) => problems.add(problem))
-  }
-  const lister = new PartLister(document, planning, plans, builder)
-  const parts = await lister.list()
+  const built = await builder.buildAll(nodes)
+  const found = planner.findings.map((finding) => document.source.problem(finding))
+  const problems = [...found, ...(built.ok ? [] : built.problems)]
+  const parts = await inspectedParts(builder, modules)
   // Sorted as they are shown.
-  const sorted = problems.size > 0 ? new ConfigurationError([...problems]).problems : []
-  return { parts, problems: sorted }
+  return { parts, problems: problems.length > 0 ? new ConfigurationError(problems).problems : [] }
 }
 
-class PartLister {
-  readonly #listed = new Set<string>()
-
-  constructor(
-    readonly document: ConfigurationDocument,
-    readonly planning: Planning,
-    readonly plans: Plans,
-    readonly builder: ObjectBuilder,
-  ) {}
-
-  async list(): Promise<InspectedPart[]> {
-    const parts: InspectedPart[] = []
-    for (const plan of this.plans.values()) {
-      if (plan.kind !== 'object') continue
-      for (const part of partsOf(plan.object, this.plans)) {
-        const inspected = await this.#inspect(part)
-        if (inspected) parts.push(inspected)
-      }
-    }
-    return parts.sort((a, b) => a.line - b.line || a.column - b.column)
-  }
-
-  async #inspect({ role, name, node }: ConfiguredPart): Promise<InspectedPart | undefined> {
-    const built = await this.builder.build(node)
-    const plan = this.plans.get(locateValue(node, [], this.plans).node)
-    if (!built.ok || plan?.kind !== 'object') return undefined
-    const { object, through } = await this.#innermost(plan.object, built.value)
-    const { module, member } = object.reference
-    const place = this.document.source.problem({ at: object.text.start, path: '', message: '' })
-    const shown = nameOfPart(role, name, built.value)
-    const key = [role, shown, place.line, place.column].join(' ')
-    // A ledger, for example, is handed to several objects.
-    if (this.#listed.has(key)) return undefined
-    this.#listed.add(key)
-    const version = this.planning.modules.versionOf(module)
-    return {
-      role,
-      ...(shown !== undefined && { name: shown }),
-      module,
-      ...(member !== undefined && { member }),
-      ...(version !== undefined && { version }),
-      ...(through !== undefined && { through }),
-      file: place.file,
-      line: place.line ?? 1,
-      column: place.column ?? 1,
-      ...(role === 'plugin' && pluginMembers(built.value)),
+async function inspectedParts(builder: ObjectBuilder, modules: ModuleLoader): Promise<InspectedPart[]> {
+  // A ledger, for example, is handed to several objects.
+  const parts = new Map<string, InspectedPart>()
+  for (const plan of builder.plans.values()) {
+    for (const part of plan.kind === 'object' ? partsOf(plan.object, builder.plans) : []) {
+      const inspected = await inspectedPart(part, builder, modules)
+      if (!inspected) continue
+      const key = [inspected.role, inspected.name, inspected.line, inspected.column].join(' ')
+      if (!parts.has(key)) parts.set(key, inspected)
     }
   }
+  return [...parts.values()].sort((a, b) => a.line - b.line || a.column - b.column)
+}
 
-  /** A function may have been given the plugin and answered something around it with its methods, and some more. */
-  async #innermost(
-    object: PlannedObject,
-    value: unknown,
-  ): Promise<{ object: PlannedObject; through?: string }> {
-    if (object.reference.type !== 'function') return { object }
-    const whole = methodsOf(value)
-    for (const node of object.args) {
-      const plan = this.plans.get(locateValue(node, [], this.plans).node)
-      if (plan?.kind !== 'object') continue
-      const built = await this.builder.build(node)
-      const methods = built.ok ? methodsOf(built.value) : []
-      if (methods.length > 0 && methods.every((method) => whole.includes(method))) {
-        const { module, member } = object.reference
-        return { object: plan.object, through: member === undefined ? module : `${module}#${member}` }
-      }
-    }
-    return { object }
+async function inspectedPart(
+  { role, name, node }: ConfiguredPart,
+  builder: ObjectBuilder,
+  modules: ModuleLoader,
+): Promise<InspectedPart | undefined> {
+  const built = await builder.build(node)
+  const { plan } = written(node, builder.plans)
+  if (!built.ok || plan?.kind !== 'object') return undefined
+  const { object, through } = await innermost(plan.object, built.value, builder)
+  const { module, member } = object.reference
+  const { file, line, column } = builder.problems.at(object, '')
+  const shown = nameOfPart(role, name, built.value)
+  const version = modules.versionOf(module)
+  return {
+    role,
+    ...(shown !== undefined && { name: shown }),
+    module,
+    ...(member !== undefined && { member }),
+    ...(version !== undefined && { version }),
+    ...(through !== undefined && { through }),
+    file,
+    line: line ?? 1,
+    column: column ?? 1,
+    ...(role === 'plugin' && pluginMembers(built.value)),
   }
+}
+
+/** A function may have been given the plugin and answered something around it with its methods, and some more. */
+async function innermost(
+  object: PlannedObject,
+  value: unknown,
+  builder: ObjectBuilder,
+): Promise<{ object: PlannedObject; through?: string }> {
+  const whole = methodsOf(value)
+  for (const node of object.reference.type === 'function' ? object.args : []) {
+    const { plan } = written(node, builder.plans)
+    const built = await builder.build(node)
+    const methods = built.ok ? methodsOf(built.value) : []
+    const isWrapped = methods.length > 0 && methods.every((method) => whole.includes(method))
+    if (isWrapped && plan?.kind === 'object')
+      return { object: plan.object, through: nameOf(object.reference) }
+  }
+  return { object }
 }
 
 function nameOfPart(role: PartRole, name: string | undefined, value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { ConfigNode } from './config-node.js'
-import type { Plan, Plans } from './plan.js'
+import type { Plan, PlannedObject, Plans } from './planner.js'
 
 /** Where in the file a value was written that an object got as an argument. */
 export interface ValuePlace {
@@ -54,15 +54,32 @@ export function locateKey(
 export const locateOptions = (args: readonly ConfigNode[], plans: Plans): ConfigNode | undefined =>
   args.findLast((argument) => written(argument, plans).plan?.kind === 'map') ?? args[0]
 
-interface WrittenNode {
-  node: ConfigNode
-  plan: Plan | undefined
-}
-
-/** Behind every `$ref` there is. */
-function written(node: ConfigNode, plans: Plans): WrittenNode {
+/** A node with its plan, behind every `$ref` there is. */
+export function written(node: ConfigNode, plans: Plans): { node: ConfigNode; plan: Plan | undefined } {
   const plan = plans.get(node)
   return plan?.kind === 'same' ? written(plan.as, plans) : { node, plan }
+}
+
+/** The objects that an object is built from, itself included. */
+export function neededObjects(object: PlannedObject, plans: Plans): Set<PlannedObject> {
+  const needed = new Set([object])
+  // Each node once: several may refer to the same, and what that refers to, again.
+  const seen = new Set<ConfigNode>()
+  const open = [...object.args]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, plan } = written(next, plans)
+    if (seen.has(node)) continue
+    seen.add(node)
+    if (plan?.kind === 'object') needed.add(plan.object)
+    open.push(...childrenOf(plan))
+  }
+  return needed
+}
+
+function childrenOf(plan: Plan | undefined): readonly ConfigNode[] {
+  if (plan?.kind === 'object') return plan.object.args
+  if (plan?.kind === 'list') return plan.items
+  return plan?.kind === 'map' ? plan.entries.map(([, node]) => node) : []
 }
 
 function listedStep(plan: Plan | undefined, path: readonly PropertyKey[]) {
@@ -86,7 +103,8 @@ function textStep(plan: Plan | undefined, path: string) {
   return key !== undefined && node ? { node, rest: path.slice(key.length).replace(/^\./, '') } : undefined
 }
 
-function childOf(plan: Plan | undefined, step: string): ConfigNode | undefined {
+/** An item of a list, or an entry of a map. */
+export function childOf(plan: Plan | undefined, step: string): ConfigNode | undefined {
   if (plan?.kind === 'list') return plan.items[Number(step)]
   return plan?.kind === 'map' ? plan.entries.find(([key]) => key === step)?.[1] : undefined
 }

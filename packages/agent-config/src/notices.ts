@@ -1,6 +1,6 @@
 import { nodesBelow, type ConfigNode } from './config-node.js'
 import type { ConfigurationDocument } from './document.js'
-import type { PlannedObject } from './plan.js'
+import type { PlannedObject } from './planner.js'
 import { nameOf } from './require-reference.js'
 
 const ACCOUNT_STORES: Record<string, string> = {

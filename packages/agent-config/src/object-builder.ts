@@ -5,14 +5,14 @@ import type { LocatedProblem } from './configuration-error.js'
 import { isAgent, partsOf } from './configured-parts.js'
 import type { ConfigurationDocument } from './document.js'
 import { childPointer, pointerAsPath } from './json-pointer.js'
-import { locateValue } from './locate.js'
+import { locateValue, written } from './locate.js'
 import { partMistakes } from './part-interfaces.js'
-import type { Plan, PlannedObject, Plans } from './plan.js'
+import type { Plan, PlannedObject, Plans } from './planner.js'
 import { nameOf } from './require-reference.js'
 import { isWithinStandIn, STAND_IN } from './stand-in.js'
 
 /** A value, in a box so that nothing awaits it by accident, or why there is none. */
-type Built = { ok: true; value: unknown } | { ok: false; problems: readonly LocatedProblem[] }
+type Built<T = unknown> = { ok: true; value: T } | { ok: false; problems: readonly LocatedProblem[] }
 
 /** An object that was built. */
 export interface BuiltObject {
@@ -53,9 +53,9 @@ export class ObjectBuilder {
       case 'same':
         return this.build(plan.as)
       case 'list':
-        return this.#list(plan.items)
+        return this.buildAll(plan.items)
       case 'map': {
-        const values = await this.#list(plan.entries.map(([, node]) => node))
+        const values = await this.buildAll(plan.entries.map(([, node]) => node))
         if (!values.ok) return values
         // `fromEntries` makes an own member also of the key "__proto__".
         return { ok: true, value: Object.fromEntries(plan.entries.map(([key], n) => [key, values.value[n]])) }
@@ -70,26 +70,19 @@ export class ObjectBuilder {
     }
   }
 
-  // One after the other: the order of the file is the order of building, and of starting later.
-  async #list(
-    nodes: readonly ConfigNode[],
-  ): Promise<Exclude<Built, { ok: true }> | { ok: true; value: unknown[] }> {
-    const values: unknown[] = []
-    const problems = new Set<LocatedProblem>()
-    let failed = false
-    for (const node of nodes) {
-      const built = await this.build(node)
-      if (built.ok) values.push(built.value)
-      else {
-        failed = true
-        built.problems.forEach((problem) => problems.add(problem))
-      }
-    }
-    return failed ? { ok: false, problems: [...problems] } : { ok: true, value: values }
+  /** One after the other: the order of the file is the order of building, and of starting later. */
+  async buildAll(nodes: readonly ConfigNode[]): Promise<Built<unknown[]>> {
+    const all: Built[] = []
+    for (const node of nodes) all.push(await this.build(node))
+    const failed = all.filter((built) => !built.ok)
+    // Each once: what several need would double with every level of lists.
+    const problems = new Set(failed.flatMap((built) => built.problems))
+    if (failed.length > 0) return { ok: false, problems: [...problems] }
+    return { ok: true, value: all.flatMap((built) => (built.ok ? [built.value] : [])) }
   }
 
   async #object(planned: PlannedObject): Promise<Built> {
-    const args = await this.#list(planned.args)
+    const args = await this.buildAll(planned.args)
     const mistakes = [
       ...(await this.#partProblems(planned)),
       ...(isAgent(planned) ? await this.#agentProblems(planned, args.ok ? args.value[0] : undefined) : []),
@@ -134,12 +127,11 @@ export class ObjectBuilder {
   async #withStandIns(node: ConfigNode): Promise<unknown> {
     const built = await this.build(node)
     if (built.ok) return built.value
-    const plan = this.plans.get(node)
-    if (plan?.kind === 'same') return this.#withStandIns(plan.as)
+    const { plan } = written(node, this.plans)
     if (plan?.kind === 'list') return Promise.all(plan.items.map((item) => this.#withStandIns(item)))
     if (plan?.kind !== 'map') return STAND_IN
-    const values = await Promise.all(plan.entries.map(([, value]) => this.#withStandIns(value)))
-    return Object.fromEntries(plan.entries.map(([key], n) => [key, values[n]]))
+    const entries = plan.entries.map(async ([key, value]) => [key, await this.#withStandIns(value)] as const)
+    return Object.fromEntries(await Promise.all(entries))
   }
 
   #noSuchPart(planned: PlannedObject, whole: unknown): LocatedProblem {
@@ -191,14 +183,10 @@ export class ObjectBuilder {
     const list = locateValue(argument, ['plugins'], this.plans).node
     const item = list.kind === 'list' ? list.items[index] : undefined
     if (!item) return { at: list.start, path: pointerAsPath(list.pointer), name: 'plugins' }
-    const { node } = locateValue(item, [], this.plans)
-    const plan = this.plans.get(node)
+    const { node, plan } = written(item, this.plans)
     const name = plan?.kind === 'object' ? nameOf(plan.object.reference) : pointerAsPath(node.pointer)
-    return {
-      at: item.start,
-      path: pointerAsPath(item.pointer),
-      name: `"${name}" (line ${this.document.source.lineAt(item.start)})`,
-    }
+    const line = this.document.source.lineAt(item.start)
+    return { at: item.start, path: pointerAsPath(item.pointer), name: `"${name}" (line ${line})` }
   }
 }
 

@@ -1,13 +1,42 @@
-import { childrenOf, describeNode, type ConfigNode, type MapNode } from './config-node.js'
-import type { ConfigurationDocument } from './document.js'
+import { chooseExport } from './choose-export.js'
+import { childrenOf, describeNode, type ConfigNode, type MapNode, type ValueNode } from './config-node.js'
 import { readDirective, type Directive } from './directives.js'
+import type { ConfigurationDocument } from './document.js'
 import { readVariable, type Environment } from './environment-variable.js'
-import { pointerAsPath } from './json-pointer.js'
+import { parsePointer, pointerAsPath } from './json-pointer.js'
+import type { ModuleLoader } from './module-loader.js'
 import { nearest } from './near-miss.js'
-import type { Plan, PlannedObject, Plans } from './plan.js'
+import type { RequireReference } from './require-reference.js'
 import { resolvePointer } from './resolve-pointer.js'
 import { isSecretVariable, passwordsIn } from './secret-text.js'
 import type { Finding } from './source-text.js'
+
+/** An object to build, with everything that can be known before it is built. */
+export interface PlannedObject {
+  readonly node: MapNode
+  /** the text of the `$require` */
+  readonly text: ValueNode
+  readonly reference: RequireReference
+  readonly args: readonly ConfigNode[]
+  /** what the module exports; set once the module is loaded and the export fits its use */
+  exported?: unknown
+  /** its module or export cannot be used, which was reported */
+  unusable?: true
+}
+
+/** What becomes of a node. */
+export type Plan =
+  /** `origin`: where a value stands that is not written in the file, for a sentence */
+  | { kind: 'value'; value: string | number | boolean | null; origin?: string }
+  | { kind: 'list'; items: readonly ConfigNode[] }
+  | { kind: 'map'; entries: readonly (readonly [string, ConfigNode])[] }
+  /** the same as another node: a `$ref`, or the default of a variable */
+  | { kind: 'same'; as: ConfigNode }
+  | { kind: 'object'; object: PlannedObject }
+  /** has a mistake that was reported */
+  | { kind: 'broken' }
+
+export type Plans = Map<ConfigNode, Plan>
 
 /** A node on the way from what was asked for to where we are. */
 interface Step {
@@ -17,14 +46,13 @@ interface Step {
 }
 
 /**
- * Finds out what is reachable and what becomes of it, without loading or building anything. Goes on after a
- * mistake, so that all of them are found.
+ * Finds out what is reachable and what becomes of it, without building anything. Goes on after a mistake, so that all of
+ * them are found.
  */
 export class Planner {
-  /** of everything that was newly reached */
+  /** of everything that was newly reached, in the order of building */
   readonly plans: Plans = new Map()
-  /** in the order of building */
-  readonly objects: PlannedObject[] = []
+  /** every mistake that can be seen without building anything */
   readonly findings: Finding[] = []
   readonly #directives = new Map<MapNode, Directive>()
   readonly #mistaken = new Set<MapNode>()
@@ -37,6 +65,20 @@ export class Planner {
     readonly known: Plans,
   ) {}
 
+  /**
+   * Plans what pointers reach, and loads the modules that this needs.
+   *
+   * @returns what the pointers lead to; those that lead nowhere are left out
+   */
+  async plan(pointers: readonly string[], modules: ModuleLoader): Promise<ConfigNode[]> {
+    const nodes = pointers.flatMap((pointer) => this.#entry(pointer) ?? [])
+    nodes.forEach((node) => this.reach(node))
+    const objects = [...this.plans.values()].flatMap((plan) => (plan.kind === 'object' ? plan.object : []))
+    const found = await Promise.all(objects.map((object) => this.#chooseExport(object, modules)))
+    this.findings.push(...found.flatMap((finding) => finding ?? []))
+    return nodes
+  }
+
   /** Plans a node and all that it needs. */
   reach(node: ConfigNode, referred = true, at = node.start): void {
     if (this.known.has(node) || this.plans.has(node)) return
@@ -45,21 +87,28 @@ export class Planner {
       return
     }
     this.#way.push({ node, referred })
-    const plan = this.#plan(node)
+    const plan = this.#planOf(node)
     this.#way.pop()
     this.plans.set(node, plan)
-    if (plan.kind === 'object') this.objects.push(plan.object)
+  }
+
+  #entry(pointer: string): ConfigNode | undefined {
+    const { start } = this.document.root
+    const steps = parsePointer(pointer)
+    if (steps) return this.#find(steps, start, '')
+    this.findings.push({ at: start, path: '', message: `"${pointer}" is no JSON pointer` })
+    return undefined
   }
 
   /** Follows a pointer; a mistake is reported at `at`. */
-  find(steps: readonly string[], at: number, path: string): ConfigNode | undefined {
+  #find(steps: readonly string[], at: number, path: string): ConfigNode | undefined {
     const target = resolvePointer(this.document.root, steps, (map) => this.#directiveOf(map))
     if (target.node) return target.node
     this.findings.push({ at, path, message: target.message, advice: target.advice })
     return undefined
   }
 
-  #plan(node: ConfigNode): Plan {
+  #planOf(node: ConfigNode): Plan {
     if (node.kind === 'value') return { kind: 'value', value: node.value }
     if (node.kind === 'list') {
       this.#reachAll(node.items)
@@ -76,7 +125,7 @@ export class Planner {
         return { kind: 'broken' }
       case 'ref':
         return this.#same(
-          this.find(directive.steps, directive.text.start, pointerAsPath(node.pointer)),
+          this.#find(directive.steps, directive.text.start, pointerAsPath(node.pointer)),
           directive.text,
         )
       case 'env':
@@ -144,8 +193,23 @@ export class Planner {
     followed.add(args)
     const directive = this.#directiveOf(args)
     if (directive.kind !== 'ref') return undefined
-    const target = this.find(directive.steps, directive.text.start, pointerAsPath(args.pointer))
+    const target = this.#find(directive.steps, directive.text.start, pointerAsPath(args.pointer))
     return target && this.#argumentList(target, followed)
+  }
+
+  async #chooseExport(object: PlannedObject, modules: ModuleLoader): Promise<Finding | undefined> {
+    const { node, reference, text } = object
+    const loaded = await modules.load(reference.module)
+    const chosen = loaded.namespace
+      ? chooseExport(loaded.namespace, reference)
+      : { found: false as const, ...loaded }
+    if (chosen.found) {
+      object.exported = chosen.value
+      return undefined
+    }
+    object.unusable = true
+    const message = this.document.redaction.apply(chosen.message)
+    return { at: text.start, path: pointerAsPath(node.pointer), message, advice: chosen.advice }
   }
 
   #reachAll(nodes: readonly ConfigNode[]): void {

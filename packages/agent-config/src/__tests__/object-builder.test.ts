@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict'
+import { readDocument } from '../document.js'
+import { ModuleLoader } from '../module-loader.js'
+import { neededObjects } from '../locate.js'
+import { ObjectBuilder } from '../object-builder.js'
+import { Planner } from '../planner.js'
 import { ConfigurationFolder, places } from './support/configuration-folder.js'
 
 interface Recorder {
@@ -129,5 +134,21 @@ one: ${failing('one')}
       "a: { $ref: /b }\nb: { $require: './counting.mjs?t=function#count' }\nc: [{ $ref: /b }]",
     )
     for (const pointer of ['/a', '/b', '/c']) await assert.rejects(configuration.build(pointer), /time 1/)
+  })
+
+  // Each level refers to the next one twice: whoever follows every reference does so a million times.
+  it('looks once at what is referred to on many ways', async () => {
+    const levels = Array.from({ length: 20 }, (_, n) => `l${n}: [{ $ref: /l${n + 1} }, { $ref: /l${n + 1} }]`)
+    const bottom = `l20: { $require: './objects.mjs#Failing', $args: [no] }`
+    const top = `top: { $require: './objects.mjs#Recorder', $args: [{ $ref: /l0 }] }`
+    const file = await folder.write('levels.yml', ['version: 3', top, ...levels, bottom].join('\n'))
+    const planner = new Planner(await readDocument(file), {}, new Map())
+    const nodes = await planner.plan(['/l0', '/top'], new ModuleLoader(file, []))
+    const [l0, plan] = nodes.map((node) => planner.plans.get(node))
+    assert.ok(l0?.kind === 'list' && plan?.kind === 'object')
+    const built = await new ObjectBuilder(planner.document, planner.plans).buildAll(l0.items)
+    assert.ok(!built.ok)
+    assert.equal(built.problems.length, 1)
+    assert.equal(neededObjects(plan.object, planner.plans).size, 2)
   })
 })
