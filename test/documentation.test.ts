@@ -55,6 +55,14 @@ describe('documentation', () => {
     }
   })
 
+  it('names the address of a service once on a page, so that its commands go to another one as well', () => {
+    const more = pages.filter((page) => {
+      const commands = [...read(page).matchAll(/```sh\n([^]*?)```/g)].map(([, code]) => code)
+      return commands.join('').split('http://127.0.0.1:3332').length > 2
+    })
+    assert.deepEqual(more, [])
+  })
+
   it('has no broken link between its pages', () => {
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
