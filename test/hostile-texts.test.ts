@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BOUNDS } from '@vidimus/core-types'
 import { LEFT_OUT } from '../packages/remote-server/src/rpc/method-list.js'
 import { hostileTextSample } from './shared/hostile-texts.js'
 import type { Client } from './support/client.js'
 import { newPrivateKey } from './support/isolation-table.js'
 import { withArgument } from './support/naming-arguments.js'
 import { ServiceHere } from './support/service-here.js'
+import { overWidths } from './support/stored-widths.js'
 
 /** All of them through all doors, on PostgreSQL, see `hostile-texts.slow.test.ts`. */
 describe('hostile texts (SQLite, in this process)', () => {
@@ -30,6 +32,26 @@ describe('hostile texts (SQLite, in this process)', () => {
   })
 
   hostileTextSample(() => client)
+
+  it('is a 400 that names it: what is longer than its bound, through every door that stores it', async () => {
+    const { did } = (await client.ok('POST', '/did/create', { json: { network: 'testnet' } })) as {
+      did: string
+    }
+    for (const [path, json, name] of beyondBounds(did)) {
+      const { status, body } = await client.post(path, {
+        json,
+        ...(path.includes('status') && { query: LIST }),
+      })
+      assert.equal(status, 400, `${path} ${name}: ${status}`)
+      assert.ok(JSON.stringify(body).includes(name), `${path} ${name}: ${JSON.stringify(body).slice(0, 300)}`)
+    }
+  })
+
+  it('leave nothing in the database that is longer than its column may hold', async () => {
+    const { over, filled } = await overWidths(service.database)
+    assert.deepEqual(over, [])
+    assert.ok(filled > 80, String(filled))
+  })
 
   it('takes what only looks alike for two names', async () => {
     // None of the texts above, which are aliases by now.
@@ -68,6 +90,48 @@ describe('hostile texts (SQLite, in this process)', () => {
     }
   })
 })
+
+const LIST = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }
+
+/** A path, arguments of which one is over its bound by one, and its name. */
+function beyondBounds(did: string): [path: string, json: object, name: string][] {
+  const over = (most: number) => 'x'.repeat(most + 1)
+  const many = (most: number, entry: unknown) => Array.from({ length: most + 1 }, () => entry)
+  const alias = over(BOUNDS.indexedText)
+  const key = { kms: 'local', type: 'Ed25519' }
+  const service = { id: '#s', type: 'Hub', serviceEndpoint: 'https://hub.example' }
+  const document = { service: [{ ...service, description: over(BOUNDS.documentBytes) }] }
+  const name = over(BOUNDS.resourceNameBytes)
+  return [
+    ['/agent/didManagerCreate', { provider: 'did:key', alias, options: {} }, 'alias'],
+    ['/agent/didManagerGetOrCreate', { provider: 'did:key', alias }, 'alias'],
+    ['/agent/didManagerSetAlias', { did, alias }, 'alias'],
+    ['/agent/keyManagerCreate', { ...key, meta: { note: over(BOUNDS.keyMetaBytes) } }, 'meta'],
+    ['/agent/keyManagerImport', { ...key, kid: over(BOUNDS.name), privateKeyHex: newPrivateKey() }, 'kid'],
+    ['/agent/didManagerAddService', { did, service: document.service[0] }, 'service'],
+    ['/agent/didManagerUpdate', { did, document }, 'service'],
+    [
+      '/did/create',
+      { network: 'testnet', service: many(BOUNDS.documentEntries, { ...service, idFragment: 's' }) },
+      'service',
+    ],
+    ['/key/import', { privateKeyHex: newPrivateKey(), alias: over(BOUNDS.name) }, 'alias'],
+    ['/account/webhooks', { url: `https://a.example/${over(BOUNDS.url)}` }, 'url'],
+    [
+      '/account/webhooks',
+      { url: 'https://a.example/', types: many(BOUNDS.eventTypes, 'did.created') },
+      'types',
+    ],
+    ['/account/api-keys', { name: over(BOUNDS.name) }, 'name'],
+    ['/credential-status/create/unencrypted', { did, statusListName: name }, 'statusListName'],
+    [
+      '/credential-status/create/unencrypted',
+      { did, statusListName: 'a', statusListVersion: name },
+      'statusListVersion',
+    ],
+    [`/resource/create/${did}`, { name, type: 'Text', data: 'aGk', encoding: 'base64url' }, 'name'],
+  ]
+}
 
 /** The last is no point of its curve. */
 const NOBODYS_KEYS = [
