@@ -8,6 +8,7 @@ import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
 import { sigterm } from './sigterm.js'
+import { smallHeap } from './small-heap.js'
 import { soak } from './soak/soak.js'
 import { updates } from './updates.js'
 import type { Trial } from './trial.js'
@@ -20,6 +21,7 @@ export const TRIALS: readonly Trial[] = [
   diskFull,
   ...DATABASE_FAULTS,
   updates,
+  smallHeap,
   soak,
   interruptedCreations,
   clock,
