@@ -28,7 +28,7 @@ export function DidPage({ did, place }: { did: string; place: Place }) {
       <Heading title="DID">
         <span class="mono wrap">{did}</span>
       </Heading>
-      {held.value === null && (
+      {held.value === null && resolved.value && (
         <p class="note">This account does not hold this DID: it can be read, but not changed.</p>
       )}
       {resolved.value && <LocalNote network={networkOf(did) ?? ''} />}
