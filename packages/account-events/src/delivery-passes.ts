@@ -1,7 +1,7 @@
 import { inTurns, log, SharedQueue, type KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { StrangersHosts } from '@vidimus/public-hosts'
-import { backOff, type RetrySchedule } from './back-off.js'
+import { backOff, giveUpBefore, type RetrySchedule } from './retry-or-give-up.js'
 import {
   dueWebhooks,
   nextDelivery,
@@ -30,7 +30,6 @@ interface Active {
   done: Promise<void>
 }
 
-const HOUR_MS = 3_600_000
 /** An account takes this part of the deliveries under way at the most, so that its slow receivers leave room. */
 const SHARE_OF_ACCOUNT = 4
 /** Names that are looked up at the same time, and of these for one account. */
@@ -173,7 +172,7 @@ export class DeliveryPasses {
       noteFailed(connection, delivery, {
         failure: { time, ...(status !== undefined && { status }), reason },
         retryAt: new Date(retryAt).toISOString(),
-        giveUpBefore: new Date(retryAt - this.rules.retryHours * HOUR_MS).toISOString(),
+        giveUpBefore: giveUpBefore(retryAt, this.rules).toISOString(),
         ofReceiver,
       }),
     )

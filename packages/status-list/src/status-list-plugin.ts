@@ -41,7 +41,7 @@ import {
 import { allocateIndex, type AllocationSources } from './indices/allocate-index.js'
 import { allocateTogether } from './indices/allocate-together.js'
 import { argumentSchemas, type ArgumentSchemas } from './arguments.js'
-import { checkList, demandKnownPurpose } from './checks/check-list.js'
+import { checkList, demandKnownPurpose, type Checking } from './checks/check-list.js'
 import { createList } from './creation/create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/credential-status.js'
 import { FeeAllowance } from './fees/fee-allowance.js'
@@ -186,7 +186,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     checkArguments(this.schemas.statusListCheck, args)
     const type = this.typeNamed(args.listType)
     const { maxIndicesPerCall } = this.options
-    return checkList(type, args, maxIndicesPerCall, this.lists, this.access, context, this.clock())
+    return checkList(type, args, maxIndicesPerCall, this.checking(context))
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListSearch} */
@@ -264,8 +264,11 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { types } = this.options
     const { credential, makeFeePayment = false, maxFee } = args
     const payer = { makeFeePayment, allowance: new FeeAllowance(maxFee) }
-    const { lists, access } = this
-    return checkCredentialStatus(credential, types, lists, access, payer, context, this.clock())
+    return checkCredentialStatus(credential, types, payer, this.checking(context))
+  }
+
+  private checking(context: UnlockingContext): Checking {
+    return { lists: this.lists, access: this.access, context, now: this.clock() }
   }
 
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {

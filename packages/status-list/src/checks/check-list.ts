@@ -10,7 +10,8 @@ import {
 import type { UnlockingContext } from '../agent-context.js'
 import { getEntry } from '../encoding/entries.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
-import { listedError, outsideProblems, selectIndices } from '../indices/index-selection.js'
+import { outsideProblems } from '../indices/index-range.js'
+import { listedError, selectIndices } from '../indices/index-selection.js'
 import type { ListAccess } from '../encryption/list-access.js'
 import { readForPurpose } from '../versions/list-location.js'
 import { listUrl, parseListUrl } from '../types/list-url.js'
@@ -19,11 +20,19 @@ import type { ListFacts, PublishedList } from '../versions/decoded-list.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 import { agreeingMessages } from '../types/status-messages.js'
 
+/** What a check works with. */
+export interface Checking {
+  lists: PublishedLists
+  /** asked last, so that nothing is paid for a check that cannot be answered */
+  access: ListAccess
+  context: UnlockingContext
+  now: Date
+}
+
 /**
  * Reads what a list says about some entries, under one purpose.
  *
  * @param maxIndices - in one call
- * @param access - asked last, so that nothing is paid for a check that cannot be answered
  * @throws AgentError `invalid_input`, `index_out_of_range`, `list_not_found`, `purpose_mismatch`, `list_encrypted`,
  * `malformed_list`, `invalid_credential`: a list that cannot be trusted never reads as "not revoked"; and what
  * {@link ListAccess.open} throws
@@ -32,10 +41,7 @@ export async function checkList(
   type: StatusListType,
   args: StatusListCheckArgs,
   maxIndices: number,
-  lists: PublishedLists,
-  access: ListAccess,
-  context: UnlockingContext,
-  now: Date,
+  { lists, access, context, now }: Checking,
 ): Promise<StatusListCheckResult> {
   demandKnownPurpose(type, args.statusPurpose)
   const indices = selectIndices(args, maxIndices)

@@ -9,14 +9,13 @@ import {
   type StatusListType,
   type StatusReport,
 } from '@vidimus/core-types'
-import type { UnlockingContext } from '../agent-context.js'
-import { trustedList } from './check-list.js'
+import { trustedList, type Checking } from './check-list.js'
 import { getEntry } from '../encoding/entries.js'
-import type { ListAccess, Payer } from '../encryption/list-access.js'
+import type { Payer } from '../encryption/list-access.js'
+import { isInRange, outsideList } from '../indices/index-range.js'
 import { readFirst, type LocatedList } from '../versions/list-location.js'
 import { listUrl, parseListUrl } from '../types/list-url.js'
 import type { DecodedList } from '../versions/decoded-list.js'
-import type { PublishedLists } from '../versions/published-lists.js'
 
 /** What one entry of a credential says. */
 export interface CheckedEntry extends StatusReport {
@@ -70,18 +69,14 @@ interface PlacedEntry {
  * against the credential. A value other than 0 does as well, but for the purpose `refresh`, which says that there is
  * something newer.
  *
- * @param access - to encrypted lists
  * @param payer - where it does not pay for an encrypted list, the entry counts against the credential
  * @returns never an error for something that is wrong with the credential or its lists
  */
 export async function checkCredentialStatus(
   credential: Partial<Record<Member, unknown>>,
   types: readonly StatusListType[],
-  lists: PublishedLists,
-  access: ListAccess,
   payer: Payer,
-  context: UnlockingContext,
-  now: Date,
+  checking: Checking,
 ): Promise<CredentialStatusAnswer> {
   const named = MEMBERS.filter((member) => hasEntries(member, credential[member]))
   if (named.length === 0) return { revoked: false, verified: true }
@@ -91,8 +86,8 @@ export async function checkCredentialStatus(
     try {
       if (!isJsonObject(entry)) throw unusable('it is not an object', member)
       for (const type of typesOf(entry, member, types)) {
-        const open = (list: LocatedList) => access.open(type, list, payer, context)
-        statuses.push(await checkEntry(type, entry, lists, open, context, now))
+        const open = (list: LocatedList) => checking.access.open(type, list, payer, checking.context)
+        statuses.push(await checkEntry(type, entry, open, checking))
       }
     } catch (error) {
       if (!isAgentError(error)) throw error
@@ -157,10 +152,8 @@ function typesOf(
 async function checkEntry(
   type: StatusListType,
   entry: Record<string, unknown>,
-  lists: PublishedLists,
   open: (list: LocatedList) => Promise<DecodedList>,
-  context: UnlockingContext,
-  now: Date,
+  { lists, context, now }: Checking,
 ): Promise<CheckedEntry> {
   const { listUrl: url, index, purpose, statusSize } = type.readEntry(entry)
   const location = locationOf(type, url)
@@ -178,8 +171,8 @@ async function checkEntry(
       type.entryMember,
     )
   }
-  if (index >= entries) {
-    throw new AgentError('index_out_of_range', `${index} is outside the list (0 to ${entries - 1})`)
+  if (!isInRange(index, entries)) {
+    throw new AgentError('index_out_of_range', outsideList(index, entries))
   }
   const { bits } = await open(located)
   const report = type.report(layout, getEntry(bits, layout, index), purpose)

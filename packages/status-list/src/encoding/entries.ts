@@ -1,4 +1,5 @@
 import { AgentError, type BitOrder } from '@vidimus/core-types'
+import { isInRange, outsideList } from '../indices/index-range.js'
 
 /** How single entries lie in the bits of a list. */
 export interface EntryLayout {
@@ -57,8 +58,8 @@ function locateEntry(
   index: number,
 ): { byte: number; shift: number } {
   const entries = entriesIn(bits, statusSize)
-  if (!Number.isSafeInteger(index) || index < 0 || index >= entries) {
-    throw new AgentError('index_out_of_range', `${index} is outside the list (0 to ${entries - 1})`)
+  if (!isInRange(index, entries)) {
+    throw new AgentError('index_out_of_range', outsideList(index, entries))
   }
   // `/` and `%` instead of shifts: positions may exceed 2 ** 31 bits
   const position = index * statusSize

@@ -1,5 +1,6 @@
 import { isAgentError, problemsError, type NamedIndex } from '@vidimus/core-types'
 import { actOf, holdsDid } from '../agent-context.js'
+import { isInRange, outsideList } from './index-range.js'
 import type { AllocationSources } from './allocate-index.js'
 import { knownEntries, locatedEntry, type KnownEntry } from '../credentials/entries-of-credential.js'
 
@@ -30,8 +31,8 @@ export async function planAdoption(
   const published = await lists.read(type, location, context)
   if (!published) return { contexts }
   const { entries, layout } = published.list
-  if (!layout.encrypted && index >= entries) {
-    const message = `${index} is outside the list (0 to ${entries - 1})`
+  if (!layout.encrypted && !isInRange(index, entries)) {
+    const message = outsideList(index, entries)
     throw problemsError('index_out_of_range', [{ path: '', message }])
   }
   return { wanted: { lists: [location], index, again: true }, contexts }

@@ -7,6 +7,7 @@ import {
   type StatusListType,
   type WantedIndex,
 } from '@vidimus/core-types'
+import { isInRange, outsideList } from './index-range.js'
 import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
 import { trustedList } from '../checks/check-list.js'
 import { getEntry } from '../encoding/entries.js'
@@ -121,8 +122,8 @@ function anyOf(name: string, opened: readonly OpenedList[]): Choice {
 
 function certain(index: number, opened: readonly OpenedList[]): Choice {
   const entries = shortestOf(opened)
-  if (index >= entries) {
-    const message = `${index} is outside the list (0 to ${entries - 1})`
+  if (!isInRange(index, entries)) {
+    const message = outsideList(index, entries)
     throw problemsError('index_out_of_range', [{ path: 'statusListIndex', message }])
   }
   if (opened.some(({ list }) => isSet(list, index))) throw taken(`${index} is in use: its entry is set`)

@@ -31,23 +31,6 @@ export function selectIndices(selection: IndexSelection, max: number): number[] 
   return [...selected].sort((a, b) => a - b)
 }
 
-/**
- * What of a selection lies outside of a list, at the paths where the caller wrote it.
- *
- * @param entries - of the list
- */
-export function outsideProblems(selection: IndexSelection, entries: number): Problem[] {
-  const given: [path: string, index: number | undefined][] = [
-    ['index', selection.index],
-    ...(selection.indices ?? []).map((index, n): [string, number] => [`indices[${n}]`, index]),
-    ['indexRangeStart', selection.indexRangeStart],
-    ['indexRangeEnd', selection.indexRangeEnd],
-  ]
-  const outside = given.filter(([, index]) => index !== undefined && index >= entries)
-  const message = (index?: number) => `${index} is outside the list (0 to ${entries - 1})`
-  return outside.map(([path, index]) => ({ path, message: message(index) }))
-}
-
 /** Keeps an answer readable: the first of many problems, and how many there are besides. */
 export function listed(problems: readonly Problem[]): Problem[] {
   const more = problems.length - MOST_LISTED

@@ -6,7 +6,8 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import { getEntry } from '../encoding/entries.js'
-import { listedError, outsideProblems } from '../indices/index-selection.js'
+import { outsideProblems } from '../indices/index-range.js'
+import { listedError } from '../indices/index-selection.js'
 
 /** What a caller wants of a list: the same action on some entries. */
 export interface UpdateOperation {

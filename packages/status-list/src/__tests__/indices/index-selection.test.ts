@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { listed, listedError, outsideProblems, selectIndices } from '../../indices/index-selection.js'
+import { outsideProblems } from '../../indices/index-range.js'
+import { listed, listedError, selectIndices } from '../../indices/index-selection.js'
 import { refused } from '../refused.js'
 
 describe('selection of indices', () => {

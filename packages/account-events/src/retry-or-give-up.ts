@@ -1,3 +1,5 @@
+const HOUR_MS = 3_600_000
+
 export interface RetrySchedule {
   /** how long events are tried to be delivered, hours */
   retryHours: number
@@ -22,3 +24,11 @@ export function backOff(
   const doubled = firstRetrySeconds * 2 ** Math.min(failures - 1, 30)
   return Math.round(Math.min(doubled, longestRetrySeconds) * 1000 * (0.75 + chance / 2))
 }
+
+/**
+ * When a webhook gives up: what was to be delivered at this time or before is no longer tried, but a dead letter.
+ *
+ * @param retryAt - when the next attempt would be, in milliseconds since 1970
+ */
+export const giveUpBefore = (retryAt: number, { retryHours }: Pick<RetrySchedule, 'retryHours'>): Date =>
+  new Date(retryAt - retryHours * HOUR_MS)
