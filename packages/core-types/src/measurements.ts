@@ -1,6 +1,10 @@
-import PromCounter from 'prom-client/lib/counter.js'
-import PromGauge from 'prom-client/lib/gauge.js'
-import PromHistogram from 'prom-client/lib/histogram.js'
+import { createRequire } from 'node:module'
+import type PromCounter from 'prom-client/lib/counter.js'
+import type PromGauge from 'prom-client/lib/gauge.js'
+import type PromHistogram from 'prom-client/lib/histogram.js'
+
+/** Loaded by who counts: a command that does not starts without it. */
+const load = createRequire(import.meta.url)
 
 /** What a figure is, in the terms of Prometheus. */
 export interface MeasurementForm {
@@ -111,7 +115,8 @@ export class Counter implements Measurement {
     readonly form: MeasurementForm,
     known: readonly (readonly string[])[] = [],
   ) {
-    this.metric = new PromCounter(configurationOf(form))
+    const Metric = load('prom-client/lib/counter.js') as typeof PromCounter
+    this.metric = new Metric(configurationOf(form))
     this.labels = new LabelSets(form)
     for (const labels of known) this.add(0, ...labels)
   }
@@ -133,7 +138,8 @@ export class Histogram implements Measurement {
   private readonly labels: LabelSets
 
   constructor(readonly form: HistogramForm) {
-    this.metric = new PromHistogram({ ...configurationOf(form), buckets: [...form.buckets] })
+    const Metric = load('prom-client/lib/histogram.js') as typeof PromHistogram
+    this.metric = new Metric({ ...configurationOf(form), buckets: [...form.buckets] })
     this.labels = new LabelSets(form)
   }
 
@@ -163,7 +169,8 @@ export const askedGauge = (form: MeasurementForm, read: () => Promise<Found>): M
 })
 
 function gaugeOf(form: MeasurementForm, read: () => Found | Promise<Found>): Measurement {
-  const metric = new PromGauge({
+  const Metric = load('prom-client/lib/gauge.js') as typeof PromGauge
+  const metric = new Metric({
     ...configurationOf(form),
     async collect() {
       const found = await read()
