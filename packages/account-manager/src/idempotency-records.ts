@@ -41,8 +41,6 @@ export const Options = z.strictObject({
     .min(1024)
     .max(64 * 1024 * 1024)
     .default(1024 * 1024),
-  /** of earlier configurations */
-  leaseSeconds: z.number().optional(),
   quotas: z
     .custom<Quotas>(
       (value) => hasMethods(value, 'hasRoomFor'),
@@ -57,8 +55,6 @@ export interface IdempotencyRecordsOptions {
   keepHours?: number
   /** larger answers are not kept, 1024 to 67 108 864; default 1 048 576 */
   maxAnswerBytes?: number
-  /** without effect, for configurations of earlier versions: a process that is gone is known to be gone at once */
-  leaseSeconds?: number
   /** answers are not kept of an account whose quota of bytes is used up; left out: there is none */
   quotas?: Quotas
   /** what time it is, for {@link keepHours} alone; default: the system's clock */
