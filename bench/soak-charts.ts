@@ -51,12 +51,14 @@ function row({ name, samples }: Run): string {
   const resident = residentMemory(samples)
   assert.ok(last && resident, `${name} did not last long enough`)
   const { settled } = resident
+  const early = samples.find(({ minutes }) => minutes >= 10) ?? settled
   const most = (column: keyof Sample) => Math.max(...samples.map((sample) => sample[column]))
   const pair = (column: keyof Sample) => `${settled[column].toFixed(0)}, ${last[column].toFixed(0)}`
   const cells = [
     name,
     last.requests.toLocaleString('en'),
-    `${settled.rssMb.toFixed(0)}, ${resident.last.toFixed(0)}`,
+    `${early.rssMb.toFixed(0)}, ${settled.rssMb.toFixed(0)}, ${resident.last.toFixed(0)}`,
+    (resident.last / early.rssMb).toFixed(2),
     resident.ratio.toFixed(2),
     pair('cachesMb'),
     pair('uncountedMb'),

@@ -10,7 +10,7 @@ import { trialOf, type Figures, type Wishes } from '../trial.js'
 import { kindsOf, type Kind } from './kinds.js'
 import { RudeClients } from './rude-clients.js'
 import { asCsv, Sampling, type Sample } from './samples.js'
-import { verdictOn } from './verdict.js'
+import { REQUESTS_PER_SECOND, verdictOn } from './verdict.js'
 
 interface Size {
   minutes: number
@@ -127,7 +127,7 @@ export const soak = trialOf(
   'soak',
   RULE,
   {
-    full: { minutes: 10, seconds: 15, callers: 16, requestsPerSecond: 60, rude: 8 },
+    full: { minutes: 10, seconds: 15, callers: 16, requestsPerSecond: REQUESTS_PER_SECOND, rude: 8 },
     short: { minutes: 0, seconds: 2, callers: 8, requestsPerSecond: 200, rude: 4 },
   },
   run,

@@ -1,6 +1,9 @@
 import type { Figures } from '../trial.js'
 import type { Sample } from './samples.js'
 
+/** The pace of the full form, of all callers together; unless the machine is too busy for them. */
+export const REQUESTS_PER_SECOND = 60
+
 type Series = Exclude<keyof Sample, 'minutes' | 'requests'>
 
 /** What a series may gain by its slope: once, as what is used for the first time stays, and with every hour. */
@@ -18,9 +21,12 @@ const MOST: Record<Series, { once: number; anHour: number }> = {
   walMb: { once: Infinity, anHour: 0 },
   logKb: { once: 64, anHour: 256 },
 }
-/** Of the last samples to that after so many minutes, in runs that last longer. */
+/**
+ * Of the last samples to those after ten minutes of the whole load, in runs that last longer: what fills caches are requests,
+ * which take longer to come through where the machine is busy.
+ */
 const MOST_RSS_RATIO = 1.3
-const SETTLED_MINUTES = 10
+const SETTLED = { minutes: 10, requests: 10 * 60 * REQUESTS_PER_SECOND }
 const MOST_WAL_MB = 1024
 /** From the first samples to the last: caches that count too little have filled before slopes are looked at. */
 const MOST_UNCOUNTED_MB = 12
@@ -51,7 +57,8 @@ export function verdictOn(samples: readonly Sample[]): { figures: Figures; probl
     figures['resident, last to settled'] = resident.ratio.toFixed(2)
     if (resident.ratio > MOST_RSS_RATIO)
       problems.push(`resident memory grows to ${resident.ratio.toFixed(2)} times`)
-  }
+  } else if ((samples.at(-1)?.minutes ?? 0) > 2 * SETTLED.minutes)
+    problems.push('too few requests came through to judge resident memory')
   const wal = Math.max(...samples.map(({ walMb }) => walMb))
   if (wal > MOST_WAL_MB) problems.push(`the write-ahead log has ${wal.toFixed(0)} MB`)
   return { figures, problems }
@@ -64,11 +71,14 @@ function sinceTheBeginning(samples: readonly Sample[], series: Series): number {
 
 const judgedOf = (samples: readonly Sample[]) => samples.slice(Math.ceil(samples.length * WARM_SHARE))
 
-/** When caches are full, and over the last third; nothing where the run was too short for either. */
+/** When caches are full, and over the last third; nothing where the run was too short, or the machine too busy, for both. */
 export function residentMemory(samples: readonly Sample[]) {
-  const settled = samples.find(({ minutes }) => minutes >= SETTLED_MINUTES)
-  if (!settled) return undefined
-  const last = mean(lastOf(judgedOf(samples)).map(({ rssMb }) => rssMb))
+  const lastThird = lastOf(judgedOf(samples))
+  const settled = samples.find(
+    ({ minutes, requests }) => minutes >= SETTLED.minutes && requests >= SETTLED.requests,
+  )
+  if (!settled || settled.minutes >= (lastThird[0]?.minutes ?? 0)) return undefined
+  const last = mean(lastThird.map(({ rssMb }) => rssMb))
   return { settled, last, ratio: last / settled.rssMb }
 }
 
