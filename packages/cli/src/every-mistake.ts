@@ -1,5 +1,5 @@
 import { nearest } from '@vidimus/core-types'
-import { type Command, InvalidArgumentError, type Option } from 'commander'
+import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander'
 
 /**
  * Has a command line tell every mistake in what a command is given at once, where Commander ends at the first.
@@ -19,8 +19,10 @@ function gatherMistakes(command: Command): void {
   const required = command.options.filter(({ mandatory }) => mandatory)
   for (const option of command.options) {
     option.mandatory = false
-    gatherInvalid(option, mistakes)
+    gatherInvalid(option, mistakes, (text) => `option '${option.flags}' argument '${text}' is invalid`)
   }
+  for (const argument of command.registeredArguments)
+    gatherInvalid(argument, mistakes, (text) => `'${text}' is invalid for argument '${argument.name()}'`)
   gatherUnknown(command, mistakes)
   const end = command.error.bind(command)
   // Commander goes on where it is not stopped, and checks everything before the action.
@@ -36,17 +38,21 @@ function gatherMistakes(command: Command): void {
   })
 }
 
-function gatherInvalid(option: Option, mistakes: string[]): void {
-  const { parseArg, flags } = option
+function gatherInvalid(
+  parsed: Pick<Option | Argument, 'parseArg'>,
+  mistakes: string[],
+  sentence: (text: string) => string,
+): void {
+  const { parseArg } = parsed
   if (!parseArg) return
-  option.parseArg = <T>(text: string | undefined, before: T): T => {
+  parsed.parseArg = <T>(text: string | undefined, before: T): T => {
     // left out, which Commander has told
     if (text === undefined) return before
     try {
       return parseArg(text, before)
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error
-      mistakes.push(`error: option '${flags}' argument '${text}' is invalid. ${error.message}`)
+      mistakes.push(`error: ${sentence(text)}. ${error.message}`)
       return before
     }
   }

@@ -92,6 +92,8 @@ describe('vidimus plugin new', () => {
       assert.deepEqual('code' in answer && answer.code, 2)
       assert.match(answer.stderr, message)
     }
+    const { stderr } = await vidimusIn('list-type', 'My List', '--folder', 'here')
+    assert.match(stderr, /unknown option '--folder'[^]*'My List' is invalid for argument 'name'/)
     assert.deepEqual(await readdir(folder), ['node_modules'])
   })
 
