@@ -3,6 +3,7 @@ import {
   AgentError,
   currentAccount,
   didAsKept,
+  isJsonObject,
   PAGES,
   problemsError,
   requireScope,
@@ -238,8 +239,7 @@ async function named<T>(args: Args, work: () => Promise<T>): Promise<T> {
 }
 
 /** Veramo's methods take missing arguments apart; without any they would end in a TypeError. */
-const argsObject = (args: unknown): Args =>
-  typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as Args) : {}
+const argsObject = (args: unknown): Args => (isJsonObject(args) ? args : {})
 
 function didOf({ did }: Args): string | undefined {
   return typeof did === 'string' ? `did ${didAsKept(did)}` : undefined

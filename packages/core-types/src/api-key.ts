@@ -1,8 +1,8 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import { currentCaller, runInAccountScope, type ApiKeyGrant } from './account.js'
 import { AgentError } from './errors.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
 import { NETWORKS, type Network } from './networks.js'
-import { currentCaller, runInAccountScope, type ApiKeyGrant } from './account.js'
 
 /** Spending the money of a ledger's payer: the one scope that belongs to no operation. */
 export const PAYMENTS_SCOPE = 'payments'

@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import { BOUNDS, bytesOfBase64Url, parseForeignJson } from '@vidimus/core-types'
+import { BOUNDS, bytesOfBase64Url, isJsonObject, parseForeignJson } from '@vidimus/core-types'
 import { isOfLowOrder } from '@vidimus/verification-methods'
 import type { JsonWebKey as PublicJwk } from 'did-resolver'
 
@@ -38,8 +38,8 @@ function parseJwk(id: string): Record<string, unknown> {
   } catch (cause) {
     throw new Error('its identifier is not JSON in UTF-8, or nested too deep', { cause })
   }
-  if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk)) throw new Error('its JWK is no object')
-  return jwk as Record<string, unknown>
+  if (!isJsonObject(jwk)) throw new Error('its JWK is no object')
+  return jwk
 }
 
 function isPublicKey(jwk: Record<string, unknown>): boolean {

@@ -1,7 +1,8 @@
+import { isJsonObject } from '@vidimus/core-types'
 import { parseListUrl, decodedList } from '@vidimus/status-list'
 import { demand, demandEqual, demandRefused, demandSameBytes, refusalOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
-import { isObject, openContent, placesIn, replacedAt, valueAt } from './published-content.js'
+import { openContent, placesIn, replacedAt, valueAt } from './published-content.js'
 import { ROOMY, type CheckOfType, type Subject } from './subject.js'
 
 const ORDERS = ['msb', 'lsb', 'lsb-in-entry']
@@ -170,7 +171,7 @@ async function unknownMembers(subject: Subject): Promise<void> {
     if (!opened) return
     const bits = new Uint8Array((parameters.length * parameters.statusSize) / 8).fill(1)
     const objects = placesIn(opened.value).filter(
-      (path) => isObject(valueAt(opened.value, path)) && path.every((step) => typeof step === 'string'),
+      (path) => isJsonObject(valueAt(opened.value, path)) && path.every((step) => typeof step === 'string'),
     )
     for (const path of objects) {
       const place = [...path, UNKNOWN]
@@ -197,7 +198,7 @@ async function resources(subject: Subject): Promise<void> {
     const doc = await subject.createPublished(variant)
     const { entries } = decodedList(subject.type, doc, await subject.unpack(doc, ROOMY))
     const resource = subject.type.toResource(doc, entries)
-    demand(isObject(resource), `${variant.title}: toResource has to make an object`)
+    demand(isJsonObject(resource), `${variant.title}: toResource has to make an object`)
     demandEqual(
       JSON.parse(JSON.stringify(resource)),
       withoutUndefined(resource),

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@vidimus/core-types'
 import type { Subject } from './subject.js'
 
 type Json = Record<string, unknown>
@@ -28,7 +29,7 @@ export function openContent(subject: Subject, content: Uint8Array, did: string):
 export function placesIn(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
   const inside = Array.isArray(value)
     ? value.flatMap((item: unknown, n) => placesIn(item, [...path, n]))
-    : isObject(value)
+    : isJsonObject(value)
       ? Object.entries(value).flatMap(([name, item]) => placesIn(item, [...path, name]))
       : []
   return [[...path], ...inside]
@@ -57,13 +58,10 @@ export function placeOfEncodedList(value: unknown): (string | number)[] | undefi
   return texts.sort((a, b) => lengthAt(b) - lengthAt(a))[0]
 }
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function parsed(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     // not JSON: the caller tries another form
     return undefined

@@ -1,7 +1,7 @@
-import { harmless, harmlessJson } from '../harmless.js'
 import type { AccountContent, ListedAccount, QuotaChanges } from '@vidimus/account-manager'
 import { AgentError, QUOTAS } from '@vidimus/core-types'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { harmless, harmlessJson } from '../harmless.js'
 import {
   configurationArgument,
   configurationOption,

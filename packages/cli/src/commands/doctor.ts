@@ -1,6 +1,6 @@
-import { harmless, harmlessJson } from '../harmless.js'
 import type { Finding, FindingLevel } from '@vidimus/core-types'
 import { Command } from 'commander'
+import { harmless, harmlessJson } from '../harmless.js'
 import { configurationOption } from '../installation.js'
 import { coloured } from '../colour.js'
 

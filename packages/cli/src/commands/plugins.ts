@@ -1,6 +1,6 @@
-import { harmlessJson } from '../harmless.js'
 import type { InspectedPart, PartRole } from '@vidimus/agent-config/loading'
 import { Command } from 'commander'
+import { harmlessJson } from '../harmless.js'
 import { configurationOption, openConfiguration } from '../installation.js'
 import { table } from '../table.js'
 

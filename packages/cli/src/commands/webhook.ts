@@ -1,7 +1,7 @@
-import { harmlessJson } from '../harmless.js'
 import type { Events } from '@vidimus/account-events'
 import { runInAccountScope, type Webhook } from '@vidimus/core-types'
 import { Command } from 'commander'
+import { harmlessJson } from '../harmless.js'
 import { configurationOption, withEvents } from '../installation.js'
 import { table } from '../table.js'
 

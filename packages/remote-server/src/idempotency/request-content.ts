@@ -1,4 +1,4 @@
-import type { ApiKeyGrant } from '@vidimus/core-types'
+import { isJsonObject, type ApiKeyGrant } from '@vidimus/core-types'
 import type { OperationInput } from '../input/operation-input.js'
 import type { Operation } from '../operation.js'
 
@@ -21,6 +21,6 @@ export function requestContent(
 
 /** Members by their names: their order says nothing in JSON (RFC 8259 4). */
 const inOrder = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value
