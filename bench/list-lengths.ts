@@ -1,4 +1,4 @@
-import { createList } from '../test/shared/suite.js'
+import { createList } from '../test/behaviour/suite.js'
 import type { Client } from '../test/support/client.js'
 import type { BareYardstick } from './bare-yardstick.js'
 import { fire, type Scenario, type Target } from './fire.js'

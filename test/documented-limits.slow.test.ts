@@ -1,3 +1,3 @@
-import { documentedLimitsSuite } from './shared/documented-limits.js'
+import { documentedLimitsSuite } from './behaviour/documented-limits.js'
 
 describe('all limits in the API document', () => documentedLimitsSuite())

@@ -1,4 +1,4 @@
-import { documentedLimitsSuite } from './shared/documented-limits.js'
+import { documentedLimitsSuite } from './behaviour/documented-limits.js'
 
 describe('the limits in the API document', () =>
   documentedLimitsSuite([

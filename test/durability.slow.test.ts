@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from './support/client.js'
 import { Service } from './support/service.js'
-import { issueWithStatus } from './shared/credential-status.js'
-import { check, update } from './shared/status-list.js'
-import { createDid, createList } from './shared/suite.js'
+import { issueWithStatus } from './behaviour/credential-status.js'
+import { check, update } from './behaviour/status-list.js'
+import { createDid, createList } from './behaviour/suite.js'
 
 describe('durability', () => {
   let dataDirectory: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from '@vidimus/database'
 import fc from 'fast-check'
-import { createDid, createList } from './shared/suite.js'
+import { createDid, createList } from './behaviour/suite.js'
 import { Client, type Request } from './support/client.js'
 import { openDatabase } from './support/open-database.js'
 import {

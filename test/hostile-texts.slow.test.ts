@@ -1,5 +1,5 @@
-import { hostileTextSuite } from './shared/hostile-texts.js'
-import { describeService } from './shared/set-ups.js'
+import { hostileTextSuite } from './behaviour/hostile-texts.js'
+import { describeService } from './behaviour/set-ups.js'
 
 /** On SQLite requests at random hold the same texts, see `fuzzing.test.ts`. */
 describeService('PostgreSQL, three processes that take turns', hostileTextSuite)

@@ -10,7 +10,7 @@ import type { RemoteServer } from '@vidimus/remote-server'
 import { Client } from './support/client.js'
 import { OpaqueKeyManagementSystem } from './support/opaque-key-management-system.js'
 import { assertRefused } from './support/refused.js'
-import { createDid, createList } from './shared/suite.js'
+import { createDid, createList } from './behaviour/suite.js'
 
 const root = resolve(import.meta.dirname, '..')
 

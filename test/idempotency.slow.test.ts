@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { repeatable } from './shared/idempotency.js'
-import { createDid } from './shared/suite.js'
+import { repeatable } from './behaviour/idempotency.js'
+import { createDid } from './behaviour/suite.js'
 import type { Client, Request } from './support/client.js'
 import { withFleet } from './trials/fleet.js'
 

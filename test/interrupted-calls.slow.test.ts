@@ -12,7 +12,7 @@ import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { HALF_DONE } from './support/half-done.js'
 import type { InterruptedDatabase } from './support/interrupted-database.js'
 import { outsideKey } from './support/outside-key.js'
-import { createList, freshName } from './shared/suite.js'
+import { createList, freshName } from './behaviour/suite.js'
 
 const root = resolve(import.meta.dirname, '..')
 const DAY = 24 * 60 * 60 * 1000

@@ -1,3 +1,3 @@
-import { describeIsolation } from './shared/account-isolation.js'
+import { describeIsolation } from './behaviour/account-isolation.js'
 
 describeIsolation('SQLite')

@@ -1,4 +1,4 @@
-import { cheqd, describeLedgerChanges } from './shared/ledger-changes.js'
+import { cheqd, describeLedgerChanges } from './behaviour/ledger-changes.js'
 
 describeLedgerChanges('cheqd', 'SQLite', cheqd)
 describeLedgerChanges('cheqd', 'PostgreSQL', cheqd)

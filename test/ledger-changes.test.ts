@@ -1,4 +1,4 @@
-import { describeLedgerChanges, embedded } from './shared/ledger-changes.js'
+import { describeLedgerChanges, embedded } from './behaviour/ledger-changes.js'
 
 describeLedgerChanges('embedded', 'SQLite', embedded)
 describeLedgerChanges('embedded', 'PostgreSQL', embedded)

@@ -8,7 +8,7 @@ import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { moves } from './support/moved-installation.js'
 import { refusedStart } from './support/refused-start.js'
 import { Service } from './support/service.js'
-import { createDid } from './shared/suite.js'
+import { createDid } from './behaviour/suite.js'
 
 /** An import goes on meanwhile, and is not to be slowed down by looking. */
 const LOOK_EVERY_MS = 2

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Client } from './support/client.js'
 import { idOf, sealedTexts, sealedWith, SecretCommands, signs } from './support/secret-commands.js'
-import { createDid } from './shared/suite.js'
+import { createDid } from './behaviour/suite.js'
 
 describe('the rotation of the encryption secret, interrupted', () => {
   let commands: SecretCommands

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from './support/client.js'
 import { idOf, sealedWith, SecretCommands, signs } from './support/secret-commands.js'
 import { Service } from './support/service.js'
-import { createDid } from './shared/suite.js'
+import { createDid } from './behaviour/suite.js'
 
 describe('the rotation of the encryption secret', () => {
   let template: string

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { CheqdSetup } from './support/cheqd-setup.js'
 import { Client } from './support/client.js'
 import { Service, type ServiceOptions } from './support/service.js'
-import { update } from './shared/status-list.js'
-import { createDid, createList } from './shared/suite.js'
+import { update } from './behaviour/status-list.js'
+import { createDid, createList } from './behaviour/suite.js'
 
 interface Line {
   level: number

@@ -1,5 +1,5 @@
-import { everySuite } from './shared/service-suites.js'
-import { describeService, SET_UPS } from './shared/set-ups.js'
+import { everySuite } from './behaviour/service-suites.js'
+import { describeService, SET_UPS } from './behaviour/set-ups.js'
 
 const IN_DEFAULT_TIER = 'SQLite, kms-node'
 

@@ -1,6 +1,6 @@
-import { rateLimitSuite } from './shared/rate-limits.js'
-import { everySuite } from './shared/service-suites.js'
-import { describeService } from './shared/set-ups.js'
+import { rateLimitSuite } from './behaviour/rate-limits.js'
+import { everySuite } from './behaviour/service-suites.js'
+import { describeService } from './behaviour/set-ups.js'
 
 describeService('SQLite, kms-node', everySuite)
 

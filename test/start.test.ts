@@ -10,7 +10,7 @@ import { Client } from './support/client.js'
 import { refusedStart } from './support/refused-start.js'
 import { runVidimus, Service, type ServiceOptions } from './support/service.js'
 import { until } from './support/until.js'
-import { createDid } from './shared/suite.js'
+import { createDid } from './behaviour/suite.js'
 
 describe('starting', () => {
   let dataDirectory: string

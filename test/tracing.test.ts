@@ -6,8 +6,8 @@ import { Client } from './support/client.js'
 import { OtlpCollector, type CollectedSpan } from './support/otlp-collector.js'
 import { refusedStart } from './support/refused-start.js'
 import { Service } from './support/service.js'
-import { update } from './shared/status-list.js'
-import { createDid, createList } from './shared/suite.js'
+import { update } from './behaviour/status-list.js'
+import { createDid, createList } from './behaviour/suite.js'
 
 const INTERNAL = 1
 const SERVER = 2

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createDid } from './shared/suite.js'
+import { createDid } from './behaviour/suite.js'
 import { PLACES } from './support/fresh-database.js'
 import { type Receiver, WebhookTrial } from './support/webhook-trial.js'
 

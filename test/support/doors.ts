@@ -7,7 +7,7 @@ import {
   type Schema,
   type Schemas,
 } from './naming-arguments.js'
-import { createDid, createList, freshName } from '../shared/suite.js'
+import { createDid, createList, freshName } from '../behaviour/suite.js'
 
 /** An operation or agent method, with a request that it takes, as far as there is one. */
 export interface Door {

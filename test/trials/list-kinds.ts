@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createList } from '../shared/suite.js'
+import { createList } from '../behaviour/suite.js'
 import type { Client } from '../support/client.js'
 import type { ListName } from '../support/list-history.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createDid } from '../../shared/suite.js'
+import { createDid } from '../../behaviour/suite.js'
 import type { Client, Request } from '../../support/client.js'
 import { newPrivateKey } from '../../support/isolation-table.js'
 import { createLists, type TrialList } from '../list-kinds.js'
