@@ -162,7 +162,7 @@ describe('documentation', () => {
       [...read('agent.yml').matchAll(/^[^#\n]*\$env: ([A-Z_]+)/gm)].map(([, name = '']) => name),
     )
     const documented = new Set(
-      [...read('README.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name),
+      [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name),
     )
     assert.deepEqual([...variables].sort(), [...documented].sort())
   })

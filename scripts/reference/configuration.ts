@@ -20,7 +20,7 @@ export async function configurationPage(): Promise<string> {
   const sections = await Promise.all(CONFIGURED_OBJECTS.map((object) => section(object, sources)))
   return [
     '# Configuration',
-    'What the objects that [agent.yml](../../agent.yml) names can be told. The file itself shows them in place, with comments; a mistake in it ends the start with its line, and `npx vidimus plugins` tells of all of them. What differs between machines comes from [environment variables](../../README.md#settings).',
+    'What the objects that [agent.yml](../../agent.yml) names can be told. The file itself shows them in place, with comments; a mistake in it ends the start with its line, and `npx vidimus plugins` tells of all of them. What differs between machines comes from [environment variables](../settings.md).',
     'Whole numbers and flags of the server may be text, as environment variables are. A type such as `Database` is a reference to another object: `{ $ref: /database }`.',
     ...sections,
   ].join('\n\n')
