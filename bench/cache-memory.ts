@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { IDIDManager, TAgent } from '@veramo/core-types'
-import { Accounts } from '@vidimus/account-manager'
+import { Accounts } from '@vidimus/accounts'
 import { loadConfiguration } from '@vidimus/agent-config'
 import { runInAccountScope, type IStatusList } from '@vidimus/core-types'
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Session, type Profiler } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Accounts } from '@vidimus/account-manager'
+import type { Accounts } from '@vidimus/accounts'
 import { loadConfiguration, type Configuration } from '@vidimus/agent-config'
 import type { RemoteServer } from '@vidimus/remote-server'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { migrations as ofAccounts, entities } from '@vidimus/account-manager'
+import { migrations as ofAccounts, entities } from '@vidimus/custody'
 import { Database, sql } from '@vidimus/database'
 import { migrations as ofCheqd } from '@vidimus/ledger-cheqd'
 import { migrations as ofLedger } from '@vidimus/ledger-local'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Events } from '@vidimus/account-events'
-import { Accounts, AuditLog, HoldingsPlugin, UnitOfWork } from '@vidimus/account-manager'
+import { Accounts, AuditLog } from '@vidimus/accounts'
+import { HoldingsPlugin, UnitOfWork } from '@vidimus/custody'
 import {
   placeText,
   runInAccountScope,

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import {
-  Accounts,
-  correctTallies,
-  IdempotencyRecords,
-  Quotas,
-  type QuotasOptions,
-} from '@vidimus/account-manager'
+import { Accounts, correctTallies, Quotas, type QuotasOptions } from '@vidimus/accounts'
+import { IdempotencyRecords } from '@vidimus/idempotency'
 import { runInAccountScope, type Account } from '@vidimus/core-types'
 import { Database, sql, type CountsStored } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Accounts } from '@vidimus/account-manager'
+import { Accounts } from '@vidimus/accounts'
 import { sql, type Database } from '@vidimus/database'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { openDatabase } from './support/open-database.js'

@@ -1,4 +1,4 @@
-import { AuditLog, type AuditQuery } from '@vidimus/account-manager'
+import { AuditLog, type AuditQuery } from '@vidimus/accounts'
 import type { Database } from '@vidimus/database'
 import { median, type Comparison } from './compare.js'
 import type { Installation } from './installation.js'

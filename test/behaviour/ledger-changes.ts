@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { IIdentifier, IKey } from '@veramo/core-types'
-import type { DIDCreationRecovery } from '@vidimus/account-manager'
+import type { DIDCreationRecovery } from '@vidimus/custody'
 import type { Account, Webhook } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { CheqdSetup } from '../support/cheqd-setup.js'

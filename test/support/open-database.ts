@@ -1,4 +1,4 @@
-import { entities, migrations as accountMigrations } from '@vidimus/account-manager'
+import { entities, migrations as accountMigrations } from '@vidimus/custody'
 import { Database, type DatabaseOptions } from '@vidimus/database'
 import { migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { migrations as storeMigrations } from '@vidimus/status-list-store'

@@ -1,7 +1,9 @@
-import { entities, migrations as ofAccounts, Quotas } from '@vidimus/account-manager'
+import { Quotas } from '@vidimus/accounts'
+import { entities, migrations as ofAccounts, UnitOfWork } from '@vidimus/custody'
 import { Database, sql, type Sql } from '@vidimus/database'
 import { EmbeddedLedger, migrations as ofLedger } from '@vidimus/ledger-local'
 import { migrations as ofLists } from '@vidimus/status-list-store'
+import { COUNTS_ANSWERS } from '../../packages/idempotency/src/counts-answers.js'
 
 export const TABLES = { migrations: [ofAccounts, ofLedger, ofLists], entities: [entities] }
 
@@ -34,9 +36,10 @@ export async function recount(
     sql`SELECT account_id AS account, kind, n FROM account_tally ORDER BY account_id, kind`,
   )
   const quotas = new Quotas(database as Database)
+  const unit = new UnitOfWork(database as Database, { quotas })
   const ledger = new EmbeddedLedger({ network: 'testnet', database: database as Database, quotas })
   const counted: Amount[] = []
-  for (const { countStored } of [quotas.countsStored, ledger.countsStored].filter(isThere)) {
+  for (const { countStored } of [unit.countsStored, COUNTS_ANSWERS, ledger.countsStored].filter(isThere)) {
     counted.push(...(await countStored(database)))
   }
   counted.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))

@@ -2,7 +2,7 @@ import { hasMethods, type AuditActor, type AuditEntry } from '@vidimus/core-type
 import type { AccountQuotas, Connection } from '@vidimus/database'
 import { z } from 'zod'
 
-/** An audit trail in the same database: `AuditLog` of `@vidimus/account-manager`. */
+/** An audit trail in the same database: `AuditLog` of `@vidimus/accounts`. */
 export interface AuditRows {
   /** Writes a row in the running transaction, of which it becomes a part: both are there, or neither. */
   recordWithin(connection: Connection, entry: AuditEntry, actor: AuditActor): Promise<void>
@@ -33,10 +33,7 @@ export const Options = z.strictObject({
     .custom<AuditRows>(hasAuditRows, 'must be an audit trail in the database, such as AuditLog')
     .optional(),
   quotas: z
-    .custom<AccountQuotas>(
-      (value) => hasMethods(value, 'limitOf'),
-      'has to be Quotas of @vidimus/account-manager',
-    )
+    .custom<AccountQuotas>((value) => hasMethods(value, 'limitOf'), 'has to be Quotas of @vidimus/accounts')
     .optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
 })

@@ -1,6 +1,7 @@
 import { describeNode, isTextNode, type ConfigNode, type MapNode, type ValueNode } from './config-node.js'
 import { parsePointer, pointerAsPath } from './json-pointer.js'
 import { nearest } from './near-miss.js'
+import { renamedMistakes } from './renamed.js'
 import { parseRequire, type RequireReference } from './require-reference.js'
 import type { Finding } from './source-text.js'
 
@@ -42,8 +43,10 @@ const READERS: Record<DirectiveKey, (map: MapNode, text: TextNode, findings: Fin
   $require(map, text, findings) {
     const args = map.entries.get('$args')?.node
     const parsed = parseRequire(text.value)
-    if ('reference' in parsed) return { kind: 'require', text, reference: parsed.reference, args }
-    for (const { message, advice } of parsed.mistakes) {
+    const mistakes = 'mistakes' in parsed ? parsed.mistakes : renamedMistakes(parsed.reference)
+    if ('reference' in parsed && mistakes.length === 0)
+      return { kind: 'require', text, reference: parsed.reference, args }
+    for (const { message, advice } of mistakes) {
       findings.push({ at: text.start, path: pathOf(text), message: `"${text.value}" ${message}`, advice })
     }
     return { kind: 'broken' }

@@ -20,7 +20,7 @@ export function stockStoreNotices(
     return [
       `${source.label}:${source.lineAt(text.start)}: "${nameOf(reference)}" keeps no accounts apart and can lose what ` +
         `it reported as stored when several calls write at the same time; ` +
-        `use "@vidimus/account-manager#${replacement}" here instead`,
+        `use "@vidimus/custody#${replacement}" here instead`,
     ]
   })
 }

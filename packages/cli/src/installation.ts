@@ -1,6 +1,6 @@
 import type { Configuration, LoadOptions } from '@vidimus/agent-config/loading'
 import type { Events } from '@vidimus/account-events'
-import type { Accounts, AuditLog } from '@vidimus/account-manager'
+import type { Accounts, AuditLog } from '@vidimus/accounts'
 import {
   AgentError,
   type AccountRows,

@@ -9,6 +9,8 @@ export interface AccountRows {
   readonly tables: readonly string[]
   /** what becomes of them; default `erased`. What ends by itself is waited for: acknowledged changes, money under way. */
   readonly fate?: 'erased' | 'made nameless' | 'waited for'
+  /** rows of others are found by these, or tell of their end: they go after all that are not */
+  readonly isLast?: boolean
   /** @param account - its id */
   count(account: string): Promise<number>
   /** Erases all that are there, some in each transaction; may be repeated. Not for what is waited for. */

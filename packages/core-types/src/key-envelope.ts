@@ -1,3 +1,5 @@
+import { requireMethods } from './required-methods.js'
+
 /**
  * Seals private keys at rest; the seam between the stores that keep them and the package that knows the cryptography.
  *
@@ -79,3 +81,11 @@ export interface FinishedReplacement {
   /** what remains to be done by the operator, as a sentence */
   advice?: string
 }
+
+/** @throws AgentError `invalid_configuration` */
+export const requireEnvelope = (value: KeyEnvelope) =>
+  requireMethods(
+    value,
+    ['seal', 'open', 'isSealed', 'knows', 'isInUse', 'keyIdOf', 'prepare'],
+    'an envelope such as PrivateKeyEnvelope of @vidimus/kms-node',
+  )

@@ -26,6 +26,8 @@ export interface AccountQuotas {
     quota: QuotaName,
     usual: number,
   ): Promise<number>
+  /** Whether the account has room for so many bytes more, its reserve included. */
+  hasRoomFor(account: string, bytes: number): Promise<boolean>
 }
 
 /** What an account has of a kind. */

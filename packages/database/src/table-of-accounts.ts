@@ -5,10 +5,12 @@ import { joinSql, Sql, sql, type SqlValue } from './sql.js'
 /** Rows in one transaction, so that nobody waits long for it. */
 const TOGETHER = 500
 
-export interface AccountTable extends Pick<AccountRows, 'name' | 'fate'> {
+export interface AccountTable extends Pick<AccountRows, 'name' | 'fate' | 'isLast'> {
   table: string
   /** the columns of its primary key */
   id: readonly [string, ...string[]]
+  /** tables whose rows go with those of this one */
+  with?: readonly string[]
   /** which of the rows with this `account_id`; left out: all */
   which?: Sql
   /** what is set in place of deleting them; such rows must not be among {@link which} any more, or belong to nobody */
@@ -19,6 +21,7 @@ export interface AccountTable extends Pick<AccountRows, 'name' | 'fate'> {
 export class TableOfAccounts implements AccountRows {
   readonly name: string
   readonly fate: NonNullable<AccountRows['fate']>
+  readonly isLast: boolean
   readonly tables: readonly string[]
   private readonly table: Sql
   private readonly id: Sql
@@ -29,7 +32,8 @@ export class TableOfAccounts implements AccountRows {
   ) {
     this.name = options.name
     this.fate = options.fate ?? 'erased'
-    this.tables = [options.table]
+    this.isLast = options.isLast ?? false
+    this.tables = [options.table, ...(options.with ?? [])]
     this.table = named(options.table)
     this.id = joinSql(options.id.map(named))
   }

@@ -65,10 +65,7 @@ export const Options = z.strictObject({
   now: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
   bank: BankOptions.optional(),
   quotas: z
-    .custom<AccountQuotas>(
-      (value) => hasMethods(value, 'count'),
-      'has to be Quotas of @vidimus/account-manager',
-    )
+    .custom<AccountQuotas>((value) => hasMethods(value, 'count'), 'has to be Quotas of @vidimus/accounts')
     .optional(),
 })
 

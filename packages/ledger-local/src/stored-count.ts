@@ -1,11 +1,12 @@
-import { sql, type Connection, type CountsStored, type StoredShare } from '@vidimus/database'
+import { readShares, sql, type CountsStored } from '@vidimus/database'
 
 /** What the rows of the embedded ledgers, of all networks, are to the accounts that wrote them. */
 export const COUNTS_STORED: CountsStored = {
   storedKinds: ['ledgerBytes', 'statusLists', 'resources'],
-  async countStored(reader: Pick<Connection, 'query'>): Promise<StoredShare[]> {
-    const rows = await reader.query<Omit<StoredShare, 'n'> & { n: number | string }>(
-      sql`SELECT "account", "kind", SUM("n") AS "n" FROM (
+  countStored: (reader) =>
+    readShares(
+      reader,
+      sql`SELECT * FROM (
         SELECT "account_id" AS "account", "counts_as" AS "kind", 1 AS "n" FROM "ledger_resource"
           WHERE "counts_as" <> ''
         UNION ALL SELECT "account_id", 'ledgerBytes', OCTET_LENGTH("doc") FROM "ledger_did_version"
@@ -16,8 +17,6 @@ export const COUNTS_STORED: CountsStored = {
         UNION ALL SELECT r."account_id", 'ledgerBytes', OCTET_LENGTH(c."delta") FROM "ledger_resource_delta" c
           JOIN "ledger_resource" r ON r."network" = c."network" AND r."collection_id" = c."collection_id"
             AND r."id" = c."id"
-      ) "stored" WHERE "account" <> '' GROUP BY "account", "kind"`,
-    )
-    return rows.map((row) => ({ ...row, n: Number(row.n) }))
-  },
+      ) "stored" WHERE "account" <> ''`,
+    ),
 }

@@ -1,4 +1,4 @@
-import type { AccountContent, ListedAccount, QuotaChanges } from '@vidimus/account-manager'
+import type { AccountContent, ListedAccount, QuotaChanges } from '@vidimus/accounts'
 import { AgentError, QUOTAS } from '@vidimus/core-types'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { harmless, harmlessJson } from '../harmless.js'
@@ -188,7 +188,7 @@ function stateOf({ disabledAt, deletionBeganAt }: ListedAccount): string {
 
 async function recount({ config, json }: Omit<Options, 'quota'>): Promise<void> {
   // What the other commands do not need is loaded here: they begin the sooner.
-  const { correctTallies } = await import('@vidimus/account-manager')
+  const { correctTallies } = await import('@vidimus/accounts')
   const { tallyText } = await import('../doctor/tallies.js')
   const corrected = await withCounters(config, correctTallies)
   if (json) {

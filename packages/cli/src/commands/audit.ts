@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@vidimus/account-manager'
+import type { AuditEvent } from '@vidimus/accounts'
 import { Command, InvalidArgumentError } from 'commander'
 import { expiryTime } from '../expiry-time.js'
 import { harmlessJson } from '../harmless.js'

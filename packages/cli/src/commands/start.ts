@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { basename } from 'node:path'
-import type { Accounts, DIDCreationRecovery } from '@vidimus/account-manager'
+import type { Accounts } from '@vidimus/accounts'
+import type { DIDCreationRecovery } from '@vidimus/custody'
 import type { Configuration } from '@vidimus/agent-config/loading'
 import { isAgentError, log, type AnyAgent } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'

@@ -1,4 +1,6 @@
-import { takeKeyInventory, withoutRawRights, type Sample } from '@vidimus/account-manager'
+import { withoutRawRights } from '@vidimus/accounts'
+import { takeKeyInventory } from '@vidimus/custody'
+import { type Sample } from '@vidimus/database'
 import type { InspectedPart } from '@vidimus/agent-config/loading'
 import type { Finding } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'

@@ -1,4 +1,4 @@
-import { wrongTallies, type WrongTally } from '@vidimus/account-manager'
+import { wrongTallies, type WrongTally } from '@vidimus/accounts'
 import type { Finding } from '@vidimus/core-types'
 import type { CountsStored, Database } from '@vidimus/database'
 import { configurationArgument } from '../installation.js'

@@ -28,7 +28,7 @@ import {
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { EmbeddedLedger, migrations as ledgerMigrations } from '@vidimus/ledger-local'
 import { DIDJwtPlugin } from '@vidimus/presentation'
-import { didHolding } from '../../../account-manager/src/did-holding.js'
+import { didHolding } from '../../../custody/src/did-holding.js'
 import { migrations as storeMigrations, StatusListStore } from '@vidimus/status-list-store'
 import { BitstringStatusList } from '../types/bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'

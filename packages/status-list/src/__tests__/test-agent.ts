@@ -14,7 +14,7 @@ import {
   type IStatusList,
 } from '@vidimus/core-types'
 import { DIDJwtPlugin } from '@vidimus/presentation'
-import { didHolding } from '../../../account-manager/src/did-holding.js'
+import { didHolding } from '../../../custody/src/did-holding.js'
 import { outsideKey } from '../../../../test/support/outside-key.js'
 import { BitstringStatusList } from '../types/bitstring-status-list.js'
 import type { StatusListPluginOptions } from '../plugin-options.js'

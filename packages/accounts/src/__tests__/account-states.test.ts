@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import type { AccountRows } from '@vidimus/core-types'
+import { Database, sql, type Sql } from '@vidimus/database'
+import { migratedDatabase, PLACES } from '../../../../test/support/fresh-database.js'
+import { Accounts, AuditLog } from '../index.js'
+import { entities, migrations } from '@vidimus/custody'
+import { hasCode } from '../../../custody/src/__tests__/set-up.js'
+
+const TABLES = { migrations: [migrations], entities: [entities] }
+
+for (const place of PLACES) {
+  describe(`accounts that are disabled and deleted (${place})`, () => {
+    let database: Database
+    let accounts: Accounts
+
+    const run = (statement: Sql) => database.write((connection) => connection.run(statement))
+    beforeEach(async () => {
+      database = new Database({ url: await migratedDatabase(place, TABLES), ...TABLES })
+      await database.lifecycle.start()
+      accounts = new Accounts(database)
+      await accounts.create('acme')
+      await accounts.create('globex')
+    })
+    afterEach(() => database.lifecycle.stop())
+
+    it('let no key in while they are disabled, whichever process is asked', async () => {
+      const { apiKey } = await accounts.createApiKey({ account: 'acme' })
+      const { apiKey: neighbours } = await accounts.createApiKey({ account: 'globex' })
+      const elsewhere = new Accounts(database)
+      assert.ok(await elsewhere.authenticate(apiKey))
+      const { disabledAt } = await accounts.states.disable('acme')
+      assert.equal(await elsewhere.authenticate(apiKey), undefined)
+      assert.ok(await elsewhere.authenticate(neighbours))
+      assert.equal((await accounts.states.disable('acme')).disabledAt, disabledAt)
+      assert.equal((await accounts.states.enable('acme')).disabledAt, undefined)
+      assert.ok(await elsewhere.authenticate(apiKey))
+      const states = (await new AuditLog(database).list({ account: 'acme' })).map(({ event }) => event)
+      assert.deepEqual(states.slice(-2), ['account-disabled', 'account-enabled'])
+      await assert.rejects(accounts.states.disable('nobody'), hasCode('invalid_input'))
+    })
+
+    it('stay disabled where a deletion stopped, which goes on where it is asked for again', async () => {
+      await accounts.createApiKey({ account: 'acme' })
+      let isBroken = true
+      const breaking: AccountRows = {
+        name: 'what breaks',
+        tables: [],
+        count: () => Promise.resolve(1),
+        erase: () => (isBroken ? Promise.reject(new Error('killed')) : Promise.resolve()),
+      }
+      await assert.rejects(accounts.deletion([breaking]).run('acme'), /killed/)
+      assert.ok((await accounts.list())[0]?.deletionBeganAt)
+      await assert.rejects(accounts.states.enable('acme'), /being deleted/)
+      const [finding] = await accounts.lifecycle.diagnose()
+      assert.deepEqual(
+        [finding?.level, finding?.message],
+        ['warn', 'the deletion of "acme" was begun and has not ended'],
+      )
+      isBroken = false
+      await accounts.deletion([breaking]).run('acme')
+      assert.deepEqual(
+        (await accounts.list()).map(({ name }) => name),
+        ['globex'],
+      )
+      assert.equal((await accounts.lifecycle.diagnose())[0]?.level, 'ok')
+    })
+
+    it('are deleted after what they were told is done', async () => {
+      const { id } = await accounts.get('acme')
+      const { apiKey } = await accounts.createApiKey({ account: 'acme' })
+      await run(sql`INSERT INTO ledger_change (id, account_id, holder, kind, did, version_id, kids, actor, created_at, next_look_at)
+        VALUES ('c', ${id}, 'h', 'document', 'did:cheqd:testnet:x', 'v', '[]', '{}', '2026', '2026')`)
+      const refused = { code: 'unavailable', message: /1 changes of ledgers under way.* repeat this/s }
+      await assert.rejects(accounts.deletion([]).run('acme', { patienceMs: 0 }), refused)
+      assert.equal(await accounts.authenticate(apiKey), undefined)
+      assert.equal((await accounts.listApiKeys('acme')).length, 1)
+      await run(sql`DELETE FROM ledger_change`)
+      await accounts.deletion([]).run('acme')
+      await assert.rejects(accounts.get('acme'), hasCode('invalid_input'))
+    })
+
+    it('leave rows in the audit trail that say nothing of them, and none of others changes', async () => {
+      const { id } = await accounts.get('acme')
+      const letGo = (which: Sql) =>
+        run(sql`UPDATE audit_event SET subject = NULL, detail = NULL, address = NULL ${which}`)
+      await assert.rejects(letGo(sql`WHERE account_id = ${id}`), /append-only/)
+      await accounts.deletion([]).run('acme')
+      const rows = await database.query<{ event: string; subject: string | null }>(
+        sql`SELECT event, subject FROM audit_event WHERE account_id = ${id} ORDER BY sequence`,
+      )
+      assert.deepEqual(
+        rows.map(({ event, subject }) => [event, subject]),
+        [
+          ['account-created', null],
+          ['account-deletion-begun', null],
+          ['account-deleted', null],
+        ],
+      )
+      for (const change of [
+        sql`SET event = 'x'`,
+        sql`SET subject = 'x'`,
+        sql`SET account_id = NULL, subject = NULL`,
+      ]) {
+        await assert.rejects(run(sql`UPDATE audit_event ${change} WHERE account_id = ${id}`), /append-only/)
+      }
+      await assert.rejects(letGo(sql`WHERE account_id <> ${id}`), /append-only/)
+      await assert.rejects(run(sql`DELETE FROM audit_event WHERE account_id = ${id}`), /append-only/)
+    })
+  })
+}

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AgentError, type AccountRows } from '@vidimus/core-types'
+import { isForeignKeyViolation, sql, type Connection, type Database } from '@vidimus/database'
+import type { AccountStates } from './account-states.js'
+import { insertAuditEvent } from './audit-rows.js'
+
+/** What there is of an account, of one kind. */
+export interface AccountContent {
+  name: string
+  rows: number
+  fate: NonNullable<AccountRows['fate']>
+}
+
+export interface DeletionOptions {
+  /** how long what is under way is waited for, milliseconds; default a minute */
+  patienceMs?: number
+  /** told before each kind that is erased */
+  tell?: (content: Omit<AccountContent, 'rows'>) => void
+}
+
+const PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 500
+/** Requests that were let in before the account was disabled may still write. */
+const MOST_PASSES = 10
+const DIDS_TOGETHER = 500
+
+/**
+ * Erases an account. It may stop anywhere, and be begun again: the account stays disabled, and is found by its name, until all
+ * of it is gone.
+ */
+export class AccountDeletion {
+  private readonly rows: readonly AccountRows[]
+  private readonly waitedFor: readonly AccountRows[]
+  private readonly erased: readonly AccountRows[]
+
+  /** @param parts - the rows of every part of the service */
+  constructor(
+    private readonly database: Database,
+    parts: readonly AccountRows[],
+    private readonly states: AccountStates,
+    private readonly clock: () => Date,
+  ) {
+    this.rows = [...parts.filter(({ isLast }) => !isLast), ...parts.filter(({ isLast }) => isLast)]
+    this.waitedFor = this.rows.filter(({ fate }) => fate === 'waited for')
+    this.erased = this.rows.filter(({ fate }) => fate !== 'waited for')
+  }
+
+  /** What would be erased; nothing is changed. @throws AgentError `invalid_input` for an unknown account */
+  async contents(name: string): Promise<AccountContent[]> {
+    const { id } = await this.states.get(name)
+    const contents: AccountContent[] = []
+    for (const rows of this.rows) {
+      contents.push({ name: rows.name, fate: rows.fate ?? 'erased', rows: await rows.count(id) })
+    }
+    return contents.filter(({ rows }) => rows > 0)
+  }
+
+  /**
+   * DIDs of did:cheqd that no other account has: nobody here can go on with what they have published.
+   *
+   * @throws AgentError `invalid_input` for an unknown account
+   */
+  async *didsHeldAlone(name: string): AsyncGenerator<string> {
+    const { id } = await this.states.get(name)
+    for (let after = ''; ;) {
+      const rows = await this.database.query<{ did: string }>(
+        sql`SELECT did FROM account_did d WHERE account_id = ${id} AND did > ${after} AND did LIKE 'did:cheqd:%'
+            AND NOT EXISTS (SELECT 1 FROM account_did other WHERE other.did = d.did AND other.account_id <> ${id})
+          ORDER BY did LIMIT ${DIDS_TOGETHER}`,
+      )
+      for (const { did } of rows) yield (after = did)
+      if (rows.length === 0) return
+    }
+  }
+
+  /**
+   * Disables the account and erases all of it; what it has published stays on its ledgers.
+   *
+   * @throws AgentError `invalid_input` for an unknown account; `unavailable` where something is under way that does not end
+   */
+  async run(name: string, { patienceMs = PATIENCE_MS, tell }: DeletionOptions = {}): Promise<void> {
+    const { id } = await this.states.beginDeletion(name)
+    await this.waitForWhatIsUnderWay(id, patienceMs)
+    for (let pass = 1; ; pass++) {
+      await this.eraseAll(id, tell)
+      if (await this.end(id, pass)) break
+    }
+    // What somebody has written meanwhile who did not see that the account was about to go.
+    await this.database.olderTransactionsEnd()
+    await this.eraseAll(id)
+    await this.database.emptyLog()
+  }
+
+  private async eraseAll(account: string, tell?: DeletionOptions['tell']): Promise<void> {
+    for (const rows of this.erased) {
+      tell?.({ name: rows.name, fate: rows.fate ?? 'erased' })
+      await rows.erase(account)
+    }
+  }
+
+  /** @returns whether it is gone; not where further rows are its own by now */
+  private async end(account: string, pass: number): Promise<boolean> {
+    try {
+      await this.database.write((connection) => deleteAccount(connection, account, this.clock()), {
+        overwrite: true,
+      })
+      return true
+    } catch (error) {
+      if (isForeignKeyViolation(error) && pass < MOST_PASSES) return false
+      throw error
+    }
+  }
+
+  private async waitForWhatIsUnderWay(account: string, patienceMs: number): Promise<void> {
+    for (const end = performance.now() + patienceMs; ;) {
+      const left: string[] = []
+      for (const rows of this.waitedFor) {
+        const count = await rows.count(account)
+        if (count > 0) left.push(`${count} ${rows.name}`)
+      }
+      if (left.length === 0) return
+      if (performance.now() >= end) throw notYet(left)
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+}
+
+const notYet = (left: readonly string[]) =>
+  new AgentError(
+    'unavailable',
+    `what was acknowledged is completed first, and there are still ${left.join(', ')}. The account is disabled, and nothing ` +
+      'of it was erased in this run: see that the service runs, and repeat this',
+  )
+
+/** Only where nothing refers to it any more. */
+async function deleteAccount(connection: Connection, account: string, now: Date): Promise<void> {
+  await connection.run(sql`DELETE FROM account_quota WHERE account_id = ${account}`)
+  await connection.run(sql`DELETE FROM account_tally WHERE account_id = ${account}`)
+  const deleted = await connection.run(sql`DELETE FROM account WHERE id = ${account}`)
+  // Somebody else may have been faster.
+  if (deleted === 0) return
+  await insertAuditEvent(connection, { event: 'account-deleted' }, { accountId: account }, now.toISOString())
+}

@@ -1,0 +1,19 @@
+import type { AccountRows } from '@vidimus/core-types'
+import { sql, TableOfAccounts, type AccountTable, type Database } from '@vidimus/database'
+
+/** What this package keeps of accounts beside themselves. */
+export const accountRows = (database: Database): AccountRows[] => [
+  new TableOfAccounts(database, { name: 'API keys', table: 'api_key', id: ['id'] }),
+  new TableOfAccounts(database, AUDITED),
+]
+
+/** The rows stay: what they say of the account goes. */
+const AUDITED: AccountTable = {
+  name: 'rows of the audit trail, which lose subject, detail and address',
+  table: 'audit_event',
+  id: ['sequence'],
+  fate: 'made nameless',
+  isLast: true,
+  which: sql`(subject IS NOT NULL OR detail IS NOT NULL OR address IS NOT NULL)`,
+  instead: sql`subject = NULL, detail = NULL, address = NULL`,
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import {
+  parseOptions,
+  type Account,
+  type AccountRows,
+  type ApiKey,
+  type ApiKeyRequest,
+  type ApiKeyRotation,
+  type AuthenticatedAccount,
+  type Authenticator,
+  type CheckResult,
+  type CreatedApiKey,
+  type HasAccountRows,
+  type HasLifecycle,
+} from '@vidimus/core-types'
+import {
+  type Connection,
+  type Database,
+  isUniqueViolation,
+  requireDatabase,
+  type Sql,
+  sql,
+} from '@vidimus/database'
+import { z } from 'zod'
+import { checkedQuotas, writeQuotas, type QuotaChanges } from './account-quota-rows.js'
+import { AccountDeletion } from './account-deletion.js'
+import { accountRows } from './account-rows.js'
+import { AccountStates, type ListedAccount } from './account-states.js'
+import { hashOfApiKey, isApiKey } from './api-key.js'
+import { grantOf } from './api-key-rights.js'
+import { selectApiKeys, toApiKey, writeLastUses, type ApiKeyRow } from './api-key-rows.js'
+import { ApiKeys, type RotationOptions } from './api-keys.js'
+import { insertAuditEvent } from './audit-rows.js'
+import { checkedText, invalidInput } from './checked-text.js'
+import { LastUse } from './last-use.js'
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
+const NAME_SHAPE =
+  'has to begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
+
+export const Options = z.strictObject({
+  firstAccount: z.string().regex(NAME, NAME_SHAPE).default('default'),
+  maxApiKeys: z.int().min(1).max(10_000).default(100),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+})
+
+export interface AccountsOptions {
+  /** the account that the first start creates; default `default` */
+  firstAccount?: string
+  /** API keys of an account that work at the same time, 1 to 10 000; default 100 */
+  maxApiKeys?: number
+  /** what time it is; default: the system's clock */
+  clock?: () => Date
+}
+
+export interface ApiKeyCreateArgs extends ApiKeyRequest {
+  /** name of the account */
+  account: string
+}
+
+interface FoundKey extends Account {
+  key_id: string
+  scopes: string | null
+  networks: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+/** Accounts and their API keys. */
+export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
+  readonly lifecycle = {
+    check: () => this.check(),
+    stop: () => this.lastUse.close(),
+    diagnose: () => this.states.diagnose(),
+  }
+  readonly accountRows: readonly AccountRows[]
+
+  readonly apiKeys: ApiKeys
+  /** disables and enables accounts */
+  readonly states: AccountStates
+  private readonly firstAccount: string
+  private readonly clock: () => Date
+  private readonly lastUse: LastUse
+
+  constructor(
+    private readonly database: Database,
+    options: AccountsOptions = {},
+  ) {
+    requireDatabase(database)
+    const { firstAccount, maxApiKeys, clock } = parseOptions(Options, options)
+    this.firstAccount = firstAccount
+    this.clock = clock ?? (() => new Date())
+    this.accountRows = accountRows(database)
+    this.states = new AccountStates(database, this.clock)
+    this.apiKeys = new ApiKeys(database, maxApiKeys, this.clock)
+    this.lastUse = new LastUse(
+      (uses) =>
+        database.write((connection) => writeLastUses(connection, uses), { lane: 'last use of API keys' }),
+      this.clock,
+    )
+  }
+
+  /**
+   * @param quotas - what it may have in place of what is usual
+   * @throws AgentError `invalid_input` for a malformed name, or one that is taken
+   */
+  async create(name: string, quotas: QuotaChanges = {}): Promise<Account> {
+    if (!NAME.test(checkedText(name, 'name'))) throw invalidInput('name', NAME_SHAPE)
+    const limits = checkedQuotas(quotas)
+    try {
+      return await this.database.write(async (connection) => {
+        const account = await this.insertAccount(connection, name)
+        await writeQuotas(connection, account.id, limits)
+        return account
+      })
+    } catch (error) {
+      if (isUniqueViolation(error, 'account'))
+        throw invalidInput('name', `there is an account "${name}" already`)
+      throw error
+    }
+  }
+
+  /**
+   * Lets an account have more or less. Nothing that it has is taken away: what is over a limit can be read, exported and
+   * deleted.
+   *
+   * @throws AgentError `invalid_input` for an unknown account, and for what is no quota
+   */
+  async update(name: string, quotas: QuotaChanges): Promise<Account> {
+    const limits = checkedQuotas(quotas)
+    const account = await this.accountNamed(name, 'name')
+    await this.database.write(async (connection) => {
+      await writeQuotas(connection, account.id, limits)
+      const detail = limits.map(([quota, most]) => `${quota}=${most ?? 'default'}`).join(' ')
+      const entry = { event: 'account-updated', subject: name, detail } as const
+      await insertAuditEvent(connection, entry, { accountId: account.id }, this.clock().toISOString())
+    })
+    return account
+  }
+
+  /** All accounts, by name. */
+  list(): Promise<ListedAccount[]> {
+    return this.states.list()
+  }
+
+  /**
+   * What takes an account away.
+   *
+   * @param others - rows that the other parts of the service keep
+   */
+  deletion(others: readonly AccountRows[]): AccountDeletion {
+    return new AccountDeletion(this.database, [...others, ...this.accountRows], this.states, this.clock)
+  }
+
+  /** @throws AgentError `invalid_input` where there is none of that name */
+  async get(name: string): Promise<Account> {
+    return this.accountNamed(name, 'name')
+  }
+
+  /** @throws AgentError `invalid_input` for an unknown account, and whatever cannot be of a key */
+  async createApiKey({ account, ...request }: ApiKeyCreateArgs): Promise<CreatedApiKey> {
+    return this.apiKeys.create(await this.accountNamed(account, 'account'), request)
+  }
+
+  /**
+   * API keys of one account or of all, oldest first, revoked ones included.
+   *
+   * @throws AgentError `invalid_input` for an unknown account
+   */
+  async listApiKeys(accountName?: string): Promise<ApiKey[]> {
+    const account = accountName === undefined ? undefined : await this.accountNamed(accountName, 'account')
+    const rows = await this.database.query<ApiKeyRow>(
+      selectApiKeys(sql`${account ? sql`WHERE a.id = ${account.id}` : sql``} ORDER BY k.created_at, k.id`),
+    )
+    return rows.map(toApiKey)
+  }
+
+  /**
+   * Makes a key invalid, at once and for good. Revoking it again changes nothing.
+   *
+   * @throws AgentError `api_key_not_found`
+   */
+  async revokeApiKey(id: string): Promise<ApiKey> {
+    return this.apiKeys.revoke(id, {})
+  }
+
+  /**
+   * Makes a key of the same name and rights; the old one ends after the overlap.
+   *
+   * @throws AgentError `api_key_not_found`; `invalid_input`, also for a key that works no more
+   */
+  async rotateApiKey(id: string, options: RotationOptions = {}): Promise<ApiKeyRotation> {
+    return this.apiKeys.rotate(id, options, {})
+  }
+
+  /**
+   * Lets a limited key do more, with the secret that it has.
+   *
+   * @throws AgentError `api_key_not_found`; `invalid_input`, also for a key that works no more or is not limited
+   */
+  async addScopes(id: string, scopes: readonly string[]): Promise<ApiKey> {
+    return this.apiKeys.addScopes(id, scopes)
+  }
+
+  async authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined> {
+    if (!isApiKey(apiKey)) return undefined
+    const [found] = await this.database.queryRemembered<FoundKey>(
+      sql`SELECT a.id, a.name, a.created_at AS "createdAt", k.id AS key_id, k.scopes, k.networks, k.expires_at,
+          k.revoked_at
+        FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)} AND a.disabled_at IS NULL`,
+    )
+    if (!found) return undefined
+    const { id, name, createdAt, expires_at: expiresAt, revoked_at: revokedAt } = found
+    if (revokedAt !== null) return undefined
+    if (expiresAt !== null && Date.parse(expiresAt) <= this.clock().getTime()) return undefined
+    this.lastUse.note(found.key_id)
+    return { id, name, createdAt, grant: grantOf(found.key_id, found) }
+  }
+
+  /**
+   * Makes an installation usable that has no API key yet: creates the first account, where there is no other, and a
+   * key for it. Of several processes that start at once, one gets the key.
+   *
+   * @returns the key in clear, or `undefined` where there was nothing to do
+   */
+  async firstStart(): Promise<CreatedApiKey | undefined> {
+    // A start that has nothing to write needs no room on the disk.
+    if (await hasRows(this.database, sql`api_key`)) return undefined
+    return this.database.write(async (connection) => {
+      if (await hasRows(connection, sql`api_key`)) return undefined
+      // An account without a key is left by the adoption of an existing Veramo database.
+      const existing = await findAccount(connection, this.firstAccount)
+      if (!existing && (await hasRows(connection, sql`account`))) return undefined
+      const account = existing ?? (await this.insertAccount(connection, this.firstAccount))
+      return this.apiKeys.insert(connection, account, { name: 'first start' }, { accountId: account.id })
+    })
+  }
+
+  private async insertAccount(connection: Connection, name: string): Promise<Account> {
+    const account = { id: randomUUID(), name, createdAt: this.clock().toISOString() }
+    await connection.run(
+      sql`INSERT INTO account (id, name, created_at) VALUES (${account.id}, ${name}, ${account.createdAt})`,
+    )
+    const entry = { event: 'account-created', subject: name } as const
+    await insertAuditEvent(connection, entry, { accountId: account.id }, account.createdAt)
+    return account
+  }
+
+  private async accountNamed(name: string, path: string): Promise<Account> {
+    const account = await findAccount(this.database, checkedText(name, path))
+    if (!account) throw invalidInput(path, `there is no account "${name}"`)
+    return account
+  }
+
+  private async check(): Promise<CheckResult[]> {
+    try {
+      await this.database.probe(sql`SELECT 1 FROM account WHERE id = ''`)
+      return [{ name: 'accounts', ok: true }]
+    } catch {
+      return [{ name: 'accounts', ok: false, message: 'the accounts cannot be read' }]
+    }
+  }
+}
+
+/** Whatever there is of them, one is read. */
+const hasRows = async (connection: Pick<Connection, 'query'>, table: Sql): Promise<boolean> =>
+  (await connection.query(sql`SELECT 1 AS found FROM ${table} LIMIT 1`)).length > 0
+
+async function findAccount(
+  connection: Pick<Connection, 'query'>,
+  name: string,
+): Promise<Account | undefined> {
+  const [account] = await connection.query<Account>(
+    sql`SELECT id, name, created_at AS "createdAt" FROM account WHERE name = ${name}`,
+  )
+  return account
+}

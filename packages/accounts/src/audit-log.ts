@@ -1,0 +1,116 @@
+import {
+  currentActor,
+  parseOptions,
+  type AuditActor,
+  type AuditEntry,
+  type AuditTrail,
+  type CheckResult,
+  type HasLifecycle,
+} from '@vidimus/core-types'
+import { type Connection, type Database, DeferredRows, requireDatabase, sql } from '@vidimus/database'
+import { z } from 'zod'
+import { AuditCounts } from './audit-counts.js'
+import {
+  insertAuditRow,
+  selectAuditEvents,
+  toAuditEvents,
+  type AuditEvent,
+  type AuditQuery,
+  type AuditRow,
+  type StoredAuditRow,
+} from './audit-rows.js'
+import { invalidInput, isoTime } from './checked-text.js'
+
+export const Options = z.strictObject({
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+})
+
+export interface AuditLogOptions {
+  /** what time it is; default: the system's clock */
+  clock?: () => Date
+}
+
+/** Events that wait for a database that cannot be written to; what comes beyond them is lost, and counted. */
+const MOST_WAITING = 10_000
+const MOST_READ = 100_000
+
+/** The audit trail in the table `audit_event`, to which rows are added and nothing else. */
+export class AuditLog implements AuditTrail, HasLifecycle {
+  readonly lifecycle = {
+    check: () => this.check(),
+    stop: () => this.stop(),
+  }
+
+  private readonly clock: () => Date
+  private readonly counts: AuditCounts
+  private readonly rows: DeferredRows<AuditRow>
+  private lost = 0
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly database: Database,
+    options: AuditLogOptions = {},
+  ) {
+    requireDatabase(database)
+    this.clock = parseOptions(Options, options).clock ?? (() => new Date())
+    this.rows = new DeferredRows(database, insertAuditRow)
+    this.counts = new AuditCounts((row) => void this.write(row), this.clock)
+  }
+
+  record(entry: AuditEntry, actor: AuditActor = currentActor()): Promise<void> {
+    return this.write({ entry, actor, time: this.clock().toISOString(), occurrences: 1 })
+  }
+
+  /** Writes an event in a transaction that is running, of which it becomes a part. */
+  recordWithin(connection: Connection, entry: AuditEntry, actor: AuditActor): Promise<void> {
+    return insertAuditRow(connection, { entry, actor, time: this.clock().toISOString(), occurrences: 1 })
+  }
+
+  count(entry: AuditEntry, actor: AuditActor = currentActor()): void {
+    this.counts.add(entry, actor)
+  }
+
+  /**
+   * The newest events that fit, oldest of them first.
+   *
+   * @throws AgentError `invalid_input` for a malformed time or limit
+   */
+  async list(query: AuditQuery = {}): Promise<AuditEvent[]> {
+    const { limit = 100 } = query
+    if (!Number.isInteger(limit) || limit < 1 || limit > MOST_READ) {
+      throw invalidInput('limit', `has to be a whole number from 1 to ${MOST_READ}`)
+    }
+    const since = query.since === undefined ? {} : { since: isoTime(query.since, 'since') }
+    const accountId = await this.accountIdOf(query.account)
+    if (accountId === null) return []
+    const rows = await this.database.query<StoredAuditRow>(
+      selectAuditEvents({ ...query, ...since, limit }, accountId),
+    )
+    return toAuditEvents(rows)
+  }
+
+  /** @returns `null` where there is no such account */
+  private async accountIdOf(name: string | undefined): Promise<string | undefined | null> {
+    if (name === undefined) return undefined
+    const [row] = await this.database.query<{ id: string }>(sql`SELECT id FROM account WHERE name = ${name}`)
+    return row?.id ?? null
+  }
+
+  private write(row: AuditRow): Promise<void> {
+    if (this.rows.length < MOST_WAITING) return this.rows.add(row)
+    this.lost += 1
+    return this.rows.flush()
+  }
+
+  private async stop(): Promise<void> {
+    this.counts.close()
+    await this.rows.flush()
+  }
+
+  private async check(): Promise<CheckResult[]> {
+    await this.rows.flush()
+    if (!this.rows.failing && this.lost === 0) return [{ name: 'audit trail', ok: true }]
+    const message = `${this.rows.length} events could not be written yet, ${this.lost} are lost`
+    return [{ name: 'audit trail', ok: !this.rows.failing, message }]
+  }
+}

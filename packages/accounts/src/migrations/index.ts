@@ -1,0 +1,5 @@
+export { CreateAuditTrail1795392000021 } from './create-audit-trail.js'
+export { DeleteAccounts1796500000600 } from './delete-accounts.js'
+export { EndApiKeys1796300000030 } from './end-api-keys.js'
+export { LimitApiKeys1795392000020 } from './limit-api-keys.js'
+export { SetQuotas1796500000310 } from './set-quotas.js'

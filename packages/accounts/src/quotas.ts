@@ -1,0 +1,158 @@
+import {
+  AgentError,
+  Counter,
+  parseOptions,
+  QUOTAS,
+  RESERVE_PARTS,
+  type AccountUsage,
+  type HasMeasurements,
+  type Measurement,
+  type QuotaName,
+} from '@vidimus/core-types'
+import {
+  type AccountQuotas,
+  type Connection,
+  type Database,
+  requireDatabase,
+  tallied,
+  type TalliedChange,
+  type TalliedKind,
+  tally,
+} from '@vidimus/database'
+import { z } from 'zod'
+import { limitOf } from './account-quota-rows.js'
+import { QUOTA_REFUSALS } from './measurements.js'
+
+const most = (usual: number) => z.int().min(0).default(usual)
+
+export const Options = z.strictObject({
+  dids: most(1_000_000),
+  keys: most(2_000_000),
+  statusLists: most(100_000),
+  resources: most(1_000_000),
+  bytes: most(10_000_000_000),
+})
+
+export interface QuotasOptions {
+  /** DIDs that an account may hold; default 1 000 000 */
+  dids?: number
+  /** key pairs that an account may hold; default 2 000 000 */
+  keys?: number
+  /** status lists of an account in the database of the service; default 100 000 */
+  statusLists?: number
+  /** versions of other resources of an account in the database of the service; default 1 000 000 */
+  resources?: number
+  /** that documents, resources, status lists and kept answers of an account take; default 10 000 000 000 */
+  bytes?: number
+}
+
+type TalliedQuota = keyof QuotasOptions
+
+/** What is counted for each of them. */
+const KINDS: Readonly<Record<TalliedQuota, readonly TalliedKind[]>> = {
+  dids: ['dids'],
+  keys: ['keys'],
+  statusLists: ['statusLists'],
+  resources: ['resources'],
+  bytes: ['ledgerBytes', 'answerBytes'],
+}
+const TALLIED = Object.keys(KINDS) as TalliedQuota[]
+
+/**
+ * How much each account may hold. What is there is counted in the transactions that add it or take it away, so that a
+ * refusal is exact whoever else writes; a limit that is lowered takes nothing away.
+ */
+export class Quotas implements AccountQuotas, HasMeasurements {
+  readonly measurements: readonly Measurement[]
+  private readonly usual: Readonly<Record<TalliedQuota, number>>
+  private readonly refusals = new Counter(
+    QUOTA_REFUSALS,
+    Object.keys(QUOTAS).map((name) => [name]),
+  )
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly database: Database,
+    options: QuotasOptions = {},
+  ) {
+    requireDatabase(database)
+    this.usual = parseOptions(Options, options)
+    this.measurements = [this.refusals]
+  }
+
+  async count(
+    connection: Connection,
+    account: string,
+    change: TalliedChange,
+    onReserve = false,
+  ): Promise<void> {
+    for (const [kind, difference] of Object.entries(change)) {
+      await tally(connection, account, kind as TalliedKind, difference)
+    }
+    const grown = TALLIED.filter((quota) => KINDS[quota].some((kind) => (change[kind] ?? 0) > 0))
+    for (const quota of grown) await this.check(connection, account, quota, onReserve)
+  }
+
+  /**
+   * Has to follow an addition, in its transaction.
+   *
+   * @throws AgentError `invalid_input` where there is too much now
+   */
+  async check(
+    connection: Connection,
+    account: string,
+    quota: TalliedQuota,
+    onReserve = false,
+  ): Promise<void> {
+    const limit = await limitOf(connection, account, quota, this.usual[quota])
+    const allowed = onReserve ? withReserve(limit) : limit
+    if ((await usedOf(connection, account, quota)) <= allowed) return
+    this.refusals.add(1, quota)
+    throw quotaError(quota, limit)
+  }
+
+  limitOf(
+    reader: Pick<Connection, 'query'>,
+    account: string,
+    quota: QuotaName,
+    usual: number,
+  ): Promise<number> {
+    return limitOf(reader, account, quota, usual)
+  }
+
+  /** Whether the account has room for so many bytes more, its reserve included. */
+  async hasRoomFor(account: string, bytes: number): Promise<boolean> {
+    const { used, limit } = await this.usageOf(account, 'bytes')
+    return used + bytes <= withReserve(limit)
+  }
+
+  /** What an account has, and may have. */
+  async usage(account: string): Promise<Pick<AccountUsage, TalliedQuota>> {
+    const entries = TALLIED.map(async (quota) => [quota, await this.usageOf(account, quota)] as const)
+    return Object.fromEntries(await Promise.all(entries)) as Pick<AccountUsage, TalliedQuota>
+  }
+
+  private async usageOf(account: string, quota: TalliedQuota) {
+    const used = await usedOf(this.database, account, quota)
+    return { used, limit: await limitOf(this.database, account, quota, this.usual[quota]) }
+  }
+}
+
+const withReserve = (limit: number): number => limit + Math.floor(limit / RESERVE_PARTS)
+
+async function usedOf(
+  reader: Pick<Connection, 'query'>,
+  account: string,
+  quota: TalliedQuota,
+): Promise<number> {
+  let used = 0
+  for (const kind of KINDS[quota]) used += await tallied(reader, account, kind)
+  return used
+}
+
+/** The account has as much as it may. */
+export function quotaError(quota: QuotaName, limit: number, advice = ''): AgentError {
+  const message = `the account may have ${limit} ${QUOTAS[quota]}, and no more${advice === '' ? '' : `; ${advice}`}`
+  const details = [{ path: `quota.${quota}`, message }]
+  return new AgentError('invalid_input', `quota ${quota}: ${message}`, { details })
+}

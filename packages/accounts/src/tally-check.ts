@@ -1,0 +1,92 @@
+import { AgentError } from '@vidimus/core-types'
+import {
+  type Connection,
+  type CountsStored,
+  type Database,
+  sql,
+  type StoredShare,
+  type TalliedKind,
+  tally,
+} from '@vidimus/database'
+
+/** What is tallied for an account, and is not what its rows are. */
+export interface WrongTally extends StoredShare {
+  accountName: string
+  /** what its rows are is `n` */
+  tallied: number
+}
+
+/**
+ * Counts everything that is tallied anew, as it is at one moment, and changes nothing. It reads tables as wholes: nothing for a
+ * request. Others write meanwhile.
+ */
+export const wrongTallies = (
+  database: Pick<Database, 'readConsistently'>,
+  counters: readonly CountsStored[],
+): Promise<WrongTally[]> => database.readConsistently((reader) => compare(reader, counters))
+
+async function compare(
+  reader: Pick<Connection, 'query'>,
+  counters: readonly CountsStored[],
+): Promise<WrongTally[]> {
+  const { kinds, counted } = await countAll(reader, counters)
+  const rows = await reader.query<{ account: string; kind: string; n: number | string }>(
+    sql`SELECT account_id AS account, kind, n FROM account_tally`,
+  )
+  const tallied = new Map(rows.map(({ account, kind, n }) => [nameOf(account, kind), Number(n)]))
+  const accounts = await reader.query<{ id: string; name: string }>(
+    sql`SELECT id, name FROM account ORDER BY name`,
+  )
+  return accounts.flatMap(({ id, name }) =>
+    kinds.flatMap((kind) => {
+      const [n, was] = [counted, tallied].map((one) => one.get(nameOf(id, kind)) ?? 0) as [number, number]
+      return n === was ? [] : [{ account: id, accountName: name, kind, n, tallied: was }]
+    }),
+  )
+}
+
+const nameOf = (account: string, kind: string): string => `${account} ${kind}`
+
+async function countAll(reader: Pick<Connection, 'query'>, counters: readonly CountsStored[]) {
+  // Ledgers of several networks share their tables.
+  const kinds = new Set<TalliedKind>()
+  const counted = new Map<string, number>()
+  for (const { storedKinds, countStored } of counters) {
+    if (storedKinds.some((kind) => kinds.has(kind))) continue
+    for (const kind of storedKinds) kinds.add(kind)
+    for (const { account, kind, n } of await countStored(reader)) counted.set(nameOf(account, kind), n)
+  }
+  return { kinds: [...kinds], counted }
+}
+
+/**
+ * Makes every tally what the rows are. Whoever writes meanwhile changes both alike, so what a tally was wrong by at one moment
+ * is what it is wrong by later; were that added by two at once, it would be wrong again.
+ *
+ * @returns what was wrong
+ * @throws AgentError `unavailable` where another process is doing this
+ */
+export async function correctTallies(
+  database: Pick<Database, 'readConsistently' | 'write' | 'lock'>,
+  counters: readonly CountsStored[],
+): Promise<WrongTally[]> {
+  const release = await database.lock('recount')
+  if (!release) throw new AgentError('unavailable', 'another process is counting anew what accounts have')
+  try {
+    const wrong = await wrongTallies(database, counters)
+    if (wrong.length > 0) await database.write((connection) => addDifferences(connection, wrong))
+    return wrong
+  } finally {
+    await release()
+  }
+}
+
+async function addDifferences(connection: Connection, wrong: readonly WrongTally[]): Promise<void> {
+  const staying = await connection.query<{ id: string }>(
+    sql`SELECT id FROM account WHERE deletion_began_at IS NULL`,
+  )
+  const ids = new Set(staying.map(({ id }) => id))
+  for (const { account, kind, n, tallied } of wrong) {
+    if (ids.has(account)) await tally(connection, account, kind, n - tallied)
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { AgentError, runInAccountScope, type Account } from '@vidimus/core-types'
+import { AuditLog } from '@vidimus/accounts'
+import { Ledger, LedgerLikeProvider } from './ledger-like-provider.js'
+import { hasCode, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
+
+describe('the audit trail of keys and DIDs', () => {
+  let folder: string
+  let installation: Installation
+  let audit: AuditLog
+  let account: Account
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    installation = await install(folder)
+    audit = new AuditLog(installation.database)
+    account = await installation.accounts.create('acme')
+  })
+  afterEach(async () => {
+    await installation.stop()
+    await removeFolder(folder)
+  })
+
+  const acting = <T>(work: () => Promise<T>) =>
+    runInAccountScope({ ...account, grant: { id: 'k1' } }, work, { requestId: 'r1' })
+  /** What happened since the account was created. */
+  const events = async () => (await audit.list()).slice(1).map(({ event, subject }) => [event, subject])
+
+  it('tells of keys that were made, imported and deleted, each once', async () => {
+    const { agent } = installation
+    const { kid } = await acting(() => agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' }))
+    const imported = { kms: 'local', type: 'Ed25519' as const, privateKeyHex: '11'.repeat(32) }
+    const other = await acting(() => agent.keyManagerImport(imported))
+    await acting(() => agent.keyManagerImport(imported))
+    await acting(() => agent.keyManagerDelete({ kid }))
+    assert.deepEqual(await events(), [
+      ['key-created', kid],
+      ['key-imported', other.kid],
+      ['key-deleted', kid],
+    ])
+    const [, first] = await audit.list()
+    assert.deepEqual([first?.accountId, first?.apiKeyId, first?.requestId], [account.id, 'k1', 'r1'])
+    const stored = JSON.stringify(await audit.list())
+    assert.ok(!stored.includes('11'.repeat(32)))
+  })
+
+  it('tells of DIDs that were created, changed, imported and deleted', async () => {
+    const { agent } = installation
+    const { did, services } = await acting(() => agent.didManagerCreate({ provider: 'did:key' }))
+    await acting(() => agent.didManagerSetAlias({ did, alias: 'a' }))
+    await acting(() => agent.didManagerSetAlias({ did, alias: 'a' }))
+    await acting(() => agent.didManagerDelete({ did }))
+    const identifier = { did, provider: 'did:key', keys: [], services, alias: 'a' }
+    await acting(() => agent.didManagerImport(identifier))
+    await acting(() => agent.didManagerImport(identifier))
+    assert.deepEqual(await events(), [
+      ['did-created', did],
+      ['did-updated', did],
+      ['did-deleted', did],
+      ['did-imported', did],
+    ])
+  })
+
+  it('has no row for what did not happen', async () => {
+    const { agent } = installation
+    await assert.rejects(acting(() => agent.keyManagerDelete({ kid: 'nothing' })))
+    await assert.rejects(
+      acting(() => agent.keyManagerImport({ kms: 'local', type: 'Ed25519', privateKeyHex: 'xx' })),
+    )
+    await acting(() =>
+      agent.didManagerImport({
+        did: 'did:x:1',
+        provider: 'did:key',
+        keys: [{ kid: 'nothing' }],
+        services: [],
+      } as never),
+    ).catch(() => undefined)
+    await acting(() => installation.didStore.deleteDID({ did: 'did:x:2' }))
+    await acting(() =>
+      installation.unit.run(async () => {
+        await agent.keyManagerCreate({ kms: 'local', type: 'Ed25519' })
+        throw new Error('changed my mind')
+      }),
+    ).catch(() => undefined)
+    assert.deepEqual(await events(), [])
+  })
+})
+
+describe('a ledger that refuses a DID', () => {
+  it('leaves no row, and one that takes it leaves one', async () => {
+    const folder = await temporaryFolder()
+    const ledger = new Ledger()
+    let refusing = true
+    const provider = new LedgerLikeProvider(ledger, async (did, publicKeyHex) => {
+      if (refusing) throw new AgentError('ledger_rule', 'no')
+      ledger.dids.set(did, publicKeyHex)
+    })
+    const installation = await install(folder, {
+      providers: { 'did:test': provider },
+      resolvers: ledger.resolver,
+    })
+    const audit = new AuditLog(installation.database)
+    const account = await installation.accounts.create('acme')
+    const create = () =>
+      runInAccountScope(account, () => installation.agent.didManagerCreate({ provider: 'did:test' }))
+    await assert.rejects(create(), hasCode('ledger_rule'))
+    assert.equal((await audit.list()).length, 1)
+    refusing = false
+    const { did } = await create()
+    assert.deepEqual(
+      (await audit.list()).slice(1).map(({ event, subject }) => [event, subject]),
+      [['did-created', did]],
+    )
+    await installation.stop()
+    await removeFolder(folder)
+  })
+})

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type { TKeyType } from '@veramo/core-types'
+import type {
+  AbstractPrivateKeyStore,
+  AbstractSecretBox,
+  ImportablePrivateKey,
+  ManagedPrivateKey,
+} from '@veramo/key-manager'
+import {
+  currentAccount,
+  type HasLifecycle,
+  type HasSealedStores,
+  type KeyEnvelope,
+  mustFitAnswer,
+  parseOptions,
+  readWholeOrPage,
+  requireEnvelope,
+  type SealedStore,
+  type WholeOrPage,
+} from '@vidimus/core-types'
+import { sql, type Connection } from '@vidimus/database'
+import { z } from 'zod'
+import { checkedText } from '@vidimus/accounts'
+import { aliasTaken, keyNotFound } from './account-key-store.js'
+import { checkedNewName } from './key-names.js'
+import { PrivateKeySeal } from './private-key-seal.js'
+import { scopedName, unscopedName, type Transaction } from './unit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+import { requireUnitOfWork } from './require-unit-of-work.js'
+
+export const Options = z.strictObject({
+  legacySecretBox: z
+    .custom<AbstractSecretBox>(
+      (value) => typeof value === 'object' && value !== null && 'decrypt' in value,
+      'has to be a SecretBox of @veramo/kms-local',
+    )
+    .optional(),
+})
+
+export interface AccountPrivateKeyStoreOptions {
+  /**
+   * The SecretBox that Veramo's own store sealed with, needed for the first start on an existing Veramo database:
+   * that start seals its private keys anew.
+   */
+  legacySecretBox?: AbstractSecretBox
+}
+
+interface PrivateKeyRow {
+  alias: string
+  type: TKeyType
+  privateKeyHex: string
+  /** `null` where the public half is not stored, or not yet */
+  publicKeyHex: string | null
+}
+
+const PRIVATE_KEYS = sql`SELECT a.alias, p.type, p."privateKeyHex", k."publicKeyHex" FROM account_private_key a
+  JOIN "private-key" p ON p.alias = a.stored_alias
+  LEFT JOIN account_key o ON o.account_id = a.account_id AND o.kid = a.alias
+  LEFT JOIN "key" k ON k.kid = o.stored_kid`
+
+/** The private keys of the account in scope, sealed for that account and alias. */
+export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifecycle, HasSealedStores {
+  /**
+   * `start` runs after the database's own. It throws AgentError `wrong_secret` where the secret is not the one that
+   * sealed what is stored: otherwise the stored keys would look broken, and new ones would lie sealed with another
+   * secret beside them.
+   */
+  readonly lifecycle = { start: () => this.seal.verify() }
+  readonly sealedStores: readonly SealedStore[]
+
+  private readonly seal: PrivateKeySeal
+
+  constructor(
+    private readonly unit: UnitOfWork,
+    envelope: KeyEnvelope,
+    options: AccountPrivateKeyStoreOptions = {},
+  ) {
+    requireUnitOfWork(unit)
+    requireEnvelope(envelope)
+    const { legacySecretBox } = parseOptions(Options, options)
+    this.seal = new PrivateKeySeal(unit, envelope, legacySecretBox)
+    this.sealedStores = [this.seal.texts]
+  }
+
+  /** @throws AgentError `key_not_found`, `wrong_secret` */
+  async getKey({ alias }: { alias: string }): Promise<ManagedPrivateKey> {
+    const account = currentAccount().id
+    const name = scopedName(account, checkedText(alias, 'alias'))
+    const staged = this.unit.current?.find('privateKeys', name)
+    if (staged) return { ...staged }
+    if (staged === null) throw keyNotFound(alias)
+    const [row] = await this.unit.query<PrivateKeyRow>(
+      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${alias}`,
+    )
+    if (!row) throw keyNotFound(alias)
+    return this.opened(account, row)
+  }
+
+  /**
+   * Stores a private key; storing it again changes nothing.
+   *
+   * @throws AgentError `alias_taken` where the account holds another private key of this alias
+   */
+  async importKey(args: ImportablePrivateKey): Promise<ManagedPrivateKey> {
+    const account = currentAccount().id
+    const key = {
+      alias: args.alias ? checkedNewName(args.alias) : randomUUID(),
+      type: checkedText(args.type, 'type'),
+      privateKeyHex: checkedText(args.privateKeyHex, 'privateKeyHex'),
+    }
+    const name = scopedName(account, key.alias)
+    const staged = this.unit.current?.find('privateKeys', name)
+    if (staged && !isSameKey(staged, key)) throw otherKeyOfThisAlias(key.alias)
+    await this.unit.stage(
+      (transaction) => this.write(transaction, account, key),
+      ({ privateKeys }) => privateKeys.set(name, key),
+    )
+    return { ...key }
+  }
+
+  /** Deleting what is not there is no error: a key of another KMS has no private half here. */
+  async deleteKey({ alias }: { alias: string }): Promise<boolean> {
+    const account = currentAccount().id
+    const name = scopedName(account, checkedText(alias, 'alias'))
+    await this.unit.stage(
+      ({ connection }) => deletePrivateKey(connection, account, alias),
+      ({ privateKeys }) => privateKeys.set(name, null),
+    )
+    return true
+  }
+
+  /** As {@link AccountKeyStore.listKeys}, in the order of their aliases. */
+  async listKeys(args: WholeOrPage = {}): Promise<ManagedPrivateKey[]> {
+    const account = currentAccount().id
+    const { limit, isWhole, after } = readWholeOrPage(args ?? {})
+    const staged = this.unit.current?.all('privateKeys') ?? new Map<string, ManagedPrivateKey | null>()
+    const rows = await this.unit.query<PrivateKeyRow>(
+      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account}
+        ${after === undefined ? sql`` : sql`AND a.alias > ${after}`} ORDER BY a.alias LIMIT ${limit + staged.size}`,
+    )
+    const keys = new Map<string, ManagedPrivateKey>()
+    for (const row of rows) keys.set(row.alias, this.opened(account, row))
+    for (const [scoped, key] of staged) {
+      const alias = unscopedName(account, scoped)
+      if (alias === undefined || (after !== undefined && alias <= after)) continue
+      if (key) keys.set(alias, { ...key })
+      else keys.delete(alias)
+    }
+    const listed = [...keys.values()].sort((one, other) => (one.alias < other.alias ? -1 : 1))
+    if (!isWhole) listed.splice(limit)
+    mustFitAnswer(listed, 'private keys')
+    return listed
+  }
+
+  private async write(
+    { connection, made }: Transaction,
+    account: string,
+    key: ManagedPrivateKey,
+  ): Promise<void> {
+    const stored = scopedName(account, key.alias)
+    const inserted = await connection.run(
+      sql`INSERT INTO account_private_key (account_id, alias, stored_alias)
+        VALUES (${account}, ${key.alias}, ${stored}) ON CONFLICT (account_id, alias) DO NOTHING`,
+    )
+    if (inserted === 1) {
+      const sealed = await this.seal.close(connection, { account, ...key }, key.privateKeyHex)
+      await connection.run(
+        sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES (${stored}, ${key.type}, ${sealed})`,
+      )
+      made.privateKeys.add(stored)
+      return
+    }
+    const [row] = await connection.query<PrivateKeyRow>(
+      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${key.alias}`,
+    )
+    if (!row || !isSameKey(this.opened(account, row), key)) throw otherKeyOfThisAlias(key.alias)
+  }
+
+  private opened(account: string, row: PrivateKeyRow): ManagedPrivateKey {
+    const { alias, type, privateKeyHex, publicKeyHex } = row
+    const opened = this.seal.open({ account, alias, type }, privateKeyHex, publicKeyHex)
+    return { alias, type, privateKeyHex: opened }
+  }
+}
+
+export async function deletePrivateKey(
+  connection: Connection,
+  account: string,
+  alias: string,
+): Promise<void> {
+  await connection.run(
+    sql`DELETE FROM "private-key" WHERE alias IN
+      (SELECT stored_alias FROM account_private_key WHERE account_id = ${account} AND alias = ${alias})`,
+  )
+  await connection.run(
+    sql`DELETE FROM account_private_key WHERE account_id = ${account} AND alias = ${alias}`,
+  )
+}
+
+/** An Ed25519 key is stored as its 32 bytes, or with the public key behind them. */
+function isSameKey(one: ManagedPrivateKey, other: ManagedPrivateKey): boolean {
+  const material = ({ type, privateKeyHex }: ManagedPrivateKey) =>
+    (type === 'Ed25519' ? privateKeyHex.slice(0, 64) : privateKeyHex).toLowerCase()
+  return one.type === other.type && material(one) === material(other)
+}
+
+const otherKeyOfThisAlias = (alias: string) =>
+  aliasTaken('kid', `the account holds another key under "${alias}" already`)

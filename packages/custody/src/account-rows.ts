@@ -1,0 +1,108 @@
+import type { AccountRows } from '@vidimus/core-types'
+import {
+  sql,
+  TableOfAccounts,
+  type AccountTable,
+  type Connection,
+  type Database,
+  type Sql,
+} from '@vidimus/database'
+import { deleteKey } from './account-key-store.js'
+import { deletePrivateKey } from './account-private-key-store.js'
+import { deleteIdentifier } from './identifier-writes.js'
+import { forgetUndone } from './undone-creations.js'
+
+/** What is taken out one by one, as a caller would; so many in one transaction. */
+const TOGETHER = 100
+
+/** What this package keeps of accounts, in the order in which it can be erased. */
+export const accountRows = (database: Database): AccountRows[] => [
+  ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
+  new TableOfAccounts(database, NETWORKS_OF_KEYS),
+  ...HELD.map((held) => new HeldRows(database, held)),
+]
+
+/** Acknowledged, or about to be: any process completes or undoes it. */
+const WAITED_FOR: readonly AccountTable[] = [
+  { name: 'changes of ledgers under way', table: 'ledger_change', id: ['id'] },
+  { name: 'creations of DIDs under way', table: 'did_creation', id: ['account_id', 'did'] },
+]
+
+const NETWORKS_OF_KEYS: AccountTable = {
+  name: 'networks of keys',
+  table: 'account_key_network',
+  id: ['account_id', 'public_key', 'network'],
+}
+
+interface Held {
+  name: string
+  tables: readonly string[]
+  /** of the first table, and of the column that names its rows */
+  table: Sql
+  named: Sql
+  remove(connection: Connection, account: string, name: string): Promise<unknown>
+}
+
+/** With Veramo's own rows behind them. */
+const HELD: readonly Held[] = [
+  {
+    name: 'creations that were undone',
+    tables: ['undone_did_creation', 'undone_private_key'],
+    table: sql`undone_did_creation`,
+    named: sql`creation`,
+    remove: (connection, _account, creation) => forgetUndone(connection, creation),
+  },
+  {
+    name: 'DIDs, with their aliases and services',
+    tables: ['account_did', 'account_did_key', 'account_service'],
+    table: sql`account_did`,
+    named: sql`did`,
+    remove: deleteIdentifier,
+  },
+  {
+    name: 'private keys',
+    tables: ['account_private_key'],
+    table: sql`account_private_key`,
+    named: sql`alias`,
+    remove: deletePrivateKey,
+  },
+  { name: 'keys', tables: ['account_key'], table: sql`account_key`, named: sql`kid`, remove: deleteKey },
+]
+
+class HeldRows implements AccountRows {
+  readonly isLast = true
+  readonly name: string
+  readonly tables: readonly string[]
+
+  constructor(
+    private readonly database: Database,
+    private readonly held: Held,
+  ) {
+    this.name = held.name
+    this.tables = held.tables
+  }
+
+  async count(account: string): Promise<number> {
+    const [row] = await this.database.query<{ n: number | string }>(
+      sql`SELECT COUNT(*) AS n FROM ${this.held.table} WHERE account_id = ${account}`,
+    )
+    return Number(row?.n)
+  }
+
+  async erase(account: string): Promise<void> {
+    for (let erased = TOGETHER; erased === TOGETHER;) {
+      erased = await this.database.write((connection) => this.eraseSome(connection, account), {
+        lane: `account ${account}`,
+        overwrite: true,
+      })
+    }
+  }
+
+  private async eraseSome(connection: Connection, account: string): Promise<number> {
+    const rows = await connection.query<{ name: string }>(
+      sql`SELECT ${this.held.named} AS name FROM ${this.held.table} WHERE account_id = ${account} LIMIT ${TOGETHER}`,
+    )
+    for (const { name } of rows) await this.held.remove(connection, account, name)
+    return rows.length
+  }
+}

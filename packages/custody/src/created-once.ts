@@ -1,0 +1,71 @@
+import type { IAgentContext } from '@veramo/core-types'
+import { AgentError, currentAccount } from '@vidimus/core-types'
+import { sql } from '@vidimus/database'
+import { createdBefore, type Creation, type CreationMark, noteCreation } from '@vidimus/idempotency'
+import type { UnitOfWork } from './unit-of-work.js'
+
+type Method = (args: unknown, context: unknown) => Promise<unknown>
+
+/** Reads what an earlier run of the same request has created. */
+export interface EarlierCreation {
+  methods: Readonly<Record<string, Method | undefined>>
+  creation: CreationMark
+  context: unknown
+}
+
+/**
+ * What an earlier run of the request has created, as the creating method would answer it. A DID whose creation nobody
+ * finished is completed first, or undone.
+ *
+ * @returns `undefined` where there is nothing, so that it is to be created now
+ * @throws AgentError `unavailable` where it cannot be told now
+ */
+export async function createdEarlier(unit: UnitOfWork, earlier: EarlierCreation): Promise<unknown> {
+  const { creation, methods, context } = earlier
+  const known = await createdBefore(unit, creation)
+  if (typeof known?.kid === 'string') return methods.keyManagerGet?.({ kid: known.kid }, context)
+  if (typeof known?.did !== 'string') return undefined
+  if (await isPending(unit, known.did)) await settle(known.did, earlier)
+  const settled = await createdBefore(unit, creation)
+  if (typeof settled?.did !== 'string') return undefined
+  if (await isPending(unit, settled.did)) throw undecided()
+  return methods.didManagerGet?.({ did: settled.did }, context)
+}
+
+/** Notes in the unit of the caller what its method has created. */
+export async function noteInUnit(unit: UnitOfWork, creation: CreationMark, result: unknown): Promise<void> {
+  const account = currentAccount().id
+  const created = creationOf(result)
+  if (!created) return
+  await unit.stage(
+    ({ connection }) => noteCreation(connection, creation, account, created),
+    () => undefined,
+  )
+}
+
+function creationOf(result: unknown): Creation | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
+  if ('did' in result && typeof result.did === 'string') return { did: result.did }
+  if ('kid' in result && typeof result.kid === 'string') return { kid: result.kid }
+  return undefined
+}
+
+async function isPending(unit: UnitOfWork, did: string): Promise<boolean> {
+  const [row] = await unit.query<{ pending: number }>(
+    sql`SELECT pending FROM account_did WHERE account_id = ${currentAccount().id} AND did = ${did}`,
+  )
+  return Number(row?.pending) === 1
+}
+
+async function settle(did: string, { creation, context }: EarlierCreation): Promise<void> {
+  const { agent } = context as IAgentContext<{}>
+  if (!agent.availableMethods().includes('didCreationSettle')) throw undecided()
+  const abandoned = creation.run.before === 'given-up'
+  await agent.execute('didCreationSettle', { did, abandoned })
+}
+
+const undecided = () =>
+  new AgentError(
+    'unavailable',
+    'whether an earlier run of this request has created the DID cannot be told now; try again in a moment',
+  )

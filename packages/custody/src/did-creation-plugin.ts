@@ -1,0 +1,242 @@
+import type { IAgentPlugin, IIdentifier } from '@veramo/core-types'
+import {
+  currentAccount,
+  isAgentError,
+  log,
+  parseOptions,
+  RepeatedPasses,
+  type HasLifecycle,
+  type HasMeasurements,
+  type Measurement,
+  type IDIDCreation,
+  type ILedgerChanges,
+  type LedgerChange,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { noteCreation } from '@vidimus/idempotency'
+import { checkedIdentifier } from './account-did-store.js'
+import { insertIntent, selectIntents, stateOfCreation } from './did-creation-intents.js'
+import { CreationRecovery, type Context, type DIDCreationRecovery } from './did-creation-recovery.js'
+import { didCreationSchema } from './did-creation-schema.js'
+import { demandIdentifierBounds } from './identifier-bounds.js'
+import type { WritableIdentifier } from './identifier-writes.js'
+import { LedgerChanges } from './ledger-changes.js'
+import { forgetUndone } from './undone-creations.js'
+import type { FailureHook, Step } from './unit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+import { requireUnitOfWork } from './require-unit-of-work.js'
+
+export type { DIDCreationRecovery } from './did-creation-recovery.js'
+
+export interface IDIDCreationPlugin extends IDIDCreation, ILedgerChanges {
+  /**
+   * Completes or undoes what was left half-done, by whatever process, each in the scope of its account; and again from
+   * time to time after that, in the background. For the start of a server: it needs no scope, and may resolve DIDs.
+   *
+   * @throws AgentError `unavailable`
+   */
+  didCreationRecover(): Promise<DIDCreationRecovery>
+  /**
+   * The same for one DID of the account in scope; without an unfinished creation nothing happens.
+   *
+   * @param args - `abandoned`: whoever began it is known to be done, so that nobody can be at it any more
+   */
+  didCreationSettle(args: { did: string; abandoned?: boolean }): Promise<DIDCreationRecovery>
+}
+
+export const Options = z.strictObject({
+  recoverEverySeconds: z.number().min(0.01).max(3600).default(60),
+  keepUndoneHours: z
+    .number()
+    .min(1)
+    .max(24 * 365)
+    .default(24),
+})
+
+export interface DIDCreationOptions {
+  /** how often this process looks for what was left half-done: 0.01 to 3600, default 60 */
+  recoverEverySeconds?: number
+  /**
+   * for how long a creation that was undone is kept, its keys sealed, and a change that the ledger does not have, in case
+   * that it gets it after all: 1 to 8760, default 24
+   */
+  keepUndoneHours?: number
+}
+
+/** How soon after something went wrong the next pass follows: this part of the time between two passes. */
+const SOON = 1 / 60
+
+/** After these a DID is certainly not on the ledger. Not so after `did_taken`: a repeated submission meets itself. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'ledger_rule',
+  'insufficient_funds',
+  'payment_limit',
+  'too_large_for_network',
+  'invalid_input',
+])
+
+/** After these nobody knows, and who could tell cannot be asked now. */
+const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable'])
+
+/**
+ * Keeps ledger and database in step: the keys of a DID and the intent to create it, and every change, are durable before
+ * the ledger is asked, and whatever happens then is completed or undone.
+ */
+export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
+  readonly methods = {
+    didCreationRecord: (args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context) =>
+      this.record(args, context),
+    didCreationRecover: (_args: {}, context: Context) => this.recover(context),
+    didCreationSettle: (args: { did: string; abandoned?: boolean }, context: Context) =>
+      this.settleOne(args, context),
+    ledgerChangeRecord: (args: LedgerChange, context: Context) => {
+      this.repeat(context)
+      return this.changes.record(args, context)
+    },
+    ledgerChangeEnd: (args: Parameters<ILedgerChanges['ledgerChangeEnd']>[0]) => this.changes.end(args),
+  }
+
+  readonly schema = didCreationSchema()
+  readonly lifecycle = {
+    stop: () => this.stop(),
+    check: () => Promise.resolve([this.recovery.health.check()]),
+  }
+  readonly measurements: readonly Measurement[]
+  private readonly changes: LedgerChanges
+  private readonly recovery: CreationRecovery
+  private readonly passes: RepeatedPasses
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly unit: UnitOfWork,
+    options: DIDCreationOptions = {},
+  ) {
+    requireUnitOfWork(unit)
+    const { recoverEverySeconds, keepUndoneHours } = parseOptions(Options, options)
+    const keepMs = keepUndoneHours * 60 * 60 * 1000
+    const pauseMs = recoverEverySeconds * 1000
+    this.passes = new RepeatedPasses({ work: 'recovery of DIDs', pauseMs, soonMs: pauseMs * SOON })
+    this.changes = new LedgerChanges(unit, { keepMs, soon: () => this.passes.soon() })
+    this.recovery = new CreationRecovery(unit, keepMs, this.changes)
+    this.measurements = this.recovery.health.measurements
+  }
+
+  private async record(args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context): Promise<void> {
+    const account = currentAccount().id
+    const request = this.unit.current?.creationRequest()
+    const identifier = intended(args.identifier, request?.alias)
+    demandIdentifierBounds(identifier, undefined, this.unit.maxServices)
+    this.repeat(context)
+    await this.settleForgotten(account, identifier, context)
+    const origin = { provider: request?.provider, owner: await this.recovery.newOwner() }
+    const { creation } = origin.owner
+    this.unit.creationsUnderWay.add(creation)
+    this.unit.current?.creations.add(creation)
+    this.unit.current?.failureHooks.push(this.afterFailure(account, identifier.did, creation, context))
+    await this.unit.stage(
+      async (transaction) => {
+        await insertIntent(transaction, account, identifier, origin)
+        if (request?.mark) {
+          await noteCreation(transaction.connection, request.mark, account, { did: identifier.did })
+        }
+        await this.unit.quotas.check(transaction.connection, account, 'dids')
+      },
+      () => undefined,
+    )
+    const written = await this.unit.flush()
+    if (this.unit.current) await this.stageAgain(written, { account, did: identifier.did, creation })
+  }
+
+  /**
+   * A process that stood still, or was cut off from the database, may find that another one has undone its creation, and
+   * go on to the ledger all the same: then what completes the creation writes everything again.
+   */
+  private stageAgain(
+    written: readonly Step[],
+    creation: { account: string; did: string; creation: string },
+  ): Promise<void> {
+    return this.unit.stage(
+      async (transaction) => {
+        const { connection } = transaction
+        if ((await stateOfCreation(connection, creation)) !== 'gone') return
+        await forgetUndone(connection, creation.creation)
+        for (const step of written) await step(transaction)
+      },
+      () => undefined,
+    )
+  }
+
+  private recover(context: Context): Promise<DIDCreationRecovery> {
+    this.repeat(context)
+    return this.recovery.recover(context)
+  }
+
+  private async stop(): Promise<void> {
+    const passes = this.passes.stop()
+    await this.recovery.stop()
+    await passes
+  }
+
+  private repeat(context: Context): void {
+    this.passes.begin(async () => {
+      try {
+        return (await this.recovery.recover(context)).left === 0
+      } catch (error) {
+        // Nobody waits for it, and the next pass finds the same.
+        if (!isAgentError(error))
+          log('error', 'half-done creations of DIDs could not be looked at', {}, error)
+        return false
+      }
+    })
+  }
+
+  private async settleOne(
+    { did, abandoned = false }: { did: string; abandoned?: boolean },
+    context: Context,
+  ): Promise<DIDCreationRecovery> {
+    const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
+    const intents = await selectIntents(this.unit, { account: currentAccount().id, did })
+    for (const intent of intents) outcome[await this.recovery.settle(intent, context, abandoned)] += 1
+    return outcome
+  }
+
+  /** An intent that holds the DID or the alias, but whose creation nobody is at any more, must not block a new one. */
+  private async settleForgotten(
+    account: string,
+    { did, alias }: IntendedIdentifier,
+    context: Context,
+  ): Promise<void> {
+    for (const intent of await selectIntents(this.unit, { account, did, alias })) {
+      await this.unit.outside(() => this.recovery.settle(intent, context))
+    }
+  }
+
+  private afterFailure(account: string, did: string, creation: string, context: Context): FailureHook {
+    return async ({ error, during }) => {
+      if (isAgentError(error) && UNKNOWN.has(error.code)) return this.passes.soon()
+      try {
+        const [intent] = await selectIntents(this.unit, { account, did })
+        if (intent?.owner.creation !== creation) return
+        const refused = during === 'work' && isAgentError(error) && REFUSALS.has(error.code)
+        if (refused) await this.recovery.undo(intent)
+        else await this.recovery.decide(intent, context)
+      } catch {
+        // The intent stays for recovery; the caller learns why the creation failed, not this.
+        this.passes.soon()
+      }
+    }
+  }
+}
+
+type IntendedIdentifier = Omit<WritableIdentifier, 'provider'>
+
+/** The provider does not know its own name yet, nor always the alias that was asked for. */
+function intended(identifier: Omit<IIdentifier, 'provider'>, alias: string | undefined): IntendedIdentifier {
+  const wanted = identifier?.alias ?? alias
+  const { provider: _, ...checked } = checkedIdentifier({
+    ...identifier,
+    provider: 'unknown',
+    ...(wanted !== undefined && { alias: wanted }),
+  })
+  return checked
+}

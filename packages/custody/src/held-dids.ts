@@ -1,0 +1,86 @@
+import { readPage, type HeldDidQuery, type NextPage, type Total } from '@vidimus/core-types'
+import { countRows, type Database, readRows, sql, tallied } from '@vidimus/database'
+import { checkedText } from '@vidimus/accounts'
+import {
+  beginningWith,
+  commonSearches,
+  conditionOf,
+  heldListing,
+  type HeldTable,
+  type Search,
+} from './held-search.js'
+
+interface DidRow extends Record<string, unknown> {
+  did: string
+}
+
+/** A DID with its place in the order that was asked for. */
+export interface PlacedDid {
+  did: string
+  place: string
+}
+
+/** Those whose creation is under way are not held yet. */
+const DIDS: HeldTable = {
+  table: sql`account_did`,
+  name: 'did',
+  columns: sql`did, provider, alias, created_at`,
+  held: sql`AND pending = 0`,
+}
+
+/** Reads a page of the DIDs of an account; of each its name alone. */
+export async function readHeldDids(
+  database: Pick<Database, 'query'>,
+  account: string,
+  query: HeldDidQuery,
+): Promise<{ items: PlacedDid[] } & NextPage & Total> {
+  const range = readPage(query)
+  const searches = searchesOf(query)
+  const page = await readRows(database, listingOf(DIDS, account, searches), range)
+  return { ...page, ...(await count(database, account, searches, query)) }
+}
+
+const listingOf = (table: HeldTable, account: string, searches: readonly Search[]) =>
+  heldListing(table, account, searches, ({ did }: DidRow, place): PlacedDid => ({ did, place }))
+
+/** Names and aliases are in indices of all DIDs: those whose creation is under way are counted as well, and taken away again. */
+async function count(
+  database: Pick<Database, 'query'>,
+  account: string,
+  searches: readonly Search[],
+  { network, alias }: HeldDidQuery,
+): Promise<Total> {
+  const [first, other] = searches
+  if (first && (other || (network ?? alias) === undefined))
+    return countRows(database, listingOf(DIDS, account, searches).counted)
+  const pending = await countPending(database, account, first)
+  const all = first
+    ? await countRows(database, listingOf({ ...DIDS, held: sql`` }, account, searches).counted)
+    : { total: await tallied(database, account, 'dids') }
+  // Undone in between, it is none of either.
+  return { ...all, total: Math.max(0, all.total - pending) }
+}
+
+async function countPending(
+  database: Pick<Database, 'query'>,
+  account: string,
+  search?: Search,
+): Promise<number> {
+  // Not as a condition: SQLite would look for the few over the index of all.
+  const fits = search ? sql`CASE WHEN ${conditionOf(search)} THEN 1 END` : sql`*`
+  const [row] = await database.query<{ n: number | string }>(
+    sql`SELECT COUNT(${fits}) AS n FROM account_did WHERE account_id = ${account} AND pending = 1`,
+  )
+  return Number(row?.n)
+}
+
+/** @throws AgentError `invalid_input` */
+function searchesOf({ network, provider, ...query }: HeldDidQuery): Search[] {
+  const searches = commonSearches(query, DIDS)
+  if (provider !== undefined) {
+    searches.push({ condition: sql`provider = ${checkedText(provider, 'provider')}`, order: ['did'] })
+  }
+  if (network !== undefined)
+    searches.push(beginningWith('did', `did:cheqd:${checkedText(network, 'network')}:`))
+  return searches
+}

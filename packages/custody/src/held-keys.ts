@@ -1,0 +1,72 @@
+import { readPage, type ListedKey, type HeldKeyQuery, type NextPage, type Total } from '@vidimus/core-types'
+import { countRows, type Database, joinSql, readRows, sql, tallied } from '@vidimus/database'
+import { checkedText } from '@vidimus/accounts'
+import { commonSearches, heldListing, type HeldTable, type Search } from './held-search.js'
+
+interface KeyRow extends Record<string, unknown> {
+  kid: string
+  kms: string
+  alias: string | null
+  created_at: string
+}
+
+interface PublicHalf {
+  kid: string
+  type: string
+  publicKeyHex: string
+}
+
+const KEYS: HeldTable = {
+  table: sql`account_key`,
+  name: 'kid',
+  columns: sql`kid, kms, alias, created_at`,
+  held: sql``,
+}
+
+/** Reads a page of the keys of an account. @throws AgentError `invalid_input` */
+export async function readHeldKeys(
+  database: Pick<Database, 'query'>,
+  account: string,
+  query: HeldKeyQuery,
+): Promise<{ keys: ListedKey[] } & NextPage & Total> {
+  const range = readPage(query)
+  const searches = searchesOf(query)
+  const listing = heldListing(KEYS, account, searches, (row: KeyRow) => row)
+  const { items, ...next } = await readRows(database, listing, range)
+  const total =
+    searches.length === 0
+      ? { total: await tallied(database, account, 'keys') }
+      : await countRows(database, listing.counted)
+  return { ...total, keys: await withPublicHalves(database, account, items), ...next }
+}
+
+/** By themselves: joined to the page, PostgreSQL may read all that there are. */
+async function withPublicHalves(
+  database: Pick<Database, 'query'>,
+  account: string,
+  rows: readonly KeyRow[],
+): Promise<ListedKey[]> {
+  if (rows.length === 0) return []
+  const kids = joinSql(rows.map(({ kid }) => kid))
+  const found = await database.query<PublicHalf>(
+    sql`SELECT a.kid, k.type, k."publicKeyHex" FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
+      WHERE a.account_id = ${account} AND a.kid IN (${kids})`,
+  )
+  const halves = new Map(found.map((half) => [half.kid, half]))
+  return rows.flatMap(({ kid, kms, alias, created_at: createdAt }) => {
+    const half = halves.get(kid)
+    // deleted meanwhile
+    if (!half) return []
+    const { type, publicKeyHex } = half
+    return [{ kid, type, publicKeyHex, kms, createdAt, ...(alias !== null && { alias }) }]
+  })
+}
+
+/** @throws AgentError `invalid_input` */
+function searchesOf({ kid, kms, ...query }: HeldKeyQuery): Search[] {
+  const searches = commonSearches(query, KEYS)
+  if (kid !== undefined)
+    searches.unshift({ condition: sql`kid = ${checkedText(kid, 'kid')}`, order: ['kid'] })
+  if (kms !== undefined) searches.push({ condition: sql`kms = ${checkedText(kms, 'kms')}`, order: ['kid'] })
+  return searches
+}

@@ -1,0 +1,125 @@
+import { placeText, readPlace } from '@vidimus/core-types'
+import { joinSql, sql, type Listing, type Sql } from '@vidimus/database'
+import { checkedText, invalidInput, isoTime } from '@vidimus/accounts'
+
+/** Greater than every text that begins like another one. */
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** What every kind of thing that accounts hold is searched by. */
+export interface HeldQuery {
+  alias?: string | undefined
+  createdAfter?: string | undefined
+  createdBefore?: string | undefined
+}
+
+/** A condition, and the columns that an index has it in the order of. */
+export interface Search {
+  condition: Sql
+  order: readonly string[]
+  /** beside the condition: where what is meant begins, in the first of these columns */
+  from?: { value: string; isIncluded: boolean }
+}
+
+/** A table of what accounts hold, each with an index for the order of its name, alias and creation. */
+export interface HeldTable {
+  table: Sql
+  /** the column that names a thing */
+  name: string
+  /** what is read of it beside that, its alias and when it was created */
+  columns: Sql
+  /** which of the rows are held */
+  held: Sql
+}
+
+/** The searches that every table of them has; what finds least comes first. @throws AgentError `invalid_input` */
+export function commonSearches(
+  { alias, createdAfter, createdBefore }: HeldQuery,
+  { name }: HeldTable,
+): Search[] {
+  const searches: Search[] = []
+  if (alias !== undefined) searches.push(likeAlias(checkedText(alias, 'alias')))
+  if (createdAfter !== undefined || createdBefore !== undefined) {
+    const [after, before] = [timeOf(createdAfter, 'createdAfter'), timeOf(createdBefore, 'createdBefore')]
+    const condition = sql`created_at < ${before ?? LAST_CHARACTER}`
+    const from = { value: after ?? '', isIncluded: false }
+    searches.push({ condition, order: ['created_at', name], from })
+  }
+  return searches
+}
+
+/** A listing, and what is counted of it: where that is possible, the index alone is read for it. */
+export interface HeldListing<Row, Item> extends Listing<Row, Item> {
+  counted: Pick<Listing<Row, Item>, 'rows' | 'filter'>
+}
+
+/** The first search is done over its index, the others are looked for in what it finds. */
+export function heldListing<Row extends Record<string, unknown>, Item>(
+  { table, name, columns, held }: HeldTable,
+  account: string,
+  [first, ...others]: readonly Search[],
+  toItem: (row: Row, place: string) => Item,
+): HeldListing<Row, Item> {
+  const order = first?.order ?? [name]
+  const ordered = joinSql(order.map(columnOf))
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const placeOf = (row: Row) => placeText(order.map((column) => textOf(row[column])))
+  const filter = others.length === 0 ? undefined : joinSql(others.map(conditionOf), ' AND ')
+  const select = (read: Sql, after?: string) => sql`SELECT ${read} FROM ${table}
+    WHERE account_id = ${account} ${held} ${first ? sql`AND ${first.condition}` : sql``}
+    ${behind(first, ordered, after === undefined ? undefined : readPlace(after, order.length))}
+    ORDER BY ${ordered}`
+  return {
+    rows: (after) => select(columns, after),
+    counted: { rows: () => select(filter ? columns : ordered), filter },
+    filter,
+    placeOf,
+    toItem: (row) => toItem(row, placeOf(row)),
+  }
+}
+
+/** All that a search finds. */
+export const conditionOf = (search: Search): Sql => sql`${search.condition} ${beginning(search)}`
+
+/** One of the two places alone: of two, SQLite goes to the one that it likes, and reads all up to the other. */
+function behind(search: Search | undefined, ordered: Sql, place: readonly string[] | undefined): Sql {
+  if (!place || (search?.from && isBefore(place[0] ?? '', search.from))) return beginning(search)
+  return sql`AND (${ordered}) > (${joinSql(place)})`
+}
+
+/** As databases compare texts. */
+function isBefore(text: string, { value, isIncluded }: NonNullable<Search['from']>): boolean {
+  const order = Buffer.compare(Buffer.from(text), Buffer.from(value))
+  return isIncluded ? order < 0 : order <= 0
+}
+
+function beginning({ order, from }: Partial<Search> = {}): Sql {
+  if (!from) return sql``
+  const column = columnOf(order?.[0] ?? '')
+  return from.isIncluded ? sql`AND ${column} >= ${from.value}` : sql`AND ${column} > ${from.value}`
+}
+
+const COLUMNS: Readonly<Record<string, Sql>> & { alias: Sql } = {
+  alias: sql`alias`,
+  created_at: sql`created_at`,
+  did: sql`did`,
+  kid: sql`kid`,
+}
+
+const columnOf = (name: string): Sql => COLUMNS[name] ?? COLUMNS.alias
+
+function likeAlias(alias: string): Search {
+  if (!alias.endsWith('*')) return { condition: sql`alias = ${alias}`, order: ['alias'] }
+  const start = alias.slice(0, -1)
+  if (start === '') throw invalidInput('alias', 'must have something before the *')
+  return beginningWith('alias', start)
+}
+
+/** All that begins so, in a column that an index has. */
+export const beginningWith = (column: string, start: string): Search => ({
+  condition: sql`${columnOf(column)} < ${start + LAST_CHARACTER}`,
+  order: [column],
+  from: { value: start, isIncluded: true },
+})
+
+const timeOf = (value: string | undefined, path: string) =>
+  value === undefined ? undefined : isoTime(value, path)

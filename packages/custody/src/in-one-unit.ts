@@ -1,0 +1,250 @@
+import type { IAgentPlugin, IAgentPluginSchema, IIdentifier } from '@veramo/core-types'
+import {
+  AgentError,
+  currentAccount,
+  didAsKept,
+  isJsonObject,
+  PAGES,
+  problemsError,
+  requireScope,
+  requireSigningAlgorithm,
+} from '@vidimus/core-types'
+import { type CreationMark, nextCreation } from '@vidimus/idempotency'
+import { createdEarlier, noteInUnit } from './created-once.js'
+import { didHolding } from './did-holding.js'
+import { keyFinding } from './key-finding.js'
+import { checkedLocally } from './local-checks.js'
+import { updatableProviders } from './updatable-providers.js'
+import { scopedName } from './unit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+import { requireUnitOfWork } from './require-unit-of-work.js'
+
+type Method = (args: unknown, context: unknown) => Promise<unknown>
+type Args = Readonly<Record<string, unknown>>
+
+/** The methods that change something, and what has to wait for its turn meanwhile. */
+const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map([
+  ['keyManagerCreate', () => undefined],
+  ['keyManagerImport', () => undefined],
+  ['keyManagerDelete', () => undefined],
+  ['didManagerCreate', aliasOf],
+  ['didManagerGetOrCreate', aliasOf],
+  ['didManagerImport', didOf],
+  ['didManagerUpdate', didOf],
+  ['didManagerDelete', didOf],
+  ['didManagerSetAlias', didOf],
+  ['didManagerAddKey', didOf],
+  ['didManagerRemoveKey', didOf],
+  ['didManagerAddService', didOf],
+  ['didManagerRemoveService', didOf],
+])
+
+/**
+ * Veramo's key manager or DID manager with each of its changing methods as one unit of work: all of it is durable when
+ * the call answers, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
+ * Changes of one DID run one after the other, as the DID manager reads, changes and writes it in separate steps.
+ *
+ * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and `didHeldKey` of
+ * {@link IDIDHolding}: who holds a DID for an act.
+ *
+ * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves.
+ *
+ * @param plugin - its other methods pass through
+ */
+export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin {
+  requireUnitOfWork(unit)
+  const bare = (plugin.methods ?? {}) as Record<string, Method>
+  const methods = Object.entries(bare).map(([name, method]) => {
+    const turnOf = CHANGES.get(name)
+    const own = passing(name, method)
+    return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
+  })
+  const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
+  const providers = updatableProviders(plugin)
+  const holding = bare.didManagerGet ? didHolding() : undefined
+  const own = [finding, providers, holding].filter((each) => each !== undefined)
+  const described = finding ? plugin.schema : withPages(plugin.schema, unit.maxServices)
+  const schema = own.reduce<typeof described>((all, each) => merged(all, each.schema), described)
+  return {
+    methods: {
+      ...Object.fromEntries(methods),
+      ...finding?.methods,
+      ...providers?.methods,
+      ...holding?.methods,
+    },
+    ...(schema && { schema }),
+    ...(plugin.eventTypes && { eventTypes: plugin.eventTypes }),
+    ...(plugin.onEvent && { onEvent: plugin.onEvent.bind(plugin) }),
+  }
+}
+
+/** Whatever KMS holds the key, and through whichever door the call comes, algorithms are those of the service. */
+function passing(name: string, method: Method): Method {
+  return async (untrusted, context) => {
+    const args = argsObject(untrusted)
+    if (name === 'keyManagerSign') requireSigningAlgorithm(args.algorithm)
+    if (name === 'keyManagerSignEthTX') requireSigningAlgorithm('eth_signTransaction')
+    return method(args, context)
+  }
+}
+
+/** What the stores take besides what Veramo says: where there are too many for one answer, they are asked for in pages. */
+const PAGE_ARGUMENTS = {
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: PAGES.most,
+    description: 'Optional. As many at most; needed where there are more than one answer holds',
+  },
+  after: { type: 'string', description: 'Optional. The last one of the page before' },
+}
+
+function withPages(
+  schema: IAgentPluginSchema | undefined,
+  maxServices: number,
+): IAgentPluginSchema | undefined {
+  const schemas = schema?.components.schemas as Record<string, { properties?: object }> | undefined
+  const found = schemas?.IDIDManagerFindArgs
+  if (!schema || !found) return schema
+  const IDIDManagerFindArgs = { ...found, properties: { ...found.properties, ...PAGE_ARGUMENTS } }
+  // What options hold is for the providers to say; how many services an account keeps is not.
+  const IDIDManagerCreateArgs = { ...schemas.IDIDManagerCreateArgs, 'x-maxServices': maxServices }
+  return merged(schema, {
+    components: { schemas: { IDIDManagerFindArgs, IDIDManagerCreateArgs }, methods: {} },
+  })
+}
+
+function merged(one: IAgentPluginSchema | undefined, other: IAgentPluginSchema): IAgentPluginSchema {
+  const both = (member: 'schemas' | 'methods') => ({
+    ...(one?.components[member] as object | undefined),
+    ...(other.components[member] as object),
+  })
+  return { components: { schemas: both('schemas'), methods: both('methods') } }
+}
+
+function changing(
+  unit: UnitOfWork,
+  name: string,
+  methods: Readonly<Record<string, Method | undefined>>,
+  turnOf: (args: Args) => string | undefined,
+): Method {
+  return async (untrusted, context) => {
+    if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
+    const args = argsObject(untrusted)
+    await demandConfigured(args, methods, context)
+    const turn = turnOf(args)
+    if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true
+    // What a call within a call creates belongs to the creation around it.
+    const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined
+    const work = async () => {
+      const earlier = mark && (await createdEarlier(unit, { methods, creation: mark, context }))
+      if (earlier !== undefined) return earlier
+      return unit.run(async () => {
+        if (unit.current) unit.current.method = name
+        if (unit.current) unit.current.changesDocument = DOCUMENT_CHANGES.has(name) && !isLocalOnly(args)
+        if (unit.current && isCreation(name)) unit.current.creation = creationRequest(args, mark)
+        const identifierOf = async (did: string) =>
+          (await methods.didManagerGet?.({ did }, context)) as IIdentifier
+        const checked = await checkedLocally(unit, { method: name, args, context, identifierOf })
+        const result = await named(args, async () => methods[name]?.(checked, context))
+        if (mark) await noteInUnit(unit, mark, result)
+        return result
+      })
+    }
+    // A call within a call does not wait: two that wait for each other would never end. What it changes is guarded
+    // by the version of the DID.
+    if (turn === undefined || unit.current) return work()
+    return unit.inTurn(scopedName(currentAccount().id, turn), work)
+  }
+}
+
+/**
+ * Veramo's managers look names up among the members that every object has as well, and fail on `constructor`.
+ *
+ * @throws AgentError `invalid_input`, `unknown_provider`
+ */
+async function demandConfigured(
+  { kms, provider }: Args,
+  methods: Readonly<Record<string, Method | undefined>>,
+  context: unknown,
+): Promise<void> {
+  if (typeof kms === 'string' && kms !== '' && methods.keyManagerGetKeyManagementSystems) {
+    const known = (await methods.keyManagerGetKeyManagementSystems({}, context)) as string[]
+    if (!known.includes(kms)) throw problemsError('invalid_input', [notOneOf('kms', kms, known)])
+  }
+  if (typeof provider !== 'string' || !(provider in Object.prototype) || !methods.didManagerGetProviders)
+    return
+  const known = (await methods.didManagerGetProviders({}, context)) as string[]
+  throw problemsError('unknown_provider', [notOneOf('provider', provider, known)])
+}
+
+const notOneOf = (path: string, name: string, known: readonly string[]) => ({
+  path,
+  message: `"${name}" is not one of ${known.join(', ')}`,
+})
+
+/**
+ * Beside the group, the operations that take private keys in: whoever may make DIDs does not by that bring keys along,
+ * which providers take as options.
+ */
+const IMPORTING = ['key-import', 'keyManagerImport']
+
+/** These change the DID document, not only what the account knows of it. */
+const DOCUMENT_CHANGES = new Set([
+  'didManagerUpdate',
+  'didManagerAddKey',
+  'didManagerRemoveKey',
+  'didManagerAddService',
+  'didManagerRemoveService',
+])
+
+const isLocalOnly = ({ options }: Args) =>
+  typeof options === 'object' && options !== null && 'localOnly' in options && options.localOnly === true
+
+/**
+ * Veramo's providers of did:key, did:jwk and did:web delete every key of a DID that is deleted, also those that other DIDs
+ * live by. Keys are the account's: they go when they are deleted themselves.
+ */
+const isWithin = (unit: UnitOfWork, method: string) =>
+  unit.current?.chain().some((each) => each.method === method) === true
+
+const isCreation = (name: string) => name === 'didManagerCreate' || name === 'didManagerGetOrCreate'
+
+/** The methods that would create something else if they were called again. */
+const CREATING: ReadonlySet<string> = new Set([
+  'keyManagerCreate',
+  'didManagerCreate',
+  'didManagerGetOrCreate',
+])
+
+const creationRequest = ({ alias, provider }: Args, mark: CreationMark | undefined) => ({
+  ...(mark && { mark }),
+  ...(typeof alias === 'string' && alias !== '' && { alias }),
+  ...(typeof provider === 'string' && provider !== '' && { provider }),
+})
+
+/** Gives the code to the one refusal of the DID manager that is the caller's. */
+async function named<T>(args: Args, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('illegal_argument: Identifier with alias'))
+      throw error
+    const message = `the account uses "${String(args.alias)}" for another DID already`
+    throw new AgentError('alias_taken', `alias: ${message}`, {
+      details: [{ path: 'alias', message }],
+      cause: error,
+    })
+  }
+}
+
+/** Veramo's methods take missing arguments apart; without any they would end in a TypeError. */
+const argsObject = (args: unknown): Args => (isJsonObject(args) ? args : {})
+
+function didOf({ did }: Args): string | undefined {
+  return typeof did === 'string' ? `did ${didAsKept(did)}` : undefined
+}
+
+function aliasOf({ alias }: Args): string | undefined {
+  return typeof alias === 'string' ? `alias ${alias}` : undefined
+}

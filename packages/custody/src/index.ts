@@ -1,0 +1,14 @@
+export { AccountDIDStore } from './account-did-store.js'
+export { AccountKeyStore } from './account-key-store.js'
+export { AccountPrivateKeyStore, type AccountPrivateKeyStoreOptions } from './account-private-key-store.js'
+export {
+  DIDCreationPlugin,
+  type DIDCreationOptions,
+  type DIDCreationRecovery,
+  type IDIDCreationPlugin,
+} from './did-creation-plugin.js'
+export { HoldingsPlugin } from './holdings-plugin.js'
+export { inOneUnit } from './in-one-unit.js'
+export { takeKeyInventory, type KeyInventory } from './key-inventory.js'
+export { entities, migrations } from './migrations/index.js'
+export { UnitOfWork, type UnitOfWorkOptions } from './unit-of-work.js'

@@ -1,0 +1,43 @@
+import { sampleOf, sql, type Database, type Sample } from '@vidimus/database'
+
+/** What accounts hold, and what is missing of it. */
+export interface KeyInventory {
+  dids: number
+  /** DIDs that no key belongs to */
+  withoutKeys: Sample
+  /** by the name that keys remember their KMS by */
+  kms: { name: string; keys: number; withoutPrivateKey: Sample }[]
+}
+
+/**
+ * Counts the DIDs and keys of all accounts. Whether a key should have its private half in the database is for its KMS to
+ * say: that of a hardware module has not.
+ */
+export async function takeKeyInventory(database: Pick<Database, 'query'>): Promise<KeyInventory> {
+  const [dids] = await database.query<{ count: number }>(sql`SELECT COUNT(*) AS count FROM account_did`)
+  const keys = await database.query<{ name: string; count: number }>(
+    sql`SELECT k.kms AS name, COUNT(*) AS count FROM account_key a JOIN "key" k ON k.kid = a.stored_kid
+      GROUP BY k.kms ORDER BY k.kms`,
+  )
+  const kms: KeyInventory['kms'] = []
+  for (const { name, count } of keys) {
+    kms.push({ name, keys: count, withoutPrivateKey: await withoutPrivateKey(database, name) })
+  }
+  return { dids: dids?.count ?? 0, withoutKeys: await withoutKeys(database), kms }
+}
+
+const withoutKeys = (database: Pick<Database, 'query'>): Promise<Sample> =>
+  sampleOf(
+    database,
+    sql`FROM account_did d WHERE d.pending = 0 AND NOT EXISTS
+      (SELECT 1 FROM account_did_key k WHERE k.account_id = d.account_id AND k.did = d.did)`,
+    sql`d.did`,
+  )
+
+const withoutPrivateKey = (database: Pick<Database, 'query'>, kms: string): Promise<Sample> =>
+  sampleOf(
+    database,
+    sql`FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE k.kms = ${kms} AND NOT EXISTS
+      (SELECT 1 FROM account_private_key p WHERE p.account_id = a.account_id AND p.alias = a.kid)`,
+    sql`a.kid`,
+  )

@@ -1,0 +1,125 @@
+import {
+  auditEntryOfChange,
+  type Account,
+  type AuditActor,
+  type LedgerChange,
+  type LinkedResourceMetadata,
+} from '@vidimus/core-types'
+import { joinSql, sql, type Connection } from '@vidimus/database'
+import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
+import { keyNotFound } from './account-key-store.js'
+
+/** A change that a ledger was asked for, or was about to be. */
+export interface NotedChange extends LedgerChange {
+  id: string
+  account: Account
+  /** presence of the process that is at it */
+  holder: string
+  createdAt: Date
+}
+
+interface ChangeRow {
+  id: string
+  account_id: string
+  account_name: string
+  account_created_at: string
+  holder: string
+  kind: LedgerChange['kind']
+  did: string
+  version_id: string
+  created_at: string
+}
+
+/** Changes that are looked at in one go. */
+const LOOKED_AT_TOGETHER = 200
+
+/**
+ * @param known - the kids that the account certainly holds: those of others are looked for
+ * @throws AgentError `key_not_found`
+ */
+export async function insertChange(
+  connection: Connection,
+  {
+    change,
+    ...row
+  }: { change: LedgerChange; id: string; account: string; holder: string; actor: AuditActor },
+  known: ReadonlySet<string>,
+): Promise<void> {
+  const kids = change.kids ?? []
+  await demandKeys(
+    connection,
+    row.account,
+    kids.filter((kid) => !known.has(kid)),
+  )
+  const now = new Date().toISOString()
+  await connection.run(
+    sql`INSERT INTO ledger_change
+        (id, account_id, holder, kind, did, version_id, kids, actor, created_at, next_look_at)
+      VALUES (${row.id}, ${row.account}, ${row.holder}, ${change.kind}, ${change.did}, ${change.versionId},
+        ${JSON.stringify(kids)}, ${JSON.stringify(row.actor)}, ${now}, ${now})`,
+  )
+}
+
+/**
+ * Writes into audit trail and events that a change has happened, of whoever began it.
+ *
+ * @returns whether it was still noted; otherwise that was written before, and nothing is done
+ */
+export async function completeChange(
+  connection: Connection,
+  id: string,
+  resource?: LinkedResourceMetadata,
+): Promise<boolean> {
+  const [row] = await connection.query<Pick<ChangeRow, 'kind' | 'did' | 'created_at'> & { actor: string }>(
+    sql`SELECT kind, did, actor, created_at FROM ledger_change WHERE id = ${id}`,
+  )
+  if (!row) return false
+  await forgetChange(connection, id)
+  const { kind, did, created_at: time } = row
+  const actor = JSON.parse(row.actor) as AuditActor
+  await insertAuditEvent(connection, auditEntryOfChange({ kind, did }, resource), actor, time)
+  if (kind === 'document') {
+    await tellOtherHolders(connection, { type: 'did.updated', subject: did }, actor, time)
+  }
+  return true
+}
+
+export const forgetChange = (connection: Connection, id: string): Promise<number> =>
+  connection.run(sql`DELETE FROM ledger_change WHERE id = ${id}`)
+
+export const postponeChange = (connection: Connection, id: string, until: Date): Promise<number> =>
+  connection.run(sql`UPDATE ledger_change SET next_look_at = ${until.toISOString()} WHERE id = ${id}`)
+
+/** Those whose time has come to be looked at, the longest waiting first; or the one of an id. */
+export async function selectChanges(
+  connection: Pick<Connection, 'query'>,
+  which: { now: Date } | { id: string },
+): Promise<NotedChange[]> {
+  const condition =
+    'id' in which ? sql`c.id = ${which.id}` : sql`c.next_look_at <= ${which.now.toISOString()}`
+  const rows = await connection.query<ChangeRow>(
+    sql`SELECT c.id, c.account_id, a.name AS account_name, a.created_at AS account_created_at, c.holder, c.kind, c.did,
+        c.version_id, c.created_at
+      FROM ledger_change c JOIN account a ON a.id = c.account_id
+      WHERE ${condition} ORDER BY c.next_look_at, c.id LIMIT ${LOOKED_AT_TOGETHER}`,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    account: { id: row.account_id, name: row.account_name, createdAt: row.account_created_at },
+    holder: row.holder,
+    kind: row.kind,
+    did: row.did,
+    versionId: row.version_id,
+    createdAt: new Date(row.created_at),
+  }))
+}
+
+async function demandKeys(connection: Connection, account: string, kids: readonly string[]): Promise<void> {
+  if (kids.length === 0) return
+  const rows = await connection.query<{ kid: string }>(
+    sql`SELECT kid FROM account_key WHERE account_id = ${account} AND kid IN (${joinSql([...kids])})`,
+  )
+  const held = new Set(rows.map(({ kid }) => kid))
+  const missing = kids.find((kid) => !held.has(kid))
+  if (missing !== undefined) throw keyNotFound(missing)
+}

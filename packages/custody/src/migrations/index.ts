@@ -1,0 +1,63 @@
+import {
+  CreateAccountEvents1795824000080,
+  FindRevokedWebhooks1796500000515,
+  NameKeysOfWebhooks1796300000020,
+  PageEvents1796400000221,
+} from '@vidimus/account-events'
+import {
+  CreateAuditTrail1795392000021,
+  DeleteAccounts1796500000600,
+  EndApiKeys1796300000030,
+  LimitApiKeys1795392000020,
+  SetQuotas1796500000310,
+} from '@vidimus/accounts'
+import {
+  CreateIdempotencyRecords1795824000030,
+  NamePresenceOfRequests1796500000710,
+} from '@vidimus/idempotency'
+import { AdoptVeramoRows1767225600001 } from './adopt-veramo-rows.js'
+import { CompareAccountTextByBytes1795824000050 } from './compare-account-text-by-bytes.js'
+import { CreateAccounts1767225600000 } from './create-accounts.js'
+import { FindSecretsByHeads1796500000450 } from './find-secrets-by-heads.js'
+import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
+import { KeepLedgerChanges1796500000100 } from './keep-ledger-changes.js'
+import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
+import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
+import { PageHoldings1796400000220 } from './page-holdings.js'
+import { PageKeys1796500000510 } from './page-keys.js'
+import { RememberNetworksOfKeys1796500000420 } from './remember-networks-of-keys.js'
+import { VacuumAccountsOften1796500000511 } from './vacuum-accounts-often.js'
+import { veramoMigrations } from './veramo-migrations.js'
+
+export { entities } from './veramo-migrations.js'
+
+/**
+ * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
+ * audit trail; the requests that clients may repeat; and the events of accounts, which are written with the rows above.
+ */
+export const migrations = [
+  ...veramoMigrations,
+  CreateAccounts1767225600000,
+  AdoptVeramoRows1767225600001,
+  LimitApiKeys1795392000020,
+  CreateAuditTrail1795392000021,
+  CreateIdempotencyRecords1795824000030,
+  CompareAccountTextByBytes1795824000050,
+  KeepUndoneCreations1795824000060,
+  CreateAccountEvents1795824000080,
+  NameKeysByThemselves1795910400010,
+  KeepDidsInOneSpelling1795910400020,
+  NameKeysOfWebhooks1796300000020,
+  EndApiKeys1796300000030,
+  PageHoldings1796400000220,
+  PageEvents1796400000221,
+  KeepLedgerChanges1796500000100,
+  SetQuotas1796500000310,
+  RememberNetworksOfKeys1796500000420,
+  FindSecretsByHeads1796500000450,
+  PageKeys1796500000510,
+  VacuumAccountsOften1796500000511,
+  FindRevokedWebhooks1796500000515,
+  DeleteAccounts1796500000600,
+  NamePresenceOfRequests1796500000710,
+]

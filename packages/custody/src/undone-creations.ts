@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import type { IKey } from '@veramo/core-types'
+import type { Account } from '@vidimus/core-types'
+import { type Connection, joinSql, sql, tally } from '@vidimus/database'
+import { deleteKey, restoreKey, selectKey, type StoredKey } from './account-key-store.js'
+import { deletePrivateKey } from './account-private-key-store.js'
+import { insertIntent, stateOfCreation, type Intent } from './did-creation-intents.js'
+import { scopedName } from './unit.js'
+
+/** A creation that was undone, and what is needed to complete it where the ledger has the DID after all. */
+export interface UndoneCreation {
+  account: Account
+  did: string
+  creation: string
+  identifier: Intent['identifier']
+  undoneAt: Date
+}
+
+interface UndoneRow {
+  creation: string
+  account_id: string
+  account_name: string
+  account_created_at: string
+  did: string
+  provider: string | null
+  identifier: string
+  keys: string
+  undone_at: string
+}
+
+/** Creations that are looked at in one go. */
+const LOOKED_AT_TOGETHER = 200
+
+/**
+ * Takes an intent back, and with it the keys that were made for the DID and that no other DID uses by now.
+ *
+ * @param noted - when, and when the ledger is to be asked again; left out where it certainly never gets the DID
+ * @returns whether the intent was still there
+ */
+export async function undoIntent(
+  connection: Connection,
+  intent: Intent,
+  noted?: { at: Date; nextLookAt: Date },
+): Promise<boolean> {
+  const { account, did, made, owner } = intent
+  const { creation } = owner
+  if ((await stateOfCreation(connection, { account: account.id, did, creation })) !== 'pending') return false
+  // The intent goes with it.
+  const taken = await connection.run(
+    sql`DELETE FROM account_did WHERE account_id = ${account.id} AND did = ${did}`,
+  )
+  await tally(connection, account.id, 'dids', -taken)
+  const used = await usedKeys(connection, account.id, made.keys)
+  const kids = made.keys.filter((kid) => !used.has(kid))
+  const aliases = made.privateKeys.filter((alias) => !used.has(alias))
+  if (noted) await note(connection, intent, kids, noted)
+  for (const alias of aliases) {
+    if (noted) await hidePrivateKey(connection, { account: account.id, alias, creation })
+    else await deletePrivateKey(connection, account.id, alias)
+  }
+  for (const kid of kids) await deleteKey(connection, account.id, kid)
+  return true
+}
+
+/** Those whose time has come to be looked at again, the longest waiting first. */
+export async function selectUndone(
+  connection: Pick<Connection, 'query'>,
+  { now }: { now: Date },
+): Promise<UndoneCreation[]> {
+  const rows = await connection.query<UndoneRow>(
+    sql`SELECT u.creation, u.account_id, a.name AS account_name, a.created_at AS account_created_at, u.did,
+        u.identifier, u.undone_at
+      FROM undone_did_creation u JOIN account a ON a.id = u.account_id
+      WHERE u.next_look_at <= ${now.toISOString()} ORDER BY u.next_look_at, u.creation LIMIT ${LOOKED_AT_TOGETHER}`,
+  )
+  return rows.map((row) => ({
+    account: { id: row.account_id, name: row.account_name, createdAt: row.account_created_at },
+    did: row.did,
+    creation: row.creation,
+    identifier: JSON.parse(row.identifier) as Intent['identifier'],
+    undoneAt: new Date(row.undone_at),
+  }))
+}
+
+/**
+ * Makes an intent of it again, which nobody is at, with its keys. Its alias is lost where another DID has it by now. An
+ * account that holds the DID meanwhile only gets the keys.
+ *
+ * @returns whether there is an intent of it now; not so while another creation wants the DID
+ */
+export async function redoCreation(connection: Connection, creation: string): Promise<boolean> {
+  const [row] = await connection.query<UndoneRow>(
+    sql`SELECT creation, account_id, did, provider, identifier, keys FROM undone_did_creation
+      WHERE creation = ${creation}`,
+  )
+  if (!row) return false
+  const { account_id: account, did } = row
+  const [there] = await connection.query<{ pending: number }>(
+    sql`SELECT pending FROM account_did WHERE account_id = ${account} AND did = ${did}`,
+  )
+  if (there?.pending === 1) return false
+  const keys = JSON.parse(row.keys) as StoredKey[]
+  for (const key of keys) await restoreKey(connection, account, key)
+  const privateKeys = await showPrivateKeys(connection, account, creation)
+  await connection.run(sql`DELETE FROM undone_did_creation WHERE creation = ${creation}`)
+  if (there) return false
+  const identifier = await withFreeAlias(
+    connection,
+    account,
+    JSON.parse(row.identifier) as Intent['identifier'],
+  )
+  const made = {
+    keys: new Set(keys.map(({ kid }) => scopedName(account, kid))),
+    privateKeys: new Set(privateKeys.map((alias) => scopedName(account, alias))),
+  }
+  const origin = { provider: row.provider ?? undefined, owner: { creation } }
+  await insertIntent({ connection, made }, account, identifier, origin)
+  return true
+}
+
+/** Forgets it with its keys. */
+export async function forgetUndone(connection: Connection, creation: string): Promise<void> {
+  await connection.run(
+    sql`DELETE FROM "private-key" WHERE alias IN
+      (SELECT stored_alias FROM undone_private_key WHERE creation = ${creation})`,
+  )
+  await connection.run(sql`DELETE FROM undone_did_creation WHERE creation = ${creation}`)
+}
+
+export async function postponeLook(connection: Connection, creation: string, until: Date): Promise<void> {
+  await connection.run(
+    sql`UPDATE undone_did_creation SET next_look_at = ${until.toISOString()} WHERE creation = ${creation}`,
+  )
+}
+
+async function note(
+  connection: Connection,
+  { account, did, provider, identifier, owner }: Intent,
+  kids: readonly string[],
+  { at, nextLookAt }: { at: Date; nextLookAt: Date },
+): Promise<void> {
+  const keys: StoredKey[] = []
+  for (const kid of kids) {
+    const key = await selectKey(connection, account.id, kid)
+    if (key) keys.push(key)
+  }
+  await connection.run(
+    sql`INSERT INTO undone_did_creation
+        (creation, account_id, did, provider, identifier, keys, undone_at, next_look_at)
+      VALUES (${owner.creation}, ${account.id}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
+        ${JSON.stringify(keys)}, ${at.toISOString()}, ${nextLookAt.toISOString()})`,
+  )
+}
+
+/** Its name in Veramo's table is in no account any more; what it is sealed for is still its own. */
+async function hidePrivateKey(
+  connection: Connection,
+  { account, alias, creation }: { account: string; alias: string; creation: string },
+): Promise<void> {
+  const hidden = `undone:${randomUUID()}`
+  const renamed = await connection.run(
+    sql`UPDATE "private-key" SET alias = ${hidden} WHERE alias IN
+      (SELECT stored_alias FROM account_private_key WHERE account_id = ${account} AND alias = ${alias})`,
+  )
+  if (renamed === 0) return
+  await connection.run(
+    sql`DELETE FROM account_private_key WHERE account_id = ${account} AND alias = ${alias}`,
+  )
+  await connection.run(
+    sql`INSERT INTO undone_private_key (stored_alias, creation, account_id, alias)
+      VALUES (${hidden}, ${creation}, ${account}, ${alias})`,
+  )
+}
+
+/** @returns the aliases of those that the account does not have otherwise by now */
+async function showPrivateKeys(connection: Connection, account: string, creation: string): Promise<string[]> {
+  const hidden = await connection.query<{ stored_alias: string; alias: string }>(
+    sql`SELECT stored_alias, alias FROM undone_private_key WHERE creation = ${creation}`,
+  )
+  const shown: string[] = []
+  for (const { stored_alias: name, alias } of hidden) {
+    const stored = scopedName(account, alias)
+    const inserted = await connection.run(
+      sql`INSERT INTO account_private_key (account_id, alias, stored_alias)
+        VALUES (${account}, ${alias}, ${stored}) ON CONFLICT (account_id, alias) DO NOTHING`,
+    )
+    if (inserted === 0) {
+      await connection.run(sql`DELETE FROM "private-key" WHERE alias = ${name}`)
+      continue
+    }
+    await connection.run(sql`UPDATE "private-key" SET alias = ${stored} WHERE alias = ${name}`)
+    shown.push(alias)
+  }
+  return shown
+}
+
+async function withFreeAlias(
+  connection: Connection,
+  account: string,
+  identifier: Intent['identifier'],
+): Promise<Intent['identifier']> {
+  const { alias, ...without } = identifier
+  if (!alias) return identifier
+  const [taken] = await connection.query(
+    sql`SELECT did FROM account_did WHERE account_id = ${account} AND alias = ${alias}`,
+  )
+  return taken ? without : identifier
+}
+
+async function usedKeys(
+  connection: Connection,
+  account: string,
+  kids: readonly IKey['kid'][],
+): Promise<Set<string>> {
+  if (kids.length === 0) return new Set()
+  const rows = await connection.query<{ kid: string }>(
+    sql`SELECT kid FROM account_did_key WHERE account_id = ${account} AND kid IN (${joinSql(kids)})`,
+  )
+  return new Set(rows.map(({ kid }) => kid))
+}

@@ -1,0 +1,197 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { AgentError, BOUNDS, currentCaller, hasMethods, KeyedQueue, parseOptions } from '@vidimus/core-types'
+import { type Database, type HasCountsStored, requireDatabase, type Sql } from '@vidimus/database'
+import { z } from 'zod'
+import { Quotas } from '@vidimus/accounts'
+import { COUNTS_HELD } from './counts-held.js'
+import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
+
+const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count', 'check', 'usage')
+
+export const Options = z.strictObject({
+  quotas: z.custom<Quotas>(isQuotas, 'has to be Quotas of @vidimus/accounts').optional(),
+  maxServicesPerDid: z.int().min(1).max(BOUNDS.documentEntries).default(BOUNDS.documentEntries),
+})
+
+export interface UnitOfWorkOptions {
+  /** how much each account may hold; left out: what `Quotas` have by default */
+  quotas?: Quotas
+  /** services that a DID may have, 1 to 100; default 100 */
+  maxServicesPerDid?: number
+}
+
+/**
+ * Makes one transaction of what an agent call does in several stores.
+ *
+ * Within {@link run} the stores stage their writes, and reads see them; all of them are written together at the end,
+ * or none is. So a key never exists without its private half, nor a private key without an owner. Outside of a unit
+ * every store operation is a transaction of its own.
+ */
+export class UnitOfWork implements HasCountsStored {
+  readonly countsStored = COUNTS_HELD
+  /** The creations and changes of DIDs on ledgers that this process is at; see `DIDCreationPlugin`. */
+  readonly creationsUnderWay = new Set<string>()
+
+  private readonly units = new AsyncLocalStorage<Unit | undefined>()
+  private readonly turns = new KeyedQueue()
+
+  /** how much an account may hold; asked in the transactions that add something */
+  readonly quotas: Quotas
+  /** that a DID may have */
+  readonly maxServices: number
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    readonly database: Database,
+    options: UnitOfWorkOptions = {},
+  ) {
+    requireDatabase(database)
+    const { quotas, maxServicesPerDid } = parseOptions(Options, options)
+    this.quotas = quotas ?? new Quotas(database)
+    this.maxServices = maxServicesPerDid
+  }
+
+  /** The unit that the caller runs in. */
+  get current(): Unit | undefined {
+    const unit = this.units.getStore()
+    return unit?.closed ? undefined : unit
+  }
+
+  /**
+   * Runs `work` as one unit and resolves when its writes are durable. Inside of another unit it becomes part of that.
+   *
+   * @throws what `work` throws; then nothing was written, unless `work` flushed
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const parent = this.current
+    const unit = new Unit(parent)
+    let during: 'work' | 'commit' = 'work'
+    try {
+      const result = await this.units.run(unit, work)
+      during = 'commit'
+      if (parent) this.join(unit, parent)
+      else await this.commit(unit)
+      return result
+    } catch (error) {
+      unit.closed = true
+      for (const hook of unit.failureHooks) await this.outside(() => hook({ error, during }))
+      throw error
+    } finally {
+      unit.closed = true
+      if (!parent) for (const creation of unit.creations) this.creationsUnderWay.delete(creation)
+    }
+  }
+
+  /**
+   * Makes what is staged so far durable, also what the units around this one have staged. Outside of a unit: nothing.
+   *
+   * @returns what it has written, for who may have to write it again
+   */
+  async flush(): Promise<readonly Step[]> {
+    return this.current ? this.commit(this.current) : []
+  }
+
+  /**
+   * Takes a write of a store: staged within a unit, done at once outside.
+   *
+   * @param step - the statements
+   * @param show - enters into the unit what later reads have to see
+   */
+  async stage(step: Step, show: (rows: Rows) => void): Promise<void> {
+    const unit = this.current
+    if (!unit) return this.transaction(step)
+    unit.steps.push(step)
+    show(unit.rows)
+  }
+
+  /** One transaction, now, whatever unit the caller runs in. */
+  transaction<T>(work: (transaction: Parameters<Step>[0]) => Promise<T>, made = noRows()): Promise<T> {
+    const account = currentCaller()?.account
+    const own = account && { lane: `account ${account.id}` }
+    return this.database.write((connection) => work({ connection, made }), own)
+  }
+
+  /**
+   * Rows as they are in the database. Where that fails, the unit that asked cannot succeed any more: Veramo's
+   * managers take every failure of a read for "there is none".
+   */
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    try {
+      return await this.database.query<Row>(statement)
+    } catch (error) {
+      this.fail(error)
+      throw error
+    }
+  }
+
+  /** As {@link query}, for look-ups that requests repeat; the rows are shared and must not be changed. */
+  async queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
+    try {
+      return await this.database.queryRemembered<Row>(statement)
+    } catch (error) {
+      this.fail(error)
+      throw error
+    }
+  }
+
+  /** See `Database.olderTransactionsEnd`. */
+  olderTransactionsEnd(): Promise<void> {
+    return this.database.olderTransactionsEnd()
+  }
+
+  /** Lets the unit of the caller fail at its end even if its work swallows the error. */
+  fail(error: unknown): void {
+    for (const unit of this.current?.chain() ?? []) unit.failure ??= { error }
+  }
+
+  /** Runs `work` outside of the unit of the caller. */
+  outside<T>(work: () => T): T {
+    return this.units.run(undefined, work)
+  }
+
+  /** Runs works of the same name one after the other. */
+  inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.turns.run(name, work)
+  }
+
+  private join(unit: Unit, parent: Unit): void {
+    if (parent.closed) {
+      throw new AgentError('internal_error', 'the work outlived the call that it belongs to')
+    }
+    unit.mergeInto(parent)
+  }
+
+  private async commit(unit: Unit): Promise<readonly Step[]> {
+    const chain = unit.chain()
+    const failed = chain.find(({ failure }) => failure !== undefined)
+    if (failed?.failure) throw failed.failure.error
+    const steps = chain.flatMap((each) => each.steps)
+    if (steps.length === 0) return []
+    for (const each of chain) each.steps = []
+    const before = copyOf(unit.made)
+    try {
+      await this.transaction(async (transaction) => {
+        // A transaction that is run again may find rows there that it had made the first time.
+        reset(unit.made, before)
+        for (const step of steps) await step(transaction)
+      }, unit.made)
+      return steps
+    } catch (error) {
+      // The steps are gone: the unit must not commit what comes after them.
+      for (const each of chain) each.failure ??= { error }
+      throw error
+    }
+  }
+}
+
+const noRows = (): MadeRows => ({ keys: new Set(), privateKeys: new Set() })
+
+const copyOf = ({ keys, privateKeys }: MadeRows): MadeRows => ({
+  keys: new Set(keys),
+  privateKeys: new Set(privateKeys),
+})
+
+function reset(made: MadeRows, { keys, privateKeys }: MadeRows): void {
+  for (const name of made.keys) if (!keys.has(name)) made.keys.delete(name)
+  for (const name of made.privateKeys) if (!privateKeys.has(name)) made.privateKeys.delete(name)
+}

@@ -1,0 +1,118 @@
+import type { IIdentifier, IKey } from '@veramo/core-types'
+import type { ManagedPrivateKey } from '@veramo/key-manager'
+import type { Connection } from '@vidimus/database'
+import type { CreationMark } from '@vidimus/idempotency'
+
+/** One staged write: it runs in the transaction that ends the unit. */
+export type Step = (transaction: Transaction) => Promise<void>
+
+/** What a step works with. */
+export interface Transaction {
+  connection: Connection
+  /** names of the rows that did not exist before the unit: what an undo may remove */
+  made: MadeRows
+}
+
+/** Scoped names, see {@link scopedName}. */
+export interface MadeRows {
+  keys: Set<string>
+  privateKeys: Set<string>
+}
+
+export interface RowTypes {
+  keys: IKey
+  privateKeys: ManagedPrivateKey
+  identifiers: IIdentifier
+}
+
+/** What the staged writes will have done; `null`: deleted. By scoped name. */
+export type Rows = { readonly [Kind in keyof RowTypes]: Map<string, RowTypes[Kind] | null> }
+
+/** Accounts know different things under one name. The id of an account has a fixed length. */
+export const scopedName = (accountId: string, name: string) => `${accountId}:${name}`
+
+/** The name behind a scoped name of the account, or `undefined` for another's. */
+export const unscopedName = (accountId: string, scoped: string) =>
+  scoped.startsWith(`${accountId}:`) ? scoped.slice(accountId.length + 1) : undefined
+
+/** What runs after a unit failed. `work`: before anything of its end was written; `commit`: while that was done. */
+export type FailureHook = (failure: { error: unknown; during: 'work' | 'commit' }) => Promise<void>
+
+/** What is known of the DID that is being created, beyond what its provider sees. */
+export interface CreationRequest {
+  alias?: string
+  provider?: string
+  /** of a request with an idempotency key */
+  mark?: CreationMark
+}
+
+/**
+ * The staged writes of one call. A call within a call is a unit within the unit: it sees what the outer one has staged,
+ * and hands its own over when it succeeds, so that a failing inner call leaves nothing in the outer one.
+ */
+export class Unit {
+  steps: Step[] = []
+  readonly rows: Rows = { keys: new Map(), privateKeys: new Map(), identifiers: new Map() }
+  readonly failureHooks: FailureHook[] = []
+  creation: CreationRequest | undefined
+  /** the agent method that it is the work of */
+  method: string | undefined
+  /** whether that changes the document of a DID, wherever it is kept */
+  changesDocument = false
+  /** Work that outlives its unit must not stage into the void. */
+  closed = false
+  /** An error that its work may have swallowed, but that must not be followed by a commit. */
+  failure: { error: unknown } | undefined
+
+  readonly made: MadeRows
+  /** the versions of DIDs that the unit has read, by scoped name: what it may replace */
+  readonly versions: Map<string, number>
+  /** and what it has read of them */
+  readonly bases: Map<string, IIdentifier>
+  /** the creations and changes of DIDs on a ledger that belong to the unit */
+  readonly creations: Set<string>
+  /** those changes that have happened, which steps of their own tell of */
+  readonly told: Set<string>
+
+  constructor(readonly parent: Unit | undefined) {
+    this.made = parent?.made ?? { keys: new Set(), privateKeys: new Set() }
+    this.versions = parent?.versions ?? new Map<string, number>()
+    this.bases = parent?.bases ?? new Map<string, IIdentifier>()
+    this.creations = parent?.creations ?? new Set<string>()
+    this.told = parent?.told ?? new Set<string>()
+  }
+
+  /** This unit and those around it, the outermost first. */
+  chain(): Unit[] {
+    return this.parent ? [...this.parent.chain(), this] : [this]
+  }
+
+  /** What the staged writes say of one row; `undefined`: nothing. */
+  find<Kind extends keyof RowTypes>(kind: Kind, name: string): RowTypes[Kind] | null | undefined {
+    for (const { rows } of this.chain().reverse()) {
+      const row = rows[kind].get(name)
+      if (row !== undefined) return row
+    }
+    return undefined
+  }
+
+  /** What the staged writes say of all rows of a kind, inner units over outer ones. */
+  all<Kind extends keyof RowTypes>(kind: Kind): Map<string, RowTypes[Kind] | null> {
+    const all = new Map<string, RowTypes[Kind] | null>()
+    for (const { rows } of this.chain()) for (const [name, row] of rows[kind]) all.set(name, row)
+    return all
+  }
+
+  /** The creation that the work belongs to, wherever it was asked for. */
+  creationRequest(): CreationRequest | undefined {
+    return this.creation ?? this.parent?.creationRequest()
+  }
+
+  mergeInto(parent: Unit): void {
+    parent.steps.push(...this.steps)
+    parent.failureHooks.push(...this.failureHooks)
+    for (const [name, row] of this.rows.keys) parent.rows.keys.set(name, row)
+    for (const [name, row] of this.rows.privateKeys) parent.rows.privateKeys.set(name, row)
+    for (const [name, row] of this.rows.identifiers) parent.rows.identifiers.set(name, row)
+  }
+}

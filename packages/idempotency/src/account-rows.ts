@@ -1,0 +1,12 @@
+import type { AccountRows } from '@vidimus/core-types'
+import { TableOfAccounts, type Database } from '@vidimus/database'
+
+/** What this package keeps of accounts; what is known of creations goes with the record of their request. */
+export const accountRows = (database: Database): AccountRows[] => [
+  new TableOfAccounts(database, {
+    name: 'kept answers',
+    table: 'idempotency_record',
+    id: ['id'],
+    with: ['idempotent_creation'],
+  }),
+]

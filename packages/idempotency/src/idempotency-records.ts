@@ -1,0 +1,313 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import {
+  type AccountRows,
+  type CheckResult,
+  type HasAccountRows,
+  type HasLifecycle,
+  hasMethods,
+  type HasSealedStores,
+  type IdempotencyStore,
+  type IdempotentAnswer,
+  type IdempotentBeginning,
+  type IdempotentRequest,
+  IdempotentRun,
+  type IdempotentTurn,
+  type KeyEnvelope,
+  parseOptions,
+  RepeatedPasses,
+  requireEnvelope,
+  type SealedStore,
+} from '@vidimus/core-types'
+import {
+  type AccountQuotas,
+  type Connection,
+  type Database,
+  type HasCountsStored,
+  requireDatabase,
+  SealedTexts,
+  sql,
+} from '@vidimus/database'
+import { z } from 'zod'
+import { accountRows } from './account-rows.js'
+import { COUNTS_ANSWERS } from './counts-answers.js'
+import { HeldRecords } from './held-records.js'
+import {
+  deleteExpired,
+  findRecord,
+  insertRecord,
+  isHeldAsSeen,
+  releaseRecord,
+  storeAnswer,
+  takeRecord,
+  type HeldRecord,
+  type RecordName,
+  type RecordRow,
+} from './idempotency-rows.js'
+import { RecordWatch } from './record-watch.js'
+
+type RoomForAnswers = Pick<AccountQuotas, 'hasRoomFor'>
+
+export const Options = z.strictObject({
+  keepHours: z.number().positive().max(8760).default(24),
+  maxAnswerBytes: z
+    .int()
+    .min(1024)
+    .max(64 * 1024 * 1024)
+    .default(1024 * 1024),
+  quotas: z
+    .custom<RoomForAnswers>(
+      (value) => hasMethods(value, 'hasRoomFor'),
+      'has to be Quotas of @vidimus/accounts',
+    )
+    .optional(),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+})
+
+export interface IdempotencyRecordsOptions {
+  /** how long an answer is given again after it was first made, at most 8760; default 24 */
+  keepHours?: number
+  /** larger answers are not kept, 1024 to 67 108 864; default 1 048 576 */
+  maxAnswerBytes?: number
+  /** answers are not kept of an account whose quota of bytes is used up; left out: there is none */
+  quotas?: Pick<AccountQuotas, 'hasRoomFor'>
+  /** what time it is, for {@link keepHours} alone; default: the system's clock */
+  clock?: () => Date
+}
+
+interface AnsweredRow {
+  account_id: string
+  id: string
+}
+
+/** A record that is being worked on is kept at least so long, however soon answers are forgotten. */
+const LEAST_HELD_HOURS = 24
+const SWEEPS = { work: 'deletion of kept answers', pauseMs: 60_000 }
+/** Records deleted in one transaction, so that nobody waits long for it. */
+const SWEPT_TOGETHER = 200
+
+/** Requests with an idempotency key and their answers, in the database of the service; several processes may share it. */
+export class IdempotencyRecords
+  implements IdempotencyStore, HasLifecycle, HasSealedStores, HasAccountRows, HasCountsStored
+{
+  /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
+  readonly lifecycle = { start: () => this.start(), stop: () => this.stop(), check: () => this.check() }
+  readonly sealedStores: readonly SealedStore[]
+  readonly accountRows: readonly AccountRows[]
+  readonly countsStored = COUNTS_ANSWERS
+
+  private readonly options: z.output<typeof Options>
+  private readonly texts: SealedTexts<AnsweredRow>
+  private readonly held: HeldRecords
+  private readonly watch: RecordWatch
+  private readonly sweeps = new RepeatedPasses(SWEEPS)
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly database: Database,
+    private readonly envelope: KeyEnvelope,
+    options: IdempotencyRecordsOptions = {},
+  ) {
+    requireDatabase(database)
+    requireEnvelope(envelope)
+    this.options = parseOptions(Options, options)
+    this.texts = new SealedTexts(database, envelope, COLUMN)
+    this.sealedStores = [this.texts]
+    this.accountRows = accountRows(database)
+    this.held = new HeldRecords((record) => this.giveUp(record))
+    this.watch = new RecordWatch((row) => this.isUnderWay(row))
+  }
+
+  async begin(
+    request: IdempotentRequest,
+    { waitMs, signal }: { waitMs: number; signal?: AbortSignal },
+  ): Promise<IdempotentBeginning> {
+    const name = nameOf(request)
+    const deadline = performance.now() + waitMs
+    let abandoned: RecordRow | undefined
+    for (;;) {
+      const found = await this.enter(name, abandoned)
+      if ('turn' in found) return { outcome: 'begun', turn: found.turn }
+      const { row } = found
+      if (row.content_digest !== name.contentDigest) return { outcome: 'reused' }
+      if (row.sealed_answer !== null)
+        return { outcome: 'answered', answer: this.opened(row, row.sealed_answer) }
+      abandoned = (await this.isWorkedOn(row)) ? undefined : row
+      if (abandoned) continue
+      if (!(await this.watch.wait(row, deadline - performance.now(), signal))) return { outcome: 'busy' }
+    }
+  }
+
+  /** Deletes what is no longer kept, in portions. @returns how many records */
+  async sweep(): Promise<number> {
+    const now = this.now().toISOString()
+    let all = 0
+    for (;;) {
+      const deleted = await this.database.write((connection) =>
+        deleteExpired(connection, now, SWEPT_TOGETHER),
+      )
+      all += deleted
+      if (deleted < SWEPT_TOGETHER) return all
+    }
+  }
+
+  /** Begins the request, where nobody has before or whoever has is known to be gone; or says how it stands. */
+  private async enter(
+    name: RecordName,
+    abandoned: RecordRow | undefined,
+  ): Promise<{ turn: IdempotentTurn } | { row: RecordRow }> {
+    const presence = await this.database.presence()
+    const record: HeldRecord = { id: randomUUID(), account: name.account, holder: randomUUID(), presence }
+    let entering = record
+    // Before it can be seen: of a holder of this process that is not there, nobody is at it.
+    this.held.add(record)
+    try {
+      const entered = await this.database.write(async (connection) => {
+        entering = record
+        if (await insertRecord(connection, name, record, this.times())) return {}
+        const row = await findRecord(connection, name)
+        if (!row) throw new Error('a record of an idempotency key vanished in the transaction that met it')
+        const wanted = row.content_digest === name.contentDigest && row.sealed_answer === null
+        const isFree = row.holder === null || row.holder === abandoned?.holder
+        entering = { ...record, id: row.id }
+        const taken =
+          wanted && isFree && (await takeRecord(connection, row, entering, this.times().heldUntil))
+        return taken ? { from: row } : { row }
+      })
+      if (!entered.row) return { turn: this.turn(entering, endOf(entered.from, presence)) }
+      this.held.remove(record)
+      return { row: entered.row }
+    } catch (error) {
+      // It may have been written all the same.
+      this.held.leave(entering)
+      throw error
+    }
+  }
+
+  /** Whether a run of this process, or of one that is present, works on a request. */
+  private async isWorkedOn({ holder, presence }: RecordRow): Promise<boolean> {
+    if (holder === null || presence === null) return false
+    if (presence === (await this.database.presence())) return this.held.has(holder)
+    return this.database.isPresent(presence)
+  }
+
+  private async isUnderWay(row: RecordRow): Promise<boolean> {
+    return (await isHeldAsSeen(this.database, row)) && (await this.isWorkedOn(row))
+  }
+
+  private turn(record: HeldRecord, before: IdempotentRun['before']): IdempotentTurn {
+    return {
+      run: new IdempotentRun(record.id, before),
+      finish: (answer) => this.ending(record, () => this.finish(record, answer)),
+      giveUp: () => this.ending(record, () => this.giveUp(record)),
+    }
+  }
+
+  /** Whatever comes of it: this process does not work on the request any more. */
+  private async ending<T>(record: HeldRecord, end: () => Promise<T>): Promise<T> {
+    try {
+      const ended = await end()
+      this.held.remove(record)
+      return ended
+    } catch (error) {
+      this.held.leave(record)
+      throw error
+    } finally {
+      this.watch.wake(record.id)
+    }
+  }
+
+  private async finish(record: HeldRecord, answer: IdempotentAnswer): Promise<'kept' | 'too-large' | 'lost'> {
+    const text = `${answer.status} ${answer.body}`
+    if (Buffer.byteLength(answer.body) > this.options.maxAnswerBytes) {
+      return (await this.giveUp(record)) === 'lost' ? 'lost' : 'too-large'
+    }
+    const { account, id } = record
+    if ((await this.options.quotas?.hasRoomFor(account, Buffer.byteLength(text))) === false) {
+      return (await this.giveUp(record)) === 'lost' ? 'lost' : 'too-large'
+    }
+    const stored = await this.database.write(
+      async (connection: Connection) => {
+        const sealed = await this.texts.seal(connection, text, contextOf(account, id))
+        return storeAnswer(connection, record, sealed, this.expiry())
+      },
+      { lane: `answers of ${account}` },
+    )
+    return stored ? 'kept' : 'lost'
+  }
+
+  private async giveUp(record: HeldRecord): Promise<'given-up' | 'lost'> {
+    const released = await this.database.write((connection) =>
+      releaseRecord(connection, record, this.expiry()),
+    )
+    return released ? 'given-up' : 'lost'
+  }
+
+  private opened({ account_id: account, id }: RecordRow, sealed: string): IdempotentAnswer {
+    const text = this.envelope.open(sealed, contextOf(account, id))
+    const end = text.indexOf(' ')
+    return { status: Number(text.slice(0, end)), body: text.slice(end + 1) }
+  }
+
+  private now(): Date {
+    return this.options.clock?.() ?? new Date()
+  }
+
+  private expiry(hours = this.options.keepHours): string {
+    return new Date(this.now().getTime() + hours * 3_600_000).toISOString()
+  }
+
+  private times(): { now: string; heldUntil: string } {
+    const heldUntil = this.expiry(Math.max(this.options.keepHours, LEAST_HELD_HOURS))
+    return { now: this.now().toISOString(), heldUntil }
+  }
+
+  private async start(): Promise<void> {
+    await this.texts.verify()
+    this.sweeps.begin(() => this.sweep())
+  }
+
+  private async stop(): Promise<void> {
+    await Promise.all([this.sweeps.stop(), this.held.stop()])
+  }
+
+  private async check(): Promise<CheckResult[]> {
+    const name = 'idempotency'
+    try {
+      await this.database.probe(sql`SELECT id FROM idempotency_record WHERE id = ${''}`)
+      return [{ name, ok: true }]
+    } catch {
+      return [{ name, ok: false, message: 'its table cannot be read from the database' }]
+    }
+  }
+}
+
+/** How the run before ended. What this process has no run for, it has given up but could not write so. */
+function endOf(before: RecordRow | undefined, presence: string): IdempotentRun['before'] {
+  if (!before) return undefined
+  return before.holder === null || before.presence === presence ? 'given-up' : 'taken-over'
+}
+
+/** Keys may be guessed where their clients count; what the request says cannot be, even by who has the database. */
+const nameOf = ({ accountId, key, content }: IdempotentRequest): RecordName => ({
+  account: accountId,
+  keyDigest: createHash('sha256').update(key).digest('hex'),
+  contentDigest: createHmac('sha256', key).update(content).digest('hex'),
+})
+
+const contextOf = (account: string, id: string) => ['answer of a request', account, id]
+
+const COLUMN = {
+  name: 'answers of requests',
+  table: sql`idempotency_record`,
+  sealed: sql`sealed_answer`,
+  id: sql`id`,
+  joined: sql`idempotency_record`,
+  context: sql`idempotency_record.account_id, idempotency_record.id`,
+  contextOf: ({ account_id: account, id }: AnsweredRow) => contextOf(account, id),
+  check: {
+    table: sql`secret_check`,
+    id: 'answers',
+    text: 'the secret fits',
+    context: ['secret check', 'answers'],
+  },
+}

@@ -1,0 +1,138 @@
+import { type Connection, type Database, type Sql, sql, tally } from '@vidimus/database'
+
+/** A request with an idempotency key. */
+export interface RecordRow {
+  id: string
+  account_id: string
+  content_digest: string
+  /** who works on it; `null`: nobody */
+  holder: string | null
+  /** of the holder's process, see `Database.presence`; nobody's in rows of earlier versions */
+  presence: string | null
+  sealed_answer: string | null
+}
+
+/** What names a record, and tells its request from others. */
+export interface RecordName {
+  account: string
+  keyDigest: string
+  contentDigest: string
+}
+
+/** A record as its holder has it. */
+export interface HeldRecord {
+  id: string
+  account: string
+  /** of this very run */
+  holder: string
+  /** of this process */
+  presence: string
+}
+
+/** The record of a key, where it has one. */
+export async function findRecord(
+  reader: Pick<Database | Connection, 'query'>,
+  { account, keyDigest }: RecordName,
+): Promise<RecordRow | undefined> {
+  const [row] = await reader.query<RecordRow>(
+    sql`SELECT id, account_id, content_digest, holder, presence, sealed_answer FROM idempotency_record
+      WHERE account_id = ${account} AND key_digest = ${keyDigest}`,
+  )
+  return row
+}
+
+/** Whether a record has the same holder as when it was seen. */
+export async function isHeldAsSeen(
+  reader: Pick<Database | Connection, 'query'>,
+  { id, holder }: Pick<RecordRow, 'id' | 'holder'>,
+): Promise<boolean> {
+  const rows = await reader.query(
+    sql`SELECT id FROM idempotency_record WHERE id = ${id} AND holder = ${holder}`,
+  )
+  return rows.length > 0
+}
+
+/** @returns whether there was none that counts */
+export async function insertRecord(
+  connection: Connection,
+  { account, keyDigest, contentDigest }: RecordName,
+  { id, holder, presence }: HeldRecord,
+  { now, heldUntil }: { now: string; heldUntil: string },
+): Promise<boolean> {
+  await deleteRecords(
+    connection,
+    sql`account_id = ${account} AND key_digest = ${keyDigest} AND expires_at <= ${now}`,
+  )
+  const inserted = await connection.run(
+    // Earlier versions, which may still be running beside this one, read `beats`.
+    sql`INSERT INTO idempotency_record (id, account_id, key_digest, content_digest, holder, presence, beats, expires_at)
+      VALUES (${id}, ${account}, ${keyDigest}, ${contentDigest}, ${holder}, ${presence}, 0, ${heldUntil})
+      ON CONFLICT (account_id, key_digest) DO NOTHING`,
+  )
+  return inserted === 1
+}
+
+/** Takes a record over, if it still is as it was seen. @returns whether it was */
+export async function takeRecord(
+  connection: Connection,
+  before: Pick<RecordRow, 'holder'>,
+  { id, holder, presence }: HeldRecord,
+  heldUntil: string,
+): Promise<boolean> {
+  const held = before.holder === null ? sql`holder IS NULL` : sql`holder = ${before.holder}`
+  const taken = await connection.run(
+    sql`UPDATE idempotency_record SET holder = ${holder}, presence = ${presence}, expires_at = ${heldUntil}
+      WHERE id = ${id} AND ${held} AND sealed_answer IS NULL`,
+  )
+  return taken === 1
+}
+
+/** @returns whether the holder still had the record */
+export async function storeAnswer(
+  connection: Connection,
+  { id, account, holder }: HeldRecord,
+  sealedAnswer: string,
+  expiresAt: string,
+): Promise<boolean> {
+  const bytes = Buffer.byteLength(sealedAnswer)
+  const stored = await connection.run(
+    sql`UPDATE idempotency_record SET holder = NULL, presence = NULL, sealed_answer = ${sealedAnswer},
+      answer_bytes = ${bytes}, expires_at = ${expiresAt} WHERE id = ${id} AND holder = ${holder}`,
+  )
+  if (stored === 1) await tally(connection, account, 'answerBytes', bytes)
+  return stored === 1
+}
+
+/** @returns whether the holder still had the record */
+export async function releaseRecord(
+  connection: Connection,
+  { id, holder }: HeldRecord,
+  expiresAt: string,
+): Promise<boolean> {
+  const released = await connection.run(
+    sql`UPDATE idempotency_record SET holder = NULL, presence = NULL, expires_at = ${expiresAt}
+      WHERE id = ${id} AND holder = ${holder}`,
+  )
+  return released === 1
+}
+
+/** Deletes some of what is no longer kept, and with it what is known of its creations. @returns how many records */
+export const deleteExpired = (connection: Connection, now: string, most: number): Promise<number> =>
+  deleteRecords(
+    connection,
+    sql`id IN (SELECT id FROM idempotency_record WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${most})`,
+  )
+
+/** Their answers take no room any more. @returns how many records */
+async function deleteRecords(connection: Connection, which: Sql): Promise<number> {
+  const deleted = await connection.query<{ account_id: string; answer_bytes: number | string }>(
+    sql`DELETE FROM idempotency_record WHERE ${which} RETURNING account_id, answer_bytes`,
+  )
+  const bytes = new Map<string, number>()
+  for (const { account_id: account, answer_bytes: freed } of deleted) {
+    bytes.set(account, (bytes.get(account) ?? 0) + Number(freed))
+  }
+  // in one order, so that two processes never wait for each other
+  for (const [account, freed] of [...bytes].sort()) await tally(connection, account, 'answerBytes', -freed)
+  return deleted.length
+}

@@ -1,0 +1,10 @@
+export {
+  createdBefore,
+  nextCreation,
+  noteCreation,
+  type Creation,
+  type CreationMark,
+} from './creation-marks.js'
+export { IdempotencyRecords, type IdempotencyRecordsOptions } from './idempotency-records.js'
+export { CreateIdempotencyRecords1795824000030 } from './migrations/create-idempotency-records.js'
+export { NamePresenceOfRequests1796500000710 } from './migrations/name-presence-of-requests.js'
