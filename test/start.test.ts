@@ -109,11 +109,24 @@ describe('starting', () => {
   it('shows the mistakes of options beside those of what they need, and what was probably meant', async () => {
     const message = await failing({
       configure: (text) =>
-        text.replace('poolSize: {', 'poolSise: {').replace('bodyBytes: 1048576', 'bodyBites: 1048576'),
-      environment: { KMS_SECRET_KEY: '12', PORT: 'abc', LOG_LEVEL: 'loud', TRUST_PROXY: 'maybe' },
+        text
+          .replace('poolSize: {', 'poolSise: {')
+          .replace('maxApiKeys: 100', 'maxApiKey: 100')
+          .replace('keepUndoneHours: 24', 'keepUndoneHours: soon')
+          .replace('bodyBytes: 1048576', 'bodyBites: 1048576'),
+      environment: {
+        DATABASE_URL: 'mysql://db/x',
+        KMS_SECRET_KEY: '12',
+        PORT: 'abc',
+        LOG_LEVEL: 'loud',
+        TRUST_PROXY: 'maybe',
+      },
     })
     const told = [
+      'url: has to be sqlite:<path of a file> or postgres://<host>/<database>: "mysql" is not supported',
       '"poolSise" is not known here: did you mean "poolSize"?',
+      '"maxApiKey" is not known here: did you mean "maxApiKeys"?',
+      'keepUndoneHours: has to be a number',
       '"bodyBites" is not known here: did you mean "bodyBytes"?',
       'KMS_SECRET_KEY',
       'port: has to be a whole number from',

@@ -5,7 +5,7 @@ import type { LocatedProblem } from './configuration-error.js'
 import { isAgent, partsOf } from './configured-parts.js'
 import type { ConfigurationDocument } from './document.js'
 import { childPointer, pointerAsPath } from './json-pointer.js'
-import { locateValue, written } from './locate.js'
+import { locateOptions, locateValue, written } from './locate.js'
 import { partMistakes } from './part-interfaces.js'
 import type { Plan, PlannedObject, Plans } from './planner.js'
 import { nameOf } from './require-reference.js'
@@ -120,7 +120,8 @@ export class ObjectBuilder {
       return []
     } catch (error) {
       if (!isConfigurationMistake(error)) return []
-      return this.problems.of(planned, error, (path) => args.some((arg) => isWithinStandIn(arg, path)))
+      const options = planned.args.findIndex((node) => node === locateOptions(planned.args, this.plans))
+      return this.problems.of(planned, error, (path) => isWithinStandIn(args[options], path))
     }
   }
 

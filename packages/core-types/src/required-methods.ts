@@ -5,9 +5,7 @@ import { AgentError } from './errors.js'
  * be several copies of a package.
  */
 export const hasMethods = (value: unknown, ...names: string[]): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+  names.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function')
 
 /**
  * Checks what `agent.yml` handed over, where a wrong reference would otherwise show at the first request.

@@ -1,12 +1,24 @@
+import { isAgentError } from '@vidimus/core-types'
 import { z } from 'zod'
+import { databasePlace } from './database-url.js'
 import type { EntityList, LaterEntities, MigrationClass } from './migrate.js'
 
 /** Also as text, as environment variables have it. */
 const WholeNumber = z.coerce.number('has to be a whole number').int('has to be a whole number')
 const Milliseconds = WholeNumber.min(1).max(3_600_000)
 
+/** What it says is read later; here it is told beside all other mistakes. */
+const Url = z.string().superRefine((url, context) => {
+  try {
+    databasePlace(url)
+  } catch (error) {
+    if (!isAgentError(error)) throw error
+    for (const { message } of error.details) context.addIssue({ code: 'custom', message })
+  }
+})
+
 export const Options = z.strictObject({
-  url: z.string().nullable(),
+  url: Url.nullable(),
   dataDirectory: z.string().min(1).default('./data'),
   migrations: z.array(
     z.array(

@@ -29,6 +29,12 @@ export class Needing {
       throw Object.assign(new Error('x'), { name: 'AgentError', code: 'invalid_configuration', details })
   }
 }
+export class Behind {
+  constructor(database, options) {
+    if (typeof database.query !== 'function') throw new TypeError('no database')
+    new Needing({ ledgers: [], events: { begin() {} }, ...options })
+  }
+}
 export class Plain {
   constructor() {
     throw Object.assign(new Error('nothing fits'), { name: 'AgentError', code: 'invalid_configuration', details: [] })
@@ -90,6 +96,26 @@ c:
       '4:60 a.$args[0]: "prot" is not known here: did you mean "port"?',
       '6:13 b: nothing fits',
       '9:54 c.$args[0].port: expected a text, is 1',
+    ])
+  })
+
+  it('is located also behind an object that could not be built', async () => {
+    const sections = `a:
+  $require: './picky.mjs#Plain'
+b:
+  $require: './picky.mjs#Behind'
+  $args:
+    - { $ref: /a }
+    - { port: 1, prot: 2 }
+c:
+  $require: './picky.mjs#Behind'
+  $args: [{ $ref: /a }, { $ref: /b }]
+d: [{ $ref: /b }, { $ref: /c }]
+`
+    assert.deepEqual(places(await folder.fail(sections, '/d')), [
+      '3:13 a: nothing fits',
+      '8:15 b.$args[1].port: expected a text, is 1',
+      '8:18 b.$args[1]: "prot" is not known here: did you mean "port"?',
     ])
   })
 
