@@ -712,6 +712,32 @@ describe('the console in a browser', () => {
     await page.getByRole('heading', { name: 'badges', level: 1 }).waitFor()
   })
 
+  it('shows the newest of many events, and older ones when asked to', async () => {
+    await open()
+    const events = Array.from({ length: 120 }, (_, n) => ({
+      id: String(n + 1).padStart(16, '0'),
+      type: 'did.created',
+      time: '2026-01-31T09:30:00.000Z',
+      subject: `did:cheqd:testnet:${n + 1}`,
+    }))
+    await page.route('**/account/events*', (route) =>
+      route.request().headers().accept === 'text/event-stream'
+        ? route.continue()
+        : route.fulfill({ json: { events, more: false } }),
+    )
+    await signIn(page, service.url, service.apiKey ?? '')
+    await goTo('#/events', 'Events')
+    const older = page.getByRole('button', { name: 'Show older events' })
+    for (const shown of [50, 100]) {
+      await page.locator(`tbody tr:nth-child(${shown})`).waitFor()
+      assert.equal(await page.locator('tbody tr').count(), shown)
+      await older.click()
+    }
+    await page.locator('tbody tr:nth-child(120)', { hasText: 'did:cheqd:testnet:1' }).waitFor()
+    assert.equal(await older.count(), 0)
+    await page.unroute('**/account/events*')
+  })
+
   it('does not claim that new events appear while the service is away', async () => {
     await open()
     await page.clock.install()
@@ -730,6 +756,13 @@ describe('the console in a browser', () => {
     await page.getByText('new ones appear by themselves').waitFor()
     await away.waitFor({ state: 'detached' })
     complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
+  })
+
+  it('says once what is not a DID', async () => {
+    await signedIn()
+    await goTo('#/dids/hello', 'hello')
+    await page.getByText('This is not a DID').waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Status lists' }).count(), 0)
   })
 
   it('says no word of events where the service has none', async () => {

@@ -8,7 +8,7 @@ import { bech32 } from '@scure/base'
 import { assertRefused, refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Answer, Client } from '../support/client.js'
 import { openDatabase } from '../support/open-database.js'
-import { createDid, createList, freshName, type Setup } from './suite.js'
+import { createDid, createList, freshName, unknownDid, type Setup } from './suite.js'
 
 const CREATE = '/credential-status/create/encrypted'
 const UPDATE = '/credential-status/update/encrypted'
@@ -269,7 +269,7 @@ function behaviour(setup: Setup, listType: string): void {
 
 function requests({ client }: Setup): void {
   const query = { listType: 'StatusList2021', statusPurpose: 'revocation' }
-  const list = { did: 'did:cheqd:testnet:7fa85f64-5717-4562-b3fc-2c963f66afa6', statusListName: 'list' }
+  const list = { did: unknownDid, statusListName: 'list' }
 
   it('are refused with every problem at once', async () => {
     const paymentConditions = [

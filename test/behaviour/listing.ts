@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createDid, createList, freshName, type Setup } from './suite.js'
+import { assertRefused } from '../support/refused.js'
+import { createDid, createList, freshName, unknownDid, type Setup } from './suite.js'
 import { search, update } from './status-list.js'
 
 interface Metadata {
@@ -85,6 +86,8 @@ export function listingSuite({ client, stranger }: Setup): void {
   it('lists the status lists of a DID, of every type, with their newest version', async () => {
     const did = await createDid(client())
     assert.deepEqual(await listsOf(did), { total: 0, statusLists: [], records: [] })
+    const nobody = await client().get('/credential-status/list', { query: { did: unknownDid } })
+    assertRefused(nobody, { status: 404, code: 'did_not_found' })
     const bitstring = await createList(client(), { did })
     const revoking = await createList(client(), { did, listType: 'StatusList2021' })
     await client().ok('POST', '/credential-status/create/unencrypted', {

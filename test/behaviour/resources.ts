@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { assertRefused } from '../support/refused.js'
 import { isReplayed, repeatable } from './idempotency.js'
-import { createDid, createList, freshName, type Setup } from './suite.js'
+import { createDid, createList, freshName, unknownDid, type Setup } from './suite.js'
 import { update } from './status-list.js'
 
 interface Resource {
@@ -129,6 +129,8 @@ export function resourceSuite({ client, stranger }: Setup): void {
       const did = await createDid(client())
       const search = (query: Record<string, string>) => client().get(`/resource/search/${did}`, { query })
       assertRefused(await search({ resourceName: 'none' }), { status: 404, code: 'resource_not_found' })
+      const nobody = await client().get(`/resource/search/${unknownDid}`)
+      assertRefused(nobody, { status: 404, code: 'did_not_found' })
       assert.equal((await search({ resourceId: 'x' })).status, 400)
       assert.equal((await search({ resourceName: 'a', page: '2' })).status, 400)
     })

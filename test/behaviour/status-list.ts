@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
 import { refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Client } from '../support/client.js'
-import { createDid, createList, freshName, type Setup } from './suite.js'
+import { createDid, createList, freshName, unknownDid, type Setup } from './suite.js'
 
 const UPDATE = '/credential-status/update/unencrypted'
 const CHECK = '/credential-status/check'
@@ -279,7 +279,6 @@ function behaviour({ client, stranger }: Setup, listType: string): void {
   it('lets everybody check, and the publisher alone update', async () => {
     const list = await newList('revocation')
     const before = await search(client(), list, 'revocation', listType)
-    const unknownDid = 'did:cheqd:testnet:7fa85f64-5717-4562-b3fc-2c963f66afa6'
     const query = { listType, statusAction: 'revoke' }
     const foreign = await stranger().post(UPDATE, { query, json: { ...list, indices: [1] } })
     const unknown = await stranger().post(UPDATE, { query, json: { ...list, did: unknownDid, indices: [1] } })

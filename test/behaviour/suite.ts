@@ -23,6 +23,9 @@ export function itSays({ remote }: Setup, title: string, test: () => Promise<voi
 
 let names = 0
 
+/** Of a network that there is; nobody has made it. */
+export const unknownDid = 'did:cheqd:testnet:7fa85f64-5717-4562-b3fc-2c963f66afa6'
+
 /** A name that no other test uses. */
 export const freshName = (kind: string): string => `${kind}-${++names}`
 

@@ -12,8 +12,31 @@ import { useSession, useWhyNot } from '../session.js'
 
 const LISTS_PER_PAGE = 100
 
-/** A DID: what the account holds of it, what it publishes, and its document. */
+/** The beginning of every DID. */
+const DID = /^did:[a-z0-9]+:./
+
+/** A DID, or a sentence in place of what is none. */
 export function DidPage({ did, place }: { did: string; place: Place }) {
+  if (DID.test(did)) return <KnownDid did={did} place={place} />
+  return (
+    <>
+      <WayBack />
+      <Heading title="DID">
+        <span class="mono wrap">{did}</span>
+      </Heading>
+      <Failure text="This is not a DID: a DID begins with did:, its method and another colon." />
+    </>
+  )
+}
+
+const WayBack = () => (
+  <nav aria-label="Way back" class="crumbs">
+    <a href="#/dids">DIDs</a>
+  </nav>
+)
+
+/** What the account holds of a DID, what it publishes, and its document. */
+function KnownDid({ did, place }: { did: string; place: Place }) {
   const { client } = useSession()
   const held = useHeld(did)
   const resolved = useLoaded(`resolved ${did}`, () =>
@@ -22,9 +45,7 @@ export function DidPage({ did, place }: { did: string; place: Place }) {
   const deactivated = resolved.value?.didDocumentMetadata.deactivated === true
   return (
     <>
-      <nav aria-label="Way back" class="crumbs">
-        <a href="#/dids">DIDs</a>
-      </nav>
+      <WayBack />
       <Heading title="DID">
         <span class="mono wrap">{did}</span>
       </Heading>

@@ -7,6 +7,8 @@ import { detailsOf, subjectOf } from './event-subject.js'
 import { followEvents, MOST_SHOWN, readEvents, type AccountEvent, type RecentEvents } from './events.js'
 
 const RECONNECT_MS = 3000
+/** Rows that are added at a time. */
+const STEP = 50
 
 /** What happened in the account, newest first, and what happens while the page is open. */
 export function EventsPage() {
@@ -56,7 +58,8 @@ function Liveness({ more, away }: { more: boolean; away: string | undefined }) {
 }
 
 function EventTable({ events }: { events: readonly AccountEvent[] }) {
-  const rows = events.map((event) => {
+  const [most, setMost] = useState(STEP)
+  const rows = events.slice(0, most).map((event) => {
     const { name, of, route } = subjectOf(event)
     return {
       key: event.id,
@@ -71,7 +74,18 @@ function EventTable({ events }: { events: readonly AccountEvent[] }) {
       ],
     }
   })
-  return <Table caption="Recent events" head={['Time (UTC)', 'Event', 'Subject', 'Details']} rows={rows} />
+  return (
+    <>
+      <Table caption="Recent events" head={['Time (UTC)', 'Event', 'Subject', 'Details']} rows={rows} />
+      {events.length > most && (
+        <nav class="row" aria-label="Events">
+          <button type="button" onClick={() => setMost(most + STEP)}>
+            Show older events
+          </button>
+        </nav>
+      )}
+    </>
+  )
 }
 
 /** What came after the events that were read; connects again where the stream ends. */

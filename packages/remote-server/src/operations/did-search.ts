@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { DidResolution, exampleResolution } from '../schemas/did-resolution.js'
 import { did } from '../schemas/primitives.js'
-import { notResolvable } from './resolved-document.js'
-
-/** The resolution error that means "there is none" instead of "this is none" (DID Core 7.1.2). */
-const NOT_FOUND = 'notFound'
+import { NOT_FOUND, notResolvable } from './resolved-document.js'
 
 export const didSearch = defineOperation({
   id: 'did-search',

@@ -13,6 +13,7 @@ import { pageFields, pageMembers } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { accountStatusLists } from './account-status-lists.js'
 import { listTypesByResourceType } from './list-types.js'
+import { mustBeThere } from './resolved-document.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const Query = z.strictObject({ did: publisher().optional(), ...pageFields('lists') })
@@ -48,7 +49,7 @@ export const listStatusLists = defineOperation({
     'one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, may be',
     'shorter than `limit` and empty while there is a `next`, and `total` is what the page shows.',
   ].join('\n'),
-  needs: ['linkedResourceListNewest', 'statusListTypes', 'accountDidList'],
+  needs: ['linkedResourceListNewest', 'statusListTypes', 'accountDidList', 'resolveDid'],
   changes: false,
   query: Query,
   response: z
@@ -90,5 +91,6 @@ async function publishedLists(
   }
   const request = { did, resourceTypes, ...withoutUndefined(range) }
   const { resources, ...page } = await agent.linkedResourceListNewest(request)
+  if (page.total === 0) await mustBeThere(agent, did)
   return { ...page, lists: resources.map((resource) => ({ did, ...resource })) }
 }

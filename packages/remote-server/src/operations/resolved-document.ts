@@ -2,6 +2,9 @@ import { AgentError } from '@vidimus/core-types'
 import type { DIDDocument, DIDResolutionResult } from 'did-resolver'
 import type { ServiceAgent } from '../service-agent.js'
 
+/** The resolution error that means "there is none" instead of "this is none" (DID Core 7.1.2). */
+export const NOT_FOUND = 'notFound'
+
 /** What of a resolver's error may be shown: a code, not the text of whatever failed below it. */
 const RESOLUTION_ERROR = /^[A-Za-z]{1,64}$/
 
@@ -23,6 +26,18 @@ export async function resolvedDocument(
   }
   if (!didDocument || didResolutionMetadata?.error) throw notResolvable(did, didResolutionMetadata?.error)
   return { document: didDocument, result }
+}
+
+/**
+ * For an empty page: a DID that publishes nothing is told apart from one that is not there.
+ *
+ * @throws AgentError `did_not_found`, `did_not_resolvable`
+ */
+export async function mustBeThere(agent: ServiceAgent, did: string): Promise<void> {
+  const { didDocument, didDocumentMetadata, didResolutionMetadata } = await agent.resolveDid({ didUrl: did })
+  if (didDocument || didDocumentMetadata?.deactivated) return
+  const reason = didResolutionMetadata?.error
+  throw notResolvable(did, reason, reason === NOT_FOUND ? 'did_not_found' : 'did_not_resolvable')
 }
 
 export function notResolvable(

@@ -7,6 +7,7 @@ import { pageFields, pageMembers } from '../schemas/page.js'
 import { did, object, text } from '../schemas/primitives.js'
 import { exampleResourceMetadata } from '../schemas/status-list.js'
 import type { ServiceAgent } from '../service-agent.js'
+import { mustBeThere } from './resolved-document.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const choice = {
@@ -38,7 +39,7 @@ export const resourceSearch = defineOperation({
     'Where nothing is chosen, or with `resourceMetadata=true` the type alone: a page of the resources, each with the metadata of',
     'its newest version, in the order of their names. The bare content is at GET /1.0/identifiers/{did}.',
   ].join('\n'),
-  needs: ['didUrlDereference', 'linkedResourceGet', 'linkedResourceListNewest'],
+  needs: ['didUrlDereference', 'linkedResourceGet', 'linkedResourceListNewest', 'resolveDid'],
   changes: false,
   params: z.strictObject({ did: did('The DID that publishes them') }),
   query: Query,
@@ -83,6 +84,7 @@ async function listing(did: string, { resourceType, ...query }: Query, agent: Se
     ...(resourceType !== undefined && { resourceTypes: [resourceType] }),
     ...withoutUndefined({ limit, page, after }),
   })
+  if (rest.total === 0) await mustBeThere(agent, did)
   const linkedResourceMetadata = resources.map(({ metadata }) => metadata)
   const origin = { didUrl: did, contentType: 'application/json', now: new Date() }
   return { ...dereferencingBody(null, { linkedResourceMetadata }, origin), ...rest }
