@@ -105,4 +105,48 @@ export function oneSpellingSuite({ client, stranger }: Setup): void {
     assert.deepEqual(await entriesOf(did), [])
     await assertOnce(did, stranger())
   })
+
+  it('is that of the ledger for lists, credentials and presentations that agents name in capitals', async () => {
+    const did = await createDid(client())
+    const upper = capital(did)
+    const [open, sealed] = [freshName('open'), freshName('sealed')]
+    const of = (statusListName: string) => ({ ...purpose, did: upper, statusListName })
+    await agent('statusListCreate', of(open))
+    await agent('statusListCreate', { ...of(sealed), encrypted: true })
+    const taken: unknown[] = []
+    for (const written of [upper, did]) {
+      const allocated = agent('statusListAllocate', {
+        did: written,
+        statusListName: open,
+        statusListIndex: 7,
+      })
+      taken.push(await allocated.catch((error: unknown) => String(error)))
+    }
+    assert.match(String(taken[1]), /given out already/)
+    const revoke = { listType: purpose.listType, statusAction: 'revoke', did: upper, indices: [7] }
+    await agent('statusListUpdate', { ...revoke, statusListName: open })
+    for (const name of [open, sealed]) {
+      const checked = (await agent('statusListCheck', { ...of(name), index: 7 })) as { revoked: boolean }
+      assert.equal(checked.revoked, name === open)
+      assert.ok(await agent('statusListSearch', of(name)))
+    }
+    const credential = (await agent('credentialIssue', {
+      issuerDid: upper,
+      subjectDid: upper,
+      attributes: { a: 1 },
+    })) as {
+      issuer: { id: string }
+      proof: { jwt: string }
+    }
+    assert.equal(credential.issuer.id, did)
+    const parties = { holderDid: upper, verifierDid: upper }
+    const made = await agent('presentationCreate', { credentials: [credential.proof.jwt], ...parties })
+    const { proof } = made as { proof: { jwt: string } }
+    for (const verifierDid of [upper, did]) {
+      const verified = await agent('presentationVerify', { presentation: proof.jwt, verifierDid })
+      assert.equal((verified as { verified: boolean }).verified, true)
+    }
+    const jwt = await agent('didJwtCreate', { did: upper, payload: { a: 1 } })
+    assert.ok(await agent('didJwtVerify', { did: upper, jwt }))
+  })
 }

@@ -66,9 +66,11 @@ export function parseOptions<T>(schema: OptionsSchema<T>, options: unknown): T {
 /**
  * Checks the arguments of an agent method.
  *
+ * @returns them as they are worked on, such as with DIDs in the spelling of their ledgers
  * @throws AgentError `invalid_input` with every problem, its path relative to the arguments
  */
-export function checkArguments(schema: OptionsSchema<unknown>, args: unknown): void {
+export function checkArguments<Args>(schema: OptionsSchema<unknown>, args: Args): Args {
   const result = schema.safeParse(args, { error: optionSentence })
-  if (!result.success) throw problemsError('invalid_input', problemsOf(result.error.issues))
+  if (result.success) return result.data as Args
+  throw problemsError('invalid_input', problemsOf(result.error.issues))
 }

@@ -48,10 +48,10 @@ const DEFAULT_EXPIRY = 'PT1H'
  * `credentials[n]`), `did_not_found`, `key_not_found`, `did_not_resolvable` and `did_deactivated` (at `holderDid`)
  */
 export async function createPresentation(
-  args: PresentationCreateArgs,
+  given: PresentationCreateArgs,
   creation: Creation,
 ): Promise<PresentationCreateResult> {
-  const problems = argumentProblems(args, creation)
+  const { args, problems } = checkedArguments(given, creation)
   const credentials = await readAll(args, creation, problems)
   if (problems.length > 0) {
     await checkHeld(args, creation.context, problems)
@@ -113,14 +113,18 @@ async function signAsHolder(
   }
 }
 
-function argumentProblems(args: PresentationCreateArgs, { maxCredentials, now }: Creation): CodedProblem[] {
-  const result = presentationCreateSchema(maxCredentials).safeParse(args, { error: schemaSentence })
+function checkedArguments(
+  given: PresentationCreateArgs,
+  { maxCredentials, now }: Creation,
+): { args: PresentationCreateArgs; problems: CodedProblem[] } {
+  const result = presentationCreateSchema(maxCredentials).safeParse(given, { error: schemaSentence })
+  const args = result.success ? (result.data as PresentationCreateArgs) : given
   const problems = result.success ? expectationProblems(args, now) : problemsOf(result.error.issues)
   // a text in place of the list fails twice, once for its length
   const firsts = problems.filter(
     ({ path }, index) => problems.findIndex((one) => one.path === path) === index,
   )
-  return firsts.map((problem) => ({ ...problem, code: 'invalid_input' }))
+  return { args, problems: firsts.map((problem) => ({ ...problem, code: 'invalid_input' })) }
 }
 
 /** Reads and verifies every credential that has the form of one; the others stand in `problems` already. */

@@ -40,16 +40,14 @@ export class DIDJwtPlugin implements IAgentPlugin {
 }
 
 async function didJwtCreate(args: DIDJwtCreateArgs, context: SigningContext): Promise<string> {
-  checkArguments(DIDJwtCreateSchema, args)
-  return signJwt(args, context)
+  return signJwt(checkArguments(DIDJwtCreateSchema, args), context)
 }
 
 async function didJwtVerify(
   args: DIDJwtVerifyArgs,
   context: IAgentContext<IResolver>,
 ): Promise<DIDJwtVerifyResult> {
-  checkArguments(DIDJwtVerifySchema, args)
-  const { jwt, did, relationship = 'assertionMethod' } = args
+  const { jwt, did, relationship = 'assertionMethod' } = checkArguments(DIDJwtVerifySchema, args)
   const parsed = parseJwt(jwt)
   const signer = await verifyJwt(parsed, did, relationship, documentSource(context))
   return { header: parsed.header, payload: parsed.payload, signer }

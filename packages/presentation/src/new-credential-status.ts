@@ -1,6 +1,5 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
-  didAsKept,
   isAgentError,
   problemsError,
   type CredentialIssueArgs,
@@ -111,7 +110,7 @@ function allocateArgs(request: CredentialStatusRequest, issuerDid: string): Stat
   const { statusListName, did = issuerDid, statusPurpose, statusListIndex } = request
   const listType = request.listType ?? request.statusListType
   return {
-    did: didAsKept(did),
+    did,
     statusListName,
     ...(listType !== undefined && { listType }),
     ...(statusPurpose !== undefined && { statusPurpose }),

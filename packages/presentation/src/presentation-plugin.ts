@@ -69,8 +69,7 @@ export class PresentationPlugin implements IAgentPlugin {
   }
 
   async #issue(args: CredentialIssueArgs, context: SigningContext): Promise<VerifiableCredential> {
-    checkArguments(schemas.CredentialIssueArguments, args)
-    return issueCredential(args, this.#clock(), context)
+    return issueCredential(checkArguments(schemas.CredentialIssueArguments, args), this.#clock(), context)
   }
 
   async #verifyCredential(
@@ -92,8 +91,8 @@ export class PresentationPlugin implements IAgentPlugin {
     args: PresentationVerifyArgs,
     context: IAgentContext<IResolver>,
   ): Promise<PresentationVerifyResult> {
-    checkArguments(schemas.VerifyArgumentsSchema, args)
-    const { presentation, verifierDid, audience, nonce, requireHolderIsSubject = false } = args
+    const { presentation, ...expected } = checkArguments(schemas.VerifyArgumentsSchema, args)
+    const { verifierDid, audience, nonce, requireHolderIsSubject = false } = expected
     const expectation = {
       maxCredentials: this.#maxCredentials,
       audiences: Object.entries({ verifierDid, audience }).filter(isGiven),

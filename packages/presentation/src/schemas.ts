@@ -1,5 +1,6 @@
 import {
   BOUNDS,
+  didAsKept,
   durationSentence,
   isDid,
   isDuration,
@@ -14,7 +15,7 @@ const jsonObject = z.record(z.string(), z.unknown())
 
 const notDid = { error: 'has to be a DID, without path, query and fragment' }
 
-const did = z.string(notDid).refine(isDid, notDid)
+const did = z.string(notDid).refine(isDid, notDid).overwrite(didAsKept)
 
 const relationship = z.enum(['assertionMethod', 'authentication']).optional()
 
@@ -98,7 +99,7 @@ export const presentationCreateSchema = (maxCredentials: number) =>
     expiresIn: duration.optional(),
   })
 
-const verifierDid = z.string().min(1).optional()
+const verifierDid = z.string().min(1).overwrite(didAsKept).optional()
 
 const makeFeePayment = z.boolean({ error: 'has to be true or false' }).optional()
 

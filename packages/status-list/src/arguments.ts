@@ -1,4 +1,4 @@
-import { alternativesProblem, BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { alternativesProblem, BOUNDS, didAsKept, isPointInTime, NO_TIME } from '@vidimus/core-types'
 import { z } from 'zod'
 import { PaymentConditions } from './encryption/payment-conditions.js'
 import { StatusMessageSchema } from './types/status-messages.js'
@@ -23,7 +23,8 @@ const INDICES = { items: { type: 'integer', minimum: 0 } }
 const list = {
   did: z
     .string('has to be the DID that publishes the list')
-    .min(1, 'has to be the DID that publishes the list'),
+    .min(1, 'has to be the DID that publishes the list')
+    .overwrite(didAsKept),
   statusListName: text(1, BOUNDS.resourceNameBytes),
   listType: z.string('has to be a type of status list'),
 }

@@ -150,10 +150,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCreate} */
   private async statusListCreate(
-    args: StatusListCreateArgs,
+    given: StatusListCreateArgs,
     context: WritingContext,
   ): Promise<StatusListCreateResult> {
-    checkArguments(this.schemas.statusListCreate, args)
+    const args = checkArguments(this.schemas.statusListCreate, given)
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, actOf(type), context)
     const published = await createList(type, args, this.options, this.lists, context, this.clock())
@@ -162,10 +162,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListUpdate} */
   private async statusListUpdate(
-    args: StatusListUpdateArgs,
+    given: StatusListUpdateArgs,
     context: WritingContext,
   ): Promise<StatusListUpdateResult> {
-    checkArguments(this.schemas.statusListUpdate, args)
+    const args = checkArguments(this.schemas.statusListUpdate, given)
     const type = this.typeNamed(args.listType)
     const { did, statusListName, statusListVersion, statusAction: action, indices } = args
     const { encrypted = false, paymentConditions } = args
@@ -180,10 +180,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCheck} */
   private async statusListCheck(
-    args: StatusListCheckArgs,
+    given: StatusListCheckArgs,
     context: UnlockingContext,
   ): Promise<StatusListCheckResult> {
-    checkArguments(this.schemas.statusListCheck, args)
+    const args = checkArguments(this.schemas.statusListCheck, given)
     const type = this.typeNamed(args.listType)
     const { maxIndicesPerCall } = this.options
     return checkList(type, args, maxIndicesPerCall, this.checking(context))
@@ -191,10 +191,10 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListSearch} */
   private async statusListSearch(
-    args: StatusListSearchArgs,
+    given: StatusListSearchArgs,
     context: ReadingContext,
   ): Promise<StatusListPublication & { found: true }> {
-    checkArguments(this.schemas.statusListSearch, args)
+    const args = checkArguments(this.schemas.statusListSearch, given)
     const type = this.typeNamed(args.listType)
     const { statusPurpose } = args
     if (statusPurpose !== undefined) demandKnownPurpose(type, statusPurpose)
@@ -222,18 +222,18 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocate} */
   private allocator({ indices }: StatusListStore) {
-    return async (args: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
-      checkArguments(this.schemas.statusListAllocate, args)
+    return async (given: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
+      const args = checkArguments(this.schemas.statusListAllocate, given)
       return allocateIndex(args, indices, this.sourcesIn(context))
     }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocateTogether} */
   private async statusListAllocateTogether(
-    args: StatusListAllocateTogetherArgs,
+    given: StatusListAllocateTogetherArgs,
     context: WritingContext,
   ): Promise<StatusListAllocationsTogether> {
-    checkArguments(this.schemas.statusListAllocateTogether, args)
+    const args = checkArguments(this.schemas.statusListAllocateTogether, given)
     return allocateTogether(args, this.options.store?.indices, this.sourcesIn(context))
   }
 
