@@ -75,7 +75,7 @@ function belongings({ dids, kids, list, versions, documents }: Known): Belonging
     ...{ did, keyDid: did, kid, alias: 'nothing', service: `${did}#s` },
     ...{ statusListName: list.statusListName, encryptedListName: 'none', credential: 'e30.e30.AA' },
     ...{ resourceId: versions.oldest.id, versionId: documents.oldest.id },
-    ...{ apiKeyId: versions.oldest.id, webhookId: versions.oldest.id },
+    ...{ apiKeyId: versions.oldest.id, webhookId: versions.oldest.id, eventId: '0000000000000001' },
   }
 }
 

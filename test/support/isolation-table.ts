@@ -18,6 +18,7 @@ export interface Belongings {
   versionId: string
   apiKeyId: string
   webhookId: string
+  eventId: string
 }
 
 /** What the caller has himself. */

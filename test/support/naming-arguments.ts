@@ -29,8 +29,12 @@ export type NamedKind =
   | 'webhook'
   | 'credential'
   | 'account'
+  | 'event'
+  | 'listUrl'
+  | 'collection'
 
 const anything: NamedKind[] = ['did', 'kid', 'service', 'resource', 'version', 'apiKey', 'webhook']
+const inDocument: NamedKind[] = ['did', 'kid']
 
 /** Arguments that name something, or make something of a name, by the last word of their path. */
 const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
@@ -67,13 +71,77 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
   credentials: ['credential'],
   account: ['account'],
   accountId: ['account'],
+  // where a page begins: at anything that some listing shows
+  after: ['did', 'kid', 'resource', 'list', 'apiKey', 'webhook', 'event'],
+  'last-event-id': ['event'],
+  events: ['event'],
+  publicKeyHexs: ['kid'],
+  publicKeyMultibase: ['kid'],
+  statusListCredential: ['listUrl'],
+  resourceCollectionId: ['collection'],
+  relativeRef: ['service'],
+  audience: ['did'],
+  verifier: ['did'],
+  presentation: ['credential'],
+  verifiableCredential: ['credential'],
+  jwt: ['credential'],
+  verificationMethod: inDocument,
+  authentication: inDocument,
+  assertionMethod: inDocument,
+  capabilityInvocation: inDocument,
+  capabilityDelegation: inDocument,
+  keyAgreement: inDocument,
+  recipientKeys: inDocument,
+  routingKeys: inDocument,
+  serviceEndpoint: inDocument,
+  alsoKnownAs: ['did'],
+  uri: ['did', 'listUrl'],
 }
+
+/** Words of arguments that name nothing which an account could have. A new one must be put here, or get its kinds above. */
+const NAMES_NOTHING = new Set(
+  [
+    // what the caller makes, and what is his alone
+    'idempotency-key privateKeyHex secret symmetricKey encodedList data buffer message description nonce challenge domain url',
+    // words of a closed list, or of a format
+    'providerId provider kms type types @context format proofFormat encoding section method algorithm algorithms accept scopes',
+    'listType statusListType resourceType resourceTypes statusPurpose statusAction state status policies credentialCategory',
+    'didDocumentOperation publicKeyFormat kty crv alg use',
+    // versions, times, amounts, places
+    'version resourceVersion statusListVersion resourceVersionTime versionTime time timestamp createdAfter createdBefore',
+    'validUntil expirationDate issuanceDate expiresAt expiresIn statusListIndex feePaymentAddress feePaymentAmount checksum',
+    'idFragment',
+    // of ledgers, which everybody may read
+    'to memo amount notBefore address',
+    // objects that are looked into where something of them is known, and kept as they are
+    'options didDocument credentialStatus termsOfUse refreshService evidence meta publicKey proofValue',
+    // of keys that nothing here publishes
+    'publicKeyBase58 publicKeyBase64 e n x y blockchainAccountId ethereumAddress conditionDelegated relationshipParent',
+    'relationshipChild relationshipSibling',
+  ].flatMap((words) => words.split(' ')),
+)
 
 const DEEPEST = 4
 
+const lastWord = (path: ArgumentPath): string => path.findLast((step) => step !== '0') ?? ''
+
 /** What an argument may name; nothing for those that name nothing. */
-export const kindsOf = (path: ArgumentPath): readonly NamedKind[] =>
-  KINDS[path.findLast((step) => step !== '0') ?? ''] ?? []
+export const kindsOf = (path: ArgumentPath): readonly NamedKind[] => KINDS[lastWord(path)] ?? []
+
+/** The texts among the arguments of a schema of which nobody has said yet whether they name something. */
+export const unsaidArguments = (schema: Schema | undefined, schemas: Schemas): ArgumentPath[] =>
+  visitArguments(
+    schema,
+    schemas,
+    (path, one) =>
+      isText(one) && path.length > 0 && !(lastWord(path) in KINDS) && !NAMES_NOTHING.has(lastWord(path)),
+  )
+
+/** Whether a caller may send whatever text he likes. */
+const isText = ({ type, enum: words, properties, items, anyOf, oneOf, allOf, $ref }: Schema): boolean => {
+  if (type !== undefined) return [type].flat().includes('string') && words === undefined
+  return [words, properties, items, anyOf, oneOf, allOf, $ref].every((one) => one === undefined)
+}
 
 /** The arguments of a schema that name something, however deep they stand. */
 export const namingArguments = (schema: Schema | undefined, schemas: Schemas): ArgumentPath[] =>
