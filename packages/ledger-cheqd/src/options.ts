@@ -32,6 +32,12 @@ const isSafe = (text: string): boolean => {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
+/** Whom a URL asks, whatever is written around it. */
+const nodeOf = (text: string): string => {
+  const { host, pathname } = new URL(text)
+  return host + pathname.replace(/\/+$/, '')
+}
+
 const whole = (least: number, most: number) => z.int().min(least).max(most)
 const milliseconds = whole(1, 3_600_000)
 
@@ -112,12 +118,14 @@ export const Options = z
         'has to be https, unless the node is on this machine; "allowHttp: true" takes it nevertheless, in clear and unproven'
       context.addIssue({ code: 'custom', path: ['rpc', index], message })
     })
-    if (new Set(rpc).size < agree) {
-      context.addIssue({
-        code: 'custom',
-        path: ['agree'],
-        message: `needs ${agree} different nodes under rpc`,
-      })
+    const nodes = rpc.map(nodeOf)
+    nodes.forEach((node, index) => {
+      if (nodes.indexOf(node) === index) return
+      const message = 'names a node that stands before it, which cannot confirm itself'
+      context.addIssue({ code: 'custom', path: ['rpc', index], message })
+    })
+    if (rpc.length < agree) {
+      context.addIssue({ code: 'custom', path: ['agree'], message: `needs ${agree} nodes under rpc` })
     }
   })
   .transform(({ chainId, maxSpendPerDayCheq, ...others }) => ({

@@ -36,7 +36,12 @@ describe('CheqdLedger', () => {
     ['http to another machine', { rpc: ['https://a.example', 'http://b.example'] }, 'rpc[1]'],
     ['http to a name that only begins like this machine', { rpc: 'http://localhost.example' }, 'rpc[0]'],
     ['one node for two', { agree: 2 }, 'agree'],
-    ['the same node twice', { agree: 2, rpc: ['https://a.example', 'https://a.example'] }, 'agree'],
+    ['the same node twice', { rpc: ['https://a.example', 'https://a.example'] }, 'rpc[1]'],
+    [
+      'the same node in other words',
+      { agree: 2, rpc: ['https://a.example/x', 'https://me:pw@A.example:443/x/'] },
+      'rpc[1]',
+    ],
     ['an amount that is none', { maxFee: '5 CHEQ' }, 'maxFee'],
     ['a number out of range', { outbox: { maxInFlight: 0 } }, 'outbox.maxInFlight'],
     ['members that it does not know', { mnemonic: WORDS }, ''],
