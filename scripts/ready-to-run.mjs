@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const LEAST_NODE = [20, 19]
@@ -23,27 +24,42 @@ function requireNode() {
   )
 }
 
-// The stamp tells which lock file was installed for which platform. A missing or other one means that node_modules
-// is stale, however complete it may look; so do packages that are not where npm has put them.
+// The stamp tells which lock file was installed for which platform. Another one means that node_modules is stale, however
+// complete it may look; so do packages that are not where npm has put them. Without one, somebody else has installed.
 export async function install() {
   const stampFile = join(root, 'node_modules', '.vidimus-installed')
   const stamp = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform} ${process.arch}`)
     .digest('hex')
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && allInPlace()) return
+  const isStamped = existsSync(stampFile)
+  const isRight = isStamped ? readFileSync(stampFile, 'utf8') === stamp : await isInstalledByHand()
+  if (isRight && allInPlace()) return isStamped || writeFileSync(stampFile, stamp)
   await step('Installing packages (a few minutes where SQLite has to be compiled)', () =>
     npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
   )
   writeFileSync(stampFile, stamp)
 }
 
+// npm ci or npm install that somebody ran: npm notes what it has put where, and SQLite loads where it was compiled for this
+// machine.
+async function isInstalledByHand() {
+  const [locked, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map(
+    packagesIn,
+  )
+  const isThere = (location) =>
+    location === '' || locked[location].optional || isDeepStrictEqual(locked[location], installed[location])
+  if (!Object.keys(locked).every(isThere)) return false
+  return (await run(process.execPath, ['-e', 'require("sqlite3")'])).code === 0
+}
+
+const packagesIn = (file) =>
+  existsSync(join(root, file)) ? (JSON.parse(readFileSync(join(root, file), 'utf8')).packages ?? {}) : {}
+
 // Some lie beside the package that needs them, where a copy of the folder node_modules alone does not have them.
 function allInPlace() {
-  const installed = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(installed)) return false
-  const { packages } = JSON.parse(readFileSync(installed, 'utf8'))
-  return Object.keys(packages).every((location) => existsSync(join(root, location)))
+  const locations = Object.keys(packagesIn(join('node_modules', '.package-lock.json')))
+  return locations.length > 0 && locations.every((location) => existsSync(join(root, location)))
 }
 
 async function build() {

@@ -78,4 +78,43 @@ describe('what npm start and npm test install', () => {
     assert.match(stderr, /failed after .*\n\nno such registry\n$/s)
     await installs(2)
   })
+
+  describe('where somebody has run npm before', () => {
+    const locked = {
+      '': { name: 'vidimus' },
+      'node_modules/sqlite3': { version: '6.0.1' },
+      'node_modules/other-system': { version: '1.0.0', optional: true },
+    }
+    /** @param loads - whether SQLite was compiled for this machine */
+    const runNpm = async (version: string, loads = true) => {
+      await writeFile(join(clone, 'package-lock.json'), JSON.stringify({ packages: locked }))
+      const folder = join(clone, 'node_modules', 'sqlite3')
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'index.js'), loads ? '' : 'throw new Error("no binding")')
+      await writeFile(
+        join(clone, 'node_modules', '.package-lock.json'),
+        JSON.stringify({ packages: { 'node_modules/sqlite3': { version } } }),
+      )
+    }
+    const installsNothing = async () => {
+      assert.equal(install().status, 0)
+      await assert.rejects(calls(), { code: 'ENOENT' })
+    }
+
+    it('is nothing, and nothing again', async () => {
+      await runNpm('6.0.1')
+      await installsNothing()
+      await installsNothing()
+    })
+
+    it('is what is locked where something else is there', async () => {
+      await runNpm('6.0.0')
+      await installs(1)
+    })
+
+    it('is what is locked where SQLite was not compiled for this machine', async () => {
+      await runNpm('6.0.1', false)
+      await installs(1)
+    })
+  })
 })
