@@ -60,7 +60,7 @@ export function resourceSuite({ client, stranger }: Setup): void {
       const list = await createList(client())
       await update(client(), list, [7])
       const json = { name: list.statusListName, type: 'BitstringStatusListCredential', data: '{}' }
-      assertRefused(await publish(list.did, json), { status: 400, code: 'list_exists' })
+      assertRefused(await publish(list.did, json), { status: 400, code: 'list_exists', path: 'name' })
       const check = await client().ok('POST', '/credential-status/check', {
         query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
         json: { ...list, index: 7 },

@@ -111,3 +111,18 @@ export function problemsError(code: ErrorCode, problems: readonly Problem[]): Ag
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
   return new AgentError(code, text + more, { details: problems })
 }
+
+/**
+ * Tells the problems of some work by the names that its caller has for them.
+ *
+ * @param placeOf - from a path of the work to one of the caller
+ */
+export async function atPaths<T>(placeOf: (path: string) => string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isAgentError(error) || error.details.length === 0) throw error
+    const placed = error.details.map(({ path, message }) => ({ path: placeOf(path), message }))
+    throw problemsError(error.code, placed)
+  }
+}

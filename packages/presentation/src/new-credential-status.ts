@@ -1,6 +1,6 @@
 import type { IAgentContext } from '@veramo/core-types'
 import {
-  isAgentError,
+  atPaths,
   problemsError,
   type CredentialIssueArgs,
   type CredentialStatusEntry,
@@ -80,30 +80,27 @@ async function allocated(
   issuerDid: string,
   context: SigningContext,
 ): Promise<StatusListAllocationsTogether> {
-  const { agent } = context as unknown as { agent: Partial<StatusListContext['agent']> }
+  const { statusListAllocateTogether: allocate } = (
+    context as unknown as { agent: Partial<StatusListContext['agent']> }
+  ).agent
   const [first] = requests
-  if (typeof agent.statusListAllocateTogether !== 'function') {
+  if (typeof allocate !== 'function') {
     if (!first) return { allocations: [], contexts: [] }
     const message =
       'cannot be made here: this agent has no plugin that gives out indices of status lists; send a ready entry'
     throw problemsError('invalid_input', [{ path: first.path, message }])
   }
   if (!first && ready.length === 0) return { allocations: [], contexts: [] }
-  try {
-    const answer = await agent.statusListAllocateTogether({
+  const placeOf = (path: string) => callersPath(path, { requests, entries: ready })
+  return atPaths(placeOf, async () => {
+    const answer = await allocate({
       requests: requests.map(({ status }) => allocateArgs(status, issuerDid)),
       entries: ready.map(({ status }) => status),
     })
     // a credential without the status that its issuer asked for could never be revoked
     if (answer.allocations.length === requests.length) return answer
     throw new Error('the plugin for status lists has not answered each request')
-  } catch (error) {
-    if (!isAgentError(error) || error.details.length === 0) throw error
-    const renamed = error.details.map(({ path, message }) => {
-      return { path: callersPath(path, { requests, entries: ready }), message }
-    })
-    throw problemsError(error.code, renamed)
-  }
+  })
 }
 
 function allocateArgs(request: CredentialStatusRequest, issuerDid: string): StatusListAllocateArgs {

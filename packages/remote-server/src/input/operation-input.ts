@@ -6,9 +6,10 @@ import type { FieldsSchema, Operation } from '../operation.js'
 import { decodeFields } from './decode-fields.js'
 import { decodeJsonBody } from './decode-json.js'
 import { decodePairs } from './decode-pairs.js'
-import type { BodyFormat } from './content-type.js'
+import { MEDIA_TYPES, type BodyFormat } from './content-type.js'
 import { fieldKinds, type FieldKind } from './field-kind.js'
 import { cutLongLists } from './long-lists.js'
+import { malformedBody } from './malformed-body.js'
 import { problemsOfSchema } from './schema-problems.js'
 import { shownProblem } from './shown-text.js'
 
@@ -45,10 +46,13 @@ export function operationInput(
   const ownKinds = fieldKinds(body.shape)
   // A client may send query parameters in the body as well; they are read in the same way there.
   const bodyKinds = new Map([...queryKinds, ...ownKinds])
-  const readBody = ({ format, text }: { format: BodyFormat; text: string }) =>
-    format === 'json' || text === ''
-      ? { fields: text === '' ? {} : decodeJsonBody(text, limits), problems: [] }
-      : decodeFields(decodePairs(text, 'body'), bodyKinds, limits)
+  const readBody = ({ format, text }: { format: BodyFormat; text: string }) => {
+    if (text === '') return { fields: {}, problems: [] }
+    if (format === 'json') return { fields: decodeJsonBody(text, limits), problems: [] }
+    // What curl -d makes of it; no field has such a name.
+    if (/^\s*\{/.test(text)) throw malformedBody('', `is JSON: send it as content-type ${MEDIA_TYPES.json}`)
+    return decodeFields(decodePairs(text, 'body'), bodyKinds, limits)
+  }
 
   return (raw) => {
     const sentQuery = decodeFields(decodePairs(raw.query, 'query'), queryKinds, limits, 'query')

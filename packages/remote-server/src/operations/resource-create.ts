@@ -1,4 +1,5 @@
 import {
+  atPaths,
   BOUNDS,
   currentCaller,
   problemsError,
@@ -74,16 +75,14 @@ export const resourceCreate = defineOperation({
     const content = readContent(data, encoding)
     await mustHoldSigners(agent, publicKeyHexs)
     const optional = withoutUndefined({ resourceVersion: version, alsoKnownAs })
-    const resource = await createOnce(agent, {
-      did,
-      resourceName: name,
-      resourceType: type,
-      data: content,
-      ...optional,
-    })
-    return { resource }
+    const args = { did, resourceName: name, resourceType: type, data: content, ...optional }
+    return { resource: await atPaths(fieldOf, () => createOnce(agent, args)) }
   },
 })
+
+/** `resourceName` is `name` here. */
+const fieldOf = (path: string) =>
+  path.replace(/^resource(Name|Type|Version)$/, (_, name: string) => name.toLowerCase())
 
 /** A request with an idempotency key that runs again finds the version that it made. */
 async function createOnce(agent: ServiceAgent, args: LinkedResourceCreateArgs) {

@@ -1,4 +1,4 @@
-import { isAgentError, problemsError, type Problem } from '@vidimus/core-types'
+import { atPaths, problemsError, type Problem } from '@vidimus/core-types'
 import { providerOfDid } from '../operations/provider-of-did.js'
 import type { CreateDidBody } from '../schemas/did-creation.js'
 import type { RegistrarCreateBody } from '../schemas/registrar.js'
@@ -60,18 +60,10 @@ function providerFor(
 const OPTIONS = /^(?:network|identifierFormatType|verificationMethodType|key)\b/
 
 /** Tells the problems of a creation at the places that they have in the request to a registrar. */
-export async function atRegistrarPaths<T>(
+export const atRegistrarPaths = <T>(
   { did }: Pick<RegistrarCreateBody, 'did'>,
   create: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await create()
-  } catch (error) {
-    if (!isAgentError(error) || error.details.length === 0) throw error
-    const placed = error.details.map(({ path, message }) => ({ path: placeOf(path, did), message }))
-    throw problemsError(error.code, placed)
-  }
-}
+): Promise<T> => atPaths((path) => placeOf(path, did), create)
 
 function placeOf(path: string, did: string | null | undefined): string {
   if (path === 'providerId') return 'method'

@@ -185,6 +185,16 @@ describe('form fields', () => {
     )
   })
 
+  it('refuses JSON that comes as a form, and says how to send it', () => {
+    for (const text of ['{"network":"testnet"}', ' \n{ "a": "50 % & more" }', '{"n": 1']) {
+      const { code, sentence } = refusal(() => ofForm(text))
+      assert.deepEqual(
+        [code, sentence],
+        ['malformed_body', 'the body is JSON: send it as content-type application/json'],
+      )
+    }
+  })
+
   it('refuses what is malformed', () => {
     for (const text of [
       'text=%ff',
