@@ -87,7 +87,7 @@ describe('vidimus plugins', () => {
       ],
       ["  - $require: '@vidimus/ledger-local#EmbeddedLedger'", "  - $require: './broken.mjs#HalfLedger'"],
       ["'@vidimus/kms-node#NodeKeyManagementSystem'", "'./broken.mjs#HalfKms'"],
-      ["'@vidimus/presentation#DIDJwtPlugin'", "'acme-not-installed#Plugin'"],
+      ["'@vidimus/credentials#DIDJwtPlugin'", "'acme-not-installed#Plugin'"],
     )
     const { code, printed, complained } = await run('--config', file, '--json')
     assert.equal(code, 2)

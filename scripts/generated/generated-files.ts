@@ -3,6 +3,7 @@ import { format, resolveConfig } from 'prettier'
 import { apiDocument } from '../../packages/remote-server/src/docs/api-document.js'
 import { operations } from '../../packages/remote-server/src/operations/index.js'
 import type { AgentSchema } from '../../packages/remote-server/src/rpc/method-schemas.js'
+import { CredentialsPlugin } from '../../packages/credentials/src/index.js'
 import { PresentationPlugin } from '../../packages/presentation/src/index.js'
 import { StatusList2021, StatusListPlugin } from '../../packages/status-list/src/index.js'
 import { apiCollection } from './api-collection.js'
@@ -34,7 +35,11 @@ export function wholeDocument() {
 
 /** What plugins tell of their limits where `agent.yml` does not say otherwise. */
 function shippedSchema(): AgentSchema {
-  const plugins = [new StatusListPlugin({ types: [StatusList2021] }), new PresentationPlugin()]
+  const plugins = [
+    new StatusListPlugin({ types: [StatusList2021] }),
+    new CredentialsPlugin(),
+    new PresentationPlugin(),
+  ]
   const merged: AgentSchema = { components: { schemas: {}, methods: {} } }
   for (const { schema } of plugins) {
     Object.assign(merged.components.schemas, schema.components.schemas)

@@ -69,6 +69,7 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'CheqdLedgerPluginOptions',
   ),
   object('@vidimus/did-provider-cheqd#LedgerBankPlugin', 0, 'ledger-bank-plugin', 'LedgerBankPluginOptions'),
+  object('@vidimus/credentials#CredentialsPlugin', 0, 'credentials-plugin', 'CredentialsPluginOptions'),
   object('@vidimus/presentation#PresentationPlugin', 0, 'presentation-plugin', 'PresentationPluginOptions'),
   object(
     '@vidimus/status-list#StatusListPlugin',
@@ -97,7 +98,8 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/accounts#ApiKeyPlugin',
   '@vidimus/accounts#AccountUsagePlugin',
   '@vidimus/account-events#AccountEventsPlugin',
-  '@vidimus/presentation#DIDJwtPlugin',
+  '@vidimus/credentials#DIDJwtPlugin',
+  '@vidimus/credentials?t=object#JwtCredentials',
   '@vidimus/agent-config#ServiceAgent',
   '@vidimus/status-list?t=object#StatusList2021',
   '@vidimus/status-list?t=object#BitstringStatusList',

@@ -1,12 +1,13 @@
 import { Agent } from '@veramo/core'
 import type { IAgentPlugin, IDIDManager, IKeyManager, IResolver, TAgent } from '@veramo/core-types'
 import { AgentRestClient } from '@veramo/remote-client'
-import type { IPresentation, IStatusList, IStatusListCredentials } from '@vidimus/core-types'
+import type { ICredentials, IPresentation, IStatusList, IStatusListCredentials } from '@vidimus/core-types'
 
 /** What this agent can do at the service, as far as it uses it. */
 export type ServiceMethods = IDIDManager &
   IKeyManager &
   IResolver &
+  ICredentials &
   IPresentation &
   IStatusList &
   IStatusListCredentials

@@ -1,6 +1,6 @@
 import type { ReferenceMistake, RequireReference } from './require-reference.js'
 
-/** Packages that became several, with what is in each of them by now. */
+/** Packages that were split, with what has moved to others. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '@vidimus/account-manager': {
     '@vidimus/accounts': ['Accounts', 'AuditLog', 'Quotas', 'ApiKeyPlugin', 'AccountUsagePlugin'],
@@ -17,11 +17,16 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     ],
     '@vidimus/idempotency': ['IdempotencyRecords'],
   },
+  '@vidimus/presentation': { '@vidimus/credentials': ['DIDJwtPlugin'] },
 }
 
-/** What takes other arguments there. */
-const OTHER_ARGUMENTS: Readonly<Record<string, string>> = {
-  AccountUsagePlugin: '$args: [{ $ref: /accounts }, { $ref: /quotas }]',
+/** Of these, the packages of which nothing is left. */
+const GONE: readonly string[] = ['@vidimus/account-manager']
+
+/** What must be written beside it. */
+const BESIDE: Readonly<Record<string, string>> = {
+  AccountUsagePlugin: 'with $args: [{ $ref: /accounts }, { $ref: /quotas }]',
+  DIDJwtPlugin: "and beside it, for credentials, - $require: '@vidimus/credentials#CredentialsPlugin'",
 }
 
 /** The mistake in a reference to what has another name by now, with the line to write in its place. */
@@ -30,11 +35,12 @@ export function renamedMistakes({ module, member, type }: RequireReference): Ref
   const [home] =
     Object.entries(RENAMED[module] ?? {}).find(([, members]) => members.includes(member ?? '')) ?? []
   if (home === undefined) {
+    if (!GONE.includes(module)) return []
     const homes = Object.keys(RENAMED[module] ?? {}).join(', ')
     return [{ message: 'names a package that was split', advice: `what was in it is now in ${homes}` }]
   }
   const line = `$require: '${home}${type === 'class' ? '' : `?t=${type}`}#${member}'`
-  const args = OTHER_ARGUMENTS[member ?? '']
-  const advice = `write ${line}${args === undefined ? '' : ` with ${args}`}`
+  const beside = BESIDE[member ?? '']
+  const advice = `write ${line}${beside === undefined ? '' : ` ${beside}`}`
   return [{ message: 'has another name now', advice }]
 }

@@ -155,8 +155,8 @@ export interface PresentationVerifyArgs {
   maxFee?: number
 }
 
-/** Credentials and presentations as JWT (VC data model 1.1); every JWT carries `kid`. */
-export interface IPresentation extends IPluginMethodMap {
+/** Credentials, in the formats that are configured. */
+export interface ICredentials extends IPluginMethodMap {
   /**
    * @throws AgentError `did_not_found`, `key_not_found`, `invalid_input`, `did_not_resolvable`, `did_deactivated`, and
    * for the status as `statusListAllocate` and `statusListAdoptEntries`
@@ -164,6 +164,10 @@ export interface IPresentation extends IPluginMethodMap {
   credentialIssue(args: CredentialIssueArgs): Promise<VerifiableCredential>
   /** Never throws for a bad credential: the answer says what is wrong. */
   credentialVerify(args: CredentialVerifyArgs): Promise<CredentialVerifyResult>
+}
+
+/** Presentations of credentials, signed by their holders. */
+export interface IPresentation extends IPluginMethodMap {
   /** @throws AgentError with the code of its first problem: `invalid_credential`, or as credentialIssue */
   presentationCreate(args: PresentationCreateArgs): Promise<PresentationCreateResult>
   /** Never throws for a bad presentation: the answer says what is wrong. */

@@ -1,4 +1,3 @@
-import type { DocumentSource } from '@vidimus/verification-methods'
 import {
   type AgentError,
   type ErrorCode,
@@ -12,16 +11,14 @@ import {
   problemsError,
   problemsOf,
   schemaSentence,
+  type PresentationFormat,
+  type PresentationRequest,
+  type ReadCredential,
+  type SigningContext,
   timeAfter,
 } from '@vidimus/core-types'
-import { VC_CONTEXT } from './jwt-claims.js'
-import { presentedJwt } from './presented-form.js'
-import { readCredential, type ReadCredential } from './read-credential.js'
-import { atPath } from './refusal-path.js'
+import { atPath, formatOf, refusalReasons, wholeSeconds, type Verification } from '@vidimus/credentials'
 import { presentationCreateSchema } from './schemas.js'
-import { signJwt, type SigningContext } from './sign-jwt.js'
-import { refusalReasons } from './verification-report.js'
-import { verifyJwt } from './verify-jwt.js'
 
 interface CodedProblem extends Problem {
   code: ErrorCode
@@ -29,8 +26,9 @@ interface CodedProblem extends Problem {
 
 interface Creation {
   context: SigningContext
-  documentOf: DocumentSource
-  now: Date
+  /** in which it is made */
+  format: PresentationFormat
+  verification: Verification
   maxCredentials: number
 }
 
@@ -57,31 +55,21 @@ export async function createPresentation(
     await checkHeld(args, creation.context, problems)
     throw codedError(problems)
   }
-  const { verifierDid, audience, nonce } = args
-  const holderDid = args.holderDid ?? commonSubject(credentials)
-  const payload = {
-    vp: {
-      '@context': [VC_CONTEXT],
-      type: ['VerifiablePresentation'],
-      verifiableCredential: credentials.map(({ jwt }) => jwt),
-    },
-    nbf: secondsOf(creation.now),
-    exp: secondsOf(endOf(args, creation.now) ?? creation.now),
-    iss: holderDid,
-    ...(nonce !== undefined && { nonce }),
+  const { now } = creation.verification
+  const named = [args.verifierDid, args.audience].filter((one) => one !== undefined)
+  const request = {
+    holderDid: args.holderDid ?? commonSubject(credentials),
+    credentials,
+    audience: [...new Set(named)],
+    nonce: args.nonce,
+    now,
+    ends: endOf(args, now) ?? now,
   }
-  const named = [verifierDid, audience].filter((one) => one !== undefined)
-  const aud = [...new Set(named)]
-  // an empty aud is left out of the JWT: a verifier that sees one expects to be named in it
-  const claims = aud.length > 0 ? { ...payload, aud } : payload
-  const jwt = await signAsHolder(holderDid, claims, args, creation)
-  return { ...payload, aud, proof: { type: 'JwtProof2020', jwt } }
+  return presentAsHolder(request, args, creation)
 }
 
 const endOf = ({ expiresIn = DEFAULT_EXPIRY }: PresentationCreateArgs, now: Date): Date | undefined =>
   timeAfter(now, expiresIn)
-
-const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 /** What the schema cannot say of arguments that it takes. */
 function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[] {
@@ -92,34 +80,36 @@ function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[]
   }
   const end = endOf(args, now)
   if (!end) problems.push({ path: 'expiresIn', message: 'ends after the year 9999' })
-  else if (secondsOf(end) <= secondsOf(now)) {
+  else if (wholeSeconds(end) <= wholeSeconds(now)) {
     problems.push({ path: 'expiresIn', message: 'has to be longer than PT0S' })
   }
   return problems
 }
 
-async function signAsHolder(
-  did: string,
-  payload: Record<string, unknown>,
+async function presentAsHolder(
+  request: PresentationRequest,
   { holderDid }: PresentationCreateArgs,
-  { context }: Creation,
-): Promise<string> {
-  const signing = { did, payload, relationship: 'authentication' as const }
+  { context, format }: Creation,
+): Promise<PresentationCreateResult> {
   try {
-    return await atPath('holderDid', () => signJwt(signing, context))
+    return await atPath('holderDid', () => format.present(request, context))
   } catch (error) {
     if (holderDid !== undefined || !isAgentError(error) || error.code !== 'did_not_found') throw error
-    throw holderNeeded(`the account does not hold "${did}", which is the subject of the credentials`)
+    throw holderNeeded(
+      `the account does not hold "${request.holderDid}", which is the subject of the credentials`,
+    )
   }
 }
 
 function checkedArguments(
   given: PresentationCreateArgs,
-  { maxCredentials, now }: Creation,
+  { maxCredentials, verification }: Creation,
 ): { args: PresentationCreateArgs; problems: CodedProblem[] } {
   const result = presentationCreateSchema(maxCredentials).safeParse(given, { error: schemaSentence })
   const args = result.success ? (result.data as PresentationCreateArgs) : given
-  const problems = result.success ? expectationProblems(args, now) : problemsOf(result.error.issues)
+  const problems = result.success
+    ? expectationProblems(args, verification.now)
+    : problemsOf(result.error.issues)
   // a text in place of the list fails twice, once for its length
   const firsts = problems.filter(
     ({ path }, index) => problems.findIndex((one) => one.path === path) === index,
@@ -130,7 +120,7 @@ function checkedArguments(
 /** Reads and verifies every credential that has the form of one; the others stand in `problems` already. */
 async function readAll(
   args: PresentationCreateArgs,
-  { documentOf, maxCredentials }: Creation,
+  { verification, maxCredentials }: Creation,
   problems: CodedProblem[],
 ): Promise<ReadCredential[]> {
   const credentials: unknown = isJsonObject(args) ? args.credentials : undefined
@@ -139,7 +129,7 @@ async function readAll(
     credentials.map(async (credential: unknown, index) => {
       if (typeof credential !== 'string' && !isJsonObject(credential)) return undefined
       try {
-        return await readIssued(credential, documentOf)
+        return await readIssued(credential, verification)
       } catch (error) {
         const path = `credentials[${index}]`
         const reasons = refusalReasons(error)
@@ -151,9 +141,10 @@ async function readAll(
   return results.filter((read) => read !== undefined)
 }
 
-async function readIssued(presented: unknown, documentOf: DocumentSource): Promise<ReadCredential> {
-  const read = readCredential(presentedJwt(presented))
-  await verifyJwt(read.parsed, read.iss, 'assertionMethod', documentOf)
+async function readIssued(presented: unknown, verification: Verification): Promise<ReadCredential> {
+  const format = formatOf(verification.formats, presented)
+  const read = format.read(presented)
+  await format.verify(read, verification)
   return read
 }
 

@@ -4,15 +4,19 @@ import {
   findDidRow,
   isDid,
   isJsonObject,
+  type PresentationFormat,
   type PresentationVerifyResult,
+  type ReadPresentation,
 } from '@vidimus/core-types'
-import { listOf } from './contradictions.js'
-import { checkTrueToJwt, presentedJwt } from './presented-form.js'
-import { readPresentation, type ReadPresentation } from './read-presentation.js'
-import { invalidity } from './validity.js'
-import { VerificationReport } from './verification-report.js'
-import { verifyCredential, type CredentialVerdict, type Verification } from './verify-credential.js'
-import { verifyJwt } from './verify-jwt.js'
+import {
+  formatOf,
+  invalidity,
+  presentationFormats,
+  VerificationReport,
+  verifyCredential,
+  type CredentialVerdict,
+  type Verification,
+} from '@vidimus/credentials'
 
 export interface PresentationExpectation {
   /** who is to be in `aud`, each with the argument that names him */
@@ -42,17 +46,16 @@ export async function verifyPresentation(
   verification: Verification,
 ): Promise<PresentationVerifyResult> {
   const report = new VerificationReport(PATH)
-  const read = await report.attempt('format', () => readPresentation(presentedJwt(presented)))
+  const format = formatOf(presentationFormats(verification.formats), presented)
+  const read = await report.attempt('format', () => format.read(presented))
   if (!read) return { verified: false, checks: report.checks, credentials: [], ...report.problems }
-  const shown = isJsonObject(presented) ? await trueObject(presented, read, report) : undefined
-  const signer = await report.attempt('signature', () =>
-    verifyJwt(read.parsed, read.iss, 'authentication', verification.documentOf),
-  )
+  const shown = isJsonObject(presented) ? await shownCredentials(presented, read, format, report) : undefined
+  const signer = await report.attempt('signature', () => format.verify(read, verification))
   const results =
     signer === undefined ? [] : await verifyContent(read, shown, expectation, verification, report)
   return {
     verified: report.verified,
-    holder: read.iss,
+    holder: read.holder,
     ...(signer !== undefined && { signer }),
     presentation: read.presentation,
     checks: report.checks,
@@ -61,22 +64,21 @@ export async function verifyPresentation(
   }
 }
 
-/** The object that was presented, where it says what its JWT says. */
-async function trueObject(
+/** The credentials as the object shows them, where it says what was signed. */
+async function shownCredentials(
   presented: Record<string, unknown>,
-  { presentation, parsed }: ReadPresentation,
+  read: ReadPresentation,
+  format: PresentationFormat,
   report: VerificationReport,
-): Promise<Record<string, unknown> | undefined> {
-  return report.attempt('document', () => {
-    checkTrueToJwt(presented, presentation, parsed.payload, 'vp')
-    return presented
-  })
+): Promise<readonly unknown[] | undefined> {
+  if (!format.checkShown) return undefined
+  return report.attempt('document', () => format.checkShown?.(presented, read))
 }
 
 /** What is looked at only where the holder did sign: a forged presentation makes nobody look anything up. */
 async function verifyContent(
   read: ReadPresentation,
-  shown: Record<string, unknown> | undefined,
+  shown: readonly unknown[] | undefined,
   expectation: PresentationExpectation,
   verification: Verification,
   report: VerificationReport,
@@ -85,7 +87,7 @@ async function verifyContent(
   await noteAudience(read, expectation, verification, report)
   const { nonce, maxCredentials, requireHolderIsSubject } = expectation
   if (nonce !== undefined) {
-    const fits = read.parsed.payload.nonce === nonce
+    const fits = read.nonce === nonce
     report.noted('nonce', fits ? undefined : 'its nonce is not the one that was asked for', 'nonce')
   }
   const count = read.credentials.length
@@ -93,18 +95,18 @@ async function verifyContent(
     report.failed('credentials', [`it holds ${count} credentials, but has to hold 1 to ${maxCredentials}`])
     return []
   }
-  const credentials = shown ? shownCredentials(shown) : read.credentials
+  const credentials = shown ?? read.credentials
   const verdicts = await Promise.all(
     credentials.map((one, index) =>
       verifyCredential(one, `${PATH}.verifiableCredential[${index}]`, verification),
     ),
   )
   noteCredentials(verdicts, report)
-  if (requireHolderIsSubject) report.noted('holder', foreignSubject(verdicts, read.iss))
+  if (requireHolderIsSubject) report.noted('holder', foreignSubject(verdicts, read.holder))
   return verdicts.map(({ result, read: credential }) => ({
     ...result,
     ...(credential &&
-      credential.subjects.length > 0 && { holderIsSubject: credential.subjects.includes(read.iss) }),
+      credential.subjects.length > 0 && { holderIsSubject: credential.subjects.includes(read.holder) }),
   }))
 }
 
@@ -141,13 +143,6 @@ function noteCredentials(verdicts: readonly CredentialVerdict[], report: Verific
   report.noted('credentials', failing.length > 0 ? reason : undefined)
   report.includes(failing.flatMap(({ result: { problems = [] } }) => problems))
 }
-
-/**
- * The credentials as the object shows them, so that their members are compared with their JWTs too; which are those
- * of the presentation's JWT, as the object is true to it.
- */
-const shownCredentials = ({ vp, verifiableCredential }: Record<string, unknown>): unknown[] =>
-  listOf(verifiableCredential ?? (isJsonObject(vp) ? vp.verifiableCredential : undefined))
 
 function foreignSubject(verdicts: readonly CredentialVerdict[], holder: string): string | undefined {
   const index = verdicts.findIndex(

@@ -8,6 +8,7 @@ import type {
   IHoldings,
   IKeyFinding,
   ILinkedResource,
+  ICredentials,
   IPresentation,
   IStatusList,
   IStatusListCredentials,
@@ -24,6 +25,7 @@ export type ServiceMethods = IDIDManager &
   IStatusListPayments &
   IStatusListCredentials &
   IStatusListDelivery &
+  ICredentials &
   IPresentation &
   IDidUrlDereferencing &
   ILinkedResource &

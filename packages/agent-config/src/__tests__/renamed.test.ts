@@ -24,6 +24,11 @@ describe('references to what has another name', () => {
         '@vidimus/account-manager#AccountUsagePlugin',
         "write $require: '@vidimus/accounts#AccountUsagePlugin' with $args: [{ $ref: /accounts }, { $ref: /quotas }]",
       ],
+      [
+        '@vidimus/presentation#DIDJwtPlugin',
+        "write $require: '@vidimus/credentials#DIDJwtPlugin' and beside it, for credentials, " +
+          "- $require: '@vidimus/credentials#CredentialsPlugin'",
+      ],
     ]
     for (const [text, advice] of examples) {
       assert.deepEqual(mistakesIn(text), [{ message: 'has another name now', advice }])
@@ -37,6 +42,7 @@ describe('references to what has another name', () => {
 
   it('are none for what has the name that it had, even where that is a name of JavaScript', () => {
     assert.deepEqual(mistakesIn('@vidimus/accounts#Accounts'), [])
+    assert.deepEqual(mistakesIn('@vidimus/presentation#PresentationPlugin'), [])
     assert.deepEqual(mistakesIn('constructor#Accounts'), [])
   })
 })

@@ -4,7 +4,7 @@ import { isAgentError, type DIDAct, type IDIDHolding } from '@vidimus/core-types
 import type { DIDDocument } from 'did-resolver'
 import { accountNamed, as, install, removeFolder, temporaryFolder, type Installation } from './set-up.js'
 import { freshDatabase, PLACES } from '../../../../test/support/fresh-database.js'
-import { createForeignKey } from '../../../presentation/src/__tests__/foreign-signer.js'
+import { createForeignKey } from '../../../credentials/src/__tests__/foreign-signer.js'
 
 const DID = 'did:test:controlled'
 const CONTROLLER = 'did:test:controller'

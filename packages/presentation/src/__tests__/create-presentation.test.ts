@@ -4,8 +4,8 @@ import { isAgentError, type Problem } from '@vidimus/core-types'
 import { decodeJWT } from 'did-jwt'
 import { normalizeCredential, verifyPresentation } from 'did-jwt-vc'
 import { jwtVerify } from 'jose'
-import { claimsOf, documentOf, ForeignSigner } from './foreign-signer.js'
-import { createKeyDid, createTestAgent, recordCalls } from './test-agent.js'
+import { claimsOf, documentOf, ForeignSigner } from '../../../credentials/src/__tests__/foreign-signer.js'
+import { createKeyDid, createTestAgent, recordCalls } from '../../../credentials/src/__tests__/test-agent.js'
 
 const NOW = new Date('2026-03-01T12:00:00.789Z')
 const SECONDS = Math.floor(NOW.getTime() / 1000)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AgentError } from '@vidimus/core-types'
-import { DIDJwtPlugin } from '../did-jwt-plugin.js'
+import { DIDJwtPlugin } from '@vidimus/credentials'
 import { PresentationPlugin } from '../presentation-plugin.js'
-import { createKeyDid, createTestAgent } from './test-agent.js'
+import { createKeyDid, createTestAgent } from '../../../credentials/src/__tests__/test-agent.js'
 
 describe('PresentationPlugin', () => {
   it('describes every method, as the Veramo agent validates it', async () => {

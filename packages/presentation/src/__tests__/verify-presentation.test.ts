@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import type { PresentationVerifyResult } from '@vidimus/core-types'
 import { normalizePresentation } from 'did-jwt-vc'
 import fc from 'fast-check'
-import { claimsOf, ForeignSigner } from './foreign-signer.js'
-import { createKeyDid, createTestAgent, recordCalls, statusPlugin } from './test-agent.js'
-import { failedChecks, NOW, SECONDS } from './verification-setup.js'
+import { claimsOf, ForeignSigner } from '../../../credentials/src/__tests__/foreign-signer.js'
+import {
+  createKeyDid,
+  createTestAgent,
+  recordCalls,
+  statusPlugin,
+} from '../../../credentials/src/__tests__/test-agent.js'
+import { failedChecks, NOW, SECONDS } from '../../../credentials/src/__tests__/verification-setup.js'
 
 const VERIFIER = 'did:test:verifier'
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TAgent } from '@veramo/core-types'
-import type { IPresentation, IStatusListCredentials, StatusListType } from '@vidimus/core-types'
+import type { ICredentials, IStatusListCredentials, StatusListType } from '@vidimus/core-types'
 import { Database } from '@vidimus/database'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
-import { PresentationPlugin } from '@vidimus/presentation'
+import { CredentialsPlugin } from '@vidimus/credentials'
 import { migrations, StatusListStore } from '@vidimus/status-list-store'
 import { migratedDatabase, type Place } from '../../../../test/support/fresh-database.js'
 import { BitstringStatusList } from '../types/bitstring-status-list.js'
@@ -32,7 +32,7 @@ const TABLES = { migrations: [migrations] }
 /** Of all agents on one folder. */
 const SECRET = '5e'.repeat(32)
 
-type Methods = IStatusListCredentials & IPresentation
+type Methods = IStatusListCredentials & ICredentials
 
 export interface CredentialsAgent extends Omit<TestAgent, 'agent' | 'scoped'> {
   agent: TestAgent['agent'] & TAgent<Methods>
@@ -66,7 +66,7 @@ export class SharedFolder {
     return createTestAgent({
       ...setup,
       options: { types, store, ...options },
-      plugins: [new PresentationPlugin({ ...(setup.clock && { clock: setup.clock }) })],
+      plugins: [new CredentialsPlugin({ ...(setup.clock && { clock: setup.clock }) })],
     }) as CredentialsAgent
   }
 

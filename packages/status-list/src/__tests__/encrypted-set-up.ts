@@ -27,7 +27,7 @@ import {
 } from '@vidimus/did-provider-cheqd'
 import { PrivateKeyEnvelope } from '@vidimus/kms-node'
 import { EmbeddedLedger, migrations as ledgerMigrations } from '@vidimus/ledger-local'
-import { DIDJwtPlugin } from '@vidimus/presentation'
+import { DIDJwtPlugin } from '@vidimus/credentials'
 import { didHolding } from '../../../custody/src/did-holding.js'
 import { migrations as storeMigrations, StatusListStore } from '@vidimus/status-list-store'
 import { BitstringStatusList } from '../types/bitstring-status-list.js'

@@ -13,7 +13,7 @@ import {
   type ILinkedResource,
   type IStatusList,
 } from '@vidimus/core-types'
-import { DIDJwtPlugin } from '@vidimus/presentation'
+import { DIDJwtPlugin } from '@vidimus/credentials'
 import { didHolding } from '../../../custody/src/did-holding.js'
 import { outsideKey } from '../../../../test/support/outside-key.js'
 import { BitstringStatusList } from '../types/bitstring-status-list.js'

@@ -5,7 +5,7 @@ import {
   problemsError,
   type CredentialVerifyResult,
   type ErrorCode,
-  type IPresentation,
+  type ICredentials,
   type StatusListType,
   type StatusListUpdateCredentialArgs,
 } from '@vidimus/core-types'
@@ -15,7 +15,7 @@ import { readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
 /** What the agent has to be able to do, for a list to be updated by a credential. */
-export type CredentialUpdatingContext = WritingContext & IAgentContext<IPresentation>
+export type CredentialUpdatingContext = WritingContext & IAgentContext<ICredentials>
 
 const PURPOSE_OF_ACTION = { revoke: 'revocation', suspend: 'suspension', reinstate: 'suspension' } as const
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { BOUNDS } from '@vidimus/core-types'
-import { requestedStatusProblems } from '../requested-status.js'
+import { requestedStatusProblems } from '../status/requested-status.js'
 
 const NAME = { statusListName: 'members' }
 

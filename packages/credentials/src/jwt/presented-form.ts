@@ -18,6 +18,12 @@ const MAX_NAMES = 10
 
 const DATES: readonly string[] = ['issuanceDate', 'expirationDate', 'validFrom', 'validUntil']
 
+/** Whether there may be a JWT in what is shown: it is a text without the disclosures of an SD-JWT, or has one as its proof. */
+export const mayHoldJwt = (shown: unknown): boolean =>
+  typeof shown === 'string'
+    ? !shown.includes('~')
+    : isJsonObject(shown) && isJsonObject(shown.proof) && typeof shown.proof.jwt === 'string'
+
 /**
  * The JWT of a credential or presentation: the text itself, or `proof.jwt` of an object, whatever type the proof
  * claims to be. Nothing else of the object is taken.

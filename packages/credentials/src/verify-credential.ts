@@ -1,19 +1,19 @@
-import type { DocumentSource } from '@vidimus/verification-methods'
-import type { IAgentContext, IResolver } from '@veramo/core-types'
-import { type CredentialVerifyResult, isJsonObject } from '@vidimus/core-types'
-import { namesStatus, statusVerdict, type StatusVerdict } from './credential-status.js'
-import { checkTrueToJwt, presentedJwt } from './presented-form.js'
-import { readCredential, type ReadCredential } from './read-credential.js'
-import type { StatusFees } from './status-fees.js'
+import {
+  type CredentialFormat,
+  type CredentialVerifyResult,
+  isJsonObject,
+  type ReadCredential,
+  type VerifyingContext,
+} from '@vidimus/core-types'
+import { namesStatus, statusVerdict, type StatusVerdict } from './status/credential-status.js'
+import { formatOf } from './format-of.js'
+import type { StatusFees } from './status/status-fees.js'
 import { invalidity } from './validity.js'
 import { VerificationReport } from './verification-report.js'
-import { verifyJwt } from './verify-jwt.js'
 
 /** What verifying rests on, the same for everything within one call. */
-export interface Verification {
-  context: IAgentContext<IResolver>
-  documentOf: DocumentSource
-  now: Date
+export interface Verification extends VerifyingContext {
+  formats: readonly CredentialFormat[]
   /** what may be paid for encrypted status lists */
   fees: StatusFees
 }
@@ -25,7 +25,7 @@ export interface CredentialVerdict {
 }
 
 /**
- * Verifies one credential: `format` (it is a VC JWT), `document` (an object says what its JWT says), `signature` of
+ * Verifies one credential: `format` (it is one), `document` (an object says what was signed), `signature` of
  * the issuer's assertion method, `validity` in time, and `status` where the credential names one. The last two are
  * looked at only where the signature fits, so that a forged credential makes nobody look anything up.
  *
@@ -34,30 +34,28 @@ export interface CredentialVerdict {
 export async function verifyCredential(
   presented: unknown,
   path: string,
-  { context, documentOf, now, fees }: Verification,
+  verification: Verification,
 ): Promise<CredentialVerdict> {
   const report = new VerificationReport(path)
-  const read = await report.attempt('format', () => readCredential(presentedJwt(presented)))
+  const format = formatOf(verification.formats, presented)
+  const read = await report.attempt('format', () => format.read(presented))
   if (!read) return { result: { verified: false, checks: report.checks, ...report.problems } }
-  if (isJsonObject(presented)) {
-    const { credential, parsed } = read
-    await report.attempt('document', () => checkTrueToJwt(presented, credential, parsed.payload, 'vc'))
+  if (isJsonObject(presented) && format.checkShown) {
+    await report.attempt('document', () => format.checkShown?.(presented, read))
   }
-  const signer = await report.attempt('signature', () =>
-    verifyJwt(read.parsed, read.iss, 'assertionMethod', documentOf),
-  )
+  const signer = await report.attempt('signature', () => format.verify(read, verification))
   let status: StatusVerdict = {}
   if (signer !== undefined) {
-    report.noted('validity', invalidity(read.validity, now))
+    report.noted('validity', invalidity(read.validity, verification.now))
     if (namesStatus(read.credential)) {
-      status = await statusVerdict(read.credential, context, fees)
+      status = await statusVerdict(read.credential, verification.context, verification.fees)
       report.noted('status', status.objection)
     }
   }
   const [subject, ...others] = read.subjects
   const result: CredentialVerifyResult = {
     verified: report.verified,
-    issuer: read.iss,
+    issuer: read.issuer,
     ...(subject !== undefined && others.length === 0 && { subject }),
     ...(signer !== undefined && { signer }),
     credential: read.credential,

@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { VerifiablePresentation } from '@veramo/core-types'
-import { problemsError, type Problem } from '@vidimus/core-types'
+import { problemsError, type Problem, type ReadPresentation } from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
 
 /** A presentation as its JWT says it, not yet verified. */
-export interface ReadPresentation extends SignedDocument {
-  jwt: string
-  audience: string[]
-  /** as they stand in the presentation: JWTs or anything else */
-  credentials: unknown[]
-  /** the presentation in the shape of the data model, its proof the JWT */
-  presentation: VerifiablePresentation
-}
+export interface ReadJwtPresentation extends SignedDocument, ReadPresentation {}
 
 /**
  * Reads a presentation that a JWT carries, and checks that it is one.
@@ -21,7 +14,7 @@ export interface ReadPresentation extends SignedDocument {
  * @throws AgentError `invalid_credential` for what is no JWT, `invalid_presentation` with every problem
  * @see Verifiable Credentials Data Model 1.1 section 6.3.1
  */
-export function readPresentation(jwt: unknown): ReadPresentation {
+export function readPresentation(jwt: unknown): ReadJwtPresentation {
   const parsed = parseJwt(jwt)
   const problems: Problem[] = []
   const document = readSignedDocument(parsed, 'vp', 'VerifiablePresentation', problems)
@@ -30,7 +23,7 @@ export function readPresentation(jwt: unknown): ReadPresentation {
   return read
 }
 
-function readMembers(jwt: string, document: SignedDocument, problems: Problem[]): ReadPresentation {
+function readMembers(jwt: string, document: SignedDocument, problems: Problem[]): ReadJwtPresentation {
   const { iss, members, parsed } = document
   if (members.holder !== undefined && members.holder !== iss) {
     problems.push({ path: '', message: 'the iss of the JWT and the holder of the presentation differ' })
@@ -53,5 +46,6 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
     verifiableCredential: credentials,
     proof: { type: 'JwtProof2020', jwt },
   } as VerifiablePresentation
-  return { ...document, jwt, audience: audience.map(String), credentials, presentation }
+  const { nonce } = parsed.payload
+  return { ...document, holder: iss, audience: audience.map(String), nonce, credentials, presentation }
 }

@@ -7,13 +7,14 @@ import {
   type DIDJwtVerifyArgs,
   type DIDJwtVerifyResult,
   type IDIDJwt,
+  type SigningContext,
 } from '@vidimus/core-types'
 import { z } from 'zod'
-import { parseJwt } from './jwt-form.js'
+import { parseJwt } from './jwt/jwt-form.js'
 import type { MethodsInContext } from './methods-in-context.js'
 import { DIDJwtCreateSchema, DIDJwtVerifyResultSchema, DIDJwtVerifySchema } from './schemas.js'
-import { signJwt, type SigningContext } from './sign-jwt.js'
-import { verifyJwt } from './verify-jwt.js'
+import { signJwt } from './jwt/sign-jwt.js'
+import { verifyJwt } from './jwt/verify-jwt.js'
 
 /**
  * Agent plugin for JWTs that DIDs sign: Ed25519 (`EdDSA`), P-256 (`ES256`) and secp256k1 (`ES256K`). Every JWT names

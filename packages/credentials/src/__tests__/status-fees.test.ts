@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { StatusFees, type FeeTerms } from '../status-fees.js'
+import { StatusFees, type FeeTerms } from '../status/status-fees.js'
 
 describe('StatusFees', () => {
   /** Pays 2 CHEQ where that is allowed. */

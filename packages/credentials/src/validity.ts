@@ -1,16 +1,10 @@
-import { LAST_TIME_MS } from '@vidimus/core-types'
+import { LAST_TIME_MS, type Validity } from '@vidimus/core-types'
 
 /**
  * Clocks of issuer and verifier may differ by this much: what becomes valid within the next 60 s is valid, what
  * expired within the last 60 s has not expired (RFC 7519 sections 4.1.4 and 4.1.5 allow "a few minutes").
  */
 export const CLOCK_TOLERANCE_MS = 60_000
-
-/** When a credential or presentation is valid, in milliseconds since 1970; all of the limits count. */
-export interface Validity {
-  notBefore: number[]
-  notAfter: number[]
-}
 
 /** Why it is not valid now, or `undefined`. */
 export function invalidity({ notBefore, notAfter }: Validity, now: Date): string | undefined {
@@ -27,5 +21,9 @@ export const isoTimeOfSeconds = (seconds: number): string => isoTime(seconds * 1
 /** Tells whether a claim is a NumericDate that ISO 8601 can write (RFC 7519 section 2). */
 export const isNumericDate = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value * 1000 <= LAST_TIME_MS
+
+/** The NumericDate of a point in time, in whole seconds. */
+export const wholeSeconds = (time: string | Date): number =>
+  Math.floor((time instanceof Date ? time.getTime() : Date.parse(time)) / 1000)
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()

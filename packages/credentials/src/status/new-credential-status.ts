@@ -6,22 +6,14 @@ import {
   type CredentialStatusEntry,
   type CredentialStatusRequest,
   type IStatusListCredentials,
+  type NewCredentialStatus,
+  type SigningContext,
   type StatusListAllocateArgs,
   type StatusListAllocation,
   type StatusListAllocationsTogether,
 } from '@vidimus/core-types'
-import { listOf } from './contradictions.js'
+import { listOf } from '../jwt/contradictions.js'
 import { isStatusRequest } from './requested-status.js'
-import type { SigningContext } from './sign-jwt.js'
-
-/** The members of a new credential that say where its status stands. */
-export interface NewCredentialStatus {
-  credentialStatus?: CredentialStatusEntry | CredentialStatusEntry[]
-  /** a claim of the JWT itself, beside `vc` */
-  status?: Record<string, unknown>
-  /** what `@context` has to hold for them */
-  contexts: string[]
-}
 
 type StatusListContext = IAgentContext<IStatusListCredentials>
 

@@ -16,12 +16,16 @@ import { getDidKeyResolver, KeyDIDProvider } from '@veramo/did-provider-key'
 import { DIDResolverPlugin } from '@veramo/did-resolver'
 import { KeyManager, MemoryKeyStore, MemoryPrivateKeyStore } from '@veramo/key-manager'
 import { KeyManagementSystem } from '@veramo/kms-local'
-import type { IDIDHolding, IDIDJwt, IPresentation } from '@vidimus/core-types'
+import type { ICredentials, IDIDHolding, IDIDJwt, IPresentation } from '@vidimus/core-types'
 import { didHolding } from '../../../custody/src/did-holding.js'
 import { getJwkDidResolver } from '../../../did-resolver-jwk/src/index.js'
 import { Resolver, type DIDDocument, type DIDResolutionResult } from 'did-resolver'
 import { DIDJwtPlugin } from '../did-jwt-plugin.js'
-import { PresentationPlugin, type PresentationPluginOptions } from '../presentation-plugin.js'
+import {
+  PresentationPlugin,
+  type PresentationPluginOptions,
+} from '../../../presentation/src/presentation-plugin.js'
+import { CredentialsPlugin } from '../credentials-plugin.js'
 
 /** DID documents of the method `did:test`, by DID, and what their resolution says beside the document. */
 export type TestDocuments = Map<string, { document: DIDDocument; deactivated?: boolean }>
@@ -47,7 +51,14 @@ export function createTestAgent({
     throwing: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),
   })
   const agent = createAgent<
-    IDIDJwt & IDIDHolding & IPresentation & IDIDManager & IKeyManager & IResolver & ICredentialPlugin
+    IDIDJwt &
+      IDIDHolding &
+      ICredentials &
+      IPresentation &
+      IDIDManager &
+      IKeyManager &
+      IResolver &
+      ICredentialPlugin
   >({
     schemaValidation,
     plugins: [
@@ -67,12 +78,15 @@ export function createTestAgent({
       new CredentialPlugin([new CredentialProviderJWT()]),
       didHolding(),
       new DIDJwtPlugin(),
+      new CredentialsPlugin(credentialsOptions(options)),
       new PresentationPlugin(options),
       ...plugins,
     ],
   })
   return { agent, resolver, documents }
 }
+
+const credentialsOptions = ({ maxCredentials: _, ...options }: PresentationPluginOptions = {}) => options
 
 function resolveTestDocument(did: string, documents: TestDocuments): DIDResolutionResult {
   const found = documents.get(did)

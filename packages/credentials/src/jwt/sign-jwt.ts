@@ -1,15 +1,11 @@
-import type { IAgentContext, IDIDManager, IKeyManager, IResolver } from '@veramo/core-types'
 import {
   AgentError,
   signingAlgorithmOf,
   type DIDJwtCreateArgs,
-  type IDIDHolding,
+  type SigningContext,
   type SigningRelationship,
 } from '@vidimus/core-types'
 import { signingInputOf } from './jwt-form.js'
-
-/** What an agent has to be able to do, for JWTs to be signed. */
-export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager & IDIDHolding>
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/
 

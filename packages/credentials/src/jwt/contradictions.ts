@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Envelope } from './jwt-form.js'
-import { isNumericDate } from './validity.js'
+import { isNumericDate } from '../validity.js'
 
 /** Claims that say what a member says, under another name. */
 const CLAIM_OF_MEMBER = { id: 'jti', issuanceDate: 'nbf', expirationDate: 'exp' } as const

@@ -2,7 +2,7 @@ import { sign, type KeyObject } from 'node:crypto'
 import { bytesToBase58, bytesToMultibase } from 'did-jwt'
 import type { DIDDocument, VerificationMethod } from 'did-resolver'
 import { outsideKey } from '../../../../test/support/outside-key.js'
-import { parseJwt, signingInputOf } from '../jwt-form.js'
+import { parseJwt, signingInputOf } from '../jwt/jwt-form.js'
 import type { SigningKeyType } from '@vidimus/verification-methods'
 import type { TestDocuments } from './test-agent.js'
 

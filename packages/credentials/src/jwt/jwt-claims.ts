@@ -1,11 +1,11 @@
-import { isDid, isJsonObject, type Problem } from '@vidimus/core-types'
+import { isDid, isJsonObject, type Problem, type Validity } from '@vidimus/core-types'
 import { contradictions, listOf } from './contradictions.js'
 import type { Envelope, ParsedJwt } from './jwt-form.js'
-import { isNumericDate, isoTimeOfSeconds, type Validity } from './validity.js'
+import { isNumericDate, isoTimeOfSeconds } from '../validity.js'
 
 /** The contexts of the data models 1.1 and 2.0; one of them has to stand in every document. */
 export const VC_CONTEXT = 'https://www.w3.org/2018/credentials/v1'
-const CONTEXTS: readonly unknown[] = [VC_CONTEXT, 'https://www.w3.org/ns/credentials/v2']
+export const CONTEXTS: readonly unknown[] = [VC_CONTEXT, 'https://www.w3.org/ns/credentials/v2']
 
 /** Claims that are registered for JWTs, and so are no members of the document inside. */
 const REGISTERED = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'vc', 'vp', 'proof']
@@ -66,7 +66,7 @@ export function membersOfClaims({ parsed: { payload }, members }: SignedDocument
   }
 }
 
-function readValidity(
+export function readValidity(
   payload: Record<string, unknown>,
   members: Record<string, unknown>,
   problems: Problem[],

@@ -1,6 +1,6 @@
 import type { CredentialStatus, IAgentContext, IResolver, VerifiableCredential } from '@veramo/core-types'
 import { type CredentialStatusFinding, isJsonObject } from '@vidimus/core-types'
-import { refusalReasons } from './verification-report.js'
+import { refusalReasons } from '../verification-report.js'
 import type { FeeTerms, StatusFees } from './status-fees.js'
 
 /** The agent method that looks up the status of a credential; present where a plugin for status lists is. */

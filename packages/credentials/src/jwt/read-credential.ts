@@ -1,16 +1,13 @@
 import type { VerifiableCredential } from '@veramo/core-types'
-import { isJsonObject, type Problem, problemsError } from '@vidimus/core-types'
+import { isJsonObject, type Problem, problemsError, type ReadCredential } from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
 import { membersOfClaims, readSignedDocument, type SignedDocument } from './jwt-claims.js'
 import { parseJwt } from './jwt-form.js'
 
 /** A credential as its JWT says it, not yet verified. */
-export interface ReadCredential extends SignedDocument {
-  jwt: string
-  /** ids of the subjects; empty for a bearer credential */
-  subjects: string[]
-  /** the credential in the shape of the data model, its proof the JWT */
-  credential: VerifiableCredential
+export interface ReadJwtCredential extends SignedDocument, ReadCredential {
+  /** the JWT */
+  secured: string
 }
 
 /**
@@ -20,7 +17,7 @@ export interface ReadCredential extends SignedDocument {
  * @throws AgentError `invalid_credential` with every problem
  * @see Verifiable Credentials Data Model 1.1 section 6.3.1
  */
-export function readCredential(jwt: unknown): ReadCredential {
+export function readCredential(jwt: unknown): ReadJwtCredential {
   const parsed = parseJwt(jwt)
   const problems: Problem[] = []
   const document = readSignedDocument(parsed, 'vc', 'VerifiableCredential', problems)
@@ -29,10 +26,10 @@ export function readCredential(jwt: unknown): ReadCredential {
   return read
 }
 
-function readMembers(jwt: string, document: SignedDocument, problems: Problem[]): ReadCredential {
+function readMembers(jwt: string, document: SignedDocument, problems: Problem[]): ReadJwtCredential {
   const { iss, members } = document
   const credentialSubject = readSubject(document, problems)
-  const issuer = readIssuer(document, problems)
+  const statedIssuer = readIssuer(document, problems)
   if (members.credentialStatus !== undefined && !isStatus(members.credentialStatus)) {
     problems.push({ path: '', message: 'the credentialStatus has to be an object or a list of objects' })
   }
@@ -46,11 +43,11 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
     '@context': listOf(context),
     type: listOf(type),
     ...claims,
-    issuer: { ...issuer, id: iss },
+    issuer: { ...statedIssuer, id: iss },
     credentialSubject,
     proof: { type: 'JwtProof2020', jwt },
   } as unknown as VerifiableCredential
-  return { ...document, jwt, subjects: subjectIds(credentialSubject), credential }
+  return { ...document, secured: jwt, issuer: iss, subjects: subjectIds(credentialSubject), credential }
 }
 
 function readIssuer({ iss, members: { issuer } }: SignedDocument, problems: Problem[]): object {
@@ -84,7 +81,7 @@ function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): 
   return Array.isArray(credentialSubject) ? [subject] : subject
 }
 
-const subjectIds = (credentialSubject: unknown): string[] =>
+export const subjectIds = (credentialSubject: unknown): string[] =>
   listOf(credentialSubject)
     .map((subject) => (isJsonObject(subject) ? subject.id : undefined))
     .filter((id) => typeof id === 'string')

@@ -1,0 +1,92 @@
+import { documentSource } from '@vidimus/verification-methods'
+import type { IAgentContext, IAgentPlugin, IResolver, VerifiableCredential } from '@veramo/core-types'
+import {
+  checkArguments,
+  parseOptions,
+  pluginSchema,
+  type CredentialFormat,
+  type CredentialIssueArgs,
+  type CredentialVerifyResult,
+  type ICredentials,
+  type SigningContext,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+import { FormatsOption } from './format-of.js'
+import { issueCredential } from './issue-credential.js'
+import type { MethodsInContext } from './methods-in-context.js'
+import * as schemas from './schemas.js'
+import { StatusFees, type FeeTerms } from './status/status-fees.js'
+import { verifyCredential } from './verify-credential.js'
+
+export interface CredentialsPluginOptions {
+  /** those that are issued and verified; new credentials are in the first. Default: JwtCredentials */
+  formats?: readonly CredentialFormat[]
+  /** the time now; default: the clock of the system */
+  clock?: () => Date
+}
+
+export const Options = z.strictObject({
+  formats: FormatsOption,
+  clock: z
+    .custom<() => Date>((value) => typeof value === 'function', { error: 'has to be a function' })
+    .optional(),
+})
+
+/**
+ * Agent plugin that issues and verifies credentials. It signs and verifies by itself instead of through Veramo's credential
+ * plugin: there the key is chosen without a look at the DID document, the header has no `kid`, and the status of a credential
+ * in JWT form is not checked. Both can stand in one agent; their methods have different names.
+ *
+ * The status of credentials is checked through the agent method `checkCredentialStatus`. An agent without it refuses
+ * credentials that name a status.
+ */
+export class CredentialsPlugin implements IAgentPlugin {
+  readonly methods: MethodsInContext<ICredentials, SigningContext> = {
+    credentialIssue: (args: CredentialIssueArgs, context: SigningContext) => this.#issue(args, context),
+    credentialVerify: (args: VerifyArgs, context: IAgentContext<IResolver>) => this.#verify(args, context),
+  }
+
+  readonly schema = pluginSchema({
+    credentialIssue: {
+      description: 'Issues a credential as JWT, signed with a key of a DID that the account holds',
+      arguments: schemas.CredentialIssueSchema,
+      returns: schemas.IssuedCredentialSchema,
+    },
+    credentialVerify: {
+      description: 'Verifies a credential: signature, validity in time and status',
+      arguments: schemas.CredentialVerifySchema,
+      returns: schemas.CredentialVerifyResultSchema,
+    },
+  })
+
+  readonly #formats: readonly [CredentialFormat, ...CredentialFormat[]]
+  readonly #clock: () => Date
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: CredentialsPluginOptions = {}) {
+    const { formats, clock = () => new Date() } = parseOptions(Options, options)
+    this.#formats = formats
+    this.#clock = clock
+  }
+
+  async #issue(args: CredentialIssueArgs, context: SigningContext): Promise<VerifiableCredential> {
+    const checked = checkArguments(schemas.CredentialIssueArguments, args)
+    return issueCredential(checked, this.#formats[0], this.#clock(), context)
+  }
+
+  async #verify(args: VerifyArgs, context: IAgentContext<IResolver>): Promise<CredentialVerifyResult> {
+    checkArguments(schemas.CredentialVerifyArguments, args)
+    const { result } = await verifyCredential(args.credential, 'credential', {
+      context,
+      documentOf: documentSource(context),
+      now: this.#clock(),
+      formats: this.#formats,
+      fees: new StatusFees(args.makeFeePayment, args.maxFee),
+    })
+    return result
+  }
+}
+
+interface VerifyArgs extends Partial<FeeTerms> {
+  credential: unknown
+}

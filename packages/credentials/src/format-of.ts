@@ -1,0 +1,31 @@
+import { hasMethods, type CredentialFormat, type PresentationFormat } from '@vidimus/core-types'
+import { z } from 'zod'
+import { JwtCredentials } from './jwt/jwt-credentials.js'
+
+/** What `agent.yml` may name as a format. */
+const isFormat = (value: unknown): value is CredentialFormat =>
+  hasMethods(value, 'recognises', 'read', 'verify', 'prepareIssue')
+
+const aFormat = z.custom<CredentialFormat>(isFormat, { error: 'has to be a format of credentials' })
+
+/** The option `formats` of plugins for credentials and presentations; the first is the default. */
+export const FormatsOption = z
+  .tuple([aFormat], aFormat)
+  .refine((formats) => new Set(formats.map(({ id }) => id)).size === formats.length, {
+    error: 'must not hold two formats of one id',
+  })
+  .default([JwtCredentials])
+
+/** The format that something is in; where none recognises it, the first says why. */
+export const formatOf = <Format extends CredentialFormat | PresentationFormat>(
+  formats: readonly Format[],
+  shown: unknown,
+): Format => {
+  const found = formats.find((format) => format.recognises(shown)) ?? formats[0]
+  if (!found) throw new RangeError('no format is configured')
+  return found
+}
+
+/** In the order of the formats that they belong to. */
+export const presentationFormats = (formats: readonly CredentialFormat[]): PresentationFormat[] =>
+  formats.flatMap(({ presentations }) => presentations ?? [])

@@ -1,0 +1,45 @@
+import type { VerifiableCredential } from '@veramo/core-types'
+import {
+  problemsError,
+  type CredentialFormat,
+  type CredentialIssueArgs,
+  type Problem,
+  type SigningContext,
+} from '@vidimus/core-types'
+import { newCredentialStatus } from './status/new-credential-status.js'
+import { atPath } from './refusal-path.js'
+import { wholeSeconds } from './validity.js'
+
+/**
+ * Issues a credential, signed with an assertion key of the issuer. Indices of status lists that it asks for are taken when
+ * nothing else speaks against it any more.
+ *
+ * @returns what was signed, in the shape of the data model; nothing of it is shared with the arguments
+ * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated` (at `issuerDid`),
+ * `invalid_input`, and as {@link newCredentialStatus}
+ */
+export async function issueCredential(
+  args: CredentialIssueArgs,
+  format: CredentialFormat,
+  now: Date,
+  context: SigningContext,
+): Promise<VerifiableCredential> {
+  const problems = [...subjectProblems(args), ...expirationProblems(args, now)]
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const sign = await atPath('issuerDid', () => format.prepareIssue(args, now, context))
+  return sign(await newCredentialStatus(args, context))
+}
+
+function subjectProblems({ subjectDid, attributes }: CredentialIssueArgs): Problem[] {
+  const { id } = attributes
+  if (id === undefined) return []
+  if (typeof id === 'string' && (subjectDid === undefined || subjectDid === id)) return []
+  const message = 'has to be the DID of the subject, and the same as subjectDid where that is given'
+  return [{ path: 'attributes.id', message }]
+}
+
+/** A credential that nobody could use: most likely another date was meant. */
+function expirationProblems({ expirationDate }: CredentialIssueArgs, now: Date): Problem[] {
+  if (expirationDate === undefined || wholeSeconds(expirationDate) * 1000 > now.getTime()) return []
+  return [{ path: 'expirationDate', message: 'has to be in the future' }]
+}

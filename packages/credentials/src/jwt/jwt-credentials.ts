@@ -1,0 +1,57 @@
+import {
+  type CredentialFormat,
+  type CredentialIssueArgs,
+  type NewCredentialStatus,
+} from '@vidimus/core-types'
+import { wholeSeconds } from '../validity.js'
+import { VC_CONTEXT } from './jwt-claims.js'
+import { JwtPresentations } from './jwt-presentations.js'
+import { checkTrueToJwt, mayHoldJwt, presentedJwt } from './presented-form.js'
+import { readCredential, type ReadJwtCredential } from './read-credential.js'
+import { signerOf } from './sign-jwt.js'
+import { verifyJwt } from './verify-jwt.js'
+
+/**
+ * Credentials of the data model 1.1 as JWT: `vc`, `iss`, `sub`, `nbf`, `exp`, and `kid` in the header.
+ *
+ * @see Verifiable Credentials Data Model 1.1 section 6.3.1
+ */
+export const JwtCredentials: CredentialFormat<ReadJwtCredential> = {
+  id: 'jwt_vc',
+  mediaTypes: ['application/jwt'],
+  recognises: mayHoldJwt,
+  read: (shown) => readCredential(presentedJwt(shown)),
+  checkShown: (shown, { credential, parsed }) => checkTrueToJwt(shown, credential, parsed.payload, 'vc'),
+  verify: ({ parsed, issuer }, { documentOf }) => verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
+  async prepareIssue(args, now, context) {
+    const sign = await signerOf(args.issuerDid, 'assertionMethod', context)
+    return async (status) => readCredential(await sign(claimsOf(args, status, now))).credential
+  },
+  presentations: JwtPresentations,
+}
+
+/** @see Verifiable Credentials Data Model 1.1 section 6.3.1.1, "JWT Encoding" */
+function claimsOf(
+  args: CredentialIssueArgs,
+  { contexts, status, credentialStatus }: NewCredentialStatus,
+  now: Date,
+): Record<string, unknown> {
+  const { issuerDid, subjectDid, attributes, expirationDate } = args
+  const subject = attributes.id ?? subjectDid
+  return {
+    vc: {
+      '@context': [...new Set([VC_CONTEXT, ...contexts, ...(args['@context'] ?? [])])],
+      type: [...new Set(['VerifiableCredential', ...(args.type ?? [])])],
+      credentialSubject: { ...attributes, ...(subject !== undefined && { id: subject }) },
+      credentialStatus,
+      termsOfUse: args.termsOfUse,
+      refreshService: args.refreshService,
+      evidence: args.evidence,
+    },
+    ...(status && { status }),
+    ...(subject !== undefined && { sub: subject }),
+    nbf: wholeSeconds(now),
+    ...(expirationDate !== undefined && { exp: wholeSeconds(expirationDate) }),
+    iss: issuerDid,
+  }
+}

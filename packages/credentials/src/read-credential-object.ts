@@ -1,0 +1,40 @@
+import type { VerifiableCredential } from '@veramo/core-types'
+import { isDid, isJsonObject, problemsError, type Problem, type ReadCredential } from '@vidimus/core-types'
+import { listOf } from './jwt/contradictions.js'
+import { CONTEXTS, readValidity, VC_CONTEXT } from './jwt/jwt-claims.js'
+import { subjectIds } from './jwt/read-credential.js'
+
+/**
+ * Reads a credential that is signed as the object that it is.
+ *
+ * @throws AgentError `invalid_credential` with every problem
+ * @see Verifiable Credentials Data Model 1.1 section 4
+ */
+export function readCredentialObject(shown: unknown): ReadCredential {
+  const problems: Problem[] = []
+  const refuse = (message: string) => problems.push({ path: '', message })
+  if (!isJsonObject(shown)) {
+    throw problemsError('invalid_credential', [{ path: '', message: 'it has to be a JSON object' }])
+  }
+  const { issuer, credentialSubject } = shown
+  const id = isJsonObject(issuer) ? issuer.id : issuer
+  if (!isDid(id)) refuse('the issuer has to be a DID, or an object with one as its id')
+  if (!listOf(shown['@context']).some((context) => CONTEXTS.includes(context))) {
+    refuse(`the @context has to hold "${VC_CONTEXT}"`)
+  }
+  if (!listOf(shown.type).includes('VerifiableCredential'))
+    refuse('the type has to hold "VerifiableCredential"')
+  const subjects = listOf(credentialSubject)
+  if (subjects.length === 0 || !subjects.every(isJsonObject)) {
+    refuse('the credentialSubject has to be an object or a list of objects')
+  }
+  const validity = readValidity({}, shown, problems)
+  if (problems.length > 0) throw problemsError('invalid_credential', problems)
+  return {
+    issuer: String(id),
+    subjects: subjectIds(credentialSubject),
+    validity,
+    credential: shown as unknown as VerifiableCredential,
+    secured: shown,
+  }
+}
