@@ -3,6 +3,7 @@ import { sql, type Database, type Sql } from '@vidimus/database'
 import { compare } from '../bench/growth/compare.js'
 import { Installation, type Growth } from '../bench/growth/installation.js'
 import { look } from '../bench/growth/known.js'
+import { diskBytesOfWrites } from '../bench/growth/disk-bytes.js'
 import { OPERATIONS } from '../bench/growth/operations.js'
 import { scansOnFull } from '../bench/growth/plans.js'
 import { Client } from './support/client.js'
@@ -91,6 +92,9 @@ for (const place of PLACES) {
       for (const operation of Object.values(OPERATIONS).flat()) {
         const compared = await compare(operation, { empty: side, full: side, rounds: 1, most: 2 })
         assert.ok(compared.ratio > 0, operation.name)
+      }
+      for (const [name, bytes] of await diskBytesOfWrites(installation, side.known, 2)) {
+        assert.ok(bytes > 1000 && bytes < 1_000_000, `${name}: ${bytes}`)
       }
       await installation.stop()
       const { looked, scans } = await scansOnFull(installation)

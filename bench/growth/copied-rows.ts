@@ -27,6 +27,8 @@ interface Original {
 /** Values bound to one statement; SQLite takes 32,766. */
 const MOST_VALUES = 30_000
 const STAGE = 'bench_copies'
+/** Rows of one transaction: on PostgreSQL a serialisable one remembers what its foreign keys have read, and there is room for so much. */
+const AT_ONCE = 10_000
 /** The database itself gives these. */
 const GIVEN = 'sequence'
 /** Each copy has the next one, from these on. */
@@ -49,13 +51,15 @@ export async function copyRows(
 ): Promise<Record<string, number>> {
   const { dialect } = database
   const originals = await database.write((connection) => findOriginals(connection, dialect, copying))
-  await stage(database, copying, copies)
+  const amount = await stage(database, copying, copies)
   const written: Record<string, number> = {}
   for (const original of originals) {
-    const amount = await database.write(async (connection) =>
-      connection.run(insertion(original, copying, await countedFrom(connection, original))),
-    )
-    written[original.table] = (written[original.table] ?? 0) + amount
+    const counted = await database.write((connection) => countedFrom(connection, original))
+    for (let first = 1; first <= amount; first += AT_ONCE) {
+      const statement = insertion(original, copying, { counted, first })
+      const rows = await database.write((connection) => connection.run(statement))
+      written[original.table] = (written[original.table] ?? 0) + rows
+    }
   }
   await database.write((connection) => connection.run(new Sql([`DROP TABLE ${STAGE}`], [])))
   return written
@@ -85,7 +89,11 @@ async function findOriginals(
 }
 
 /** Sequential, and out of the way of what is measured: SQLite keeps it in another file. */
-async function stage(database: Database, { names, columns = [] }: Copying, copies: Iterable<Copy>) {
+async function stage(
+  database: Database,
+  { names, columns = [] }: Copying,
+  copies: Iterable<Copy>,
+): Promise<number> {
   const width = names.length + columns.length
   const kind = database.dialect === 'sqlite' ? 'TEMP' : 'UNLOGGED'
   const texts = Array.from({ length: width }, (_, n) => `c${n} TEXT NOT NULL`).join(', ')
@@ -103,6 +111,7 @@ async function stage(database: Database, { names, columns = [] }: Copying, copie
     values = []
   }
   if (values.length > 0) await flush()
+  return n
 }
 
 /** Put together at once: there are thousands of them. */
@@ -111,7 +120,11 @@ function rowsOf(values: (string | number)[], width: number): Sql {
   return new Sql([`INSERT INTO ${STAGE} VALUES (`, ...between, ')'], values)
 }
 
-function insertion({ table, values, naming }: Original, copying: Copying, counted: Map<string, number>): Sql {
+function insertion(
+  { table, values, naming }: Original,
+  copying: Copying,
+  { counted, first }: { counted: Map<string, number>; first: number },
+): Sql {
   const columns = Object.keys(values).filter((column) => column !== GIVEN)
   const { names, columns: further = [], seldom, time } = copying
   const selected = columns.map((column) => {
@@ -126,7 +139,8 @@ function insertion({ table, values, naming }: Original, copying: Copying, counte
   const some = seldom?.tables.includes(table) ? sql`AND s.n % ${new Sql([`${seldom.every}`], [])} = 0` : sql``
   return sql`INSERT INTO ${quoted(table)} (${joinSql(columns.map((name) => quoted(name)))})
     SELECT ${joinSql(selected)} FROM ${new Sql([STAGE], [])} s, ${quoted(table)} t
-    WHERE ${joinSql([...same, given(values)], ' AND ')} ${some}`
+    WHERE ${joinSql([...same, given(values)], ' AND ')} ${some}
+      AND s.n BETWEEN ${new Sql([`${first} AND ${first + AT_ONCE - 1}`], [])}`
 }
 
 /** Rows may name the same and be two. */

@@ -8,6 +8,7 @@ import { compareAudit } from './audit.js'
 import { compare, median, type Comparison } from './compare.js'
 import { Installation, MILLION, type Growth } from './installation.js'
 import { look } from './known.js'
+import { diskBytesOfWrites } from './disk-bytes.js'
 import { GOALS, OPERATIONS, type Kind } from './operations.js'
 import { scansOnFull } from './plans.js'
 import { transactionsOfWrites } from './transactions.js'
@@ -29,6 +30,8 @@ interface Figures {
 const log = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 const figures = new Map<string, Figures>()
 let transactions = new Map<string, number>()
+/** by operation, with an empty database and a full one */
+const diskBytes: Partial<Record<Dialect, Record<'empty' | 'full', Map<string, number>>>> = {}
 const plans: Partial<Record<Dialect, { looked: number; scans: string[] }>> = {}
 
 function note(dialect: Dialect, kind: Figures['kind'], comparison: Comparison): void {
@@ -76,6 +79,11 @@ async function compareOperations(dialect: Dialect, empty: Installation, full: In
     }
   }
   transactions = await transactionsOfWrites(empty, known.empty)
+  log(`${NAMES[dialect]}: bytes of the disk`)
+  diskBytes[dialect] = {
+    empty: await diskBytesOfWrites(empty, known.empty),
+    full: await diskBytesOfWrites(full, known.full),
+  }
   await Promise.all([empty.stop(), full.stop()])
 }
 
@@ -136,6 +144,21 @@ const transactionsTable = (): string[] => [
   '',
 ]
 
+const diskBytesTable = (): string[] => [
+  '**What a write costs the disk**, in KiB: the pages that it changes on SQLite, the log on PostgreSQL',
+  '',
+  '| operation | SQLite: empty | full | PostgreSQL: empty | full |',
+  '|---|--:|--:|--:|--:|',
+  ...[...transactions.keys()].map(
+    (name) =>
+      `| ${[name, ...kibOf(name, diskBytes.sqlite), ...kibOf(name, diskBytes.postgres)].join(' | ')} |`,
+  ),
+  '',
+]
+
+const kibOf = (name: string, sides: (typeof diskBytes)[Dialect]): string[] =>
+  sides ? [sides.empty, sides.full].map((side) => ((side.get(name) ?? NaN) / 1024).toFixed(0)) : ['', '']
+
 function plansFound(): string[] {
   return Object.entries(plans).map(([dialect, { looked, scans }]) => {
     const which = scans.length === 0 ? 'none' : scans.map((each) => `\n  - \`${each}\``).join('')
@@ -163,6 +186,13 @@ const size: Growth = {
 const server = await PostgresServer.start()
 for (const dialect of ['sqlite', 'postgres'] as const) await measure(dialect, server, size)
 await server.remove()
-const report = [...tables(), ...transactionsTable(), ...plansFound(), '', machine()].join('\n')
+const report = [
+  ...tables(),
+  ...transactionsTable(),
+  ...diskBytesTable(),
+  ...plansFound(),
+  '',
+  machine(),
+].join('\n')
 process.stdout.write(`${report}\n`)
 if (process.argv.includes('--write')) write(report)
