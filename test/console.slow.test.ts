@@ -422,6 +422,7 @@ describe('the console in a browser', () => {
     await goTo(`#/dids/${encodeURIComponent(nobodys)}`, nobodys)
     await page.getByText('cannot be resolved').waitFor()
     assert.equal(await page.getByText('it can be read').count(), 0)
+    assert.equal(await page.getByRole('heading', { name: 'Status lists' }).count(), 0)
     await openList()
     await chooseIndex(100_009)
     assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
@@ -756,6 +757,14 @@ describe('the console in a browser', () => {
     await page.getByText('new ones appear by themselves').waitFor()
     await away.waitFor({ state: 'detached' })
     complaints = complaints.filter((text) => !text.includes('ERR_FAILED'))
+  })
+
+  it('says nothing of lists of a DID that can have none', async () => {
+    const { did } = await account.client.post('/did/create', { body: { providerId: 'did:key' } })
+    await signedIn()
+    await openDid(did)
+    assert.equal(await page.getByRole('alert').filter({ hasText: /./ }).count(), 0)
+    assert.equal(await page.getByRole('heading', { name: 'Status lists' }).count(), 0)
   })
 
   it('says once what is not a DID', async () => {

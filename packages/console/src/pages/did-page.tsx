@@ -43,6 +43,8 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
     client.get('/did/search/{did}', { params: { path: { did } } }),
   )
   const deactivated = resolved.value?.didDocumentMetadata.deactivated === true
+  const network = networkOf(did)
+  const mayPublish = network !== undefined && !resolved.error
   return (
     <>
       <WayBack />
@@ -52,8 +54,8 @@ function KnownDid({ did, place }: { did: string; place: Place }) {
       {held.value === null && resolved.value && (
         <p class="note">This account does not hold this DID: it can be read, but not changed.</p>
       )}
-      {resolved.value && <LocalNote network={networkOf(did) ?? ''} />}
-      <Lists did={did} place={place} own={held.mayChange} deactivated={deactivated} />
+      {resolved.value && <LocalNote network={network ?? ''} />}
+      {mayPublish && <Lists did={did} place={place} own={held.mayChange} deactivated={deactivated} />}
       <Section title="Keys">
         <Failure text={held.error} />
         {held.value && <Keys value={held.value} />}
