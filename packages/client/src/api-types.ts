@@ -1360,15 +1360,21 @@ export interface components {
     ResourceMetadata: {
       /** @description DID URL `<did>/resources/<resourceId>` */
       resourceURI: string
+      /** @description The method-specific identifier of the publisher */
       resourceCollectionId: string
+      /** @description UUID, new for every version */
       resourceId: string
       resourceName: string
       resourceType: string
       mediaType: string
+      /** @description Free text of the publisher; empty where none was given */
       resourceVersion: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description In UTC, whole seconds
+       */
       created: string
-      /** @description hex SHA-256 of the content */
+      /** @description Hex SHA-256 of the content */
       checksum: string
       previousVersionId: string | null
       nextVersionId: string | null
@@ -1418,7 +1424,7 @@ export interface components {
        * @constant
        */
       updated: true
-      /** @description The indices that this call changed; empty: no version was made, unless for new payment conditions */
+      /** @description The indices that this call changed, ascending; empty: no version was made, unless for new payment conditions */
       changed: number[]
       revoked?: boolean
       suspended?: boolean
@@ -1432,22 +1438,24 @@ export interface components {
     StatusListCheckResult: {
       /** @constant */
       checked: true
-      revoked?: boolean
-      suspended?: boolean
       /** @description Value of the entry */
       status?: number
+      /** @description Nothing speaks against the credential under this purpose */
       valid?: boolean
+      revoked?: boolean
+      suspended?: boolean
       message?: string
       purpose?: string
       /** @description One for each index, ascending */
       results?: {
-        index: number
+        /** @description Value of the entry */
+        status: number
+        /** @description Nothing speaks against the credential under this purpose */
+        valid: boolean
         revoked?: boolean
         suspended?: boolean
-        /** @description Value of the entry */
-        status?: number
-        valid?: boolean
         message?: string
+        index: number
       }[]
     }
     StatusListSearchResult: {
@@ -1595,7 +1603,7 @@ export interface components {
        * @constant
        */
       updated: true
-      /** @description The indices that this call changed; empty: no version was made, unless for new payment conditions */
+      /** @description The indices that this call changed, ascending; empty: no version was made, unless for new payment conditions */
       changed: number[]
       revoked?: boolean
       suspended?: boolean
@@ -1604,14 +1612,14 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
-      /** @constant */
-      published: true
       /** @description Publisher of the list */
       did: string
       statusListName: string
       listType: string
       /** @description The entry of the list that the credential names */
       index: number
+      /** @constant */
+      published: true
     }
     PresentationResult: {
       vp: {

@@ -1,27 +1,11 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
 import { BOUNDS } from './bounds.js'
 import type { NextPage, PageRequest, Total, WholeOrPage } from './paging.js'
+import type * as schemas from './schemas/index.js'
 
 /** Metadata of one version of a DID-Linked Resource, as section 2.8 of the API contract has it. */
-export interface LinkedResourceMetadata {
-  /** DID URL `<did>/resources/<resourceId>` */
-  resourceURI: string
-  /** the method-specific identifier of the publisher DID */
-  resourceCollectionId: string
-  /** UUID, new for every version */
-  resourceId: string
-  resourceName: string
-  resourceType: string
-  mediaType: string
-  /** free text of the publisher, `''` where none was given */
-  resourceVersion: string
-  /** ISO 8601 in UTC, whole seconds */
-  created: string
-  /** hex SHA-256 of the content */
-  checksum: string
-  previousVersionId: string | null
-  nextVersionId: string | null
-}
+export type LinkedResourceMetadata = z.output<typeof schemas.LinkedResourceMetadata>
 
 /** The newest version, and how many there are of its name and type. */
 export interface NewestResource {

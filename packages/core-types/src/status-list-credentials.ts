@@ -1,5 +1,6 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
-import type { StatusListUpdateResult } from './status-list.js'
+import type { z } from 'zod'
+import type * as schemas from './schemas/index.js'
 
 export interface StatusListAllocateArgs {
   did: string
@@ -16,16 +17,7 @@ export interface StatusListAllocateArgs {
 }
 
 /** An index that belongs to one credential from now on. */
-export interface StatusListAllocation {
-  listType: string
-  index: number
-  /** which member of the credential the entries go into; `status` holds one alone */
-  entryMember: 'credentialStatus' | 'status'
-  /** one for each purpose, in the order asked for */
-  entries: Record<string, unknown>[]
-  /** what `@context` of the credential has to hold for them */
-  contexts: string[]
-}
+export type StatusListAllocation = z.output<typeof schemas.StatusListAllocation>
 
 /** What one credential asks for. */
 export interface StatusListAllocateTogetherArgs {
@@ -35,12 +27,7 @@ export interface StatusListAllocateTogetherArgs {
   entries: Record<string, unknown>[]
 }
 
-export interface StatusListAllocationsTogether {
-  /** one for each request, in their order */
-  allocations: StatusListAllocation[]
-  /** what `@context` of the credential has to hold for the entries that the caller wrote */
-  contexts: string[]
-}
+export type StatusListAllocationsTogether = z.output<typeof schemas.StatusListAllocationsTogether>
 
 export interface StatusListUpdateCredentialArgs {
   /** JWT, or the credential as an object with its JWT proof */
@@ -51,12 +38,7 @@ export interface StatusListUpdateCredentialArgs {
   statusListVersion?: string
 }
 
-export interface StatusListUpdateCredentialResult extends StatusListUpdateResult {
-  did: string
-  statusListName: string
-  listType: string
-  index: number
-}
+export type StatusListUpdateCredentialResult = z.output<typeof schemas.StatusListUpdateCredentialResult>
 
 /** Status lists and the credentials that point into them. */
 export interface IStatusListCredentials extends IPluginMethodMap {

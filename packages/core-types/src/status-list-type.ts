@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import type * as schemas from './schemas/index.js'
+
 /** How the bits of an entry lie in the bytes of a list; see `docs/status-lists.md`. */
 export type BitOrder = 'msb' | 'lsb' | 'lsb-in-entry'
 
@@ -214,12 +217,4 @@ export interface StatusListType<Doc = unknown> {
   toResource(doc: Doc, entries: number): Record<string, unknown>
 }
 
-export interface StatusReport {
-  /** the value as a number */
-  status: number
-  /** nothing speaks against the credential under this purpose */
-  valid: boolean
-  revoked?: boolean
-  suspended?: boolean
-  message?: string
-}
+export type StatusReport = z.output<typeof schemas.StatusReport>

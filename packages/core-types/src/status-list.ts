@@ -1,8 +1,9 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
 import type { UsedOf } from './account-usage.js'
-import type { LinkedResourceMetadata } from './linked-resource.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
-import type { StatusMessage, PaymentCondition, StatusReport } from './status-list-type.js'
+import type { PaymentCondition, StatusMessage } from './status-list-type.js'
+import type * as schemas from './schemas/index.js'
 
 export interface StatusListCreateArgs {
   listType: string
@@ -27,15 +28,9 @@ export interface StatusListCreateArgs {
 }
 
 /** A published version; frozen, as callers who get the same version share it. */
-export interface StatusListPublication {
-  resource: Record<string, unknown>
-  resourceMetadata: LinkedResourceMetadata
-}
+export type StatusListPublication = z.output<typeof schemas.StatusListPublication>
 
-export interface StatusListCreateResult extends StatusListPublication {
-  created: true
-  encrypted: boolean
-}
+export type StatusListCreateResult = z.output<typeof schemas.StatusListCreateResult>
 
 export interface StatusListUpdateArgs {
   listType: string
@@ -51,17 +46,7 @@ export interface StatusListUpdateArgs {
   paymentConditions?: PaymentCondition[]
 }
 
-export interface StatusListUpdateResult extends StatusListPublication {
-  updated: true
-  /** the indices that this call changed, ascending; empty: no version was made, unless for new conditions */
-  changed: number[]
-  revoked?: boolean
-  suspended?: boolean
-  unsuspended?: boolean
-  /** of a custom state */
-  status?: number
-  message?: string
-}
+export type StatusListUpdateResult = z.output<typeof schemas.StatusListUpdateResult>
 
 export interface StatusListCheckArgs {
   listType: string
@@ -82,12 +67,7 @@ export interface StatusListCheckArgs {
   maxFee?: number
 }
 
-export interface StatusListCheckResult extends Partial<StatusReport> {
-  checked: true
-  purpose?: string
-  /** one for each index, ascending */
-  results?: (StatusReport & { index: number })[]
-}
+export type StatusListCheckResult = z.output<typeof schemas.StatusListCheckResult>
 
 export interface StatusListSearchArgs {
   did: string
@@ -96,41 +76,16 @@ export interface StatusListSearchArgs {
   statusPurpose?: string
 }
 
+export type StatusListSearchResult = z.output<typeof schemas.StatusListSearchResult>
+
 /** A fee that the service paid for the account, to unlock an encrypted list of somebody else. */
-export interface StatusListPayment {
-  /** UUID; the memo of the transfer on the ledger */
-  id: string
-  network: string
-  did: string
-  statusListName: string
-  feePaymentAddress: string
-  /** `<n>ncheq` */
-  feePaymentAmount: string
-  txHash: string
-  /** ISO 8601 */
-  paidAt: string
-}
+export type StatusListPayment = z.output<typeof schemas.StatusListPayment>
 
 /** What a server that hands out a published list tells of it. */
-export interface StatusListDelivery {
-  /** of the content, where the type has one */
-  mediaType?: string
-  /** milliseconds for which a copy may be used */
-  ttlMs?: number
-  /** ISO 8601 */
-  validUntil?: string
-}
+export type StatusListDelivery = z.output<typeof schemas.StatusListDelivery>
 
 /** What a configured type of status list is like. */
-export interface StatusListTypeFacts {
-  /** the `listType` of the API */
-  type: string
-  entryType: string
-  purposes: string[]
-  statusSizes: number[]
-  /** under which lists of this type are published */
-  resourceTypes: string[]
-}
+export type StatusListTypeFacts = z.output<typeof schemas.StatusListTypeFacts>
 
 /** Credential status lists, published as DID-Linked Resources. */
 export interface IStatusList extends IPluginMethodMap {
@@ -138,7 +93,7 @@ export interface IStatusList extends IPluginMethodMap {
   statusListUpdate(args: StatusListUpdateArgs): Promise<StatusListUpdateResult>
   statusListCheck(args: StatusListCheckArgs): Promise<StatusListCheckResult>
   /** @throws AgentError `list_not_found` */
-  statusListSearch(args: StatusListSearchArgs): Promise<StatusListPublication & { found: true }>
+  statusListSearch(args: StatusListSearchArgs): Promise<StatusListSearchResult>
   /** The configured types. */
   statusListTypes(): Promise<StatusListTypeFacts[]>
 }

@@ -1,23 +1,11 @@
 import { pluginSchema } from '@vidimus/core-types'
+import { LinkedResourceMetadata } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { DereferenceArguments } from './did-url-dereferencing.js'
 import { CreateArguments, DidArguments, NameArguments, VersionArguments } from './resource-arguments.js'
 import { ListArguments, NewestArguments, VersionsArguments } from './resource-lists.js'
 
-const Metadata = z.object({
-  resourceURI: z.string(),
-  resourceCollectionId: z.string(),
-  resourceId: z.string(),
-  resourceName: z.string(),
-  resourceType: z.string(),
-  mediaType: z.string(),
-  resourceVersion: z.string(),
-  created: z.string(),
-  checksum: z.string(),
-  previousVersionId: z.string().nullable(),
-  nextVersionId: z.string().nullable(),
-})
-const ResourceOrNull = z.object({ metadata: Metadata, data: z.string() }).nullable()
+const ResourceOrNull = z.object({ metadata: LinkedResourceMetadata, data: z.string() }).nullable()
 
 const DocumentMetadata = z.looseObject({})
 const DereferencingResult = z.union([
@@ -38,8 +26,8 @@ const DereferencingResult = z.union([
     next: z.string().optional(),
   }),
   z.object({ found: z.literal('serviceEndpoint'), uri: z.string() }),
-  z.object({ found: z.literal('resource'), metadata: Metadata, pinned: z.boolean() }),
-  z.object({ found: z.literal('resourceMetadata'), metadata: Metadata }),
+  z.object({ found: z.literal('resource'), metadata: LinkedResourceMetadata, pinned: z.boolean() }),
+  z.object({ found: z.literal('resourceMetadata'), metadata: LinkedResourceMetadata }),
   z.object({ found: z.literal('renamed'), didUrl: z.string() }),
   z.object({ found: z.literal('nothing'), error: z.string(), message: z.string() }),
 ])
@@ -64,7 +52,7 @@ export const ledgerPluginSchema = () =>
     linkedResourceCreate: {
       description: 'Publishes a new version of a DID-Linked Resource of a DID that the account holds',
       arguments: CreateArguments,
-      returns: Metadata,
+      returns: LinkedResourceMetadata,
     },
     linkedResourceGetLatest: {
       description: 'Reads the newest version of a DID-Linked Resource; null where there is none',
@@ -74,7 +62,7 @@ export const ledgerPluginSchema = () =>
     linkedResourceGetLatestMetadata: {
       description: 'Reads the metadata of the newest version of a DID-Linked Resource',
       arguments: NameArguments,
-      returns: Metadata.nullable(),
+      returns: LinkedResourceMetadata.nullable(),
     },
     linkedResourceGet: {
       description: 'Reads one version of a DID-Linked Resource; null where there is no such version',
@@ -85,20 +73,20 @@ export const ledgerPluginSchema = () =>
       description:
         'Lists the metadata of the versions of all resources of a DID, oldest first: a page, or all where they are few',
       arguments: ListArguments,
-      returns: z.array(Metadata),
+      returns: z.array(LinkedResourceMetadata),
     },
     linkedResourceListNewest: {
       description: 'Lists the newest version of each name and type of resources of a DID, page by page',
       arguments: NewestArguments,
       returns: z.looseObject({
-        resources: z.array(z.object({ versions: z.int(), metadata: Metadata })),
+        resources: z.array(z.object({ versions: z.int(), metadata: LinkedResourceMetadata })),
         ...pageMembers,
       }),
     },
     linkedResourceListVersions: {
       description: 'Lists the versions of one resource of a DID, newest first, page by page',
       arguments: VersionsArguments,
-      returns: z.looseObject({ versions: z.array(Metadata), ...pageMembers }),
+      returns: z.looseObject({ versions: z.array(LinkedResourceMetadata), ...pageMembers }),
     },
     cheqdDeactivate: {
       description: 'Deactivates a DID that the account holds, for good',

@@ -1,21 +1,11 @@
+import { StatusListPayment } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
 import { pageFields, pageMembers } from '../schemas/page.js'
 import { withoutUndefined } from './without-undefined.js'
 
-const Payment = z
-  .object({
-    id: z.string().meta({ description: 'UUID; the memo of the transfer on the ledger' }),
-    network: z.string(),
-    did: z.string().meta({ description: 'Publisher of the list' }),
-    statusListName: z.string(),
-    feePaymentAddress: z.string(),
-    feePaymentAmount: z.string().meta({ description: 'With its unit: `20000000000ncheq` are 20 CHEQ' }),
-    txHash: z.string(),
-    paidAt: z.string().meta({ format: 'date-time' }),
-  })
-  .meta({ id: 'StatusListPayment' })
+const Payment = StatusListPayment.meta({ id: 'StatusListPayment' })
 
 export const statusListPayments = defineOperation({
   id: 'status-list-payments',

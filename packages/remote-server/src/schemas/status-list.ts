@@ -1,4 +1,5 @@
 import { BOUNDS, listUrl, type LinkedResourceMetadata } from '@vidimus/core-types'
+import * as results from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { did, text, textOfBytes, token } from './primitives.js'
 import { commaSeparable } from '../input/list-separator.js'
@@ -61,27 +62,12 @@ export const StatusMessages = z
 
 export const statusSize = () => z.int().min(1).max(8).meta({ description: 'Bits for each entry' })
 
-export const ResourceMetadata = z
-  .object({
-    resourceURI: z.string().meta({ description: 'DID URL `<did>/resources/<resourceId>`' }),
-    resourceCollectionId: z.string(),
-    resourceId: z.string(),
-    resourceName: z.string(),
-    resourceType: z.string(),
-    mediaType: z.string(),
-    resourceVersion: z.string(),
-    created: z.string().meta({ format: 'date-time' }),
-    checksum: z.string().meta({ description: 'hex SHA-256 of the content' }),
-    previousVersionId: z.string().nullable(),
-    nextVersionId: z.string().nullable(),
-  })
-  .meta({ id: 'ResourceMetadata', description: 'One version of a DID-Linked Resource' })
+export const ResourceMetadata = results.LinkedResourceMetadata.meta({
+  id: 'ResourceMetadata',
+  description: 'One version of a DID-Linked Resource',
+})
 
-const resource = z
-  .record(z.string(), z.unknown())
-  .meta({ description: 'The published list, as its type has it' })
-
-export const Publication = z.object({ resource, resourceMetadata: ResourceMetadata })
+const named = { resourceMetadata: ResourceMetadata }
 
 export const statusListId = z.string().meta({
   description: 'DID URL of the list, the same for all of its versions; resolves to the newest',
@@ -96,55 +82,24 @@ export const withListId = <Answer extends { resourceMetadata: LinkedResourceMeta
 export const listIdOf = (did: string, { resourceName, resourceType }: LinkedResourceMetadata): string =>
   listUrl({ did, statusListName: resourceName, resourceType })
 
-export const CreateListResult = Publication.extend({
-  created: z.literal(true),
-  encrypted: z.boolean(),
-  statusListId,
-}).meta({ id: 'StatusListCreateResult' })
-export const SearchListResult = Publication.extend({ found: z.literal(true), statusListId }).meta({
+export const CreateListResult = results.StatusListCreateResult.extend({ ...named, statusListId }).meta({
+  id: 'StatusListCreateResult',
+})
+export const SearchListResult = results.StatusListSearchResult.extend({ ...named, statusListId }).meta({
   id: 'StatusListSearchResult',
 })
-const updateResult = Publication.extend({
-  updated: z.literal(true).meta({ description: 'The list durably holds what was asked' }),
-  changed: z.array(z.int()).meta({
-    description:
-      'The indices that this call changed; empty: no version was made, unless for new payment conditions',
-  }),
-  revoked: z.boolean().optional(),
-  suspended: z.boolean().optional(),
-  unsuspended: z.boolean().optional(),
-  status: z.int().optional().meta({ description: 'Of a custom state' }),
-  message: z.string().optional().meta({ description: 'Of a custom state' }),
+export const UpdateListResult = results.StatusListUpdateResult.extend(named).meta({
+  id: 'StatusListUpdateResult',
 })
-export const UpdateListResult = updateResult.meta({ id: 'StatusListUpdateResult' })
-export const UpdateCredentialResult = updateResult
-  .extend({
-    published: z.literal(true),
-    did: z.string().meta({ description: 'Publisher of the list' }),
-    statusListName: z.string(),
-    listType: z.string(),
-    index: z.int().meta({ description: 'The entry of the list that the credential names' }),
-  })
-  .meta({ id: 'CredentialUpdateResult' })
+export const UpdateCredentialResult = results.StatusListUpdateCredentialResult.extend({
+  ...named,
+  published: z.literal(true),
+}).meta({ id: 'CredentialUpdateResult' })
 
-const StatusReport = {
-  revoked: z.boolean().optional(),
-  suspended: z.boolean().optional(),
-  status: z.int().optional().meta({ description: 'Value of the entry' }),
-  valid: z.boolean().optional(),
-  message: z.string().optional(),
-}
-export const CheckListResult = z
-  .object({
-    checked: z.literal(true),
-    ...StatusReport,
-    purpose: z.string().optional(),
-    results: z
-      .array(z.object({ index: z.int(), ...StatusReport }))
-      .optional()
-      .meta({ description: 'One for each index, ascending' }),
-  })
-  .meta({ id: 'StatusListCheckResult', description: 'Of several indices the flag tells whether any is set' })
+export const CheckListResult = results.StatusListCheckResult.meta({
+  id: 'StatusListCheckResult',
+  description: 'Of several indices the flag tells whether any is set',
+})
 
 const exampleResourceId = '5e16a3f9-7c6e-4b6b-8e28-20f56780ee25'
 export const exampleResourceMetadata = {

@@ -1,0 +1,2 @@
+export * from './linked-resource.js'
+export * from './status-list.js'
