@@ -11,14 +11,7 @@ export interface StatusMessage {
 }
 
 /** What somebody else has to pay before the service unlocks an encrypted list for them. */
-export interface PaymentCondition {
-  /** account on the ledger that the fee goes to, for example `cheqd1...` */
-  feePaymentAddress: string
-  /** in the smallest unit of the ledger with its name: `<n>ncheq` */
-  feePaymentAmount: string
-  /** minutes for which a payment unlocks the list */
-  feePaymentWindow: number
-}
+export type PaymentCondition = z.output<typeof schemas.PaymentCondition>
 
 /**
  * Encrypts and decrypts for one list; the engine holds the key and binds it to the list.

@@ -32,19 +32,7 @@ export type StatusListPublication = z.output<typeof schemas.StatusListPublicatio
 
 export type StatusListCreateResult = z.output<typeof schemas.StatusListCreateResult>
 
-export interface StatusListUpdateArgs {
-  listType: string
-  statusAction: string
-  did: string
-  statusListName: string
-  /** at least one; repeated ones count once */
-  indices: number[]
-  statusListVersion?: string
-  /** which kind of list the caller means; a list of the other kind is refused; default: false */
-  encrypted?: boolean
-  /** conditions from now on; for encrypted lists */
-  paymentConditions?: PaymentCondition[]
-}
+export type StatusListUpdateArgs = z.output<typeof schemas.StatusListUpdateArgs>
 
 export type StatusListUpdateResult = z.output<typeof schemas.StatusListUpdateResult>
 

@@ -1,44 +1,31 @@
-import { alternativesProblem, BOUNDS, didAsKept, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { alternativesProblem, BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import {
+  indexItems,
+  indicesToUpdate,
+  listIndex,
+  listName,
+  PaymentConditions,
+  statusListVersion,
+  StatusListUpdateArgs,
+  statusPurpose,
+  textOfBytes,
+} from '@vidimus/core-types/schemas'
 import { z } from 'zod'
-import { PaymentConditions } from './encryption/payment-conditions.js'
 import { StatusMessageSchema } from './types/status-messages.js'
-
-/** Limits of the ledger are in bytes of UTF-8. */
-const text = (least: number, most: number) =>
-  z.string('has to be text').refine((value) => {
-    const bytes = Buffer.byteLength(value)
-    return bytes >= least && bytes <= most
-  }, `has to have ${least} to ${most} bytes`)
-
-const index = z.int('has to be a whole number from 0 on').min(0, 'has to be a whole number from 0 on')
 
 const maxFee = z
   .number('has to be an amount in CHEQ from 0 on')
   .min(0, 'has to be an amount in CHEQ from 0 on')
   .max(1_000_000_000, 'has to be at most 1000000000 CHEQ')
 
-/** What {@link index} says, for the schema of the plugin: entries are looked at only once their number is right. */
-const INDICES = { items: { type: 'integer', minimum: 0 } }
-
-const list = {
-  did: z
-    .string('has to be the DID that publishes the list')
-    .min(1, 'has to be the DID that publishes the list')
-    .overwrite(didAsKept),
-  statusListName: text(1, BOUNDS.resourceNameBytes),
-  listType: z.string('has to be a type of status list'),
-}
-
-const statusPurpose = z.string('has to be a purpose')
 const statusSize = z.int('has to be a whole number of bits').min(1, 'has to be a whole number of bits')
 const messages = z
   .array(StatusMessageSchema, 'has to be a list of messages')
   .max(BOUNDS.statusMessages, 'has too many messages')
-const statusListVersion = text(0, BOUNDS.resourceNameBytes)
 
 const statusListCreate = (lengths: { least: number; most: number }) =>
   z.strictObject({
-    ...list,
+    ...listName,
     statusPurpose: z.union([
       statusPurpose,
       z.array(statusPurpose).min(1, 'has to hold at least one purpose'),
@@ -63,8 +50,8 @@ const statusListCreate = (lengths: { least: number; most: number }) =>
     alsoKnownAs: z
       .array(
         z.strictObject({
-          uri: text(1, BOUNDS.alternativeUriBytes),
-          description: text(0, BOUNDS.alternativeDescriptionBytes),
+          uri: textOfBytes('Where else the list is found', BOUNDS.alternativeUriBytes),
+          description: textOfBytes('What is found there', BOUNDS.alternativeDescriptionBytes, 0),
         }),
       )
       .superRefine((all, context) => {
@@ -74,35 +61,19 @@ const statusListCreate = (lengths: { least: number; most: number }) =>
       .optional(),
   })
 
-const statusListUpdate = (maxIndices: number) =>
-  z.strictObject({
-    ...list,
-    statusAction: z.string('has to be an action').min(1, 'has to be an action'),
-    // the number first: no problem for each of a million
-    indices: z
-      .array(z.unknown(), 'has to be a list of whole numbers')
-      .min(1, 'has to hold at least one index')
-      .max(maxIndices, `must not hold more than ${maxIndices} indices`)
-      .meta(INDICES)
-      .pipe(z.array(index)),
-    statusListVersion: statusListVersion.optional(),
-    encrypted: z.boolean().optional(),
-    paymentConditions: PaymentConditions.optional(),
-  })
-
 const statusListCheck = (maxIndices: number) =>
   z.strictObject({
-    ...list,
+    ...listName,
     statusPurpose,
-    index: index.optional(),
+    index: listIndex.optional(),
     indices: z
       .array(z.unknown(), 'has to be a list of whole numbers')
       .max(maxIndices, `must not hold more than ${maxIndices} indices`)
-      .meta(INDICES)
-      .pipe(z.array(index))
+      .meta(indexItems)
+      .pipe(z.array(listIndex))
       .optional(),
-    indexRangeStart: index.optional(),
-    indexRangeEnd: index.optional(),
+    indexRangeStart: listIndex.optional(),
+    indexRangeEnd: listIndex.optional(),
     statusListCredential: z.string('has to be the DID URL of the list').optional(),
     statusSize: statusSize.optional(),
     statusMessage: messages.optional(),
@@ -110,11 +81,11 @@ const statusListCheck = (maxIndices: number) =>
     maxFee: maxFee.optional(),
   })
 
-const StatusListSearch = z.strictObject({ ...list, statusPurpose: statusPurpose.optional() })
+const StatusListSearch = z.strictObject({ ...listName, statusPurpose: statusPurpose.optional() })
 
 const StatusListAllocate = z.strictObject({
-  ...list,
-  listType: list.listType.optional(),
+  ...listName,
+  listType: listName.listType.optional(),
   statusPurpose: z
     .union(
       [
@@ -126,7 +97,7 @@ const StatusListAllocate = z.strictObject({
       },
     )
     .optional(),
-  statusListIndex: index.optional(),
+  statusListIndex: listIndex.optional(),
 })
 
 const atMostEntries = `must not hold more than ${BOUNDS.statusEntries}`
@@ -145,7 +116,7 @@ const StatusListUpdateCredential = z.strictObject({
     error: 'has to be a JWT or a JSON object whose proof holds one',
   }),
   action: z.enum(['revoke', 'suspend', 'reinstate'], 'has to be revoke, suspend or reinstate'),
-  listType: list.listType.optional(),
+  listType: listName.listType.optional(),
   statusListVersion: statusListVersion.optional(),
 })
 
@@ -168,7 +139,7 @@ const CredentialStatusCheck = z.looseObject({
  */
 export const argumentSchemas = (maxIndices: number, lengths: { least: number; most: number }) => ({
   statusListCreate: statusListCreate(lengths),
-  statusListUpdate: statusListUpdate(maxIndices),
+  statusListUpdate: StatusListUpdateArgs.extend({ indices: indicesToUpdate(maxIndices) }),
   statusListCheck: statusListCheck(maxIndices),
   statusListSearch: StatusListSearch,
   statusListTypes: z.object({}),

@@ -1,2 +1,5 @@
+export * from './fields.js'
 export * from './linked-resource.js'
+export * from './payment-conditions.js'
 export * from './status-list.js'
+export * from './status-list-arguments.js'

@@ -1,8 +1,8 @@
 import { BOUNDS } from '@vidimus/core-types'
+import { textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { exampleDid } from '../schemas/did.js'
-import { textOfBytes } from '../schemas/primitives.js'
 import { exampleResourceMetadata } from '../schemas/status-list.js'
 import { refTo } from './error-responses.js'
 import {

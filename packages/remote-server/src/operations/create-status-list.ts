@@ -1,9 +1,10 @@
 import { BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { ignored, text, textOfBytes } from '../schemas/primitives.js'
+import { ignored, text } from '../schemas/primitives.js'
 import {
   CreateListResult,
   exampleListId,

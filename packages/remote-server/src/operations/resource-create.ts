@@ -6,11 +6,12 @@ import {
   uuidOfMark,
   type LinkedResourceCreateArgs,
 } from '@vidimus/core-types'
+import { textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { contradictions } from '../registrar/registrar-method.js'
 import { Network } from '../schemas/did.js'
-import { did, textOfBytes } from '../schemas/primitives.js'
+import { did } from '../schemas/primitives.js'
 import { exampleResourceMetadata, ResourceMetadata } from '../schemas/status-list.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { CONTENT_ENCODINGS, readContent } from './resource-content.js'

@@ -1,8 +1,8 @@
 import { AgentError, isAgentError, problemsError, type PageRequest } from '@vidimus/core-types'
+import { word } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import type { ServiceAgent } from '../service-agent.js'
-import { token } from '../schemas/primitives.js'
 import {
   exampleResourceMetadata,
   listType,
@@ -28,7 +28,7 @@ export const statusListVersions = defineOperation({
     did: publisher(),
     statusListName: statusListName(),
     listType: listType(),
-    resourceType: token('Of a type with a list for each purpose: which of them', [
+    resourceType: word('Of a type with a list for each purpose: which of them', [
       'StatusList2021Revocation',
       'StatusList2021Suspension',
     ]).optional(),

@@ -1,7 +1,7 @@
+import { StatusListUpdateArgs } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { token } from '../schemas/primitives.js'
 import {
   exampleResource,
   exampleResourceMetadata,
@@ -17,12 +17,12 @@ import { withoutUndefined } from './without-undefined.js'
 /** Of every update, of an encrypted list or not. */
 export const updateQuery = z.strictObject({
   listType: listType(),
-  statusAction: token('Action to perform', ['revoke', 'suspend', 'reinstate']),
+  statusAction: StatusListUpdateArgs.shape.statusAction,
 })
 export const updateFields = {
   did: publisher(),
   statusListName: statusListName(),
-  indices: indices('Indices to update; repeated ones count once'),
+  indices: indices(String(StatusListUpdateArgs.shape.indices.in.meta()?.description)),
   statusListVersion: statusListVersion(),
 }
 

@@ -1,8 +1,9 @@
 import { BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { word } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 import { Network } from './did.js'
-import { text, token } from './primitives.js'
+import { text } from './primitives.js'
 
 const WORD = /^[\w:-]+$/
 
@@ -15,7 +16,7 @@ export const scopes = () =>
       oneIsAList,
       commaSeparable(
         z
-          .array(token('A scope', ['read', 'did-create']))
+          .array(word('A scope', ['read', 'did-create']))
           .min(1)
           .max(BOUNDS.scopes),
         WORD,

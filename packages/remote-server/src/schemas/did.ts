@@ -1,6 +1,7 @@
 import { BOUNDS, NETWORKS } from '@vidimus/core-types'
+import { textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
-import { did, hexKey, text, textOfBytes, uriList, words } from './primitives.js'
+import { did, hexKey, text, uriList, words } from './primitives.js'
 
 export const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
 export const keyType = () =>

@@ -1,11 +1,5 @@
-import {
-  didAsKept,
-  durationSentence,
-  hasMoreBytes,
-  isDuration,
-  isLongerThan,
-  BOUNDS,
-} from '@vidimus/core-types'
+import { didAsKept, durationSentence, isDuration, BOUNDS } from '@vidimus/core-types'
+import { textOfCharacters } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
 
@@ -28,39 +22,13 @@ export const did = (description: string) =>
     .overwrite(didAsKept)
     .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
 
-const NOT_EMPTY = 'has to be a non-empty string'
-
-/** Characters as the API document counts them, which is not how strings of JavaScript do. */
-const ofCharacters = (most: number) =>
-  z
-    .string()
-    .min(1, NOT_EMPTY)
-    .refine((value) => !isLongerThan(value, most), `has to have at most ${most} characters`)
-    .meta({ maxLength: most })
-
 export const text = (description: string, maxLength = BOUNDS.text) =>
-  ofCharacters(maxLength).meta({ description })
-
-/** What is kept where bytes of UTF-8 count; JSON Schema has no word for them. */
-export const textOfBytes = (description: string, maxBytes: number, least: 0 | 1 = 1) =>
-  z
-    .string()
-    .min(least, NOT_EMPTY)
-    .refine((value) => !hasMoreBytes(value, maxBytes), `has to have at most ${maxBytes} bytes`)
-    .meta({
-      description: `${description}; at most ${maxBytes} bytes of UTF-8`,
-      maxLength: maxBytes,
-      'x-maxBytes': maxBytes,
-    })
+  textOfCharacters(maxLength).meta({ description })
 
 /** As ISO 8601 has it. */
 export const duration = z
   .string({ error: ({ input }) => durationSentence(input) })
   .refine(isDuration, { error: ({ input }) => durationSentence(input) })
-
-/** A name out of an open set: what there is depends on the configuration. */
-export const token = (description: string, examples: readonly string[]) =>
-  ofCharacters(BOUNDS.word).meta({ description, examples: [...examples] })
 
 export const hexKey = (description: string) =>
   z
@@ -80,7 +48,7 @@ export const words = (description: string) =>
   z.preprocess(oneIsAList, listOfText(TOKEN, BOUNDS.listedTexts)).meta({ description })
 
 function listOfText(entry: RegExp, most: number) {
-  const list = z.array(ofCharacters(BOUNDS.text)).max(most)
+  const list = z.array(textOfCharacters(BOUNDS.text)).max(most)
   return commaSeparable(list, entry)
 }
 

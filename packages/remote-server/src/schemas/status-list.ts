@@ -1,25 +1,17 @@
 import { BOUNDS, listUrl, type LinkedResourceMetadata } from '@vidimus/core-types'
-import * as results from '@vidimus/core-types/schemas'
+import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
-import { did, text, textOfBytes, token } from './primitives.js'
+import { did, text } from './primitives.js'
 import { commaSeparable } from '../input/list-separator.js'
 import { exampleDid } from './did.js'
 
 /** The list itself says what it can; the numbers here only keep nonsense out. */
 
-export const listType = () =>
-  token('Type of the status list, one of the configured ones', [
-    'StatusList2021',
-    'BitstringStatusList',
-    'TokenStatusList',
-  ])
-export const statusPurpose = () =>
-  token('Purpose of the status list', ['revocation', 'suspension', 'message', 'refresh'])
+export const listType = () => schemas.listName.listType
+export const statusPurpose = () => schemas.statusPurpose
 export const publisher = () => did('DID of the publisher of the status list')
-export const statusListName = () =>
-  textOfBytes('Name of the DID-Linked Resource that holds the list', BOUNDS.resourceNameBytes)
-export const statusListVersion = () =>
-  textOfBytes('Version of the resource, for people', BOUNDS.resourceNameBytes).optional()
+export const statusListName = () => schemas.listName.statusListName
+export const statusListVersion = () => schemas.statusListVersion.optional()
 
 export const index = (description: string) =>
   z
@@ -62,7 +54,7 @@ export const StatusMessages = z
 
 export const statusSize = () => z.int().min(1).max(8).meta({ description: 'Bits for each entry' })
 
-export const ResourceMetadata = results.LinkedResourceMetadata.meta({
+export const ResourceMetadata = schemas.LinkedResourceMetadata.meta({
   id: 'ResourceMetadata',
   description: 'One version of a DID-Linked Resource',
 })
@@ -82,21 +74,21 @@ export const withListId = <Answer extends { resourceMetadata: LinkedResourceMeta
 export const listIdOf = (did: string, { resourceName, resourceType }: LinkedResourceMetadata): string =>
   listUrl({ did, statusListName: resourceName, resourceType })
 
-export const CreateListResult = results.StatusListCreateResult.extend({ ...named, statusListId }).meta({
+export const CreateListResult = schemas.StatusListCreateResult.extend({ ...named, statusListId }).meta({
   id: 'StatusListCreateResult',
 })
-export const SearchListResult = results.StatusListSearchResult.extend({ ...named, statusListId }).meta({
+export const SearchListResult = schemas.StatusListSearchResult.extend({ ...named, statusListId }).meta({
   id: 'StatusListSearchResult',
 })
-export const UpdateListResult = results.StatusListUpdateResult.extend(named).meta({
+export const UpdateListResult = schemas.StatusListUpdateResult.extend(named).meta({
   id: 'StatusListUpdateResult',
 })
-export const UpdateCredentialResult = results.StatusListUpdateCredentialResult.extend({
+export const UpdateCredentialResult = schemas.StatusListUpdateCredentialResult.extend({
   ...named,
   published: z.literal(true),
 }).meta({ id: 'CredentialUpdateResult' })
 
-export const CheckListResult = results.StatusListCheckResult.meta({
+export const CheckListResult = schemas.StatusListCheckResult.meta({
   id: 'StatusListCheckResult',
   description: 'Of several indices the flag tells whether any is set',
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { cheqText } from '@vidimus/core-types'
+import { PaymentConditions } from '@vidimus/core-types/schemas'
 import fc from 'fast-check'
 import {
   conditionText,
-  PaymentConditions,
   publishedConditions,
   readConditions,
   sameConditions,
