@@ -25,7 +25,7 @@ export class PostgresPresence {
 
   /** Asks whether nobody shows presence under the id. Whoever asks does not keep others from asking. */
   static isFree(id: string): Sql {
-    return sql`SELECT CAST(pg_try_advisory_xact_lock_shared(CAST(${keyOf(id)} AS BIGINT)) AS TEXT) AS free`
+    return sql`SELECT CAST(pg_try_advisory_xact_lock_shared(CAST(${presenceLock(id)} AS BIGINT)) AS TEXT) AS free`
   }
 
   /** @throws AgentError `unavailable` */
@@ -72,7 +72,7 @@ export class PostgresPresence {
   private async lock(session: Session): Promise<void> {
     const { rows } = await session.client.query<{ locked: string }>(
       'SELECT CAST(pg_try_advisory_lock(CAST($1 AS BIGINT)) AS TEXT) AS locked',
-      [keyOf(this.id)],
+      [presenceLock(this.id)],
     )
     session.locked = rows[0]?.locked === 'true'
   }
@@ -107,4 +107,4 @@ interface Session {
   locked: boolean
 }
 
-const keyOf = (id: string) => lockKey(`presence ${id}`)
+const presenceLock = (id: string) => lockKey(`presence ${id}`)

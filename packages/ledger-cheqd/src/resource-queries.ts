@@ -34,7 +34,7 @@ export class ResourceQueries {
   constructor(private readonly state: ChainState) {}
 
   async find(collectionId: string, id: string): Promise<ResourceWithMetadata | undefined> {
-    const kept = this.known.get(keyOf({ collectionId, id }))
+    const kept = this.known.get(versionKey({ collectionId, id }))
     if (!kept) return this.fetch(collectionId, id)
     if (kept.metadata.nextVersionId !== '') return kept
     const metadata = await this.findMetadata(collectionId, id)
@@ -42,7 +42,7 @@ export class ResourceQueries {
   }
 
   async findMetadata(collectionId: string, id: string): Promise<ResourceSummary | undefined> {
-    const kept = this.known.get(keyOf({ collectionId, id }))?.metadata
+    const kept = this.known.get(versionKey({ collectionId, id }))?.metadata
     if (kept && kept.nextVersionId !== '') return kept
     const answer = await this.state.query(
       `${SERVICE}/ResourceMetadata`,
@@ -59,7 +59,7 @@ export class ResourceQueries {
   ): Promise<ResourceWithMetadata | undefined> {
     const metadata = await this.findLatestMetadata(collectionId, name, type)
     if (!metadata) return undefined
-    const kept = this.known.get(keyOf({ collectionId, id: metadata.id }))
+    const kept = this.known.get(versionKey({ collectionId, id: metadata.id }))
     return kept ? this.keep({ data: kept.data, metadata }) : this.fetch(collectionId, metadata.id)
   }
 
@@ -126,12 +126,13 @@ export class ResourceQueries {
 
   private keep(resource: ResourceWithMetadata): ResourceWithMetadata {
     const { data, metadata } = resource
-    this.known.set(keyOf(metadata), { metadata, data: ownMemory(data) })
+    this.known.set(versionKey(metadata), { metadata, data: ownMemory(data) })
     return resource
   }
 }
 
-const keyOf = ({ collectionId, id }: Pick<ResourceSummary, 'collectionId' | 'id'>) => `${collectionId}/${id}`
+const versionKey = ({ collectionId, id }: Pick<ResourceSummary, 'collectionId' | 'id'>) =>
+  `${collectionId}/${id}`
 
 const contentDiffers = (id: string): LedgerError =>
   new LedgerError(`the node gave another content of the resource ${id} than its checksum says`, {

@@ -19,16 +19,16 @@ export class DeliveryMemory {
 
   /** @returns `undefined` where the content has to be looked at first */
   recall(version: Version): StatusListDelivery | undefined {
-    return this.deliveries.get(keyOf(version))
+    return this.deliveries.get(contentKey(version))
   }
 
   async look({ metadata, data }: LinkedResource): Promise<StatusListDelivery> {
     const { resourceType } = metadata
     const knowsLists = this.agent.availableMethods().includes('statusListDelivery')
     const delivery = knowsLists ? await this.agent.statusListDelivery({ resourceType, data }) : null
-    this.deliveries.set(keyOf(metadata), delivery ?? {})
+    this.deliveries.set(contentKey(metadata), delivery ?? {})
     return delivery ?? {}
   }
 }
 
-const keyOf = ({ resourceType, checksum }: Version) => `${checksum} ${resourceType}`
+const contentKey = ({ resourceType, checksum }: Version) => `${checksum} ${resourceType}`

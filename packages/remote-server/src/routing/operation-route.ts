@@ -37,7 +37,7 @@ export function operationRoute(
   const { limits, agent } = settings
   const readInput = operationInput(operation, { depth: limits.jsonDepth })
   const scopes = scopesOf(operation.id)
-  const keyOf = idempotentAnswers(operation, settings)
+  const idempotencyOf = idempotentAnswers(operation, settings)
 
   return async (req, res) => {
     const context = contextOf(res)
@@ -51,7 +51,7 @@ export function operationRoute(
       const { query } = input
       return streams.answer(req, res, operation.stream, { query, agent, account, settings })
     }
-    const once = keyOf(req)
+    const once = idempotencyOf(req)
     // Who would be refused later is refused before the body is read; who waits for its body takes no room of others.
     counts.concurrent.demandRoom()
     const raw = await rawInput(operation, req, res, counts.bodies)

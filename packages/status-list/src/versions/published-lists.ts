@@ -72,7 +72,7 @@ export class PublishedLists {
     const metadata = await context.agent.linkedResourceGetLatestMetadata(name)
     if (!metadata) return null
     const publisher = await this.publisherOf(type, location, context)
-    const cached = this.cache.get(keyOf(type, location))
+    const cached = this.cache.get(listKey(type, location))
     const isCached = cached !== undefined && isOf(metadata, cached) && isVerifiedUnder(cached, publisher)
     this.counts.looked('list', isCached)
     if (isCached) return { metadata, list: cached.list }
@@ -174,7 +174,7 @@ export class PublishedLists {
     context: ReadingContext,
   ): Promise<DecodedList> {
     const { resourceId, checksum } = resource.metadata
-    const key = JSON.stringify([keyOf(type, location), resourceId, checksum, publisher])
+    const key = JSON.stringify([listKey(type, location), resourceId, checksum, publisher])
     const running = this.decoding.get(key)
     if (running) return running
     const decode = () => this.decode(type, location, resource, publisher, context)
@@ -209,7 +209,7 @@ export class PublishedLists {
     list: DecodedList,
   ): void {
     const kept = { ...list, bits: ownMemory(list.bits) }
-    this.cache.set(keyOf(type, location), { resourceId, checksum, publisher, list: kept })
+    this.cache.set(listKey(type, location), { resourceId, checksum, publisher, list: kept })
   }
 
   private async outdated(
@@ -220,7 +220,7 @@ export class PublishedLists {
     context: ReadingContext,
   ): Promise<SecuringFailure | undefined> {
     const securing = type.securingOf?.(doc)
-    const cached = this.cache.peek(keyOf(type, location))
+    const cached = this.cache.peek(listKey(type, location))
     const before = cached?.resourceId === metadata.previousVersionId ? cached.list.signedAt : undefined
     return securing && outdatedBecause(type, securing, metadata, context, before)
   }
@@ -271,5 +271,7 @@ export const resourceNameOf = ({ did, statusListName, resourceType }: StatusList
   resourceType,
 })
 
-const keyOf = ({ type }: StatusListType, { did, statusListName, resourceType }: StatusListLocation): string =>
-  JSON.stringify([type, did, statusListName, resourceType])
+const listKey = (
+  { type }: StatusListType,
+  { did, statusListName, resourceType }: StatusListLocation,
+): string => JSON.stringify([type, did, statusListName, resourceType])
