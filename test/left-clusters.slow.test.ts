@@ -30,6 +30,7 @@ describe('PostgreSQL clusters of tests', () => {
       env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
+    assert.ok(owner.stdout)
     for await (const line of createInterface({ input: owner.stdout })) {
       return { owner, server: Number(line) }
     }
