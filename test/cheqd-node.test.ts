@@ -485,7 +485,7 @@ describe('a node of cheqd for tests', () => {
       const low = await paid([new Subject().create()], 19)
       assert.deepEqual(low, {
         code: 13,
-        log: 'insufficient ncheq: need at least 20000000000, got 19000000000: insufficient fee',
+        log: 'insufficient fee: need at least 20000000000, got 19000000000: insufficient fee',
         ncheq: 0n,
       })
       const oracle = new OracleQueries(await queriesOf(node))

@@ -3,12 +3,14 @@ import {
   findDidRow,
   type FoundChange,
   type LedgerChange,
+  problemsError,
   recordLedgerChange,
   requireNetwork,
 } from '@vidimus/core-types'
 import {
   requiredSigners,
   signBytes,
+  stricterProblems,
   subjectOf,
   toLinkedResourceMetadata,
   type Ledger,
@@ -42,7 +44,8 @@ export interface SigningRequest {
  *
  * Nothing is written to a ledger without this, so it is also where an API key needs the right for the network.
  *
- * @throws AgentError `key_not_found` naming the DID for which the account cannot sign, `forbidden`
+ * @throws AgentError `key_not_found` naming the DID for which the account cannot sign, `forbidden`, `ledger_rule` for what the
+ * ledger would take and nobody should sign
  */
 export async function signMessage(
   request: SigningRequest,
@@ -51,6 +54,8 @@ export async function signMessage(
 ): Promise<LedgerMessage> {
   requireNetwork(ledger.network)
   const { message, current } = request
+  const problems = stricterProblems(message, current)
+  if (problems.length > 0) throw problemsError('ledger_rule', problems)
   const methods: HeldMethod[] = []
   for (const signer of requiredSigners(message, current)) {
     methods.push(...(await methodsOfSigner(signer, request, ledger, context)))

@@ -155,7 +155,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     const payer = await this.sending.payer()
     const subject = subjectOf(this.network, message)
     const created = message.type === 'createDidDoc' ? subject : undefined
-    await authoriseMessage(this.network, message, (did) => this.documentFor(did, created))
+    await authoriseMessage(this.network, message, { findDidDoc: (did) => this.documentFor(did, created) })
     const encoded = encodeMessage(message)
     const affordable = { kind: message.type, message: encoded, gasAttempts: 0 }
     const fee = await this.sending.writer(payer).assertAffordable(affordable)

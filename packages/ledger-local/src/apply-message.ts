@@ -3,12 +3,11 @@ import { sql } from '@vidimus/database'
 import {
   authoriseMessage,
   checksumOf,
-  demandDocumentBounds,
-  demandResourceBounds,
+  demandBounds,
   detectMediaType,
   encodeMessage,
   isChange,
-  normaliseMessage,
+  keptMessage,
   refusal,
   resourceUri,
   subjectOf,
@@ -16,6 +15,7 @@ import {
   type LedgerDidDoc,
   type LedgerMessage,
   type LedgerReceipt,
+  type LedgerState,
   type Network,
   type ResourceMetadata,
   type ResourcePayload,
@@ -59,7 +59,7 @@ export const prepareMessage = async (
 })
 
 async function contentOf(read: Read, network: Network, sent: LedgerMessage): Promise<Content> {
-  const kept = normaliseMessage(sent)
+  const kept = keptMessage(sent)
   switch (kept.type) {
     case 'createDidDoc':
     case 'updateDidDoc': {
@@ -70,7 +70,6 @@ async function contentOf(read: Read, network: Network, sent: LedgerMessage): Pro
       return { kind: 'deactivation', versionId: kept.payload.versionId }
     case 'createResource': {
       const { data } = kept.payload
-      demandResourceBounds(kept.payload)
       const resource = describeResource(network, kept.payload)
       const succession = await planSuccession(read, network, resource, data)
       return { kind: 'resource', resource, data, succession }
@@ -116,8 +115,8 @@ export async function applyMessage(
   return { txHash, height: block.height, time: block.time, ...outcome }
 }
 
-const authorise = (write: Write, { network, sent }: PreparedMessage) =>
-  authoriseMessage(network, sent, (did) => findDidDoc(write, network, did))
+const authorise = (write: Write, { network, sent }: PreparedMessage, state: Partial<LedgerState> = {}) =>
+  authoriseMessage(network, sent, { findDidDoc: (did) => findDidDoc(write, network, did), ...state })
 
 async function publish(
   write: Write,
@@ -125,10 +124,16 @@ async function publish(
   prepared: PreparedMessage,
   { resource, data, succession }: Extract<Content, { kind: 'resource' }>,
 ): Promise<ResourceMetadata> {
-  const { idIsTaken, previousVersionId } = await findPlace(write, prepared.network, resource)
-  if (idIsTaken) throw refusal('resource', 2200, resource.id)
-  await authorise(write, prepared)
+  let previousVersionId = ''
+  await authorise(write, prepared, {
+    hasResource: async () => {
+      const place = await findPlace(write, prepared.network, resource)
+      previousVersionId = place.previousVersionId
+      return place.idIsTaken
+    },
+  })
   const { name, resourceType } = resource
+  demandBounds(prepared.sent)
   demandExpected(prepared, previousVersionId, `"${name}" (${resourceType})`)
   const { account, resourceKind } = prepared.writer
   const counted = countsAs(resourceKind, previousVersionId)
@@ -160,15 +165,14 @@ async function writeDocument(
   content: Exclude<Content, { kind: 'resource' }>,
 ): Promise<DidDocWithMetadata> {
   const { versionId } = content
-  const previous = await authorise(write, prepared)
+  const previous = await authorise(write, prepared, {
+    hasDidDocVersion: (did, id) => hasDidDocVersion(write, prepared.network, did, id),
+  })
   if (previous) demandExpected(prepared, previous.metadata.versionId, previous.didDoc.id)
   const didDoc = content.kind === 'document' ? content.didDoc : previous?.didDoc
-  if (content.kind === 'document') demandDocumentBounds(content.didDoc, previous?.didDoc)
+  demandBounds(prepared.sent, previous?.didDoc)
   // The rules let no deactivation pass without a document.
   if (!didDoc) throw refusal('cheqd', 1201, subjectOf(prepared.network, prepared.sent))
-  if (previous && (await hasDidDocVersion(write, prepared.network, didDoc.id, versionId))) {
-    throw refusal('cheqd', 1500, `diddoc version already exists for did ${didDoc.id}, version ${versionId}`)
-  }
   const { written, bytes } = await appendDidDoc(write, block, {
     didDoc,
     versionId,

@@ -1,14 +1,23 @@
 import type { Network } from '@vidimus/core-types'
-import { cheqdDid, normaliseDidUrl, normaliseUniqueId, parseDidUrl } from './identifiers.js'
+import type { LedgerError } from './errors.js'
+import { cheqdDid, normaliseUniqueId } from './identifiers.js'
+import { keptDidUrl, splitKept } from './kept-did-url.js'
 import type { DidDocWithMetadata, LedgerDidDoc, LedgerMessage, SignInfo } from './messages.js'
 import { normaliseMessage } from './normalise-message.js'
 import { refusal } from './refusals.js'
 import { signersOf, sortedUnique, updateSigners, type Signer } from './required-signers.js'
 import { signBytes } from './sign-bytes.js'
+import { validateOnLedger } from './validate-message.js'
 import { verifySignature } from './verification-material.js'
 
-/** The newest version of a document of this ledger; asked for DIDs as the ledger keeps them. */
-export type DidDocLookup = (did: string) => Promise<DidDocWithMetadata | undefined>
+/** What the rules ask of the state of a ledger. Ids and DIDs are as the ledger keeps them. */
+export interface LedgerState {
+  /** the newest version of a document of this ledger */
+  findDidDoc(did: string): Promise<DidDocWithMetadata | undefined>
+  /** left out where ids are new ones anyway, as random UUIDs are */
+  hasDidDocVersion?(did: string, versionId: string): Promise<boolean>
+  hasResource?(collectionId: string, id: string): Promise<boolean>
+}
 
 /** The DID whose document a message creates, changes or publishes under, as the ledger keeps it. */
 export function subjectOf(network: Network, message: LedgerMessage): string {
@@ -17,36 +26,70 @@ export function subjectOf(network: Network, message: LedgerMessage): string {
 }
 
 /**
- * Applies the rules that look at the state of the ledger: whether the document exists and is active, whether its
- * controllers exist, and whether everybody who has to has signed. The message passed {@link validateMessage} before.
+ * Applies the rules that look at the state of the ledger, in the order of the node, so that of several things that are wrong
+ * the same one is told: whether the document exists and is active, whether its controllers exist, whether everybody who has
+ * to has signed, and whether the version is a new one. The message passed {@link validateMessage} before.
  *
  * @param message - as it was sent: its signatures cover these very bytes
  * @returns the newest version of the document that the message is about; `undefined` where it creates it
- * @throws LedgerError of phase `deliver`: `cheqd` 1100, 1101, 1200, 1201, 1202, 1207, `sdk` 38
+ * @throws LedgerError `cheqd` 1100, 1101, 1200, 1201, 1202, 1206, 1207, 1500, `resource` 2200, 2500, `sdk` 38
  */
 export async function authoriseMessage(
   network: Network,
   message: LedgerMessage,
-  lookup: DidDocLookup,
+  state: LedgerState,
 ): Promise<DidDocWithMetadata | undefined> {
   const did = subjectOf(network, message)
-  const previous = await lookup(did)
-  assertState(message.type, did, previous)
-  await new Authorisation(message, previous, lookup).assertAuthorised()
+  const previous = await state.findDidDoc(did)
+  assertInOrder(network, message, did, previous)
+  if (message.type === 'createResource') await assertNewResource(message, state)
+  await new Authorisation(message, previous, state).assertAuthorised()
+  await assertStorable(message, did, state)
   return previous
 }
 
-function assertState(
-  type: LedgerMessage['type'],
+/** Which comes first, the rules for the message or the look at its document, is another thing for each type. */
+function assertInOrder(
+  network: Network,
+  message: LedgerMessage,
   did: string,
   previous: DidDocWithMetadata | undefined,
 ): void {
-  if (type === 'createDidDoc') {
+  if (message.type === 'createDidDoc') {
     if (previous) throw refusal('cheqd', 1200, did)
+    return validateOnLedger(network, message)
+  }
+  if (message.type === 'updateDidDoc') validateOnLedger(network, message)
+  if (!previous) throw missing(message.type, did)
+  if (message.type !== 'updateDidDoc') validateOnLedger(network, message)
+  if (previous.metadata.deactivated) throw refusal('cheqd', 1207, did)
+}
+
+function missing(type: LedgerMessage['type'], did: string): LedgerError {
+  if (type === 'createResource') return refusal('sdk', 38, did)
+  return refusal('cheqd', 1201, type === 'updateDidDoc' ? `${did}: not found` : did)
+}
+
+async function assertNewResource(
+  message: Extract<LedgerMessage, { type: 'createResource' }>,
+  state: LedgerState,
+): Promise<void> {
+  const { collectionId, id } = normaliseMessage(message).payload
+  if (await state.hasResource?.(collectionId, id)) throw refusal('resource', 2200, id)
+}
+
+/** What is found out when a message is written. */
+async function assertStorable(message: LedgerMessage, did: string, state: LedgerState): Promise<void> {
+  if (message.type === 'createResource') {
+    if (message.payload.name.includes('\0')) {
+      throw refusal('resource', 2500, 'the name has the character that ends texts in keys')
+    }
     return
   }
-  if (!previous) throw type === 'createResource' ? refusal('sdk', 38, did) : refusal('cheqd', 1201, did)
-  if (previous.metadata.deactivated) throw refusal('cheqd', 1207, did)
+  const versionId = message.payload.versionId.toLowerCase()
+  if (message.type === 'createDidDoc' || !(await state.hasDidDocVersion?.(did, versionId))) return
+  const detail = `diddoc version already exists for did ${did}, version ${versionId}: DID Doc exists`
+  throw refusal('cheqd', 1500, detail)
 }
 
 /** One message on its way through the rules about signatures. */
@@ -58,11 +101,11 @@ class Authorisation {
   constructor(
     private readonly message: LedgerMessage,
     private readonly previous: DidDocWithMetadata | undefined,
-    private readonly lookup: DidDocLookup,
+    private readonly state: LedgerState,
   ) {
     this.bytes = signBytes(message)
     this.signatures = message.signatures.map(({ verificationMethodId, signature }) => ({
-      verificationMethodId: normaliseDidUrl(verificationMethodId),
+      verificationMethodId: keptDidUrl(verificationMethodId),
       signature,
     }))
     if (previous) this.documents.set(previous.didDoc.id, previous.didDoc)
@@ -115,7 +158,7 @@ class Authorisation {
   }
 
   private signaturesBy(did: string): SignInfo[] {
-    return this.signatures.filter((info) => parseDidUrl(info.verificationMethodId)?.did === did)
+    return this.signatures.filter((info) => splitKept(info.verificationMethodId).did === did)
   }
 
   /** `undefined` where the document has no such verification method. */
@@ -125,7 +168,7 @@ class Authorisation {
   }
 
   private async document(did: string): Promise<LedgerDidDoc | undefined> {
-    if (!this.documents.has(did)) this.documents.set(did, (await this.lookup(did))?.didDoc)
+    if (!this.documents.has(did)) this.documents.set(did, (await this.state.findDidDoc(did))?.didDoc)
     return this.documents.get(did)
   }
 }

@@ -1,19 +1,32 @@
-import { BOUNDS, isJsonObject } from '@vidimus/core-types'
-import { readEmbeddedMethod } from './did-document.js'
-import { isUuid, normaliseDidUrl } from './identifiers.js'
+import { BOUNDS } from '@vidimus/core-types'
+import {
+  ASSERTION_METHOD_FORM,
+  MalformedMethodError,
+  quotedContent,
+  readEmbeddedMethod,
+  type EmbeddedMethod,
+} from './embedded-method.js'
+import { isUuid } from './identifiers.js'
 import type { DeactivatePayload, DidDocPayload, LedgerService, LedgerVerificationMethod } from './messages.js'
 import type { RuleFindings } from './rule-findings.js'
-import { isVerificationMethodType, verificationMaterialProblem } from './verification-material.js'
+import { isVerificationMethodType, ledgerMaterialProblem } from './verification-material.js'
 
-const ASSERTION_METHOD_FORM =
-  'assertionMethod should be a valid DIDUrl or an Escaped JSON string with id, type and controller values'
+type Path = readonly (string | number)[]
 
-/** The rules for a document by itself (`DidDoc.Validate` of cheqd-node). */
-export function checkDidDocPayload(payload: DidDocPayload, findings: RuleFindings): void {
+/** What the node calls members of a document. */
+export const DID_DOC_NAMES = { verificationMethodType: 'type', serviceType: 'type' }
+
+/**
+ * The rules for a document by itself (`DidDoc.Validate` of cheqd-node).
+ *
+ * @param materials - whether keys are looked at, which is the dear part and never depends on the namespace
+ */
+export function checkDidDocPayload(payload: DidDocPayload, findings: RuleFindings, materials: boolean): void {
   const { id } = payload
+  findings.required(['payload', 'id'], id)
   findings.did(['payload', 'id'], id)
   findings.dids(['payload', 'controller'], payload.controller)
-  checkVerificationMethods(payload, findings)
+  checkVerificationMethods(payload, findings, materials)
   for (const name of [
     'authentication',
     'capabilityInvocation',
@@ -26,124 +39,143 @@ export function checkDidDocPayload(payload: DidDocPayload, findings: RuleFinding
   checkServices(payload, findings)
   const aliases = ['payload', 'alsoKnownAs']
   findings.uniqueTexts(aliases, payload.alsoKnownAs, 'there should be no duplicates')
-  payload.alsoKnownAs.forEach((uri, n) => findings.text([...aliases, n], uri))
-  payload.context.forEach((uri, n) => findings.text(['payload', 'context', n], uri))
-  findings.required(['payload', 'versionId'], payload.versionId)
-  findings.text(['payload', 'versionId'], payload.versionId)
+  // The node does not look at it where anything else of the document is wrong.
+  if (findings.isEmpty) findings.required(['payload', 'versionId'], payload.versionId)
 }
 
 /** The rules for a deactivation by itself. */
 export function checkDeactivatePayload({ id, versionId }: DeactivatePayload, findings: RuleFindings): void {
+  findings.required(['payload', 'id'], id)
   findings.did(['payload', 'id'], id)
   findings.required(['payload', 'versionId'], versionId)
-  if (!isUuid(versionId)) findings.report(['payload', 'versionId'], 'must be a UUID')
+  checkUuid(['payload', 'versionId'], versionId, findings)
 }
 
-function checkVerificationMethods(payload: DidDocPayload, findings: RuleFindings): void {
+/** In the words of the node. */
+export function checkUuid(path: Path, id: string, findings: RuleFindings): void {
+  if (isUuid(id)) return
+  const isOfItsLength = Buffer.byteLength(id) === 36
+  findings.report(
+    path,
+    isOfItsLength
+      ? 'invalid UUID format'
+      : 'uuid must be of length 36 (in form of xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx)',
+  )
+}
+
+function checkVerificationMethods(payload: DidDocPayload, findings: RuleFindings, materials: boolean): void {
   const path = ['payload', 'verificationMethod']
-  const ids = payload.verificationMethod.map((method) => normaliseDidUrl(method.id))
+  const ids = payload.verificationMethod.map((method) => method.id)
   findings.uniqueTexts(path, ids, 'there are verification method duplicates')
   payload.verificationMethod.forEach((method, n) => {
     checkVerificationMethod(method, [...path, n], payload.id, findings)
+    if (materials) checkMaterial(method, [...path, n], findings)
   })
 }
 
 function checkVerificationMethod(
-  method: LedgerVerificationMethod,
-  path: readonly (string | number)[],
+  { id, verificationMethodType: type, controller }: LedgerVerificationMethod,
+  path: Path,
   subject: string,
   findings: RuleFindings,
 ): void {
-  const { id, verificationMethodType: type, controller, verificationMaterial: material } = method
   findings.required([...path, 'id'], id)
   findings.didUrl([...path, 'id'], id, subject)
   findings.required([...path, 'controller'], controller)
   findings.did([...path, 'controller'], controller)
   findings.required([...path, 'verificationMethodType'], type)
-  findings.required([...path, 'verificationMaterial'], material)
   if (!isVerificationMethodType(type)) {
     findings.report([...path, 'verificationMethodType'], 'must be a valid value')
-    return
   }
-  const problem = verificationMaterialProblem(type, material)
+}
+
+/** Of a type that it does not know the node does not look at the key. */
+function checkMaterial(
+  { verificationMethodType: type, verificationMaterial: material }: LedgerVerificationMethod,
+  path: Path,
+  findings: RuleFindings,
+): void {
+  if (!isVerificationMethodType(type)) return
+  findings.required([...path, 'verificationMaterial'], material)
+  const problem = ledgerMaterialProblem(type, material)
   if (problem !== undefined) findings.report([...path, 'verificationMaterial'], problem)
 }
 
 function checkAssertionMethods(payload: DidDocPayload, findings: RuleFindings): void {
   const path = ['payload', 'assertionMethod']
-  const values = payload.assertionMethod.map((value) =>
-    value.startsWith('"') ? value : normaliseDidUrl(value),
-  )
-  findings.uniqueTexts(path, values, 'there should be no duplicates')
+  findings.uniqueTexts(path, payload.assertionMethod, 'there should be no duplicates')
   const known = new Set(payload.verificationMethod.map(({ id }) => id))
   payload.assertionMethod.forEach((value, n) => {
-    if (value.startsWith('"')) checkEmbeddedMethod(value, [...path, n], payload.id, findings)
-    else {
-      findings.didUrl([...path, n], value, payload.id)
-      if (!known.has(value)) {
-        findings.report(
-          [...path, n],
-          "assertionMethod should be a valid key reference within the DID document's verification method",
-        )
-      }
-    }
+    checkAssertionMethod(value, [...path, n], payload, findings, () => {
+      if (known.has(value)) return
+      findings.report(
+        [...path, n],
+        "assertionMethod should be a valid key reference within the DID document's verification method",
+      )
+    })
   })
 }
 
-/** The key of an embedded method is not looked at by the ledger, as nothing is ever verified with it there. */
-function checkEmbeddedMethod(
+/** @param ofUrl - what else must be so where it is a DID URL of the document */
+function checkAssertionMethod(
   value: string,
-  path: readonly (string | number)[],
-  subject: string,
+  path: Path,
+  payload: DidDocPayload,
   findings: RuleFindings,
+  ofUrl?: () => void,
 ): void {
-  const method = readEmbeddedMethod(value)
-  if (!method || !isEmbeddedMethod(method)) {
+  const embedded = quotedContent(value)
+  if (embedded) checkEmbeddedMethod(embedded, path, payload, findings)
+  else if (findings.didUrlComplaint(value, payload.id) !== undefined)
     findings.report(path, ASSERTION_METHOD_FORM)
+  else ofUrl?.()
+}
+
+/** Whether the key of an embedded method is one nobody asks, as nothing is ever verified with it on the ledger. */
+function checkEmbeddedMethod(json: Buffer, path: Path, payload: DidDocPayload, findings: RuleFindings): void {
+  const method = readOrReport(json, path, findings)
+  if (!method) return
+  if (payload.verificationMethod.some((one) => isSame(one, method))) {
+    findings.report(path, 'assertionMethod should be a unique inline key fragment definition')
     return
   }
-  findings.didUrl([...path, 'id'], method.id, subject)
+  findings.required([...path, 'id'], method.id)
+  // It may be such a method itself.
+  if (method.id !== '') checkAssertionMethod(method.id, [...path, 'id'], payload, findings)
+  findings.required([...path, 'controller'], method.controller)
   findings.did([...path, 'controller'], method.controller)
 }
 
-/** The types of `AssertionMethodJSONUnescaped` of cheqd-node. */
-function isEmbeddedMethod(
-  method: Record<string, unknown>,
-): method is Record<string, unknown> & { id: string; type: string; controller: string } {
-  const optionalTexts = ['publicKeyBase58', 'publicKeyMultibase', 'publicKeyJwk']
-  return (
-    ['id', 'type', 'controller'].every((name) => typeof method[name] === 'string') &&
-    optionalTexts.every((name) => method[name] === undefined || typeof method[name] === 'string') &&
-    (method.metadata === undefined || isJsonObject(method.metadata))
-  )
+function readOrReport(json: Buffer, path: Path, findings: RuleFindings): EmbeddedMethod | undefined {
+  try {
+    return readEmbeddedMethod(json)
+  } catch (error) {
+    if (!(error instanceof MalformedMethodError)) throw error
+    findings.report(path, error.message)
+    return undefined
+  }
 }
+
+const isSame = (one: LedgerVerificationMethod, { id, type, controller, keys }: EmbeddedMethod): boolean =>
+  one.id === id &&
+  one.verificationMethodType === type &&
+  one.controller === controller &&
+  keys.includes(one.verificationMaterial)
 
 function checkServices(payload: DidDocPayload, findings: RuleFindings): void {
   const path = ['payload', 'service']
-  const ids = payload.service.map((service) => normaliseDidUrl(service.id))
+  const ids = payload.service.map((service) => service.id)
   findings.uniqueTexts(path, ids, 'there are service duplicates')
   payload.service.forEach((service, n) => {
     checkService(service, [...path, n], payload.id, findings)
   })
 }
 
-function checkService(
-  service: LedgerService,
-  path: readonly (string | number)[],
-  subject: string,
-  findings: RuleFindings,
-): void {
-  const { id, serviceType, serviceEndpoint, priority } = service
+function checkService(service: LedgerService, path: Path, subject: string, findings: RuleFindings): void {
+  const { id, serviceType, serviceEndpoint } = service
   findings.required([...path, 'id'], id)
   findings.didUrl([...path, 'id'], id, subject)
   findings.required([...path, 'serviceType'], serviceType)
-  findings.text([...path, 'serviceType'], serviceType)
   findings.byteLength([...path, 'serviceType'], serviceType, BOUNDS.serviceTypeBytes)
   serviceEndpoint.forEach((endpoint, n) => findings.required([...path, 'serviceEndpoint', n], endpoint))
-  for (const name of ['serviceEndpoint', 'recipientKeys', 'routingKeys', 'accept'] as const) {
-    service[name].forEach((value, n) => findings.text([...path, name, n], value))
-  }
-  if (!Number.isInteger(priority) || priority < 0 || priority > BOUNDS.servicePriority) {
-    findings.report([...path, 'priority'], 'must be an unsigned number of 32 bits')
-  }
 }

@@ -61,7 +61,7 @@ function toVerificationMethod(method: LedgerVerificationMethod): VerificationMet
 
 /** An embedded assertion method is kept as JSON text inside of a quoted string, and its JWK as text once more. */
 function toAssertionMethod(value: string): string | VerificationMethod {
-  const embedded = readEmbeddedMethod(value)
+  const embedded = embeddedObject(value)
   if (!embedded) return value
   const { id, type, controller, publicKeyJwk, ...others } = embedded
   const jwk = typeof publicKeyJwk === 'string' ? parseObject(publicKeyJwk) : undefined
@@ -77,7 +77,7 @@ function toAssertionMethod(value: string): string | VerificationMethod {
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The object of a quoted JSON text; `undefined` for everything else. */
-export function readEmbeddedMethod(value: string): Record<string, unknown> | undefined {
+function embeddedObject(value: string): Record<string, unknown> | undefined {
   const text = value.startsWith('"') ? parseJson(value) : undefined
   return typeof text === 'string' ? parseObject(text) : undefined
 }

@@ -1,5 +1,12 @@
-import { alternativesProblem, BOUNDS, problemsError, type Problem } from '@vidimus/core-types'
-import type { LedgerDidDoc, ResourcePayload } from './messages.js'
+import {
+  alternativesProblem,
+  BOUNDS,
+  formatPath,
+  isJsonObject,
+  problemsError,
+  type Problem,
+} from '@vidimus/core-types'
+import type { LedgerDidDoc, UnsignedLedgerMessage } from './messages.js'
 import { staticRefusal } from './refusals.js'
 
 const LISTS = [
@@ -50,19 +57,63 @@ function byteProblems(doc: LedgerDidDoc, before: LedgerDidDoc | undefined): Prob
   return [{ path: '', message: `the document has ${bytes} bytes, and may have ${BOUNDS.documentBytes}` }]
 }
 
-/** @throws LedgerError where {@link documentBoundProblems} finds anything */
-export function demandDocumentBounds(doc: LedgerDidDoc, before?: LedgerDidDoc): void {
-  refuse(1205, documentBoundProblems(doc, before))
+/**
+ * What of a message this service stores nowhere, although the ledger would take it: too much of something, or a text that not
+ * every database holds.
+ *
+ * @param before - the newest version of the document that is changed
+ * @throws LedgerError of phase `check` with every problem
+ */
+export function demandBounds(message: UnsignedLedgerMessage, before?: LedgerDidDoc): void {
+  const problems = boundProblems(message, before)
+  if (problems.length === 0) return
+  const code = message.type === 'createResource' ? 1206 : 1205
+  throw staticRefusal(code, problemsError('ledger_rule', problems).message, problems)
 }
 
-/** @throws LedgerError where a new resource has more, or longer, other names than this service takes */
-export function demandResourceBounds({ alsoKnownAs }: Pick<ResourcePayload, 'alsoKnownAs'>): void {
-  const message = alternativesProblem(alsoKnownAs)
-  refuse(1206, message === undefined ? [] : [{ path: 'alsoKnownAs', message }])
+/** See {@link demandBounds}. */
+export function boundProblems(message: UnsignedLedgerMessage, before?: LedgerDidDoc): Problem[] {
+  switch (message.type) {
+    case 'createDidDoc':
+    case 'updateDidDoc': {
+      const { versionId: _, ...doc } = message.payload
+      return [
+        ...textProblems(message.payload),
+        ...priorityProblems(doc),
+        ...documentBoundProblems(doc, before),
+      ]
+    }
+    case 'deactivateDidDoc':
+      return []
+    case 'createResource': {
+      const { data: _, ...others } = message.payload
+      const problem = alternativesProblem(others.alsoKnownAs)
+      return [
+        ...textProblems(others),
+        ...(problem === undefined ? [] : [{ path: 'alsoKnownAs', message: problem }]),
+      ]
+    }
+  }
 }
 
-function refuse(code: 1205 | 1206, problems: readonly Problem[]): void {
-  if (problems.length > 0) throw staticRefusal(code, problemsError('ledger_rule', problems).message, problems)
+/** NUL, and halves of surrogate pairs: no UTF-8 text holds the latter, and not every database the former. */
+const ILL_FORMED = /[\0\p{Surrogate}]/u
+
+function textProblems(value: unknown, path: readonly (string | number)[] = []): Problem[] {
+  if (typeof value === 'string') {
+    const message = 'must be well-formed Unicode text without NUL'
+    return ILL_FORMED.test(value) ? [{ path: formatPath(path), message }] : []
+  }
+  if (Array.isArray(value)) return value.flatMap((one, n) => textProblems(one, [...path, n]))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => textProblems(member, [...path, name]))
 }
+
+const priorityProblems = ({ service }: LedgerDidDoc): Problem[] =>
+  service.flatMap(({ priority }, n) =>
+    Number.isInteger(priority) && priority >= 0 && priority <= BOUNDS.servicePriority
+      ? []
+      : [{ path: `service[${n}].priority`, message: 'must be an unsigned number of 32 bits' }],
+  )
 
 const bytesOf = (doc: LedgerDidDoc): number => Buffer.byteLength(JSON.stringify(doc))

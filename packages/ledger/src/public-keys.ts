@@ -2,6 +2,7 @@ import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from 'node:cry
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { parseForeignJson } from '@vidimus/core-types'
+import { membersOf } from './json-scanner.js'
 
 const ED25519_BYTES = 32
 const ED25519_MULTICODEC = Uint8Array.of(0xed, 0x01)
@@ -70,6 +71,34 @@ export function checkedEd25519(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
+/**
+ * What the ledger takes: its test of the two bytes in front lets a half wrong prefix pass.
+ *
+ * @throws MalformedKeyError
+ */
+export function decodeLooseMultibaseKey(text: string): Uint8Array {
+  if (!text.startsWith('z')) throw new MalformedKeyError('selected encoding not supported')
+  if (text.length === 1) throw new MalformedKeyError('zero length string')
+  const bytes = decodeBase58(text.slice(1))
+  if (bytes.length < 2) throw new MalformedKeyError('the multicodec prefix is missing')
+  if (bytes[0] !== ED25519_MULTICODEC[0] && bytes[1] !== ED25519_MULTICODEC[1]) {
+    const prefix = Buffer.from(bytes.subarray(0, 2)).toString('hex')
+    throw new MalformedKeyError(
+      `invalid two-byte prefix for Ed25519VerificationKey2020. expected: 0xed01 actual: 0x${prefix}`,
+    )
+  }
+  return sizedEd25519(bytes.subarray(2))
+}
+
+/** Whether the bytes are a point of the curve, in whichever encoding. */
+export function isEd25519Point(bytes: Uint8Array): boolean {
+  try {
+    return pointOf(bytes, true) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** Whether the bytes are a point of low order, in whichever encoding. */
 export const isEd25519OfLowOrder = (bytes: Uint8Array): boolean => pointOf(bytes, true).isSmallOrder()
 
@@ -106,6 +135,23 @@ export function parsePublicJwk(text: string): PublicJwk {
 export function assertPublicKey(jwk: PublicJwk): void {
   if (jwk.crv === 'Ed25519') checkedEd25519(Buffer.from(jwk.x ?? '', 'base64url'))
   if (!keyObjectOf(jwk)) throw new MalformedKeyError("can't parse jwk: its members do not make a public key")
+}
+
+/**
+ * Makes sure that every reader understands the same of the text of a JWK.
+ *
+ * @throws MalformedKeyError
+ */
+export function assertPlainJwk(text: string): void {
+  const names = membersOf(Buffer.from(text))?.members.map(({ name }) => name) ?? []
+  const repeated = names.find((name, n) => names.indexOf(name) < n)
+  if (repeated !== undefined)
+    throw new MalformedKeyError(`must have each member once, and has "${repeated}" twice`)
+  const jwk = parseJwk(text)
+  for (const member of ['x', 'y', 'n', 'e'] as const) {
+    if (/[^\w-]/.test(jwk[member] ?? ''))
+      throw new MalformedKeyError(`${member} must be base64url without padding`)
+  }
 }
 
 function parseJwk(text: string): PublicJwk {

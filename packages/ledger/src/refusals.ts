@@ -14,7 +14,7 @@ const TEXTS = {
     1207: 'DID Doc already deactivated',
     1500: 'internal error',
   },
-  resource: { 2200: 'Resource exists' },
+  resource: { 2200: 'Resource exists', 2500: 'internal error' },
   sdk: { 38: 'not found' },
 } as const
 

@@ -1,5 +1,6 @@
 import { refusal } from './refusals.js'
-import { normaliseDid, parseDidUrl } from './identifiers.js'
+import { normaliseDid } from './identifiers.js'
+import { splitKept } from './kept-did-url.js'
 import type { LedgerDidDoc, LedgerVerificationMethod, UnsignedLedgerMessage } from './messages.js'
 import { normaliseMessage } from './normalise-message.js'
 
@@ -69,7 +70,7 @@ export function requiredSigners(message: UnsignedLedgerMessage, previous?: Ledge
   return sortedUnique(updateSigners(previous, normaliseMessage(message).payload).map(({ did }) => did))
 }
 
-const fragmentOf = (method: LedgerVerificationMethod) => parseDidUrl(method.id)?.fragment ?? ''
+const fragmentOf = (method: LedgerVerificationMethod) => splitKept(method.id).fragment
 
 const methodsByFragment = (doc: LedgerDidDoc) =>
   new Map(doc.verificationMethod.map((method) => [fragmentOf(method), method]))

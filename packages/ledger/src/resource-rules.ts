@@ -1,7 +1,18 @@
 import { BOUNDS } from '@vidimus/core-types'
-import { isUniqueId, isUuid } from './identifiers.js'
+import { checkUuid } from './did-doc-rules.js'
+import { isUniqueId } from './identifiers.js'
 import type { ResourcePayload } from './messages.js'
 import type { RuleFindings } from './rule-findings.js'
+
+/** What the node calls members of a resource. */
+export const RESOURCE_NAMES = {
+  collectionId: 'resourceCollectionId',
+  id: 'resourceId',
+  name: 'resourceName',
+  version: 'resourceVersion',
+  resourceType: 'resourceType',
+  alsoKnownAs: 'resourceAlternativeUri',
+}
 
 /** The rules for a resource by itself (`MsgCreateResourcePayload.Validate` of cheqd-node). */
 export function checkResourcePayload(payload: ResourcePayload, findings: RuleFindings): void {
@@ -14,11 +25,10 @@ export function checkResourcePayload(payload: ResourcePayload, findings: RuleFin
     )
   }
   findings.required(at('id'), payload.id)
-  if (!isUuid(payload.id)) findings.report(at('id'), 'must be a UUID')
+  checkUuid(at('id'), payload.id, findings)
   findings.required(at('name'), payload.name)
   findings.required(at('resourceType'), payload.resourceType)
   for (const name of ['name', 'resourceType', 'version'] as const) {
-    findings.text(at(name), payload[name])
     findings.byteLength(at(name), payload[name], BOUNDS.resourceNameBytes)
   }
   checkAlternatives(payload, findings)
@@ -30,9 +40,7 @@ function checkAlternatives({ alsoKnownAs }: ResourcePayload, findings: RuleFindi
   alsoKnownAs.forEach(({ uri, description }, n) => {
     const path = ['payload', 'alsoKnownAs', n]
     findings.required([...path, 'uri'], uri)
-    findings.text([...path, 'uri'], uri)
     findings.byteLength([...path, 'uri'], uri, BOUNDS.alternativeUriBytes)
-    findings.text([...path, 'description'], description)
     findings.byteLength([...path, 'description'], description, BOUNDS.alternativeDescriptionBytes)
   })
 }

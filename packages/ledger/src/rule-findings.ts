@@ -1,45 +1,52 @@
 import { formatPath, type Network, type Problem } from '@vidimus/core-types'
-import { isUniqueId, normaliseDid, normaliseDidUrl, parseDidUrl, splitDid } from './identifiers.js'
+import { isUniqueId, splitDid } from './identifiers.js'
+import { splitKept } from './kept-did-url.js'
 import { staticRefusal } from './refusals.js'
 
 type Path = readonly (string | number)[]
 
-/** `namespace`: right by itself, but of another ledger. */
 interface Finding {
   path: Path
   message: string
-  kind: 'basic' | 'namespace'
 }
 
-interface Complaint {
-  message: string
-  kind: Finding['kind']
-}
-
-const FRAGMENT = /^(?:[/a-zA-Z0-9\-._~!$&'()*+,;=:@?]|%[0-9A-Fa-f]{2})*$/
-/** NUL, and halves of surrogate pairs: no UTF-8 text holds the latter, and not every database the former. */
-const ILL_FORMED = /[\0\p{Surrogate}]/u
-
-const basic = (message: string): Complaint => ({ message, kind: 'basic' })
+const PATH_FORM = String.raw`^([/a-zA-Z0-9\-\.\_\~\!\$\&\'\(\)\*\+\,\;\=\:\@]*|(%[0-9A-Fa-f]{2})*)*$`
+const FRAGMENT_FORM = String.raw`^([/a-zA-Z0-9\-\.\_\~\!\$\&\'\(\)\*\+\,\;\=\:\@\/\?]*|(%[0-9A-Fa-f]{2})*)*$`
+const IN_PATH = /^(?:[/a-zA-Z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*$/
+const IN_FRAGMENT = /^(?:[/a-zA-Z0-9\-._~!$&'()*+,;=:@?]|%[0-9A-Fa-f]{2})*$/
 
 /** Collects what is wrong with a message, at most one problem for each of its places, as cheqd-node does. */
 export class RuleFindings {
   private readonly findings = new Map<string, Finding>()
 
-  constructor(private readonly network: Network) {}
+  /**
+   * @param namespace - the only one that DIDs may be of; left out: any
+   * @param names - what the node calls members, where that is not our name in its letters
+   */
+  constructor(
+    private readonly namespace: Network | undefined,
+    private readonly names: Readonly<Record<string, string>> = {},
+  ) {}
 
-  report(path: Path, message: string, kind: Finding['kind'] = 'basic'): void {
+  get isEmpty(): boolean {
+    return this.findings.size === 0
+  }
+
+  /** In the caller's words: without the envelope of the payload. */
+  get problems(): Problem[] {
+    return [...this.findings.values()].map(({ path, message }) => ({
+      path: formatPath(path[0] === 'payload' ? path.slice(1) : path),
+      message,
+    }))
+  }
+
+  report(path: Path, message: string): void {
     const place = formatPath(path)
-    if (!this.findings.has(place)) this.findings.set(place, { path, message, kind })
+    if (!this.findings.has(place)) this.findings.set(place, { path, message })
   }
 
   required(path: Path, value: { readonly length: number }): void {
     if (value.length === 0) this.report(path, 'cannot be blank')
-  }
-
-  /** A text without a DID in it. */
-  text(path: Path, value: string): void {
-    if (ILL_FORMED.test(value)) this.report(path, 'must be well-formed Unicode text without NUL')
   }
 
   /** Lengths are those of the UTF-8 text. */
@@ -50,13 +57,13 @@ export class RuleFindings {
 
   did(path: Path, did: string): void {
     const complaint = this.didComplaint(did)
-    if (complaint) this.report(path, complaint.message, complaint.kind)
+    if (complaint !== undefined) this.report(path, complaint)
   }
 
   /** A DID URL with nothing but a fragment; where `subject` is given, one of that DID. */
   didUrl(path: Path, url: string, subject?: string): void {
     const complaint = this.didUrlComplaint(url, subject)
-    if (complaint) this.report(path, complaint.message, complaint.kind)
+    if (complaint !== undefined) this.report(path, complaint)
   }
 
   uniqueTexts(path: Path, values: readonly string[], message: string): void {
@@ -64,66 +71,66 @@ export class RuleFindings {
   }
 
   dids(path: Path, dids: readonly string[]): void {
-    this.uniqueTexts(path, dids.map(normaliseDid), 'there should be no duplicates')
+    this.uniqueTexts(path, dids, 'there should be no duplicates')
     dids.forEach((did, n) => this.did([...path, n], did))
   }
 
   didUrls(path: Path, urls: readonly string[], subject: string): void {
-    this.uniqueTexts(path, urls.map(normaliseDidUrl), 'there should be no duplicates')
+    this.uniqueTexts(path, urls, 'there should be no duplicates')
     urls.forEach((url, n) => this.didUrl([...path, n], url, subject))
   }
 
   /**
-   * @param code - of a broken rule; one about the namespace alone is always 1206
+   * @param others - problems that the ledger would find afterwards, so that the caller hears of all at once
    * @throws LedgerError when anything was found
    */
-  assertNone(code: 1205 | 1206): void {
-    const all = [...this.findings.values()]
-    if (all.length === 0) return
-    const own = all.filter(({ kind }) => kind === 'basic')
-    const told = own.length > 0 ? own : all
-    throw staticRefusal(own.length > 0 ? code : 1206, describe(told), all.map(toProblem))
+  assertNone(code: 1205 | 1206, others: readonly Problem[] = []): void {
+    if (this.isEmpty) return
+    const own = this.problems
+    const places = new Set(own.map(({ path }) => path))
+    const problems = [...own, ...others.filter(({ path }) => !places.has(path))]
+    throw staticRefusal(code, describe([...this.findings.values()], this.names), problems)
   }
 
-  private didComplaint(did: string): Complaint | undefined {
+  /** In the words of the node; `undefined` where it is a DID that may be. */
+  didComplaint(did: string): string | undefined {
     const parts = splitDid(did)
-    if (!parts) return basic('unable to split did into method, namespace and id')
-    if (parts.method !== 'cheqd') return basic('did method must be: cheqd')
-    if (!/^[a-zA-Z0-9]*$/.test(parts.namespace)) return basic('invalid did namespace')
-    if (!isUniqueId(parts.id)) {
-      return basic('unique id should be one of: 16 bytes of decoded base58 string or UUID')
+    if (!parts) return 'unable to split did into method, namespace and id'
+    if (parts.method !== 'cheqd') return 'did method must be: cheqd'
+    if (!/^[a-zA-Z0-9]*$/.test(parts.namespace)) return 'invalid did namespace'
+    if (this.namespace !== undefined && parts.namespace !== this.namespace) {
+      return `did namespace must be one of: ${this.namespace}`
     }
-    if (parts.namespace === this.network) return undefined
-    return { message: `did namespace must be one of: ${this.network}`, kind: 'namespace' }
+    if (isUniqueId(parts.id)) return undefined
+    return 'unique id should be one of: 16 bytes of decoded base58 string or UUID'
   }
 
-  private didUrlComplaint(url: string, subject: string | undefined): Complaint | undefined {
-    const parts = parseDidUrl(url)
-    if (!parts) return basic('unable to split did url into did, path, query and fragment')
-    const complaint = this.didComplaint(parts.did)
-    if (complaint?.kind === 'basic') return complaint
-    if (!FRAGMENT.test(parts.fragment))
-      return basic('the did url fragment has a character that is not allowed')
-    if (parts.path !== '') return basic('path must be empty')
-    if (parts.query !== '') return basic('query must be empty')
-    if (parts.fragment === '') return basic('fragment is required')
-    if (subject !== undefined && parts.did !== subject) return basic(`must have prefix: ${subject}`)
-    return complaint
+  didUrlComplaint(url: string, subject?: string): string | undefined {
+    const { did, path, query, fragment } = splitKept(url)
+    const complaint = this.didComplaint(did)
+    if (complaint !== undefined) return complaint
+    if (!IN_PATH.test(path)) return `did url path abempty must match the following regexp: ${PATH_FORM}`
+    if (!IN_FRAGMENT.test(query)) return `did url query must match the following regexp: ${FRAGMENT_FORM}`
+    if (!IN_FRAGMENT.test(fragment))
+      return `did url fragmnt must match the following regexp: ${FRAGMENT_FORM}`
+    if (path !== '') return 'path must be empty'
+    if (query !== '') return 'query must be empty'
+    if (fragment === '') return 'fragment is required'
+    return subject === undefined || url.startsWith(subject) ? undefined : `must have prefix: ${subject}`
   }
 }
-
-/** In the caller's words: without the envelope of the payload. */
-const toProblem = ({ path, message }: Finding): Problem => ({
-  path: formatPath(path[0] === 'payload' ? path.slice(1) : path),
-  message,
-})
 
 type Tree = Map<string, Tree | string>
 
 /** The findings as cheqd-node nests them: `payload: (id: did method must be: cheqd.).` */
-function describe(findings: readonly Finding[]): string {
+function describe(findings: readonly Finding[], names: Readonly<Record<string, string>>): string {
   const root: Tree = new Map()
-  for (const { path, message } of findings) graft(root, path.map(snakeCase), message)
+  for (const { path, message } of findings)
+    graft(
+      root,
+      path.map((step) => nameOf(step, names)),
+      message,
+    )
   return print(root)
 }
 
@@ -145,5 +152,5 @@ function print(tree: Tree): string {
   return `${parts.join('; ')}.`
 }
 
-const snakeCase = (step: string | number) =>
-  String(step).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const nameOf = (step: string | number, names: Readonly<Record<string, string>>) =>
+  names[step] ?? String(step).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,29 +1,57 @@
 import type { Network } from '@vidimus/core-types'
-import { checkDeactivatePayload, checkDidDocPayload } from './did-doc-rules.js'
-import { normaliseDidUrl } from './identifiers.js'
+import { checkDeactivatePayload, checkDidDocPayload, DID_DOC_NAMES } from './did-doc-rules.js'
+import { keptDidUrl } from './kept-did-url.js'
 import type { LedgerMessage } from './messages.js'
-import { checkResourcePayload } from './resource-rules.js'
+import { normaliseMessage } from './normalise-message.js'
+import { checkResourcePayload, RESOURCE_NAMES } from './resource-rules.js'
 import { RuleFindings } from './rule-findings.js'
 
 /**
- * Applies the rules that need no look at the state of the ledger (`ValidateBasic` of cheqd-node, and its check of the
- * namespace).
+ * Applies the rules that are applied to a message before it comes to the ledger (`ValidateBasic` of cheqd-node). Those of
+ * resources, and that of the namespace, are up to {@link validateOnLedger}.
  *
- * @throws LedgerError of phase `check` with every broken rule in `problems`: `cheqd` 1205, or 1206 for another
- * ledger's DIDs and for every field of a resource
+ * @throws LedgerError of phase `check`, `cheqd` 1205, with every broken rule in `problems`
  */
 export function validateMessage(network: Network, message: LedgerMessage): void {
-  const findings = new RuleFindings(network)
-  checkPayload(message, findings)
-  checkSignatures(message, findings)
-  findings.assertNone(message.type === 'createResource' ? 1206 : 1205)
+  if (message.type === 'createResource') return
+  const findings = findingsOf(message, undefined, true)
+  if (findings.isEmpty) return
+  findings.assertNone(1205, findingsOf(message, network, false).problems)
 }
 
-function checkPayload(message: LedgerMessage, findings: RuleFindings): void {
+/**
+ * Applies the rules for a message by itself that the ledger applies with the first look at its state: once more, to the
+ * normalised message, and for its own namespace.
+ *
+ * @throws LedgerError of phase `check`, `cheqd` 1206, with every broken rule in `problems`
+ */
+export function validateOnLedger(network: Network, message: LedgerMessage): void {
+  const signatures = message.signatures.map((info) => ({
+    ...info,
+    verificationMethodId: keptDidUrl(info.verificationMethodId),
+  }))
+  findingsOf({ ...normaliseMessage(message), signatures }, network, false).assertNone(1206)
+}
+
+function findingsOf(
+  message: LedgerMessage,
+  namespace: Network | undefined,
+  materials: boolean,
+): RuleFindings {
+  const findings = new RuleFindings(
+    namespace,
+    message.type === 'createResource' ? RESOURCE_NAMES : DID_DOC_NAMES,
+  )
+  checkPayload(message, findings, materials)
+  checkSignatures(message, findings)
+  return findings
+}
+
+function checkPayload(message: LedgerMessage, findings: RuleFindings, materials: boolean): void {
   switch (message.type) {
     case 'createDidDoc':
     case 'updateDidDoc':
-      return checkDidDocPayload(message.payload, findings)
+      return checkDidDocPayload(message.payload, findings, materials)
     case 'deactivateDidDoc':
       return checkDeactivatePayload(message.payload, findings)
     case 'createResource':
@@ -33,7 +61,7 @@ function checkPayload(message: LedgerMessage, findings: RuleFindings): void {
 
 /** Creating a DID takes one signature by each verification method; where keys rotate, one method signs twice. */
 function checkSignatures({ type, signatures }: LedgerMessage, findings: RuleFindings): void {
-  const ids = signatures.map((info) => normaliseDidUrl(info.verificationMethodId))
+  const ids = signatures.map((info) => info.verificationMethodId)
   if (type === 'createDidDoc') {
     findings.uniqueTexts(['signatures'], ids, 'there are sign info records with the same ID')
   } else {

@@ -1,7 +1,9 @@
 import { constants, verify, type KeyObject } from 'node:crypto'
 import { AgentError } from '@vidimus/core-types'
+import { keyObjectOfLedgerKey, readLedgerKey } from './ledger-keys.js'
 import type { LedgerVerificationMethod } from './messages.js'
 import {
+  assertPlainJwk,
   assertPublicKey,
   checkedEd25519,
   decodeBase58Key,
@@ -10,7 +12,6 @@ import {
   isEd25519OfLowOrder,
   encodeBase58Key,
   encodeMultibaseKey,
-  keyObjectOf,
   MalformedKeyError,
   p256Hex,
   p256Jwk,
@@ -76,6 +77,7 @@ export function verificationMaterialProblem(
 ): string | undefined {
   try {
     assertPublicKey(jwkOf(type, material))
+    if (type === 'JsonWebKey2020') assertPlainJwk(material)
     return undefined
   } catch (error) {
     if (error instanceof MalformedKeyError) return error.message
@@ -123,27 +125,40 @@ function readableJwkOf({
   return undefined
 }
 
+/** What the ledger says of the material of a verification method; `undefined` where it takes it. */
+export function ledgerMaterialProblem(type: string, material: string): string | undefined {
+  try {
+    readLedgerKey(type, material)
+    return undefined
+  } catch (error) {
+    if (error instanceof MalformedKeyError) return error.message
+    throw error
+  }
+}
+
 /**
  * Verifies as the ledger does: Ed25519 over the data itself, RSA-PSS with SHA-256 and a salt of any length, ECDSA over
- * SHA-256 with an ASN.1 DER signature. Everything malformed is simply not valid.
+ * SHA-256 with an ASN.1 DER signature. Everything malformed is simply not valid, and so is what a key of low order seems to
+ * have signed: documents of other ledgers, and older ones, may hold such a key.
  */
 export function verifySignature(
-  method: LedgerVerificationMethod,
+  { verificationMethodType: type, verificationMaterial }: LedgerVerificationMethod,
   data: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const jwk = readableJwkOf(method)
-  const key = jwk && keyObjectOf(jwk)
-  return !!jwk && !!key && verifyWith(key, data, signature) && !isOfLowOrder(jwk)
+  if (ledgerMaterialProblem(type, verificationMaterial) !== undefined) return false
+  const ledgerKey = readLedgerKey(type, verificationMaterial)
+  if (ledgerKey.kind === 'Ed25519' && isEd25519OfLowOrder(ledgerKey.bytes)) return false
+  const key = keyObjectOfLedgerKey(ledgerKey)
+  return !!key && verifyWith(key, data, signature)
 }
-
-/** Documents of other ledgers, and older ones, may hold such a key. */
-const isOfLowOrder = ({ crv, x = '' }: PublicJwk): boolean =>
-  crv === 'Ed25519' && isEd25519OfLowOrder(Buffer.from(x, 'base64url'))
 
 function verifyWith(key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
   if (key.asymmetricKeyType === 'ed25519') return verify(null, data, key, signature)
   if (key.asymmetricKeyType === 'ec') return verify('sha256', data, { key, dsaEncoding: 'der' }, signature)
+  // OpenSSL would take one without its leading zeros.
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+  if (signature.length !== Math.ceil(bits / 8)) return false
   const padding = constants.RSA_PKCS1_PSS_PADDING
   return verify('sha256', data, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_AUTO }, signature)
 }

@@ -5,7 +5,7 @@ import type { DidDocMetadata, DidDocWithMetadata, LedgerMessage, LedgerReceipt }
 type Outcome = Pick<LedgerReceipt, 'didDoc' | 'resource'>
 
 interface IdentityCodec {
-  decode(value: Uint8Array): LedgerMessage | undefined
+  decode(value: Uint8Array): LedgerMessage
   responseTypeUrl: string
   encodeResponse(outcome: Outcome): Uint8Array
 }
@@ -16,37 +16,55 @@ const document = ({ didDoc }: Outcome) => ({ value: didDoc && toProto(didDoc) })
 export const IDENTITY_CODECS: Readonly<Record<string, IdentityCodec>> = {
   '/cheqd.did.v2.MsgCreateDidDoc': {
     decode(value) {
-      const { payload, signatures } = did.MsgCreateDidDoc.decode(value)
-      return payload && { type: 'createDidDoc', payload, signatures }
+      const { payload = did.MsgCreateDidDocPayload.fromPartial({}), signatures } =
+        did.MsgCreateDidDoc.decode(value)
+      return { type: 'createDidDoc', payload, signatures }
     },
     responseTypeUrl: '/cheqd.did.v2.MsgCreateDidDocResponse',
     encodeResponse: (outcome) => did.MsgCreateDidDocResponse.encode(document(outcome)).finish(),
   },
   '/cheqd.did.v2.MsgUpdateDidDoc': {
     decode(value) {
-      const { payload, signatures } = did.MsgUpdateDidDoc.decode(value)
-      return payload && { type: 'updateDidDoc', payload, signatures }
+      const { payload = did.MsgUpdateDidDocPayload.fromPartial({}), signatures } =
+        did.MsgUpdateDidDoc.decode(value)
+      return { type: 'updateDidDoc', payload, signatures }
     },
     responseTypeUrl: '/cheqd.did.v2.MsgUpdateDidDocResponse',
     encodeResponse: (outcome) => did.MsgUpdateDidDocResponse.encode(document(outcome)).finish(),
   },
   '/cheqd.did.v2.MsgDeactivateDidDoc': {
     decode(value) {
-      const { payload, signatures } = did.MsgDeactivateDidDoc.decode(value)
-      return payload && { type: 'deactivateDidDoc', payload, signatures }
+      const { payload = did.MsgDeactivateDidDocPayload.fromPartial({}), signatures } =
+        did.MsgDeactivateDidDoc.decode(value)
+      return { type: 'deactivateDidDoc', payload, signatures }
     },
     responseTypeUrl: '/cheqd.did.v2.MsgDeactivateDidDocResponse',
     encodeResponse: (outcome) => did.MsgDeactivateDidDocResponse.encode(document(outcome)).finish(),
   },
   '/cheqd.resource.v2.MsgCreateResource': {
     decode(value) {
-      const { payload, signatures } = resource.MsgCreateResource.decode(value)
-      return payload && { type: 'createResource', payload, signatures }
+      const { payload = resource.MsgCreateResourcePayload.fromPartial({}), signatures } =
+        resource.MsgCreateResource.decode(value)
+      return { type: 'createResource', payload, signatures }
     },
     responseTypeUrl: '/cheqd.resource.v2.MsgCreateResourceResponse',
     encodeResponse: (outcome) =>
       resource.MsgCreateResourceResponse.encode({ resource: outcome.resource }).finish(),
   },
+}
+
+/** What the signatures of a message are made over. */
+export function signedBytes({ type, payload }: LedgerMessage): Uint8Array {
+  switch (type) {
+    case 'createDidDoc':
+      return did.MsgCreateDidDocPayload.encode(payload).finish()
+    case 'updateDidDoc':
+      return did.MsgUpdateDidDocPayload.encode(payload).finish()
+    case 'deactivateDidDoc':
+      return did.MsgDeactivateDidDocPayload.encode(payload).finish()
+    case 'createResource':
+      return resource.MsgCreateResourcePayload.encode(payload).finish()
+  }
 }
 
 /** A document with its metadata as the ledger's protobuf types have it. */

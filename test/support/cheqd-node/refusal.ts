@@ -36,3 +36,25 @@ const SDK_TEXTS = {
 
 export const sdkRefusal = (code: keyof typeof SDK_TEXTS, detail: string): Refusal =>
   new Refusal('sdk', code, `${detail}: ${SDK_TEXTS[code]}`)
+
+/** The registered errors of `x/did` and `x/resource`, and what they pass on of the SDK. */
+const MODULE_TEXTS: Readonly<Record<string, string>> = {
+  'cheqd 1100': 'invalid signature detected',
+  'cheqd 1101': 'signature is required but not found',
+  'cheqd 1200': 'DID Doc exists',
+  'cheqd 1201': 'DID Doc not found',
+  'cheqd 1202': 'verification method not found',
+  'cheqd 1205': 'basic validation failed',
+  'cheqd 1206': 'DID namespace validation failed',
+  'cheqd 1207': 'DID Doc already deactivated',
+  'cheqd 1500': 'internal error',
+  'resource 2200': 'Resource exists',
+  'resource 2500': 'internal error',
+  'sdk 38': 'not found',
+}
+
+export const moduleRefusal = (
+  codespace: 'cheqd' | 'resource' | 'sdk',
+  code: number,
+  detail: string,
+): Refusal => new Refusal(codespace, code, `${detail}: ${MODULE_TEXTS[`${codespace} ${code}`] ?? ''}`)

@@ -4,11 +4,12 @@ import { toBase64, toBech32 } from '@cosmjs/encoding'
 import { makeSignBytes, makeSignDoc } from '@cosmjs/proto-signing'
 import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
-import { LedgerError, validateMessage, type Network } from '@vidimus/ledger'
+import type { Network } from '@vidimus/ledger'
 import { moduleAddress, credit, debit } from './accounts.js'
 import { chainEvent, transferEvents, type ChainEvent } from './events.js'
 import type { GasMeter } from './gas-meter.js'
-import { Refusal, sdkRefusal } from './refusal.js'
+import { checkBasics } from './identity/handlers.js'
+import { sdkRefusal } from './refusal.js'
 import type { Account, StateOverlay } from './state.js'
 import { decoded, isIdentityTransaction, type Transaction } from './transaction.js'
 
@@ -38,7 +39,7 @@ export function checkTransaction(
   transaction: Transaction,
   gas: GasMeter,
 ): ChainEvent[] {
-  checkMessages(context.network, transaction)
+  checkMessages(transaction)
   checkLimits(context, transaction)
   gas.consume(gas.schedule.perTransaction, 'ReadFlat')
   gas.consume(gas.schedule.perTransactionByte * transaction.bytes.length, 'txSize')
@@ -55,17 +56,8 @@ export function checkTransaction(
 }
 
 /** The rules that need no state are applied before a transaction is taken; those of resources at its execution. */
-function checkMessages(network: Network, { messages }: Transaction): void {
-  for (const { kind, message } of messages) {
-    if (kind !== 'identity' || message.type === 'createResource') continue
-    try {
-      validateMessage(network, message)
-    } catch (error) {
-      // The namespace is known to the module alone.
-      if (!(error instanceof LedgerError) || error.code === 1206) continue
-      throw new Refusal(error.codespace, error.code, error.message)
-    }
-  }
+function checkMessages({ messages }: Transaction): void {
+  for (const { kind, message } of messages) if (kind === 'identity') checkBasics(message)
 }
 
 function checkLimits({ height, maxGas }: CheckContext, { body, fee }: Transaction): void {

@@ -68,7 +68,6 @@ function decodeMessage(typeUrl: string, value: Uint8Array, memo: string): Messag
   const codec = IDENTITY_CODECS[typeUrl]
   if (!codec) throw sdkRefusal(2, `unable to resolve type URL ${typeUrl}`)
   const message = codec.decode(value)
-  if (!message) throw sdkRefusal(2, `${typeUrl} has no payload`)
   return { kind: 'identity', typeUrl, identity: identityOf(message), message }
 }
 

@@ -360,11 +360,14 @@ describe('EmbeddedLedger', () => {
       await ledger.submit(signed(two.did, publish(two.did, { id }), two.key))
     })
 
-    it('refuses a DID that does not exist, and bad fields before that', async () => {
+    it('refuses a DID that does not exist, and bad fields after that', async () => {
       const did = newDid()
       const key = newKey()
       await assert.rejects(ledger.submit(signed(did, publish(did), key)), { codespace: 'sdk', code: 38 })
-      await assert.rejects(ledger.submit(signed(did, publish(did, { name: '' }), key)), {
+      const nameless = publish(did, { name: '' })
+      await assert.rejects(ledger.submit(signed(did, nameless, key)), { codespace: 'sdk', code: 38 })
+      const one = await createdDid()
+      await assert.rejects(ledger.submit(signed(one.did, publish(one.did, { name: '' }), one.key)), {
         codespace: 'cheqd',
         code: 1206,
       })

@@ -41,7 +41,7 @@ function ledgerOf(...docs: LedgerDidDoc[]) {
   }
   const submit = (message: LedgerMessage) => {
     validateMessage('testnet', message)
-    return authoriseMessage('testnet', message, async (did) => rows.get(did))
+    return authoriseMessage('testnet', message, { findDidDoc: async (did) => rows.get(did) })
   }
   const deactivate = (did: string) => {
     const row = rows.get(did)

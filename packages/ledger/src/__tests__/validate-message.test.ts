@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { BOUNDS } from '@vidimus/core-types'
 import { LedgerError, validateMessage } from '../index.js'
+import { validateOnLedger } from '../validate-message.js'
 import type { DidDocPayload, LedgerMessage, LedgerService, ResourcePayload, SignInfo } from '../index.js'
 import {
   createDid,
@@ -53,6 +54,7 @@ const by = (verificationMethodId: string, byte = 1): SignInfo => ({
 function refusalOf(message: LedgerMessage): LedgerError {
   try {
     validateMessage('testnet', message)
+    validateOnLedger('testnet', message)
   } catch (error) {
     assert.ok(error instanceof LedgerError)
     assert.equal(error.phase, 'check')
@@ -75,7 +77,7 @@ type Case = [why: string, message: LedgerMessage, code: number, path: string, te
 const UNIQUE_ID = /unique id should be one of: 16 bytes of decoded base58 string or UUID/
 
 const documentCases: Case[] = [
-  ['no id', creating({ id: '' }), 1205, 'id', /unable to split did/],
+  ['no id', creating({ id: '' }), 1205, 'id', /cannot be blank/],
   [
     'another method',
     creating({ id: `did:key:testnet:${randomUUID()}` }),
@@ -117,7 +119,7 @@ const documentCases: Case[] = [
   [
     'a controller twice in other case',
     creating({ controller: [did, upper] }),
-    1205,
+    1206,
     'controller',
     /no duplicates/,
   ],
@@ -161,21 +163,21 @@ const documentCases: Case[] = [
     creating({ verificationMethod: [{ ...method, id: `${did}#a#b` }] }),
     1205,
     'verificationMethod[0].id',
-    /unable to split did url/,
+    /unable to split did into/,
   ],
   [
     'a fragment with a blank',
     creating({ verificationMethod: [{ ...method, id: `${did}#a b` }] }),
     1205,
     'verificationMethod[0].id',
-    /not allowed/,
+    /did url fragmnt must match/,
   ],
   [
     'a fragment with half a percent code',
     creating({ verificationMethod: [{ ...method, id: `${did}#a%2` }] }),
     1205,
     'verificationMethod[0].id',
-    /not allowed/,
+    /did url fragmnt must match/,
   ],
   [
     'a method of another DID',
@@ -252,7 +254,7 @@ const documentCases: Case[] = [
     creating({ verificationMethod: [jwkMethod('{"kty":"oct","k":"AA"}')] }),
     1205,
     'verificationMethod[0].verificationMaterial',
-    /public JWK/,
+    /unsupported jwk type/,
   ],
   ...(['authentication', 'capabilityInvocation', 'capabilityDelegation', 'keyAgreement'] as const).flatMap(
     (name): Case[] => [
@@ -279,7 +281,7 @@ const documentCases: Case[] = [
     creating({ assertionMethod: [`${foreign}#key-1`] }),
     1205,
     'assertionMethod[0]',
-    /must have prefix/,
+    /valid DIDUrl/,
   ],
   [
     'an assertion method twice',
@@ -293,28 +295,44 @@ const documentCases: Case[] = [
     creating({ assertionMethod: ['"{"'] }),
     1205,
     'assertionMethod[0]',
-    /Escaped JSON/,
+    /valid JSON/,
   ],
   [
-    'an embedded method without type',
-    creating({ assertionMethod: [embedded({ ...ownMethod, type: undefined })] }),
+    'an embedded method whose type is a number',
+    creating({ assertionMethod: [embedded({ ...ownMethod, type: 1 })] }),
     1205,
     'assertionMethod[0]',
     /Escaped JSON/,
+  ],
+  [
+    'an embedded method that the document lists',
+    creating({
+      assertionMethod: [
+        embedded({
+          id: method.id,
+          type: method.verificationMethodType,
+          controller: did,
+          publicKeyMultibase: method.verificationMaterial,
+        }),
+      ],
+    }),
+    1205,
+    'assertionMethod[0]',
+    /unique inline key/,
   ],
   [
     'an embedded method with an object as JWK',
     creating({ assertionMethod: [embedded({ ...ownMethod, publicKeyJwk: {} })] }),
     1205,
     'assertionMethod[0]',
-    /Escaped JSON/,
+    /field publicKeyJwk is not/,
   ],
   [
     'an embedded method of another DID',
     creating({ assertionMethod: [embedded({ ...ownMethod, id: `${foreign}#a` })] }),
     1205,
     'assertionMethod[0].id',
-    /must have prefix/,
+    /valid DIDUrl/,
   ],
   [
     'an embedded method with a bad controller',
@@ -359,28 +377,7 @@ const documentCases: Case[] = [
     'service[0].serviceEndpoint[1]',
     /cannot be blank/,
   ],
-  [
-    'a priority beyond 32 bits',
-    creating({ service: [{ ...service, priority: 2 ** 32 }] }),
-    1205,
-    'service[0].priority',
-    /32 bits/,
-  ],
-  [
-    'a negative priority',
-    creating({ service: [{ ...service, priority: -1 }] }),
-    1205,
-    'service[0].priority',
-    /32 bits/,
-  ],
   ['an alias twice', creating({ alsoKnownAs: ['a:b', 'a:b'] }), 1205, 'alsoKnownAs', /no duplicates/],
-  [
-    'half a surrogate pair',
-    creating({ context: ['https://x.example/\ud800'] }),
-    1205,
-    'context[0]',
-    /well-formed/,
-  ],
   ['no version', creating({ versionId: '' }), 1205, 'versionId', /cannot be blank/],
   [
     'a DID of another ledger',
@@ -394,7 +391,7 @@ const documentCases: Case[] = [
     signed({ type: 'deactivateDidDoc', payload: { id: did, versionId: 'v2' } }, [method.id, key]),
     1205,
     'versionId',
-    /UUID/,
+    /uuid must be of length 36/,
   ],
 ]
 
@@ -447,10 +444,15 @@ const resourceCases: Case[] = [
   ['no collection', publishing({ collectionId: '' }), 1206, 'collectionId', /cannot be blank/],
   ['a DID as collection', publishing({ collectionId: did }), 1206, 'collectionId', UNIQUE_ID],
   ['no id', publishing({ id: '' }), 1206, 'id', /cannot be blank/],
-  ['an id that is no UUID', publishing({ id: base58.encode(Buffer.alloc(16, 9)) }), 1206, 'id', /UUID/],
+  [
+    'an id that is no UUID',
+    publishing({ id: base58.encode(Buffer.alloc(16, 9)) }),
+    1206,
+    'id',
+    /uuid must be of length 36/,
+  ],
   ['no name', publishing({ name: '' }), 1206, 'name', /cannot be blank/],
   ['a name of 65 bytes', publishing({ name: `${'ü'.repeat(32)}x` }), 1206, 'name', /between 1 and 64/],
-  ['a name with NUL', publishing({ name: 'a\0' }), 1206, 'name', /well-formed/],
   ['no type', publishing({ resourceType: '' }), 1206, 'resourceType', /cannot be blank/],
   [
     'a type of 65 bytes',
@@ -511,6 +513,7 @@ describe('validateMessage', () => {
         assertionMethod: [
           method.id,
           embedded({ ...ownMethod, metadata: { paramsRef: 'x' }, publicKeyJwk: '{}' }),
+          embedded({ id: `${did}#no-type`, controller: did }),
         ],
         keyAgreement: [`${did}#need-not-exist`],
         service: [
@@ -555,7 +558,10 @@ describe('validateMessage', () => {
       }),
     ],
   ] as [string, LedgerMessage][]) {
-    it(`accepts ${what}`, () => validateMessage('testnet', message))
+    it(`accepts ${what}`, () => {
+      validateMessage('testnet', message)
+      validateOnLedger('testnet', message)
+    })
   }
 
   it('tells every broken rule in the words of the ledger', () => {
@@ -570,11 +576,11 @@ describe('validateMessage', () => {
     )
     assert.equal(
       error.message,
-      'payload: (controller: there should be no duplicates; id: did method must be: cheqd; version_id: cannot be blank.).: basic validation failed',
+      'payload: (controller: there should be no duplicates; id: did method must be: cheqd.).: basic validation failed',
     )
     assert.deepEqual(
       error.problems.map(({ path }) => path),
-      ['id', 'controller', 'controller[0]', 'controller[1]', 'versionId'],
+      ['id', 'controller', 'controller[0]', 'controller[1]'],
     )
   })
 
@@ -584,7 +590,7 @@ describe('validateMessage', () => {
     assert.equal(error.message, 'payload: (version_id: cannot be blank.).: basic validation failed')
     assert.deepEqual(
       error.problems.map(({ path }) => path),
-      ['controller[0]', 'versionId'],
+      ['versionId', 'controller[0]'],
     )
   })
 

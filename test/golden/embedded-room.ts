@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database, sql } from '@vidimus/database'
+import {
+  LedgerError,
+  type DidDocWithMetadata,
+  type LedgerMessage,
+  type ResourceMetadata,
+} from '@vidimus/ledger'
+import { EmbeddedLedger, migrations } from '@vidimus/ledger-local'
+import type { Outcome, Room } from './room.js'
+
+const ALL = 1_000_000
+
+/** Kept in memory where the system has such a folder: every message of every case is committed by itself. */
+const IN_MEMORY = '/dev/shm'
+
+/** `@vidimus/ledger-local` on an SQLite database of its own. */
+export class EmbeddedRoom implements Room {
+  readonly name = 'ledger-local'
+  private time = new Date()
+  private isEmpty = true
+  private readonly ledger: EmbeddedLedger
+
+  private constructor(
+    private readonly database: Database,
+    private readonly folder: string,
+  ) {
+    this.ledger = new EmbeddedLedger({ network: 'testnet', database, now: () => this.time })
+  }
+
+  static async open(): Promise<EmbeddedRoom> {
+    const folder = await mkdtemp(join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'vidimus-golden-'))
+    const database = new Database({
+      url: `sqlite:${join(folder, 'ledger.sqlite')}`,
+      migrations: [migrations],
+    })
+    await database.lifecycle.start()
+    return new EmbeddedRoom(database, folder)
+  }
+
+  async close(): Promise<void> {
+    await this.database.lifecycle.stop()
+    await rm(this.folder, { recursive: true })
+  }
+
+  async reset(): Promise<void> {
+    if (this.isEmpty) return
+    await this.database.write(async (write) => {
+      await write.run(sql`DELETE FROM "ledger_tx"`)
+      await write.run(sql`DELETE FROM "ledger_resource_latest"`)
+      await write.run(sql`DELETE FROM "ledger_resource_delta"`)
+      await write.run(sql`DELETE FROM "ledger_resource_data"`)
+      await write.run(sql`DELETE FROM "ledger_resource"`)
+      await write.run(sql`DELETE FROM "ledger_did_version"`)
+      await write.run(sql`DELETE FROM "ledger_did"`)
+      await write.run(sql`DELETE FROM "ledger_state"`)
+    })
+    this.isEmpty = true
+  }
+
+  async submit(message: LedgerMessage, time: Date): Promise<Outcome> {
+    this.time = time
+    try {
+      const { didDoc, resource } = await this.ledger.submit(message)
+      this.isEmpty = false
+      if (didDoc) return { didDoc }
+      if (resource) return { resource }
+      throw new TypeError('a receipt of nothing')
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      const { codespace, code, message: log } = error
+      return { refused: { codespace, code, log } }
+    }
+  }
+
+  async versionsOf(did: string): Promise<DidDocWithMetadata[]> {
+    const versions = await this.ledger.listDidDocVersions(did, { limit: ALL })
+    const documents = await Promise.all(
+      versions.map(({ versionId }) => this.ledger.getDidDoc(did, versionId)),
+    )
+    return documents.flatMap((document) => document ?? [])
+  }
+
+  collectionOf(collectionId: string): Promise<Partial<ResourceMetadata>[]> {
+    return this.ledger.listResources(collectionId, { limit: ALL })
+  }
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { detectMediaType, signBytes } from '@vidimus/ledger'
+import { feeKindOf } from '../../packages/ledger-cheqd/src/fees.js'
+import { DoubleRoom } from './double-room.js'
+import { EmbeddedRoom } from './embedded-room.js'
+import { judgeConversion, judgeFee, judgeFeesOfTransaction } from './fee-cases.js'
+import { isMessageCase, judgeMessages, judgeSignBytes } from './message-cases.js'
+import { readFolder, type GoldenCase, type GoldenFile } from './read-cases.js'
+import type { Room } from './room.js'
+import { RulesRoom } from './rules-room.js'
+import { agreement, type Verdict } from './verdict.js'
+
+/** Recorded of cheqd-node v4.2.0; see README.md. */
+export const OWN_CASES = join(import.meta.dirname, 'cases')
+
+export interface GoldenReport {
+  cases: number
+  stricter: number
+  disagreements: { file: string; name: string; differences: string[] }[]
+}
+
+/** Holds every case of a folder against all that knows the rules here. */
+export async function judgeFolder(folder: string): Promise<GoldenReport> {
+  const cases = readFolder(folder).flatMap((file) => file.cases.map((one) => ({ file, one })))
+  const verdicts: Verdict[] = []
+  const embedded = await EmbeddedRoom.open()
+  const rooms = [new RulesRoom(), embedded, new DoubleRoom()]
+  try {
+    for (const { file, one } of cases) verdicts.push(await judge(one, file, rooms))
+  } finally {
+    await embedded.close()
+  }
+  return reportOf(cases, verdicts)
+}
+
+function reportOf(
+  cases: readonly { file: GoldenFile; one: GoldenCase }[],
+  verdicts: readonly Verdict[],
+): GoldenReport {
+  const disagreements = cases.flatMap(({ file, one }, n) => {
+    const differences = verdicts[n]?.differences ?? []
+    return differences.length > 0 ? [{ file: file.name, name: one.name, differences }] : []
+  })
+  const stricter = verdicts.filter(({ isStricter }) => isStricter).length
+  return { cases: cases.length, stricter, disagreements }
+}
+
+/** The last line. */
+export const sentenceOf = ({ cases, stricter, disagreements }: GoldenReport): string =>
+  `${cases - stricter - disagreements.length} of ${cases} cases agree, ${stricter} stricter on purpose`
+
+async function judge(one: GoldenCase, file: GoldenFile, rooms: readonly Room[]): Promise<Verdict> {
+  try {
+    return await verdictOf(one, file, rooms)
+  } catch (error) {
+    return agreement([`cannot be judged: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}
+
+async function verdictOf(one: GoldenCase, file: GoldenFile, rooms: readonly Room[]): Promise<Verdict> {
+  if (isMessageCase(one)) return judgeMessages(one, file, rooms)
+  if (typeof one.out.signBytes === 'string') return judgeSignBytes(one, signBytes)
+  if (typeof one.out.mediaType === 'string') return judgeMediaType(one)
+  if (typeof one.out.kind === 'string') return judgeKind(one)
+  if (one.in.ranges !== undefined) return judgeFee(one)
+  if (one.in.params !== undefined) return judgeFeesOfTransaction(one, file)
+  if (one.in.amount !== undefined) return judgeConversion(one)
+  return agreement(['nothing here judges it'])
+}
+
+const contentOf = ({ in: { data, gzip } }: GoldenCase): Buffer =>
+  typeof gzip === 'string'
+    ? gunzipSync(Buffer.from(gzip, 'base64'))
+    : Buffer.from(typeof data === 'string' ? data : '', 'base64')
+
+function judgeMediaType(one: GoldenCase): Verdict {
+  const found = detectMediaType(contentOf(one))
+  const wanted = one.out.mediaType
+  return agreement(found === wanted ? [] : [`ledger: ${found}, and not ${String(wanted)}`])
+}
+
+/** What a resource is taxed as. */
+function judgeKind(one: GoldenCase): Verdict {
+  const found = feeKindOf('createResource', detectMediaType(contentOf(one)))
+  return agreement(found === one.out.kind ? [] : [`ledger: ${found}, and not ${String(one.out.kind)}`])
+}

@@ -1,0 +1,20 @@
+import type { DidDocWithMetadata, LedgerMessage, ResourceMetadata } from '@vidimus/ledger'
+
+/** What became of a message. */
+export type Outcome =
+  | { didDoc: DidDocWithMetadata }
+  | { resource: ResourceMetadata }
+  | { refused: { codespace: string; code: number; log: string } }
+
+/** One implementation of the rules of the ledger, on `testnet`. */
+export interface Room {
+  name: string
+  /** back to an empty ledger */
+  reset(): Promise<void>
+  /** @param time - of the block */
+  submit(message: LedgerMessage, time: Date): Promise<Outcome>
+  /** every version of a document, in any order */
+  versionsOf(did: string): Promise<DidDocWithMetadata[]>
+  /** of every resource, in any order; `undefined` for what the room does not tell */
+  collectionOf(collectionId: string): Promise<Partial<ResourceMetadata>[]>
+}
