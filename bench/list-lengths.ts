@@ -1,12 +1,12 @@
 import { createList } from '../test/behaviour/suite.js'
 import type { Client } from '../test/support/client.js'
-import type { BareYardstick } from './bare-yardstick.js'
-import { fire, type Scenario, type Target } from './fire.js'
+import type { LoadClient, Scenario, Target } from './load/load.js'
+import { median } from './measure.js'
+import { CHECK } from './rows.js'
+import { spread } from './subjects.js'
 
 const LENGTHS = [131_072, 1_000_000, 10_000_000]
 const SIZES = [1, 2]
-/** Rounds of checks, one list after the other, so that what else the machine does meets all of them. */
-const ROUNDS = 7
 
 export interface LengthFigures {
   length: number
@@ -16,7 +16,6 @@ export interface LengthFigures {
   updatesPerSecond: number
   /** 64 connections, each update as a version of its own */
   versionEachPerSecond: number
-  barePerSecond: number
 }
 
 interface Subject {
@@ -27,73 +26,65 @@ interface Subject {
   versionEach: Scenario
 }
 
-/** How checks and updates depend on the length of a list. */
+/** How checks and updates depend on the length of a list: all lengths in turns, so that what else the machine does meets all. */
 export async function measureLengths(
-  client: Client,
+  api: Client,
   target: Target,
-  bare: BareYardstick,
-  { seconds, log }: { seconds: number; log: (text: string) => void },
+  client: LoadClient,
+  { seconds, rounds, log }: { seconds: number; rounds: number; log: (text: string) => void },
 ): Promise<LengthFigures[]> {
   const subjects: Subject[] = []
   for (const length of LENGTHS)
-    for (const statusSize of SIZES) subjects.push(await subject(client, length, statusSize))
-  log(`checks of lists of ${subjects.length} lengths and sizes, ${ROUNDS} rounds`)
-  const checks = await medianPerSecond(
-    target,
-    subjects.map(({ check }) => check),
-  )
-  const figures: LengthFigures[] = []
-  for (const [n, { length, statusSize, update, versionEach }] of subjects.entries()) {
-    log(`updates of ${length} entries of ${statusSize} bits, together and each alone`)
-    figures.push({
-      length,
-      statusSize,
-      checksPerSecond: checks[n] ?? NaN,
-      updatesPerSecond: (await fire(target, update, { seconds })).requests.average,
-      versionEachPerSecond: (await fire(target, versionEach, { seconds })).requests.average,
-      barePerSecond: await bare.perSecond(target, update, seconds),
-    })
+    for (const statusSize of SIZES) subjects.push(await subject(api, length, statusSize))
+  const medians = async (scenarioOf: (of: Subject) => Scenario): Promise<number[]> => {
+    const found = subjects.map((): number[] => [])
+    for (let round = 0; round <= rounds; round++)
+      for (const [n, one] of subjects.entries()) {
+        const { perSecond } = await client.fire(target, scenarioOf(one), seconds)
+        // the first round warms up
+        if (round > 0) found[n]?.push(perSecond)
+      }
+    return found.map(median)
   }
-  return figures
+  log(`lists of ${subjects.length} lengths and sizes`)
+  const checks = await medians(({ check }) => check)
+  const updates = await medians(({ update }) => update)
+  const alone = await medians(({ versionEach }) => versionEach)
+  return subjects.map(({ length, statusSize }, n) => ({
+    length,
+    statusSize,
+    checksPerSecond: checks[n] ?? NaN,
+    updatesPerSecond: updates[n] ?? NaN,
+    versionEachPerSecond: alone[n] ?? NaN,
+  }))
 }
 
-async function subject(client: Client, length: number, statusSize: number): Promise<Subject> {
+async function subject(api: Client, length: number, statusSize: number): Promise<Subject> {
   const statusPurpose = statusSize === 1 ? 'revocation' : ['revocation', 'suspension']
-  const list = await createList(client, { statusPurpose, body: { length, statusSize } })
-  const query = 'listType=BitstringStatusList'
-  const spread = (n: number) => (n * 7919) % length
-  const connections = 64
+  const list = await createList(api, { statusPurpose, body: { length, statusSize } })
+  const name = `${length} x ${statusSize}`
   let updates = 0
   const changed = () => ({ ...list, indices: [updates++ % length] })
-  const update = `/credential-status/update/unencrypted?${query}&statusAction=revoke`
+  const update = {
+    connections: 64,
+    path: '/credential-status/update/unencrypted?listType=BitstringStatusList&statusAction=revoke',
+    once: true,
+  }
   return {
     length,
     statusSize,
     check: {
-      name: `check of ${length} x ${statusSize}`,
+      name: `check of ${name}`,
       connections: 16,
-      path: `/credential-status/check?${query}&statusPurpose=revocation`,
-      body: (n) => ({ ...list, index: spread(n) }),
+      path: CHECK,
+      body: (n) => ({ ...list, index: spread(n, length) }),
     },
-    update: { name: 'update', connections, path: update, body: changed },
+    update: { ...update, name: `update of ${name}`, body: changed },
     versionEach: {
-      name: 'a version each',
-      connections,
-      path: update,
+      ...update,
+      name: `a version each of ${name}`,
       // what names different versions is never published together
       body: () => ({ ...changed(), statusListVersion: String(updates) }),
     },
   }
-}
-
-async function medianPerSecond(target: Target, scenarios: readonly Scenario[]): Promise<number[]> {
-  const found = scenarios.map((): number[] => [])
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const [n, scenario] of scenarios.entries()) {
-      const { requests } = await fire(target, scenario, { seconds: 1 })
-      // the first round warms up
-      if (round > 0) found[n]?.push(requests.average)
-    }
-  }
-  return found.map((all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN)
 }

@@ -9,6 +9,8 @@ export interface Processes {
   service: readonly number[]
   /** the server of the database, its children included */
   database?: number
+  /** those that send the requests, beside this process */
+  clients?: readonly number[]
 }
 
 /** Parts of the processors of this machine, 0 to 1. */
@@ -30,12 +32,15 @@ export function watchProcessors(processes: Processes): () => ProcessorShares {
   }
 }
 
-function usedBy({ service, database }: Processes): ProcessorShares {
+/** Seconds of a processor that a process has used so far, its own and those of children that have ended. */
+export const processorSeconds = (pid: number): number => secondsOf(pid)
+
+function usedBy({ service, database, clients = [] }: Processes): ProcessorShares {
   const { user, system } = process.cpuUsage()
   return {
     service: service.reduce((sum, pid) => sum + secondsOf(pid), 0),
     database: database === undefined ? 0 : secondsOf(database) + secondsOfChildren(database),
-    client: (user + system) / 1e6,
+    client: (user + system) / 1e6 + clients.reduce((sum, pid) => sum + secondsOf(pid), 0),
   }
 }
 

@@ -5,7 +5,9 @@ import type { Dialect } from '@vidimus/database'
 import { createList } from '../test/behaviour/suite.js'
 import { atOnce, type ListName } from '../test/support/list-history.js'
 import { PostgresServer } from '../test/support/postgres-server.js'
-import { fire, type Scenario } from './fire.js'
+import { LoadClient, type Scenario } from './load/load.js'
+import { median } from './measure.js'
+import { growthChart } from './chart.js'
 import { onInstallation, type Installation } from './installation.js'
 import { watchProcessors, type ProcessorShares } from './processor-time.js'
 import { watchWaits } from './wait-events.js'
@@ -53,17 +55,22 @@ interface Operation {
   allLists?: boolean
 }
 
+/** One sends to each process of an installation. */
+const clients = await Promise.all(Array.from({ length: 4 }, () => LoadClient.start()))
+
 const CHECK: Operation = {
   path: '/credential-status/check?listType=BitstringStatusList&statusPurpose=revocation',
   body: (list, n) => ({ ...list, index: (n * 7919) % 131_072 }),
 }
 
+const UPDATE: Operation = {
+  path: '/credential-status/update/unencrypted?listType=BitstringStatusList&statusAction=revoke',
+  body: (list) => ({ ...list, indices: [nextIndex(list)] }),
+}
+
 const OPERATIONS: Record<string, Operation> = {
   check: CHECK,
-  update: {
-    path: '/credential-status/update/unencrypted?listType=BitstringStatusList&statusAction=revoke',
-    body: (list) => ({ ...list, indices: [nextIndex(list)] }),
-  },
+  update: UPDATE,
   'DID creation': { path: '/did/create', body: () => ({ network: 'testnet' }) },
 }
 
@@ -95,6 +102,7 @@ async function measureThroughput(
   const shares = watchProcessors({
     service: services.map(({ pid }) => pid),
     ...(database !== undefined && { database }),
+    clients: clients.map(({ pid }) => pid),
   })
   const perSecond = await medianOf(installation, known)
   return {
@@ -113,9 +121,6 @@ async function medianOf(installation: Installation, operation: Operation): Promi
   return median(rounds)
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-
 /**
  * All processes at once, which share the connections. Requests take turns among the accounts, and those among their
  * lists.
@@ -130,15 +135,20 @@ async function fireAt(installation: Installation, operation: Operation): Promise
     return {
       name: path,
       path,
+      once: true,
       connections: CONNECTIONS / installation.services.length,
       body: (n) => body(callerOf(installation, begun + n, allLists).list, n),
       apiKey: (n) => callerOf(installation, begun + n, allLists).apiKey,
     }
   }
   const results = await Promise.all(
-    installation.services.map((service, process) => fire(service, scenario(process), { seconds: SECONDS })),
+    installation.services.map((service, process) => {
+      const client = clients[process]
+      if (!client) throw new Error('there is a client for each process')
+      return client.fire(service, scenario(process), SECONDS)
+    }),
   )
-  return results.reduce((sum, { requests: { average } }) => sum + average, 0)
+  return results.reduce((sum, { perSecond }) => sum + perSecond, 0)
 }
 
 /** Installations of all sizes run beside each other, and take turns: what is slow for a minute is slow for all. */
@@ -261,6 +271,54 @@ function write(text: string): void {
   writeFileSync(page, kept.join(`\n\n${text}\n\n`))
 }
 
+/** Updates per second over the number of lists that the same clients share. */
+interface Spread {
+  name: string
+  colour: string
+  points: { x: number; y: number }[]
+}
+
+const NUMBERS_OF_LISTS = [8, 64, 512]
+const COLOURS: Record<number, string> = { 1: '#2166ac', 2: '#b2182b', 4: '#1b7837' }
+
+async function measureSpread(dialect: Dialect, processes: number): Promise<Spread> {
+  const points: Spread['points'] = []
+  await onInstallation({ server, dialect, processes, accounts: ACCOUNTS }, async (installation) => {
+    for (const lists of NUMBERS_OF_LISTS) {
+      await createLists(installation, lists)
+      log(`${NAMES[dialect]}, ${processesOf(installation)}: updates of ${lists} lists`)
+      const update = { ...UPDATE, allLists: true }
+      await fireAt(installation, update)
+      points.push({ x: lists, y: await medianOf(installation, update) })
+    }
+  })
+  const name = `${NAMES[dialect]}, ${processes}`
+  return { name, colour: COLOURS[processes] ?? '#333', points }
+}
+
+function spreadTable(spreads: readonly Spread[]): string[] {
+  return [
+    'Updates per second of 64 clients, over the number of lists that they share:',
+    '',
+    row(['database, processes', ...NUMBERS_OF_LISTS.map((lists) => `${lists} lists`)]),
+    row(['---', ...NUMBERS_OF_LISTS.map(() => '--:')]),
+    ...spreads.map(({ name, points }) => row([name, ...points.map(({ y }) => Math.round(y))])),
+    '',
+    '![Updates per second over the number of lists and of processes](scale-updates.svg)',
+    '',
+  ]
+}
+
+const spreadChart = (spreads: readonly Spread[]): string =>
+  growthChart(
+    {
+      title: 'Updates per second over the number of lists, by database and processes',
+      x: 'lists',
+      y: 'per second',
+    },
+    spreads.map((spread) => ({ ...spread, dashed: spread.name.startsWith('SQLite') })),
+  )
+
 const server = await PostgresServer.start()
 for (const dialect of ['sqlite', 'postgres'] as const) {
   for (const processes of [1, 2, 4]) {
@@ -271,8 +329,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     })
   }
 }
+const spreads = [await measureSpread('sqlite', 1)]
+for (const processes of [1, 2, 4]) spreads.push(await measureSpread('postgres', processes))
 for (const dialect of ['sqlite', 'postgres'] as const) sizes.push(...(await measureSizes(dialect)))
 await server.remove()
-const report = [...throughputTable(), '', ...sizeTable(), '', machine()].join('\n')
+for (const client of clients) client.stop()
+const report = [...throughputTable(), '', ...spreadTable(spreads), ...sizeTable(), '', machine()].join('\n')
 process.stdout.write(`${report}\n`)
-if (process.argv.includes('--write')) write(report)
+if (process.argv.includes('--write')) {
+  write(report)
+  writeFileSync(join(import.meta.dirname, '../docs/scale-updates.svg'), spreadChart(spreads))
+}
