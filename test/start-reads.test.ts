@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Accounts } from '@vidimus/accounts'
 import { migrations as cheqdMigrations } from '@vidimus/ledger-cheqd'
 import type { AnyAgent } from '@vidimus/core-types'
-import { sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { sql, type Connection, type Database, type Reader, type Sql } from '@vidimus/database'
 import { openConfiguration } from '../packages/cli/src/installation.js'
 import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { scanning } from './support/growing-scans.js'
@@ -89,11 +89,12 @@ function watch(database: Database): Map<string, Sql> {
     run: (statement) => connection.run(note(statement)),
   })
   const query = database.query.bind(database)
-  const queryRemembered = database.queryRemembered.bind(database)
+  const remember = database.remember.bind(database)
   const write = database.write.bind(database)
   Object.assign(database, {
     query: (statement: Sql) => query(note(statement)),
-    queryRemembered: (statement: Sql) => queryRemembered(note(statement)),
+    remember: (home: number, key: string, read: (reader: Reader) => Promise<unknown>) =>
+      remember(home, key, (reader) => read({ query: (statement) => reader.query(note(statement)) })),
     write: (work: (connection: Connection) => Promise<unknown>, options?: { lane?: string }) =>
       write((connection) => work(noting(connection)), options),
   })

@@ -1,5 +1,5 @@
 import { AgentError } from '@vidimus/core-types'
-import { Database, type Connection, type Sql } from '@vidimus/database'
+import { Database, type Connection, type Reader, type Sql } from '@vidimus/database'
 
 /** Where and how the work with a database is interrupted. */
 export interface Interruption {
@@ -36,8 +36,8 @@ export class InterruptedDatabase extends Database {
     return this.access(() => super.query<Row>(statement))
   }
 
-  override queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
-    return this.access(() => super.queryRemembered<Row>(statement))
+  override remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.access(() => super.remember(home, key, read))
   }
 
   override lock(name: string): ReturnType<Database['lock']> {

@@ -17,7 +17,7 @@ interface UnplacedRow {
  * of one transaction, so that each event leads to them once, whichever process places it.
  */
 export async function placeEvents(database: Database, clock: () => Date): Promise<void> {
-  const [waiting] = await database.queryRemembered(
+  const [waiting] = await database.query(
     sql`SELECT sequence FROM account_event WHERE position IS NULL ORDER BY sequence LIMIT 1`,
   )
   if (!waiting) return

@@ -113,7 +113,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   async last(): Promise<string | undefined> {
     const account = currentAccount().id
     await unlessFull(placeEvents(this.database, this.clock))
-    const [row] = await this.database.queryRemembered<{ last: number | string }>(
+    const [row] = await this.database.query<{ last: number | string }>(
       sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
     )
     return row && eventId(Number(row.last))

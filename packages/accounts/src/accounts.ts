@@ -18,6 +18,7 @@ import {
   type Database,
   isUniqueViolation,
   requireDatabase,
+  SHARED_HOME,
   type Sql,
   sql,
 } from '@vidimus/database'
@@ -208,6 +209,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
       sql`SELECT a.id, a.name, a.created_at AS "createdAt", k.id AS key_id, k.scopes, k.networks, k.expires_at,
           k.revoked_at
         FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)} AND a.disabled_at IS NULL`,
+      SHARED_HOME,
     )
     if (!found) return undefined
     const { id, name, createdAt, expires_at: expiresAt, revoked_at: revokedAt } = found

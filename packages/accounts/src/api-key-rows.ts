@@ -91,7 +91,7 @@ export async function writeLastUses(
     const time = at.toISOString()
     await connection.run(
       sql`UPDATE api_key SET last_used_at = ${time}
-        WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${time})`,
+        WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${time})`.changing(),
     )
   }
 }

@@ -12,7 +12,7 @@ import {
   type HasAccountRows,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
+import { homeOfDid, joinSql, sql, type Connection, type Sql } from '@vidimus/database'
 import { checkedList, checkedText, insertAuditEvent, invalidInput, optionalText } from '@vidimus/accounts'
 import { accountRows } from './account-rows.js'
 import { auditIdentifier } from './audit-identifier.js'
@@ -226,7 +226,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
   /** Every call for a status list asks whether the account holds the DID. */
   private async readOne(account: string, did: string): Promise<IIdentifier[]> {
     const statement = selectIdentifiers(account, sql`AND d.did = ${did}`)
-    return this.seen(account, await this.unit.queryRemembered<IdentifierRow>(statement))
+    return this.seen(account, await this.unit.queryRemembered<IdentifierRow>(statement, homeOfDid(did)))
   }
 
   private seen(account: string, rows: readonly IdentifierRow[]): IIdentifier[] {

@@ -8,7 +8,7 @@ import {
   readWholeOrPage,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { type Connection, isUniqueViolation, sql, tally } from '@vidimus/database'
+import { type Connection, homeOf, isUniqueViolation, sql, tally } from '@vidimus/database'
 import { checkedText, indexedText, insertAuditEvent, invalidInput } from '@vidimus/accounts'
 import { checkedKeyName, demandSmallMeta } from './key-names.js'
 import { demandNetworksOfKey } from './networks-of-keys.js'
@@ -237,13 +237,15 @@ async function insertKey(connection: Connection, account: string, key: StoredKey
   const inserted = await connection.run(
     sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at, kms)
       VALUES (${account}, ${key.kid}, ${stored}, ${key.alias}, ${new Date().toISOString()}, ${key.kms})
-      ON CONFLICT (account_id, kid) DO NOTHING`,
+      ON CONFLICT (account_id, kid) DO NOTHING`.changing(homeOf(account)),
   )
   if (inserted === 0) return false
   await tally(connection, account, 'keys', 1)
   await connection.run(
     sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
-      VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${key.meta})`,
+      VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${key.meta})`.changing(
+      homeOf(account),
+    ),
   )
   return true
 }

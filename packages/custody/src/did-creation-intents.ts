@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError, type Account } from '@vidimus/core-types'
-import { type Connection, isUniqueViolation, sql, tally } from '@vidimus/database'
+import { type Connection, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { didAliasTaken } from './identifier-writes.js'
 import { noteNetworkOfKeys } from './networks-of-keys.js'
@@ -56,7 +56,7 @@ export async function insertIntent(
     const reserved = await connection.run(
       sql`INSERT INTO account_did (account_id, did, stored_did, alias, version, pending, created_at)
         VALUES (${account}, ${did}, ${scopedName(account, did)}, ${alias ?? null}, 0, 1, ${now})
-        ON CONFLICT (account_id, did) DO NOTHING`,
+        ON CONFLICT (account_id, did) DO NOTHING`.changing(homeOfDid(did)),
     )
     if (reserved === 0) throw didTaken(did)
     await tally(connection, account, 'dids', 1)

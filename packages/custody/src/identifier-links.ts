@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier, IService } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
-import { sql, type Connection } from '@vidimus/database'
+import { homeOfDid, sql, type Connection } from '@vidimus/database'
 import { endpointText } from './identifier-rows.js'
 import { scopedName } from './unit.js'
 
@@ -72,14 +72,16 @@ class LinkWriting {
     const gone = this.goneOf(before, kids)
     for (const kid of gone)
       await connection.run(
-        sql`DELETE FROM account_did_key WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`,
+        sql`DELETE FROM account_did_key WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`.changing(
+          homeOfDid(did),
+        ),
       )
     const missing: string[] = []
     for (const { name: kid, position } of this.changedPlaces(kids, before)) {
       if (before.has(kid)) {
         await connection.run(
           sql`UPDATE account_did_key SET position = ${position}
-            WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`,
+            WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`.changing(homeOfDid(did)),
         )
       } else if (!(await this.linkKey(kid, position))) missing.push(kid)
     }
@@ -92,8 +94,10 @@ class LinkWriting {
       before,
       services.map((service) => service.id),
     )) {
-      await connection.run(sql`DELETE FROM service WHERE id = ${before.get(id)?.stored_id ?? ''}`)
-      await connection.run(sql`DELETE FROM account_service WHERE ${this.linkOf(id)}`)
+      const stored = before.get(id)?.stored_id ?? ''
+      await connection.run(sql`DELETE FROM service WHERE id = ${stored}`.changing(homeOfDid(this.did)))
+      const link = sql`DELETE FROM account_service WHERE ${this.linkOf(id)}`
+      await connection.run(link.changing(homeOfDid(this.did)))
     }
     const places = this.changedPlaces(
       services.map(({ id }) => id),
@@ -128,7 +132,7 @@ class LinkWriting {
     const linked = await this.connection.run(
       sql`INSERT INTO account_did_key (account_id, did, kid, position)
         SELECT account_id, CAST(${this.did} AS TEXT), kid, CAST(${position} AS INTEGER)
-        FROM account_key WHERE account_id = ${this.account} AND kid = ${kid}`,
+        FROM account_key WHERE account_id = ${this.account} AND kid = ${kid}`.changing(homeOfDid(this.did)),
     )
     return linked === 1
   }
@@ -141,17 +145,19 @@ class LinkWriting {
       sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
         SELECT CAST(${stored} AS TEXT), CAST(${service.type} AS TEXT),
           CAST(${endpointText(service.serviceEndpoint)} AS TEXT), CAST(${service.description ?? null} AS TEXT), stored_did
-        FROM account_did WHERE account_id = ${account} AND did = ${did}`,
+        FROM account_did WHERE account_id = ${account} AND did = ${did}`.changing(homeOfDid(did)),
     )
     await connection.run(
       sql`INSERT INTO account_service (account_id, did, id, stored_id, position)
-        VALUES (${account}, ${did}, ${service.id}, ${stored}, ${position})`,
+        VALUES (${account}, ${did}, ${service.id}, ${stored}, ${position})`.changing(homeOfDid(did)),
     )
   }
 
   private moveService(id: string, position: number): Promise<number> {
     return this.connection.run(
-      sql`UPDATE account_service SET position = ${position} WHERE ${this.linkOf(id)}`,
+      sql`UPDATE account_service SET position = ${position} WHERE ${this.linkOf(id)}`.changing(
+        homeOfDid(this.did),
+      ),
     )
   }
 
@@ -159,7 +165,7 @@ class LinkWriting {
     this.written += 1
     return this.connection.run(
       sql`UPDATE service SET type = ${type}, "serviceEndpoint" = ${endpointText(serviceEndpoint)},
-        description = ${description ?? null} WHERE id = ${stored}`,
+        description = ${description ?? null} WHERE id = ${stored}`.changing(homeOfDid(this.did)),
     )
   }
 

@@ -1,6 +1,6 @@
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
-import { type Connection, isUniqueViolation, sql, tally } from '@vidimus/database'
+import { type Connection, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
 import { aliasTaken } from './account-key-store.js'
 import { demandIdentifierBounds, type BoundIdentifier } from './identifier-bounds.js'
 import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.js'
@@ -135,25 +135,30 @@ async function writeRow(
     const stored = scopedName(account, did)
     await connection.run(
       sql`INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
-        VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, ${provider}, 1, 0, ${now})`,
+        VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, ${provider}, 1, 0, ${now})`.changing(
+        homeOfDid(did),
+      ),
     )
     await tally(connection, account, 'dids', 1)
-    await insertIdentifier(connection, stored, provider, controllerKeyId, now)
+    await insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
     return
   }
   const newAlias = alias === undefined ? sql`` : sql`, alias = ${alias}`
   await connection.run(
     sql`UPDATE account_did SET pending = 0, version = version + 1, provider = ${provider}${newAlias}
-      WHERE account_id = ${account} AND did = ${did}`,
+      WHERE account_id = ${account} AND did = ${did}`.changing(homeOfDid(did)),
   )
   if (before.pending === 1) {
-    await insertIdentifier(connection, before.stored_did, provider, controllerKeyId, now)
+    const stored = before.stored_did
+    await insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
     await connection.run(sql`DELETE FROM did_creation WHERE account_id = ${account} AND did = ${did}`)
     return
   }
   await connection.run(
     sql`UPDATE identifier SET provider = ${provider}, alias = NULL, "updateDate" = ${now},
-      "controllerKeyId" = COALESCE(${controllerKeyId ?? null}, "controllerKeyId") WHERE did = ${before.stored_did}`,
+      "controllerKeyId" = COALESCE(${controllerKeyId ?? null}, "controllerKeyId") WHERE did = ${before.stored_did}`.changing(
+      homeOfDid(did),
+    ),
   )
 }
 
@@ -166,14 +171,19 @@ const isSameRow = (held: FormerRow, { alias, provider, controllerKeyId }: Writab
 /** The alias stays out of Veramo's table, where it would have to be unique among all accounts. */
 const insertIdentifier = (
   connection: Connection,
-  stored: string,
-  provider: string,
-  controllerKeyId: string | undefined,
-  now: string,
+  did: string,
+  {
+    stored,
+    provider,
+    controllerKeyId,
+    now,
+  }: { stored: string; provider: string; controllerKeyId: string | undefined; now: string },
 ) =>
   connection.run(
     sql`INSERT INTO identifier (did, provider, alias, "saveDate", "updateDate", "controllerKeyId")
-      VALUES (${stored}, ${provider}, NULL, ${now}, ${now}, ${controllerKeyId ?? null})`,
+      VALUES (${stored}, ${provider}, NULL, ${now}, ${now}, ${controllerKeyId ?? null})`.changing(
+      homeOfDid(did),
+    ),
   )
 
 const deleteServices = (connection: Connection, account: string, did: string) =>

@@ -6,7 +6,7 @@ import {
   type IKeyFinding,
   type PublicKeyInHex,
 } from '@vidimus/core-types'
-import { joinSql, sql } from '@vidimus/database'
+import { homeOf, joinSql, sql } from '@vidimus/database'
 import { compressedHex, publicKeyOfBytes } from '@vidimus/verification-methods'
 import { z } from 'zod'
 import { toKey, type KeyRow } from './account-key-store.js'
@@ -52,6 +52,7 @@ async function findKeys(unit: UnitOfWork, wanted: readonly PublicKeyInHex[]): Pr
         FROM "key" k JOIN account_key a ON a.stored_kid = k.kid
         WHERE a.account_id = ${account} AND k."publicKeyHex" IN (${joinSql(spellings)})
         ORDER BY a.created_at, a.kid`,
+      homeOf(account),
     )
     for (const row of rows) keys.set(row.kid, toKey(row))
   }

@@ -125,9 +125,9 @@ export class UnitOfWork implements HasCountsStored {
   }
 
   /** As {@link query}, for look-ups that requests repeat; the rows are shared and must not be changed. */
-  async queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
+  async queryRemembered<Row>(statement: Sql, home: number): Promise<readonly Row[]> {
     try {
-      return await this.database.queryRemembered<Row>(statement)
+      return await this.database.queryRemembered<Row>(statement, home)
     } catch (error) {
       this.fail(error)
       throw error

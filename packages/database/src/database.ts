@@ -15,6 +15,7 @@ import { Options, type DatabaseOptions } from './database-options.js'
 import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'
 import { DISK_IS_FULL, isFull } from './errors.js'
+import { CountHomeVersions1796500000730 } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
 import { namesOf, type BegunMigration, type Migrations } from './migrate.js'
 import { PostgresEngine } from './postgres-engine.js'
@@ -52,10 +53,10 @@ export class Database implements HasLifecycle, HasMeasurements {
   constructor(options: DatabaseOptions) {
     const parsed = parseOptions(Options, options)
     const { migrations, entities } = parsed
-    this.tables = { migrations, entities }
+    this.tables = { migrations: [[CountHomeVersions1796500000730], ...migrations], entities }
     this.engine = engineOf(parsed, this.tables, this.counts)
     this.measurements = this.counts.with(this.engine)
-    this.migrationNames = namesOf(parsed)
+    this.migrationNames = namesOf(this.tables)
   }
 
   /** To be called before it starts: `tell` is called before each migration that is applied. */
@@ -101,10 +102,24 @@ export class Database implements HasLifecycle, HasMeasurements {
 
   /**
    * As {@link query}, for look-ups that are repeated much more often than anything changes: the rows are remembered
-   * until the next COMMIT of whatever process. Callers share them and must not change them.
+   * until a transaction of whatever process changes their home. Callers share them and must not change them.
+   *
+   * @param home - whose rows they are, see {@link homeOf}
    */
-  queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
-    return this.engine.queryRemembered<Row>(statement)
+  queryRemembered<Row>(statement: Sql, home: number): Promise<readonly Row[]> {
+    const key = `${statement.text(this.dialect)} ${JSON.stringify(statement.values)}`
+    return this.remember(home, key, (reader) => reader.query<Row>(statement))
+  }
+
+  /**
+   * What `read` makes of rows of one home, remembered until a transaction of whatever process changes that home. Which
+   * tables may be read, migrations say (see `RememberedTables`); which homes a statement changes, {@link Sql.changing}.
+   *
+   * @param key - what is looked for; unlike any other of the installation
+   * @returns what several callers share: nobody may change it
+   */
+  remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.engine.remember(home, key, read)
   }
 
   /**

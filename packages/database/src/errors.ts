@@ -35,6 +35,9 @@ export const isForeignKeyViolation = (error: unknown): boolean =>
 export const isOrderingFailure = (error: unknown): boolean =>
   isDatabaseError(error) && ['40001', '40P01'].includes(error.code)
 
+/** Whether a statement of the transaction had failed before, so that its COMMIT will undo it. */
+export const isUndone = (error: unknown): boolean => isDatabaseError(error) && error.code === '25P02'
+
 /** Whether the database itself could not be used, whatever the statement. */
 export const isAway = (error: unknown): boolean =>
   isAgentError(error) && error.code === 'unavailable' && isDatabaseError(error.cause)

@@ -18,11 +18,14 @@ export {
   type BegunMigration,
   type LaterEntities,
   type MigrationClass,
+  type RememberedTables,
 } from './migrate.js'
 export { countRows, readRows, type Listing } from './page-rows.js'
 export type { Release } from './database-engine.js'
 export { SealedHeadsMigration } from './sealed-heads.js'
 export { openUnder, SealedTexts, type SealedColumn, type SealedDatabase } from './sealed-texts.js'
+export { HOME_VERSION } from './home-versions.js'
+export { homeOf, homeOfDid, SHARED_HOME } from './homes.js'
 export { limitRows } from './limit-rows.js'
 export { requireDatabase } from './require-database.js'
 export { sampleOf, type Sample } from './sample.js'

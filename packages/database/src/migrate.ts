@@ -1,9 +1,16 @@
 import { AgentError } from '@vidimus/core-types'
 import type { DataSource, DataSourceOptions, Logger, MigrationInterface } from 'typeorm'
 import type { Reader } from './connection.js'
+import { countUpAll } from './home-versions.js'
 import { sql, type Dialect, type Sql } from './sql.js'
 
-export type MigrationClass = new () => MigrationInterface
+export type MigrationClass = (new () => MigrationInterface) & RememberedTables
+
+/** What a migration says of tables that it makes. */
+export interface RememberedTables {
+  /** names of those of which rows are remembered (`Database.remember`); of others nothing may be */
+  readonly remembered?: readonly string[]
+}
 export type EntityList = Exclude<DataSourceOptions['entities'], undefined>
 /** Entities that are loaded where a migration is applied, and not at every start. */
 export interface LaterEntities {
@@ -66,6 +73,8 @@ export async function migrate(
   return onDataSource(database.dataSource, migrations, async (dataSource) => {
     if (migrations.onMigration) tellOf(dataSource, applied, migrations.onMigration)
     const added = await dataSource.runMigrations({ transaction: 'each' })
+    const changed = countUpAll(database.dialect)
+    await dataSource.query(changed.text(database.dialect), [...changed.values])
     return added.map(({ name }) => name)
   })
 }
@@ -103,6 +112,10 @@ export const pendingMigrations = async (
 
 const missing = (migrations: Migrations, applied: ReadonlySet<string>): string[] =>
   namesOf(migrations).filter((name) => !applied.has(name))
+
+/** Names of all tables of which anything may be remembered. */
+export const rememberedTables = ({ migrations }: Pick<Migrations, 'migrations'>): ReadonlySet<string> =>
+  new Set(migrations.flat().flatMap(({ remembered = [] }) => remembered))
 
 /** The names of migrations, in the order in which they are applied: that of the time stamps at their end. */
 export function namesOf({ migrations }: Pick<Migrations, 'migrations'>): string[] {

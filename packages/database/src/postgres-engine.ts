@@ -5,14 +5,21 @@ import type { Connection, Reader } from './connection.js'
 import type { DatabaseEngine, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import type { DatabaseCounts, PoolUse } from './measurements.js'
-import { migrate, pendingMigrations, type MigratedDatabase, type Migrations } from './migrate.js'
+import {
+  migrate,
+  pendingMigrations,
+  rememberedTables,
+  type MigratedDatabase,
+  type Migrations,
+} from './migrate.js'
 import { olderTransactionsEnd } from './postgres-older-transactions.js'
 import { connectionConfig, PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
 import { newProcessName, RenewedShare, serverRoom, shareOf, type ServerRoom } from './postgres-share.js'
 import { PostgresTurns } from './postgres-turns.js'
-import { RememberedQueries } from './remembered-queries.js'
+import { PostgresHomeWatch } from './home-versions.js'
+import { Remembered } from './remembered.js'
 import { whenThereIsRoom } from './room-for-connections.js'
 import { sql, type Sql } from './sql.js'
 import type { TurnOptions } from './turn-options.js'
@@ -30,7 +37,7 @@ export interface PostgresOptions {
 interface OpenDatabase {
   readers: PostgresPool
   writers: PostgresPool
-  remembered: RememberedQueries
+  remembered: Remembered
   transactions: PostgresTransactions
   turns: PostgresTurns
   share: RenewedShare
@@ -122,8 +129,8 @@ export class PostgresEngine implements DatabaseEngine {
     })
   }
 
-  async queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
-    return this.active().remembered.query<Row>(statement)
+  async remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.active().remembered.find(home, key, read)
   }
 
   async write<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
@@ -201,6 +208,8 @@ export class PostgresEngine implements DatabaseEngine {
 
   /** @param connections - of both pools */
   private begin(connections: number): OpenDatabase {
+    const { migrations, counts } = this.options
+    const tables = rememberedTables(migrations)
     const writers = this.pool(writersOf(connections))
     const readers = this.pool(readersOf(connections))
     const reader: Reader = {
@@ -211,14 +220,8 @@ export class PostgresEngine implements DatabaseEngine {
       writers,
       readers,
       share,
-      // What a snapshot sees is all in its text: the same text, the same rows.
-      remembered: new RememberedQueries(
-        reader,
-        sql`SELECT pg_current_snapshot()::text AS state`,
-        'postgres',
-        this.options.counts.remembered,
-      ),
-      transactions: new PostgresTransactions(writers, this.options.counts.repeats),
+      remembered: new Remembered(reader, new PostgresHomeWatch(reader), tables, counts.remembered),
+      transactions: new PostgresTransactions(writers, tables, counts.repeats),
       // Whoever has a turn needs another connection to write.
       turns: new PostgresTurns(writers, () => Math.floor(writers.occupancy.most / 2)),
     }

@@ -3,9 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { AgentError, log, type Counter } from '@vidimus/core-types'
 import type pg from 'pg'
 import type { Connection } from './connection.js'
-import { isOrderingFailure, toDatabaseError } from './errors.js'
+import { isOrderingFailure, isUndone, toDatabaseError } from './errors.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import { HOLDING, LETTING_GO, type PostgresPool } from './postgres-pool.js'
+import { ChangedHomes } from './home-versions.js'
 import { sql, type Sql } from './sql.js'
 import { WriteQueue } from './write-queue.js'
 
@@ -31,9 +32,13 @@ export class PostgresTransactions {
   private readonly lanes = new Map<string, WriteQueue>()
   private readonly running = new Set<Promise<unknown>>()
 
-  /** @param repeats - counts transactions that have to be run again */
+  /**
+   * @param remembered - tables of which anything is remembered
+   * @param repeats - counts transactions that have to be run again
+   */
   constructor(
     private readonly pool: PostgresPool,
+    private readonly remembered: ReadonlySet<string>,
     private readonly repeats?: Counter,
   ) {}
 
@@ -90,7 +95,10 @@ export class PostgresTransactions {
     turn: Sql | undefined,
   ): Promise<{ value: T } | 'again'> {
     try {
-      return await this.pool.use((connection) => transaction(connection, work, turn), rollBack)
+      return await this.pool.use(
+        (connection) => transaction(connection, work, turn, this.remembered),
+        rollBack,
+      )
     } catch (error) {
       if (isOrderingFailure(error)) return 'again'
       throw error
@@ -102,12 +110,14 @@ async function transaction<T>(
   connection: PostgresConnection,
   work: (connection: Connection) => Promise<T>,
   turn: Sql | undefined,
+  remembered: ReadonlySet<string>,
 ): Promise<{ value: T }> {
   // Before BEGIN: a transaction sees what was committed before its first statement, so waiting comes before that.
   if (turn) await connection.query(turn)
   await connection.run(sql`BEGIN ISOLATION LEVEL SERIALIZABLE`)
   const watched = new WatchedConnection(connection)
-  const value = await worked(work, watched)
+  const changed = new ChangedHomes(watched, 'postgres', remembered)
+  const value = await worked(work, watched, changed)
   await connection.commit(turn ? { with: LETTING_GO } : {})
   return { value }
 }
@@ -131,8 +141,17 @@ function turnOf(lane: string | undefined, alone: boolean): Sql | undefined {
 async function worked<T>(
   work: (connection: Connection) => Promise<T>,
   connection: WatchedConnection,
+  changed: ChangedHomes,
 ): Promise<T> {
-  const ended = await work(connection).then(
+  const counted = async () => {
+    const value = await work(changed)
+    // Where a failed statement was passed over, the COMMIT says so.
+    await changed.countUp().catch((error: unknown) => {
+      if (!isUndone(error)) throw error
+    })
+    return value
+  }
+  const ended = await counted().then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   )

@@ -6,7 +6,19 @@ export class Sql {
   constructor(
     readonly fragments: readonly string[],
     readonly values: readonly SqlValue[],
+    /** see {@link Sql.changing} */
+    readonly homes?: readonly number[],
   ) {}
+
+  /**
+   * Says of which homes the statement changes what is remembered (see `Database.remember`). Without it a change of a table
+   * of which anything is remembered counts as one of every home.
+   *
+   * @param homes - none: nothing of what it changes is remembered
+   */
+  changing(...homes: readonly number[]): Sql {
+    return new Sql(this.fragments, this.values, homes)
+  }
 
   /** The text with the placeholders of the dialect. */
   text(dialect: Dialect): string {

@@ -10,11 +10,13 @@ import {
   namesOf,
   pendingMigrations,
   refuseEmpty,
+  rememberedTables,
   type MigratedDatabase,
   type Migrations,
 } from './migrate.js'
 import { lockFile, lockFileInTurn } from './process-lock.js'
-import { RememberedQueries } from './remembered-queries.js'
+import { SqliteHomeWatch } from './home-versions.js'
+import { Remembered } from './remembered.js'
 import { sql, type Sql } from './sql.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { SqliteFiles } from './sqlite-files.js'
@@ -40,7 +42,7 @@ export interface SqliteOptions {
 interface OpenDatabase {
   writer: SqliteConnection
   reader: SqliteConnection
-  remembered: RememberedQueries
+  remembered: Remembered
   queue: WriteQueue
   turns: SqliteTurns
   files: SqliteFiles
@@ -115,8 +117,8 @@ export class SqliteEngine implements DatabaseEngine {
     return this.opened ? this.opened.reader.query<Row>(statement) : Promise.reject(notOpen())
   }
 
-  queryRemembered<Row>(statement: Sql): Promise<readonly Row[]> {
-    return this.opened ? this.opened.remembered.query<Row>(statement) : Promise.reject(notOpen())
+  remember<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.opened ? this.opened.remembered.find(home, key, read) : Promise.reject(notOpen())
   }
 
   /** All lanes are one: SQLite has one writer. */
@@ -176,7 +178,8 @@ export class SqliteEngine implements DatabaseEngine {
   }
 
   private async openFiles(importing: boolean): Promise<string[]> {
-    const { file, busyTimeoutMs, counts } = this.options
+    const { file, busyTimeoutMs, counts, migrations } = this.options
+    const tables = rememberedTables(migrations)
     const applied = await this.migrate(importing)
     const [writer, reader, mover] = await this.openConnections()
     const log = new SqliteLog(mover)
@@ -185,9 +188,8 @@ export class SqliteEngine implements DatabaseEngine {
     this.opened = {
       writer,
       reader,
-      // SQLite counts the COMMITs that other connections made: https://www.sqlite.org/pragma.html#pragma_data_version
-      remembered: new RememberedQueries(reader, sql`PRAGMA data_version`, 'sqlite', counts.remembered),
-      queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files, log })),
+      remembered: new Remembered(reader, new SqliteHomeWatch(reader), tables, counts.remembered),
+      queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files, log, remembered: tables })),
       turns: new SqliteTurns(() => this.lockFileOf('turn'), busyTimeoutMs),
       files,
       log,

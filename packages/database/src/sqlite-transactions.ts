@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { isBusy } from './errors.js'
+import { ChangedHomes } from './home-versions.js'
 import { sql } from './sql.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import type { SqliteFiles } from './sqlite-files.js'
@@ -19,12 +20,14 @@ interface TransactionOptions {
   /** those that the connection has open */
   files: Pick<SqliteFiles, 'mustBeThere'>
   log: Pick<SqliteLog, 'committed' | 'finish'>
+  /** tables of which anything is remembered */
+  remembered: ReadonlySet<string>
 }
 
 /** Runs transactions on a connection that is used for nothing else. */
 export function transactionsOn(
   writer: SqliteConnection,
-  { busyTimeoutMs, files, log }: TransactionOptions,
+  { busyTimeoutMs, files, log, remembered }: TransactionOptions,
 ): Transact {
   writer.answerAtOnce()
   const gaps = new Gaps()
@@ -34,7 +37,9 @@ export function transactionsOn(
     files.mustBeThere()
     await begin(writer, busyTimeoutMs)
     try {
-      const result = await work(writer)
+      const changed = new ChangedHomes(writer, 'sqlite', remembered)
+      const result = await work(changed)
+      await changed.countUp()
       await writer.run(sql`COMMIT`)
       // What was committed into a file that nobody can open again must not be acknowledged.
       files.mustBeThere()

@@ -11,8 +11,7 @@ export abstract class VacuumOftenMigration implements MigrationInterface {
   protected abstract readonly tables: readonly string[]
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`)
-    await this.alter(queryRunner, `SET (${settings.join(', ')})`)
+    await this.alter(queryRunner, `SET (${VACUUM_OFTEN})`)
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
@@ -31,3 +30,8 @@ const SETTINGS = {
   autovacuum_vacuum_insert_scale_factor: 0.05,
   autovacuum_analyze_scale_factor: 0.02,
 }
+
+/** The settings as a list of PostgreSQL. */
+export const VACUUM_OFTEN = Object.entries(SETTINGS)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(', ')

@@ -1,4 +1,4 @@
-import { limitRows, sql, type Sql } from '@vidimus/database'
+import { homeOfDid, limitRows, sql, type Sql } from '@vidimus/database'
 import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network, VersionPage } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
 
@@ -121,10 +121,14 @@ async function insertVersion(
   { did, doc, account }: { did: string; doc: string; account: string },
   { versionId, previousVersionId, created, updated }: DidDocMetadata,
 ): Promise<void> {
-  await write.run(sql`INSERT INTO "ledger_did_version" ("network", "did", "version_id", "height",
+  await write.run(
+    sql`INSERT INTO "ledger_did_version" ("network", "did", "version_id", "height",
     "previous_version_id", "next_version_id", "created", "updated", "doc", "account_id")
     VALUES (${network}, ${did}, ${versionId}, ${height}, ${previousVersionId}, ${''},
-    ${created.toISOString()}, ${updated?.toISOString() ?? null}, ${doc}, ${account})`)
+    ${created.toISOString()}, ${updated?.toISOString() ?? null}, ${doc}, ${account})`.changing(
+      homeOfDid(did),
+    ),
+  )
 }
 
 async function markLatest(
@@ -134,10 +138,16 @@ async function markLatest(
   { versionId, previousVersionId, deactivated }: DidDocMetadata,
 ): Promise<void> {
   const flag = deactivated ? 1 : 0
-  await write.run(sql`INSERT INTO "ledger_did" ("network", "did", "latest_version_id", "deactivated")
+  await write.run(
+    sql`INSERT INTO "ledger_did" ("network", "did", "latest_version_id", "deactivated")
     VALUES (${network}, ${did}, ${versionId}, ${flag}) ON CONFLICT ("network", "did")
-    DO UPDATE SET "latest_version_id" = ${versionId}, "deactivated" = ${flag}`)
+    DO UPDATE SET "latest_version_id" = ${versionId}, "deactivated" = ${flag}`.changing(homeOfDid(did)),
+  )
   if (previousVersionId === '') return
-  await write.run(sql`UPDATE "ledger_did_version" SET "next_version_id" = ${versionId}
-    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${previousVersionId}`)
+  await write.run(
+    sql`UPDATE "ledger_did_version" SET "next_version_id" = ${versionId}
+    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${previousVersionId}`.changing(
+      homeOfDid(did),
+    ),
+  )
 }

@@ -1,5 +1,6 @@
 import {
   currentCaller,
+  deepFrozen,
   hasMethods,
   NETWORKS,
   parseOptions,
@@ -11,13 +12,14 @@ import {
   type HasMeasurements,
 } from '@vidimus/core-types'
 import {
+  homeOf,
+  homeOfDid,
   sql,
   TableOfAccounts,
   type AccountQuotas,
   type CountsStored,
   type Database,
   type HasCountsStored,
-  type Sql,
 } from '@vidimus/database'
 import {
   MeasuredSubmission,
@@ -41,7 +43,7 @@ import {
 import { z } from 'zod'
 import { applyMessage, prepareMessage } from './apply-message.js'
 import { BankOptions, type EmbeddedBankOptions } from './bank-options.js'
-import { laneOf, type Read } from './block.js'
+import { laneOf } from './block.js'
 import { findDidDoc, findDidDocVersionBefore, findDidDocVersions } from './did-doc-table.js'
 import { EmbeddedBank } from './embedded-bank.js'
 import { toLedgerError } from './ledger-failure.js'
@@ -102,8 +104,6 @@ export class EmbeddedLedger
 
   private readonly submission: MeasuredSubmission
   private readonly database: Database
-  /** for what verifiers ask again and again */
-  private readonly remembered: Read
   private readonly now: () => Date
   private readonly quotas: AccountQuotas | undefined
 
@@ -113,7 +113,6 @@ export class EmbeddedLedger
     this.network = network
     this.submission = new MeasuredSubmission(network, this.kind)
     this.database = database
-    this.remembered = { query: <Row>(statement: Sql) => database.queryRemembered<Row>(statement) }
     this.now = now ?? (() => new Date())
     this.quotas = quotas
     this.accountRows = accountRows(database, network)
@@ -139,8 +138,17 @@ export class EmbeddedLedger
     return this.submission.run(message.type, () => this.apply(message, options))
   }
 
+  remember<T>(uniqueId: string, key: string, read: () => Promise<T>): Promise<T> {
+    return this.database.remember(homeOf(normaliseUniqueId(uniqueId)), `${this.network} ${key}`, read)
+  }
+
   getDidDoc(did: string, versionId?: string): Promise<DidDocWithMetadata | undefined> {
-    return findDidDoc(this.remembered, this.network, normaliseDid(did), versionId?.toLowerCase())
+    const [wanted, version] = [normaliseDid(did), versionId?.toLowerCase()]
+    // what verifiers ask again and again
+    const key = `document ${this.network} ${wanted} ${version ?? ''}`
+    return this.database.remember(homeOfDid(wanted), key, async (reader) =>
+      deepFrozen(await findDidDoc(reader, this.network, wanted, version)),
+    )
   }
 
   listDidDocVersions(did: string, page: VersionPage): Promise<DidDocMetadata[]> {
@@ -172,7 +180,11 @@ export class EmbeddedLedger
     name: string,
     type: string,
   ): Promise<ResourceSummary | undefined> {
-    return findResourceMetadata(this.remembered, this.network, byName(collectionId, name, type))
+    const wanted = { collectionId: normaliseUniqueId(collectionId), name, type }
+    const key = `newest resource ${this.network} ${JSON.stringify(wanted)}`
+    return this.database.remember(homeOf(wanted.collectionId), key, async (reader) =>
+      deepFrozen(await findResourceMetadata(reader, this.network, wanted)),
+    )
   }
 
   findResources(collectionId: string, query: ResourceQuery): Promise<FoundResource[]> {

@@ -7,6 +7,14 @@ import { VacuumLedgerOften1796500000512 } from './vacuum-often-migration.js'
 
 /** `''` stands for "none" in the columns of version links: NULLs would not collide in a unique constraint. */
 export class CreateLedger1763683200000 implements MigrationInterface {
+  /** What verifiers ask for again and again. */
+  static readonly remembered = [
+    'ledger_did',
+    'ledger_did_version',
+    'ledger_resource',
+    'ledger_resource_latest',
+  ]
+
   readonly name = 'CreateLedger1763683200000'
 
   async up(queryRunner: QueryRunner): Promise<void> {

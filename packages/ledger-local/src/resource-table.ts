@@ -1,4 +1,4 @@
-import { joinSql, limitRows, sql, type Sql } from '@vidimus/database'
+import { homeOf, joinSql, limitRows, sql, type Sql } from '@vidimus/database'
 import type {
   FoundResource,
   Network,
@@ -219,24 +219,34 @@ async function insertResource(
   { size, names, account, countsAs }: ResourceOwner & { size: number; names: string },
 ): Promise<void> {
   const { collectionId, id } = metadata
-  await write.run(sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
+  await write.run(
+    sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
     "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id",
     "account_id", "counts_as")
     VALUES (${network}, ${collectionId}, ${id}, ${height}, ${metadata.name}, ${metadata.resourceType},
     ${metadata.version}, ${metadata.mediaType}, ${metadata.created.toISOString()}, ${metadata.checksum},
-    ${names}, ${size}, ${metadata.previousVersionId}, ${''}, ${account}, ${countsAs})`)
+    ${names}, ${size}, ${metadata.previousVersionId}, ${''}, ${account}, ${countsAs})`.changing(
+      homeOf(collectionId),
+    ),
+  )
 }
 
 async function markLatest(write: Write, network: Network, metadata: ResourceMetadata): Promise<void> {
   const { collectionId, id, name, resourceType, previousVersionId } = metadata
-  await write.run(sql`INSERT INTO "ledger_resource_latest"
+  await write.run(
+    sql`INSERT INTO "ledger_resource_latest"
     ("network", "collection_id", "name", "type", "resource_id", "versions")
     VALUES (${network}, ${collectionId}, ${name}, ${resourceType}, ${id}, 1)
     ON CONFLICT ("network", "collection_id", "name", "type") DO UPDATE
-    SET "resource_id" = ${id}, "versions" = "ledger_resource_latest"."versions" + 1`)
+    SET "resource_id" = ${id}, "versions" = "ledger_resource_latest"."versions" + 1`.changing(
+      homeOf(collectionId),
+    ),
+  )
   if (previousVersionId === '') return
-  await write.run(sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
-    AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`)
+  await write.run(
+    sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
+    AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`.changing(homeOf(collectionId)),
+  )
 }
 
 const COLUMNS = sql`"r"."collection_id", "r"."id", "r"."name", "r"."type", "r"."version", "r"."media_type",

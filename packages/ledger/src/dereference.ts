@@ -1,4 +1,4 @@
-import { PAGES, type DidUrlResult, type Network } from '@vidimus/core-types'
+import { deepFrozen, PAGES, type DidUrlResult, type Network } from '@vidimus/core-types'
 import { chosenVersion, partOf, serviceUri, withKeysAs } from './dereference-document.js'
 import { DereferenceRefusal, malformed, notFound } from './dereference-refusal.js'
 import { chosenResource } from './dereference-resource.js'
@@ -39,11 +39,26 @@ export async function dereference(
     const target = readTarget(url)
     const renamed = presentName(url)
     if (renamed !== undefined) return { found: 'renamed', didUrl: renamed }
-    return await leadTo(target, placeOf(url, ledgerOf), options)
+    return await remembered(didUrl, placeOf(url, ledgerOf), options, (place) =>
+      leadTo(target, place, options),
+    )
   } catch (error) {
     if (!(error instanceof DereferenceRefusal)) throw error
     return { found: 'nothing', error: error.error, message: error.message }
   }
+}
+
+/** The same object as long as nothing of the DID has changed, where its ledger can tell. */
+async function remembered(
+  didUrl: string,
+  place: Place,
+  { linkedResourceMetadata = true }: DereferenceOptions,
+  find: (place: Place) => Promise<DidUrlResult>,
+): Promise<DidUrlResult> {
+  const { ledger, id } = place
+  if (!ledger.remember) return find(place)
+  const key = `dereferenced ${linkedResourceMetadata ? 'with' : 'without'} resources ${didUrl}`
+  return ledger.remember(id, key, async () => deepFrozen(await find(place)))
 }
 
 function placeOf({ did }: DidUrl, ledgerOf: (network: string) => Ledger | undefined): Place {

@@ -96,6 +96,14 @@ export interface Ledger {
    */
   submit(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerReceipt>
   /**
+   * What `read` finds here of one DID, remembered until anything of that DID changes; left out by ledgers that cannot tell.
+   *
+   * @param uniqueId - of the DID
+   * @param key - what is looked for, unlike anything else
+   * @returns what several callers share: nobody may change it
+   */
+  remember?<T>(uniqueId: string, key: string, read: () => Promise<T>): Promise<T>
+  /**
    * The newest version, or the one named.
    *
    * @throws LedgerError where the ledger cannot be reached; see {@link isOnItsWay} for a DID that is being created

@@ -5,6 +5,19 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
  * it, and under which name Veramo's tables have it.
  */
 export class CreateAccounts1767225600000 implements MigrationInterface {
+  /** Look-ups that requests repeat; `key`, `identifier` and `service` are Veramo's. */
+  static readonly remembered = [
+    'account',
+    'account_did',
+    'account_did_key',
+    'account_key',
+    'account_service',
+    'api_key',
+    'identifier',
+    'key',
+    'service',
+  ]
+
   readonly name = 'CreateAccounts1767225600000'
 
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -63,7 +63,7 @@ for (const place of PLACES) {
     })
 
     it('is how often rows were remembered', async () => {
-      for (let n = 0; n < 4; n += 1) await database.queryRemembered(sql`SELECT 1 AS one`)
+      for (let n = 0; n < 4; n += 1) await database.queryRemembered(sql`SELECT 1 AS one`, 0)
       assert.deepEqual(await read('vidimus_database_remembered_queries_total'), [
         { labels: { result: 'hit' }, value: 3 },
         { labels: { result: 'miss' }, value: 1 },

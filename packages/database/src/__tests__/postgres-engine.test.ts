@@ -137,7 +137,7 @@ describe('a database on PostgreSQL', () => {
     const many = Array.from({ length: 100 }, (_, n) => [
       away.write((connection) => connection.run(insert(`b${n}`)), { lane: 'notes' }),
       away.query(sql`SELECT id FROM note`),
-      away.queryRemembered(sql`SELECT id FROM note`),
+      away.queryRemembered(sql`SELECT id FROM note`, 0),
     ]).flat()
     for (const outcome of await Promise.allSettled(many)) {
       assert.equal(outcome.status, 'rejected')

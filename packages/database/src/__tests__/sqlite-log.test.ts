@@ -36,7 +36,12 @@ describe('the write-ahead log of a SQLite file', () => {
       await transact((connection) => connection.run(sql`INSERT INTO note VALUES (zeroblob(${bytes}))`))
   }
   const transactions = (log: SqliteLog) =>
-    transactionsOn(writer, { busyTimeoutMs: 1000, files: { mustBeThere: () => undefined }, log })
+    transactionsOn(writer, {
+      busyTimeoutMs: 1000,
+      files: { mustBeThere: () => undefined },
+      log,
+      remembered: new Set(),
+    })
 
   it('gets into the file beside the writes, and begins anew', async () => {
     const log = new SqliteLog(mover, BOUNDS)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { Database, Sql, sql, type Connection } from '@vidimus/database'
+import { Database, Sql, sql, type Connection, type Reader } from '@vidimus/database'
 import { checksumOf } from '@vidimus/ledger'
 import { freshDatabase } from '../../../../test/support/fresh-database.js'
 import { literal, rowsOf, type PlanNode } from '../../../../test/support/statement-plans.js'
@@ -73,7 +73,10 @@ for (const knowledge of KNOWLEDGE) {
       }
       return Object.assign(Object.create(database) as Database, {
         query: (statement: Sql) => database.query(note(statement)),
-        queryRemembered: (statement: Sql) => database.queryRemembered(note(statement)),
+        remember: <T>(home: number, key: string, read: (reader: Reader) => Promise<T>) =>
+          database.remember(home, key, (reader) =>
+            read({ query: (statement) => reader.query(note(statement)) }),
+          ),
         write: <T>(work: (connection: Connection) => Promise<T>, options?: { lane?: string }) =>
           database.write((connection) => work(noting(connection)), options),
       })

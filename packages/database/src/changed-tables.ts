@@ -1,0 +1,29 @@
+/** Statements whose tables were looked for; those made of lists are many. */
+const MOST_KNOWN = 2000
+
+const WRITES = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+"?([A-Za-z_][\w-]*)"?/gi
+const READS = /\b(?:FROM|JOIN)\s+"?([A-Za-z_][\w-]*)"?/gi
+/** Names that a statement gives to parts of itself. */
+const OWN_NAMES = /\b([A-Za-z_]\w*)\s+AS\s*\(\s*SELECT\b/gi
+
+const finder = (pattern: RegExp): ((text: string) => ReadonlySet<string>) => {
+  const known = new Map<string, ReadonlySet<string>>()
+  return (text) => {
+    let tables = known.get(text)
+    if (tables) return tables
+    tables = new Set([...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase()))
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(text, tables)
+    return tables
+  }
+}
+
+/** Names of the tables that a statement writes to. */
+export const writtenTables = finder(WRITES)
+
+const readNames = finder(READS)
+const ownNames = finder(OWN_NAMES)
+
+/** Names of the tables that a statement reads. */
+export const readTables = (text: string): readonly string[] =>
+  [...readNames(text)].filter((name) => !ownNames(text).has(name))

@@ -1,0 +1,144 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+import type { Connection, Reader } from './connection.js'
+import { writtenTables } from './changed-tables.js'
+import { EVERY_HOME } from './homes.js'
+import { joinSql, Sql, sql, type Dialect } from './sql.js'
+import { VACUUM_OFTEN } from './vacuum-often.js'
+
+/** Counts up what is remembered of each home, with each transaction that changes it. */
+export const HOME_VERSION = 'home_version'
+
+export class CountHomeVersions1796500000730 implements MigrationInterface {
+  readonly name = 'CountHomeVersions1796500000730'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    // On PostgreSQL room for the next version of a row on its own page: no index is written then.
+    const storage =
+      queryRunner.connection.options.type === 'postgres' ? `WITH (fillfactor = 50, ${VACUUM_OFTEN})` : ''
+    await queryRunner.query(
+      `CREATE TABLE ${HOME_VERSION} (home INTEGER NOT NULL, slot INTEGER NOT NULL, version BIGINT NOT NULL,
+        PRIMARY KEY (home, slot)) ${storage}`,
+    )
+    if (storage === '')
+      await queryRunner.query(`CREATE INDEX home_version_number ON ${HOME_VERSION} (version)`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP TABLE ${HOME_VERSION}`)
+  }
+}
+
+/** Rows in which the versions of one home are counted. */
+const SLOTS = new Sql(['64'], [])
+
+/** Takes note of the homes that the statements of a transaction change, to count their versions up before its COMMIT. */
+export class ChangedHomes implements Connection {
+  private readonly homes = new Set<number>()
+
+  /** @param remembered - the tables of which anything is remembered */
+  constructor(
+    private readonly connection: Connection,
+    private readonly dialect: Dialect,
+    private readonly remembered: ReadonlySet<string>,
+  ) {}
+
+  query<Row>(statement: Sql): Promise<Row[]> {
+    this.note(statement)
+    return this.connection.query<Row>(statement)
+  }
+
+  run(statement: Sql): Promise<number> {
+    this.note(statement)
+    return this.connection.run(statement)
+  }
+
+  /** To be called last in the transaction. */
+  async countUp(): Promise<void> {
+    if (this.homes.size > 0) await this.connection.run(countUp(this.homes, this.dialect))
+  }
+
+  private note(statement: Sql): void {
+    const { homes } = statement
+    if (homes) for (const home of homes) this.homes.add(home)
+    else if (this.concernsRemembered(statement)) this.homes.add(EVERY_HOME)
+  }
+
+  private concernsRemembered(statement: Sql): boolean {
+    for (const table of writtenTables(statement.text(this.dialect)))
+      if (this.remembered.has(table)) return true
+    return false
+  }
+}
+
+/** What counts up the version of every home. */
+export const countUpAll = (dialect: Dialect): Sql => countUp(new Set([EVERY_HOME]), dialect)
+
+/**
+ * SQLite has one writer, so that one number counts for all homes: whoever knows it finds what has changed since. On
+ * PostgreSQL each home has its own, the sum of several: connections that change a home at the same time count in different
+ * rows, where one row would make PostgreSQL refuse all of them but one.
+ */
+function countUp(homes: ReadonlySet<number>, dialect: Dialect): Sql {
+  const [slot, next, counted] =
+    dialect === 'sqlite'
+      ? [sql`0`, sql`(SELECT COALESCE(MAX(version), 0) + 1 FROM home_version)`, sql`excluded.version`]
+      : [sql`pg_backend_pid() % ${SLOTS}`, sql`1`, sql`home_version.version + 1`]
+  // always in the same order, so that no two wait for each other
+  const rows = [...homes].sort((one, other) => one - other).map((home) => sql`(${home}, ${slot}, ${next})`)
+  return sql`INSERT INTO home_version (home, slot, version) VALUES ${joinSql(rows)}
+    ON CONFLICT (home, slot) DO UPDATE SET version = ${counted}`
+}
+
+/** Tells which homes were changed since it was asked last. */
+export interface HomeWatch {
+  readonly dialect: Dialect
+  /** @param homes - that somebody asks for; others may be named as well */
+  changed(homes: ReadonlySet<number>): Promise<readonly number[]>
+}
+
+export class SqliteHomeWatch implements HomeWatch {
+  readonly dialect = 'sqlite'
+  private last = -1
+
+  /** @param reader - one that nobody writes with */
+  constructor(private readonly reader: Reader) {}
+
+  async changed(): Promise<readonly number[]> {
+    const rows = await this.reader.query<{ home: number; version: number }>(
+      sql`SELECT home, version FROM home_version WHERE version > ${this.last}`,
+    )
+    for (const { version } of rows) this.last = Math.max(this.last, version)
+    return rows.map(({ home }) => home)
+  }
+}
+
+/**
+ * Versions of single homes, beside the server that tells them: the start of its process. Within one the history of its rows
+ * is one line, also where it is a standby that is promoted; another server may have lost what the first one showed.
+ */
+export class PostgresHomeWatch implements HomeWatch {
+  readonly dialect = 'postgres'
+  private readonly versions = new Map<number, string | null>()
+  private server: string | undefined
+
+  constructor(private readonly reader: Reader) {}
+
+  async changed(homes: ReadonlySet<number>): Promise<readonly number[]> {
+    const asked = [EVERY_HOME, ...homes]
+    const rows = await this.reader.query<{ server: string; home: number; version: string | null }>(
+      sql`SELECT CAST(pg_postmaster_start_time() AS TEXT) AS server, asked.home,
+          (SELECT CAST(SUM(v.version) AS TEXT) FROM home_version v WHERE v.home = asked.home) AS version
+        FROM unnest(CAST(${`{${asked.join()}}`} AS INTEGER[])) AS asked (home)`,
+    )
+    const [first] = rows
+    if (first && first.server !== this.server) {
+      this.server = first.server
+      this.versions.clear()
+    }
+    return rows.flatMap(({ home, version }) => {
+      if (this.versions.get(home) === version) return []
+      this.versions.set(home, version)
+      return [home]
+    })
+  }
+}

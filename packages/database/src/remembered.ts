@@ -1,0 +1,135 @@
+import { Cache, memoryOf, type Counter } from '@vidimus/core-types'
+import { readTables } from './changed-tables.js'
+import type { Reader } from './connection.js'
+import type { HomeWatch } from './home-versions.js'
+import { EVERY_HOME } from './homes.js'
+
+interface Known {
+  /** the changes of its home that were known when it was read */
+  changes: number
+  value: unknown
+}
+
+interface Asked {
+  changes: number
+  answer: Promise<unknown>
+}
+
+/**
+ * What was found in the rows of a home, remembered until a transaction changes that home, of this process or of another.
+ *
+ * Each call asks the database for the versions of homes, several calls together, and always after they were made: what
+ * was committed before a call is in its answer.
+ */
+export class Remembered {
+  private readonly values = new Cache<Known>('query', { sizeOf: ({ value }) => memoryOf(value) })
+  private readonly asked = new Map<string, Asked>()
+  /** how often each home was seen to have changed */
+  private readonly changes = new Map<number, number>()
+  private readonly reader: Reader
+  private asking: Promise<void> | undefined
+  private next: Promise<void> | undefined
+  /** homes that the next question is about */
+  private awaited = new Set<number>()
+
+  /**
+   * @param reader - one that nobody writes with
+   * @param tables - that may be read: writes to others are not watched
+   * @param counted - how often something was remembered, and how often not
+   */
+  constructor(
+    reader: Reader,
+    private readonly watch: HomeWatch,
+    tables: ReadonlySet<string>,
+    private readonly counted?: Counter,
+  ) {
+    this.reader = {
+      query: async (statement) => {
+        demandWatched(statement.text(watch.dialect), tables)
+        return reader.query(statement)
+      },
+    }
+  }
+
+  /**
+   * @param key - what is looked for, in that home
+   * @returns what several callers share: nobody may change it
+   */
+  async find<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    await this.upToDate(home)
+    const changes = this.changesOf(home)
+    const known = this.values.get(key)
+    const asked = this.asked.get(key)
+    const isKnown = known?.changes === changes
+    const isAsked = asked?.changes === changes
+    this.counted?.add(1, isKnown || isAsked ? 'hit' : 'miss')
+    if (isKnown) return known.value as T
+    return (isAsked ? asked.answer : this.read(home, key, read)) as Promise<T>
+  }
+
+  /** Also once the database is closed: nobody else would. */
+  forget(): void {
+    this.values.clear()
+  }
+
+  /** Those who ask meanwhile share the answer. A failure is not remembered; whoever asked gets it. */
+  private async read<T>(home: number, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    const changes = this.changesOf(home)
+    const own = { changes, answer: read(this.reader) }
+    this.asked.set(key, own)
+    try {
+      const value = await own.answer
+      if (this.changesOf(home) === changes) this.values.set(key, { changes, value })
+      return value
+    } finally {
+      if (this.asked.get(key) === own) this.asked.delete(key)
+    }
+  }
+
+  private changesOf(home: number): number {
+    return (this.changes.get(home) ?? 0) + (this.changes.get(EVERY_HOME) ?? 0)
+  }
+
+  /** Asks at once, or together with others as soon as the question that is under way is answered. */
+  private upToDate(home: number): Promise<void> {
+    this.awaited.add(home)
+    if (!this.asking) return this.ask()
+    // The answer under way may be older than this call.
+    this.next ??= this.asking.then(
+      () => this.askNext(),
+      () => this.askNext(),
+    )
+    return this.next
+  }
+
+  private askNext(): Promise<void> {
+    this.next = undefined
+    return this.ask()
+  }
+
+  private ask(): Promise<void> {
+    const homes = this.awaited
+    this.awaited = new Set()
+    const asked = this.noteChanges(homes).finally(() => {
+      if (this.asking === asked) this.asking = undefined
+    })
+    this.asking = asked
+    return asked
+  }
+
+  private async noteChanges(homes: ReadonlySet<number>): Promise<void> {
+    for (const home of await this.watch.changed(homes)) {
+      this.changes.set(home, (this.changes.get(home) ?? 0) + 1)
+    }
+  }
+}
+
+/** A mistake of a program: what it remembers would never be forgotten. */
+function demandWatched(text: string, tables: ReadonlySet<string>): void {
+  const unwatched = readTables(text).filter((table) => !tables.has(table))
+  if (unwatched.length > 0) {
+    throw new Error(
+      `rows of ${unwatched.join(', ')} are not to be remembered: no migration names them in "remembered"`,
+    )
+  }
+}
