@@ -10,6 +10,7 @@ import { docsPage } from './docs/docs-page.js'
 import { rootPage } from './docs/root-page.js'
 import { answerErrors } from './errors/answer-error.js'
 import { EventStreams } from './answers/event-streams.js'
+import { PublicHeaders } from './identifiers/public-headers.js'
 import { IDENTIFIERS_PATH, identifiersRoute, missingForIdentifiers } from './identifiers/identifiers-route.js'
 import { METHODS_PATH, methodsRoute } from './identifiers/methods-route.js'
 import { limitUnreadBody, LONGEST_REST_MS } from './input/unread-body.js'
@@ -89,11 +90,12 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
   app.set('trust proxy', settings.trustProxy)
   const headers = new BaseHeaders()
+  const publicHeaders = new PublicHeaders(headers)
   const admit = admission(settings, readiness)
   const operationRoutes = routesOf([...served, ...remote.served], { settings, readiness, counts }, headers)
   app.use((_req, res, next) => {
     // a failure can follow the beginning of an answer
-    if (!res.headersSent) headers.set(res)
+    if (!res.headersSent) (contextOf(res).isPublic ? publicHeaders : headers).set(res)
     next(contextOf(res).failure)
   })
   app.use(receiving(admit))
@@ -113,9 +115,14 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
       ),
     },
   )
-  if (servesIdentifiers) {
-    app.use(IDENTIFIERS_PATH, identifiersRoute({ settings, readiness, strangers: counts.strangers }))
-    addRoute(app, METHODS_PATH, methodsRoute(settings.publicDidMethods))
+  const identifiers = servesIdentifiers
+    ? identifiersRoute({ settings, readiness, headers: publicHeaders, strangers: counts.strangers })
+    : undefined
+  if (identifiers) {
+    app.use(IDENTIFIERS_PATH, (req: Request, res: Response) =>
+      identifiers(req, res, req.url.replace(/^\//, '')),
+    )
+    addRoute(app, METHODS_PATH, methodsRoute(settings.publicDidMethods, publicHeaders))
   }
   app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
@@ -124,7 +131,8 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     throw new AgentError('unknown_path', `there is no operation at ${shownPath(req)}; see ${directory}`)
   })
   app.use(answerErrors(settings.audit))
-  return shortcut(app, operationRoutes, beginning(settings, { logger, counts }, headers), admit)
+  const begin = beginning(settings, { logger, counts }, headers)
+  return shortcut(app, { operations: operationRoutes, identifiers }, { begin, admit })
 }
 
 function addPublicRoutes(

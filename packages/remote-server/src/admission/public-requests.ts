@@ -1,5 +1,5 @@
 import { AgentError, SharedQueue } from '@vidimus/core-types'
-import type { Response } from 'express'
+import type { ServedResponse } from '../request/served-request.js'
 import type { Limits } from '../options.js'
 import { addHeaders, contextOf, type RequestContext } from '../request/request-context.js'
 
@@ -46,7 +46,7 @@ export class PublicRequests {
    * @throws AgentError `unavailable` where too much is there, `too_many_requests` where too much is from its address, and
    * what `work` throws
    */
-  async run(res: Response, work: () => Promise<void>): Promise<void> {
+  async run(res: ServedResponse, work: () => Promise<void>): Promise<void> {
     const context = contextOf(res)
     const of = groupOf(context)
     // Everybody whom nothing tells apart has a turn with each request.
@@ -62,7 +62,7 @@ export class PublicRequests {
     }
   }
 
-  private demandRoom(own: Share | undefined, res: Response): void {
+  private demandRoom(own: Share | undefined, res: ServedResponse): void {
     const { concurrentRequests: waiting, bodyBytesTogether: bytes } = this.limits
     if (own && isOver(own, waiting / PART_OF_ADDRESS, bytes / PART_OF_ADDRESS)) {
       addHeaders(res, 'retry-after', '1')
@@ -77,7 +77,7 @@ export class PublicRequests {
   }
 
   /** What a client takes its time to read is kept for it. */
-  private countUnread(of: string | undefined, res: Response): void {
+  private countUnread(of: string | undefined, res: ServedResponse): void {
     const bytes = res.writableFinished ? 0 : res.writableLength
     if (bytes === 0) return
     this.add(of, { requests: 0, bytes })

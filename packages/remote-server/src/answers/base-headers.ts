@@ -20,7 +20,7 @@ const OPTIONS: Parameters<typeof helmet>[0] = {
 /** The headers of every answer: those that protect browsers, and the id of the request. */
 export class BaseHeaders {
   /** The same for all answers, so helmet is asked for them once, not with each request. */
-  private readonly protective = protectiveHeaders()
+  readonly protective: ReadonlyMap<string, string> = protectiveHeaders()
   private readonly flat = [...this.protective].flat()
 
   /** For answers whose other headers are set one by one. */
@@ -56,7 +56,7 @@ function protectiveHeaders(): Map<string, string> {
   const headers = new Map<string, string>()
   const recorder: Pick<ServerResponse, 'setHeader' | 'removeHeader'> = {
     setHeader(name, value) {
-      headers.set(name, String(value))
+      headers.set(name.toLowerCase(), String(value))
       return this as ServerResponse
     },
     removeHeader: () => undefined,

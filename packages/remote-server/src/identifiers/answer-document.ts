@@ -1,8 +1,7 @@
 import type { DidUrlResult } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import { entityTagOf } from '../answers/entity-tag.js'
-import { answerBody, answerNotModified } from './answer-body.js'
 import { REVALIDATE } from './cache-control.js'
+import { publicAnswer, type PublicAnswer } from './public-answer.js'
 import { PLAIN_DOCUMENT, type Representation } from './representations.js'
 import { dereferencingBody, resolutionBody } from './result-bodies.js'
 
@@ -14,13 +13,11 @@ export type FoundPart = Found<'documentPart' | 'documentMetadata' | 'documentVer
 const GONE = 410
 
 /** Answers a DID document, with the result of its resolution around it or without. */
-export function answerDocument(
-  req: Request,
-  res: Response,
+export function documentAnswer(
   didUrl: string,
   result: Found<'document'>,
   { kind, contentType, documentType }: Representation,
-): void {
+): PublicAnswer {
   const headers = { 'content-type': contentType, 'cache-control': REVALIDATE }
   const { '@context': context, ...members } = result.didDocument
   // DID Core 6.2.1: plain JSON has no @context.
@@ -30,33 +27,27 @@ export function answerDocument(
   const status = result.didDocumentMetadata.deactivated ? GONE : 200
   if (kind === 'result') {
     const origin = { didUrl, contentType: documentType, now: new Date() }
-    answerBody(res, status, headers, JSON.stringify(resolutionBody({ ...result, didDocument }, origin)))
-    return
+    const body = JSON.stringify(resolutionBody({ ...result, didDocument }, origin))
+    return { ...publicAnswer(status, headers, body), timed: true }
   }
   const body = JSON.stringify(didDocument)
-  // RFC 9110 13.2.1: what is no success is never "not modified", or a copy of the time before would go on being used.
-  if (status === GONE) {
-    answerBody(res, status, headers, body)
-    return
-  }
-  const tagged = { ...headers, etag: entityTagOf(`${contentType} ${body}`) }
-  if (!answerNotModified(req, res, tagged)) answerBody(res, 200, tagged, body)
+  if (status === GONE) return publicAnswer(status, headers, body)
+  return publicAnswer(200, { ...headers, etag: entityTagOf(`${contentType} ${body}`) }, body)
 }
 
 /** Answers a part of a document, or metadata: plain JSON, unless it brings a context of its own. */
-export function answerParts(
-  res: Response,
+export function partAnswer(
   didUrl: string,
   result: FoundPart,
   { contentType, documentType }: Representation,
-): void {
+): PublicAnswer {
   const [contentStream, contentMetadata] = contentOf(result)
   const hasContext =
     typeof contentStream === 'object' && contentStream !== null && '@context' in contentStream
   const origin = { didUrl, contentType: hasContext ? documentType : 'application/json', now: new Date() }
   const body = dereferencingBody(contentStream, contentMetadata, origin)
   const headers = { 'content-type': contentType, 'cache-control': REVALIDATE }
-  answerBody(res, 200, headers, JSON.stringify(body))
+  return { ...publicAnswer(200, headers, JSON.stringify(body)), timed: true }
 }
 
 function contentOf(result: FoundPart): [stream: unknown, metadata: object] {

@@ -1,10 +1,11 @@
 import type { DidUrlResult, LinkedResource, StatusListDelivery } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
+import { namesEntityTag } from '../answers/entity-tag.js'
+import type { ServedRequest } from '../request/served-request.js'
 import type { ServiceAgent } from '../service-agent.js'
-import { answerBody, answerNotModified } from './answer-body.js'
-import { answerFailure } from './answer-failure.js'
+import type { Failure } from './answer-failure.js'
 import { cacheControlOf, IMMUTABLE, REVALIDATE } from './cache-control.js'
 import type { DeliveryMemory } from './delivery-memory.js'
+import { publicAnswer, type PublicAnswer } from './public-answer.js'
 import { resourceRepresentation } from './representations.js'
 import { contentStreamOf, dereferencingBody } from './result-bodies.js'
 
@@ -16,14 +17,13 @@ export interface ResourceSource {
   deliveries: DeliveryMemory
 }
 
-/** Answers the content of a resource, or a result around it, or that the client has it already. */
-export async function answerResource(
-  req: Request,
-  res: Response,
+/** Answers the content of a resource, or a result around it, or that the client has it already, which reads nothing. */
+export async function resourceAnswer(
+  req: ServedRequest,
   didUrl: string,
   found: FoundResource,
   { agent, deliveries }: ResourceSource,
-): Promise<void> {
+): Promise<PublicAnswer | Failure> {
   const { metadata } = found
   let resource: LinkedResource | null = null
   let delivery = deliveries.recall(metadata)
@@ -35,24 +35,20 @@ export async function answerResource(
   const representation = resourceRepresentation(req, [mediaType, metadata.mediaType])
   if (!representation) {
     const message = `its media type is ${[...new Set([mediaType, metadata.mediaType])].join(' or ')}`
-    answerFailure(req, res, didUrl, { error: 'representationNotSupported', message })
-    return
+    return { error: 'representationNotSupported', message }
   }
   const isContent = representation.kind === 'content'
-  const headers = isContent && contentHeaders(found, delivery, representation.mediaType)
-  if (headers && answerNotModified(req, res, headers)) return
+  const shown = isContent && contentHeaders(found, delivery, representation.mediaType)
+  if (shown && namesEntityTag(req.headers['if-none-match'], shown.headers.etag))
+    return { status: 200, ...shown }
   resource ??= await contentOf(agent, found)
-  if (!resource) {
-    answerFailure(req, res, didUrl, { error: 'notFound', message: 'the content of the resource is not kept' })
-  } else if (headers) {
-    answerBody(res, 200, headers, Buffer.from(resource.data, 'base64url'))
-  } else if (!isContent) {
-    const origin = { didUrl, contentType: metadata.mediaType, now: new Date() }
-    const body = dereferencingBody(contentStreamOf(resource), resource.metadata, origin)
-    const { contentType } = representation
-    const shown = { 'content-type': contentType, 'cache-control': REVALIDATE }
-    answerBody(res, 200, shown, JSON.stringify(body))
-  }
+  if (!resource) return { error: 'notFound', message: 'the content of the resource is not kept' }
+  if (shown) return { status: 200, ...shown, body: Buffer.from(resource.data, 'base64url') }
+  const origin = { didUrl, contentType: metadata.mediaType, now: new Date() }
+  const body = dereferencingBody(contentStreamOf(resource), resource.metadata, origin)
+  const contentType = isContent ? metadata.mediaType : representation.contentType
+  const headers = { 'content-type': contentType, 'cache-control': REVALIDATE }
+  return { ...publicAnswer(200, headers, JSON.stringify(body)), timed: true }
 }
 
 const contentOf = (agent: ServiceAgent, { metadata }: FoundResource): Promise<LinkedResource | null> => {
@@ -68,9 +64,13 @@ function contentHeaders(
 ) {
   const isUsual = mediaType === metadata.mediaType
   return {
-    'content-type': mediaType,
-    etag: isUsual ? `"${metadata.checksum}"` : `"${metadata.checksum}-${mediaType.replace(/^[^/]*\//, '')}"`,
-    'last-modified': new Date(metadata.created).toUTCString(),
-    'cache-control': pinned ? IMMUTABLE : cacheControlOf(delivery, new Date()),
+    headers: {
+      'content-type': mediaType,
+      etag: isUsual
+        ? `"${metadata.checksum}"`
+        : `"${metadata.checksum}-${mediaType.replace(/^[^/]*\//, '')}"`,
+      'last-modified': new Date(metadata.created).toUTCString(),
+    },
+    cacheControl: (now: Date) => (pinned ? IMMUTABLE : cacheControlOf(delivery, now)),
   }
 }

@@ -1,17 +1,18 @@
-import { AgentError, isAgentError, runWhileWanted } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
-import type { ServerSettings } from '../options.js'
+import { AgentError, isAgentError, runWhileWanted, type DidUrlResult } from '@vidimus/core-types'
 import type { PublicRequests } from '../admission/public-requests.js'
 import type { Readiness } from '../health/readiness.js'
+import type { ServerSettings } from '../options.js'
 import { contextOf } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 import type { ServiceAgent, ServiceMethod } from '../service-agent.js'
-import { answerBody } from './answer-body.js'
-import { answerDocument, answerParts } from './answer-document.js'
-import { answerFailure, answerThrown } from './answer-failure.js'
-import { answerResource } from './answer-resource.js'
+import { documentAnswer, partAnswer } from './answer-document.js'
+import { failureAnswer, thrownAnswer, type Failure } from './answer-failure.js'
+import { resourceAnswer } from './answer-resource.js'
 import { REVALIDATE } from './cache-control.js'
 import { DeliveryMemory } from './delivery-memory.js'
-import { answerPreflight, setPublicHeaders } from './public-headers.js'
+import { PreparedAnswers } from './prepared-answers.js'
+import { publicAnswer, type PublicAnswer } from './public-answer.js'
+import { PREFLIGHT, type PublicHeaders } from './public-headers.js'
 import { documentRepresentation, resultRepresentation } from './representations.js'
 import { requestedDidUrl } from './requested-did-url.js'
 
@@ -28,9 +29,13 @@ export function missingForIdentifiers(agent: ServiceAgent): ServiceMethod[] {
 
 export interface IdentifiersParts {
   settings: ServerSettings
+  headers: PublicHeaders
   strangers: PublicRequests
   readiness: Readiness
 }
+
+/** Answers what follows {@link IDENTIFIERS_PATH}; it takes the request and response of Node.js as they are. */
+export type IdentifiersRoute = (req: ServedRequest, res: ServedResponse, target: string) => Promise<void>
 
 /**
  * Resolves DIDs and dereferences DID URLs for everybody, without an API key. Its errors are results of their own, as
@@ -40,84 +45,108 @@ export interface IdentifiersParts {
  */
 export function identifiersRoute({
   settings,
+  headers,
   readiness,
   strangers,
-}: IdentifiersParts): (req: Request, res: Response) => Promise<void> {
-  const answer = answerer(settings)
-  return async (req, res) => {
-    contextOf(res).route = `${IDENTIFIERS_PATH}/{didUrl}`
-    setPublicHeaders(res)
+}: IdentifiersParts): IdentifiersRoute {
+  const prepared = new PreparedAnswers(headers)
+  const answer = answerer(settings, prepared)
+  return async (req, res, target) => {
+    const context = contextOf(res)
+    context.route = `${IDENTIFIERS_PATH}/{didUrl}`
+    context.isPublic = true
     if (req.method === 'OPTIONS') {
-      answerPreflight(res)
+      prepared.sendNew(req, res, '', { status: 204, headers: PREFLIGHT })
       return
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD')
       throw new AgentError('method_not_allowed', `${IDENTIFIERS_PATH} takes GET, HEAD, not ${req.method}`)
     }
-    const requested = requestedDidUrl(req.url.replace(/^\//, ''))
+    const requested = requestedDidUrl(target)
     const { didUrl } = requested
+    const fail = (failure: Failure) => prepared.sendNew(req, res, didUrl, failureAnswer(req, didUrl, failure))
     try {
       if (readiness.isStarting) throw new AgentError('unavailable', 'the service is starting')
       if ('problem' in requested) {
-        answerFailure(req, res, didUrl, { error: requested.error, message: requested.problem })
+        fail({ error: requested.error, message: requested.problem })
       } else if (!settings.publicDidMethods.includes(requested.method)) {
         const message = `did:${requested.method} is not resolved for everybody here`
-        answerFailure(req, res, didUrl, { error: 'methodNotSupported', message })
+        fail({ error: 'methodNotSupported', message })
       } else await strangers.run(res, () => whileWanted(res, () => answer(req, res, didUrl)))
     } catch (error) {
       // the transport's, in its own form
       if (isAgentError(error) && error.code === 'too_many_requests') throw error
-      answerThrown(req, res, didUrl, error)
+      context.failure = error
+      if (res.headersSent || res.destroyed) res.destroy()
+      else prepared.sendNew(req, res, didUrl, thrownAnswer(req, didUrl, error))
     }
   }
 }
 
-function whileWanted(res: Response, work: () => Promise<void>): Promise<void> {
+function whileWanted(res: ServedResponse, work: () => Promise<void>): Promise<void> {
   const { gone } = contextOf(res).life
   gone.throwIfAborted()
   return runWhileWanted(gone, work)
 }
 
-function answerer({ agent, publicUrl }: ServerSettings) {
-  const source = { agent, deliveries: new DeliveryMemory(agent) }
-  return async (req: Request, res: Response, didUrl: string): Promise<void> => {
-    const representation = documentRepresentation(req)
-    const linkedResourceMetadata = representation?.kind === 'result'
+function answerer(settings: ServerSettings, prepared: PreparedAnswers) {
+  const { agent } = settings
+  const make = answerMaker(settings)
+  return async (req: ServedRequest, res: ServedResponse, didUrl: string): Promise<void> => {
+    const linkedResourceMetadata = documentRepresentation(req)?.kind === 'result'
     const result = await agent.didUrlDereference({ didUrl, linkedResourceMetadata })
+    if (prepared.send(req, res, didUrl, result)) return
+    const made = await make(req, didUrl, result)
+    if ('error' in made) prepared.sendNew(req, res, didUrl, failureAnswer(req, didUrl, made))
+    else prepared.sendNew(req, res, didUrl, made, result)
+  }
+}
+
+function answerMaker({ agent, publicUrl }: ServerSettings) {
+  const source = { agent, deliveries: new DeliveryMemory(agent) }
+  return async (
+    req: ServedRequest,
+    didUrl: string,
+    result: DidUrlResult,
+  ): Promise<PublicAnswer | Failure> => {
     switch (result.found) {
       case 'nothing':
-        return answerFailure(req, res, didUrl, result)
+        return result
       case 'resource':
-        return answerResource(req, res, didUrl, result, source)
+        return resourceAnswer(req, didUrl, result, source)
       case 'serviceEndpoint':
-        return answerEndpoint(req, res, didUrl, result)
+        return endpointAnswer(result)
       case 'renamed': {
         const path = `${IDENTIFIERS_PATH}/${result.didUrl.replace('#', '%23')}`
-        return answerLocation(res, 301, `${publicUrl ?? ''}${path}`)
+        return locationAnswer(301, `${publicUrl ?? ''}${path}`)
       }
-      case 'document':
-        if (representation) return answerDocument(req, res, didUrl, result, representation)
-        break
+      case 'document': {
+        const shown = documentRepresentation(req)
+        return shown ? documentAnswer(didUrl, result, shown) : NOT_SHOWN
+      }
       case 'documentPart':
       case 'documentMetadata':
       case 'documentVersions':
       case 'resourceMetadata': {
         const shown = resultRepresentation(req)
-        if (shown) return answerParts(res, didUrl, result, shown)
+        return shown ? partAnswer(didUrl, result, shown) : NOT_SHOWN
       }
     }
-    const message = 'there is JSON and JSON-LD, as results of DID resolution and as documents'
-    answerFailure(req, res, didUrl, { error: 'representationNotSupported', message })
   }
 }
 
-/** Other schemes mean something to a browser, or to its plugins, that nobody has asked for. */
-function answerEndpoint(req: Request, res: Response, didUrl: string, { uri }: { uri: string }): void {
-  if (/^https?:/i.test(uri)) return answerLocation(res, 303, uri)
-  const message = 'the endpoint of the service is no http or https URL, and nobody is sent to others'
-  answerFailure(req, res, didUrl, { error: 'representationNotSupported', message })
+const NOT_SHOWN: Failure = {
+  error: 'representationNotSupported',
+  message: 'there is JSON and JSON-LD, as results of DID resolution and as documents',
 }
 
-const answerLocation = (res: Response, status: number, location: string): void =>
-  answerBody(res, status, { location, 'cache-control': REVALIDATE }, '')
+/** Other schemes mean something to a browser, or to its plugins, that nobody has asked for. */
+function endpointAnswer({ uri }: { uri: string }): PublicAnswer | Failure {
+  if (/^https?:/i.test(uri)) return locationAnswer(303, uri)
+  const message = 'the endpoint of the service is no http or https URL, and nobody is sent to others'
+  return { error: 'representationNotSupported', message }
+}
+
+const locationAnswer = (status: number, location: string): PublicAnswer =>
+  publicAnswer(status, { location, 'cache-control': REVALIDATE }, '')

@@ -1,16 +1,23 @@
-import type { Request, Response } from 'express'
-import { answerBody } from './answer-body.js'
+import { contextOf } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 import { REVALIDATE } from './cache-control.js'
-import { setPublicHeaders } from './public-headers.js'
+import { PreparedAnswers } from './prepared-answers.js'
+import { publicAnswer } from './public-answer.js'
+import type { PublicHeaders } from './public-headers.js'
 
 /** Where a resolver tells its methods, by the convention of the Universal Resolver. */
 export const METHODS_PATH = '/1.0/methods'
 
 /** Answers the DID methods that are resolved for everybody. */
-export function methodsRoute(methods: readonly string[]): (req: Request, res: Response) => void {
+export function methodsRoute(
+  methods: readonly string[],
+  headers: PublicHeaders,
+): (req: ServedRequest, res: ServedResponse) => void {
   const body = JSON.stringify([...methods].sort())
-  return (_req, res) => {
-    setPublicHeaders(res)
-    answerBody(res, 200, { 'content-type': 'application/json', 'cache-control': REVALIDATE }, body)
+  const shown = { 'content-type': 'application/json', 'cache-control': REVALIDATE }
+  const prepared = new PreparedAnswers(headers)
+  return (req, res) => {
+    contextOf(res).isPublic = true
+    prepared.sendNew(req, res, '', publicAnswer(200, shown, body))
   }
 }

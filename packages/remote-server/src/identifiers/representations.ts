@@ -1,4 +1,5 @@
-import type { Request } from 'express'
+import express, { type Request } from 'express'
+import type { ServedRequest } from '../request/served-request.js'
 
 /** A result of DID resolution or of dereferencing, or what it holds. */
 export interface Representation {
@@ -39,11 +40,11 @@ const ALL = [...RESULTS, document(LD_DOCUMENT), document('application/did'), doc
 const UNASKED = document(LD_DOCUMENT)
 
 /** How a DID document is to be answered; `undefined` where the client accepts no way that there is. */
-export const documentRepresentation = (req: Request): Representation | undefined =>
+export const documentRepresentation = (req: ServedRequest): Representation | undefined =>
   asksForNothing(req) ? UNASKED : chosen(req)
 
 /** The same where there is a result alone, as for metadata and errors. */
-export function resultRepresentation(req: Request): Representation | undefined {
+export function resultRepresentation(req: ServedRequest): Representation | undefined {
   const representation = documentRepresentation(req)
   return representation?.kind === 'document'
     ? { ...representation, kind: 'result', contentType: 'application/json' }
@@ -64,7 +65,7 @@ const RESOLVER_TYPES = ['application/json', 'application/ld+json', LD_RESULT, 'a
  * @param mediaTypes - of the content, the preferred one first
  */
 export function resourceRepresentation(
-  req: Request,
+  req: ServedRequest,
   mediaTypes: readonly [string, ...string[]],
 ): ResourceRepresentation | undefined {
   const [usual] = mediaTypes
@@ -77,9 +78,9 @@ export function resourceRepresentation(
   return { kind: 'content', mediaType: mediaTypes.includes(accepted) ? accepted : usual }
 }
 
-const asksForNothing = ({ headers }: Request): boolean => (headers.accept ?? '').trim() === ''
+const asksForNothing = ({ headers }: ServedRequest): boolean => (headers.accept ?? '').trim() === ''
 
-function chosen(req: Request): Representation | undefined {
+function chosen(req: ServedRequest): Representation | undefined {
   const accepted = acceptedOf(
     req,
     ALL.map(({ contentType }) => contentType),
@@ -90,8 +91,10 @@ function chosen(req: Request): Representation | undefined {
 const CHARSET = ';charset=utf-8'
 
 /** The one of these types that the client likes best. Many clients ask for JSON in UTF-8, which is the only one. */
-function acceptedOf(req: Request, types: readonly string[]): string | undefined {
-  const accepted = req.accepts([...types, ...types.map((type) => type + CHARSET)])
+function acceptedOf(req: ServedRequest, types: readonly string[]): string | undefined {
+  // Express' own reading of the header, of requests that did not come through it too
+  const accepts = express.request.accepts.bind(req as Request)
+  const accepted = accepts([...types, ...types.map((type) => type + CHARSET)])
   if (accepted === false) return undefined
   return typeof accepted === 'string' && !types.includes(accepted)
     ? accepted.slice(0, -CHARSET.length)

@@ -24,6 +24,8 @@ export interface RequestContext {
   headers?: string[]
   /** it was answered as it was before */
   replayed?: boolean
+  /** it is open to everybody, pages of other origins included */
+  isPublic?: boolean
   /** why the request failed, for the log alone */
   failure?: unknown
 }

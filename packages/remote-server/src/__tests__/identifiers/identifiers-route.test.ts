@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { request, type IncomingHttpHeaders } from 'node:http'
+import { mock } from 'node:test'
 import { Agent } from '@veramo/core'
 import { AgentError, type AnyAgent, type DidUrlResult, type LinkedResource } from '@vidimus/core-types'
 import { ask, serve, type TestService } from '../set-up/service.js'
@@ -428,6 +429,61 @@ describe('GET /1.0/identifiers', () => {
     })
   })
 
+  describe('of what has not changed', () => {
+    const long = JSON.stringify({ list: 'A'.repeat(5000) })
+    const zipped = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(at(DID), { headers: { accept: 'application/vc+jwt', ...headers } })
+      return { response, text: await response.text() }
+    }
+
+    it('is read once, and again when the agent finds something else', async () => {
+      publish('text/plain', 'first')
+      assert.deepEqual([(await read()).text, (await read()).text, reads], ['first', 'first', 1])
+      publish('text/plain', 'second')
+      assert.deepEqual([(await read()).text, reads], ['second', 2])
+    })
+
+    it('is told anew in the second of each answer', async () => {
+      const retrieved = async () =>
+        (JSON.parse((await read(RESULT)).text) as { didResolutionMetadata: { retrieved: string } })
+          .didResolutionMetadata.retrieved
+      const { now } = Date
+      try {
+        const first = await retrieved()
+        mock.timers.enable({ apis: ['Date'], now: now() + 5000 })
+        assert.ok((await retrieved()) > first)
+      } finally {
+        mock.timers.reset()
+      }
+    })
+
+    it('is compressed for those who take that, once it was asked for before, with a tag of its own', async () => {
+      publish('text/plain', long)
+      let { response, text } = await zipped()
+      for (let n = 0; n < 100 && response.headers.get('content-encoding') === null; n += 1) {
+        assert.equal(text, long)
+        ;({ response, text } = await zipped())
+      }
+      assert.equal(response.headers.get('content-encoding'), 'gzip')
+      assert.ok(Number(response.headers.get('content-length')) < 500)
+      assert.equal(text, long)
+      const etag = response.headers.get('etag') ?? ''
+      assert.match(etag, /-gzip"$/)
+      assert.equal((await zipped({ 'if-none-match': etag })).response.status, 304)
+      const plain = await rawRequest(at(DID), { accept: 'application/vc+jwt', 'if-none-match': etag })
+      assert.deepEqual([plain.status, plain.headers['content-encoding'], plain.text], [200, undefined, long])
+      const refused = { accept: 'application/vc+jwt', 'accept-encoding': 'gzip;q=0, br' }
+      assert.equal((await rawRequest(at(DID), refused)).headers['content-encoding'], undefined)
+    })
+
+    it('is answered to HEAD without its content', async () => {
+      publish('text/plain', long)
+      await read()
+      const { status, headers, text } = await rawRequest(at(DID), {}, 'HEAD')
+      assert.deepEqual([status, headers['content-length'], text], [200, String(long.length), ''])
+    })
+  })
+
   describe('for everybody', () => {
     it('needs no key and is open to other origins, but runs nothing', async () => {
       publish('text/html; charset=utf-8', '<script>alert(1)</script>')
@@ -437,7 +493,7 @@ describe('GET /1.0/identifiers', () => {
       assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox/)
-      assert.equal(headers.vary, 'accept')
+      assert.equal(headers.vary, 'accept, accept-encoding')
       const preflight = await rawRequest(at(DID), { origin: 'https://a.example' }, 'OPTIONS')
       assert.equal(preflight.status, 204)
       assert.equal(preflight.headers['access-control-allow-headers'], '*')

@@ -1,0 +1,132 @@
+import { promisify } from 'node:util'
+import { gzip as gzipWithCallback } from 'node:zlib'
+import { Cache, ownMemory } from '@vidimus/core-types'
+import { namesEntityTag } from '../answers/entity-tag.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
+import type { PublicAnswer } from './public-answer.js'
+import type { PublicHeaders } from './public-headers.js'
+
+const gzip = promisify(gzipWithCallback)
+
+/** Bodies below are sent as they are: there is nothing to gain. */
+const LEAST_COMPRESSED = 1024
+/** What an answer has to lose, so that it is worth the client's work. */
+const WORTH = 0.9
+/** Longer `accept` headers are those of nobody who asks often. */
+const LONGEST_ACCEPT = 256
+
+/** An answer in every form in which it is sent. */
+interface Prepared {
+  /** the very object that it was made of: another one, and it is made again */
+  of: object
+  answer: PublicAnswer
+  second: number
+  /** once it was asked for; `null`: not worth it */
+  compressed?: Uint8Array | null
+}
+
+/**
+ * Answers that do not change until what they are made of does: their bytes, headers and entity tags are kept, and only sent
+ * again. Who finds out what a request leads to gives the same object as long as nothing has changed.
+ */
+export class PreparedAnswers {
+  private readonly prepared = new Cache<Prepared>('answer', { sizeOf: bytesOf })
+
+  constructor(private readonly headers: PublicHeaders) {}
+
+  /** @returns whether there was one, and it was sent */
+  send(req: ServedRequest, res: ServedResponse, didUrl: string, of: object): boolean {
+    const key = keyOf(req, didUrl)
+    const found = key === undefined ? undefined : this.prepared.get(key)
+    if (key === undefined || found?.of !== of) return false
+    if (found.answer.timed && found.second !== secondOf(new Date())) return false
+    this.sendForm(req, res, key, found)
+    return true
+  }
+
+  /** Sends an answer, and keeps it for those who ask the same. @param of - left out: it is not kept */
+  sendNew(req: ServedRequest, res: ServedResponse, didUrl: string, answer: PublicAnswer, of?: object): void {
+    const key = of && answer.body ? keyOf(req, didUrl) : undefined
+    if (key === undefined || !of) {
+      this.write(req, res, answer)
+      return
+    }
+    const { body = Buffer.alloc(0) } = answer
+    const own = { ...answer, body: ownMemory(body) }
+    this.prepared.set(key, { of, answer: own, second: secondOf(new Date()) })
+    this.write(req, res, own)
+  }
+
+  private sendForm(req: ServedRequest, res: ServedResponse, key: string, found: Prepared): void {
+    const { answer, compressed } = found
+    const isWanted = answer.body && answer.body.length >= LEAST_COMPRESSED && takesGzip(req)
+    if (isWanted && compressed) this.write(req, res, compressedForm(answer, compressed))
+    else {
+      this.write(req, res, answer)
+      if (isWanted && compressed === undefined && !answer.timed) void this.compress(key, found)
+    }
+  }
+
+  /** In the background, once somebody has asked for it again: a list that changes all the time is never compressed. */
+  private async compress(key: string, found: Prepared): Promise<void> {
+    found.compressed = null
+    const { body = Buffer.alloc(0) } = found.answer
+    const bytes = await gzip(body).catch(() => undefined)
+    if (!bytes || bytes.length > body.length * WORTH || this.prepared.peek(key) !== found) return
+    this.prepared.set(key, { ...found, compressed: ownMemory(bytes) })
+  }
+
+  /** Not `res.send`, which would take If-Modified-Since for sure, though versions are made within a second. */
+  private write(req: ServedRequest, res: ServedResponse, answer: PublicAnswer): void {
+    const { status, headers, body } = answer
+    const { etag } = headers
+    // RFC 9110 13.2.1: what is no success is never "not modified", or a copy of the time before would go on being used.
+    const isKnown = status === 200 && etag !== undefined && namesEntityTag(req.headers['if-none-match'], etag)
+    const sent = isKnown ? withoutType(headers) : headers
+    const flat = Object.entries(sent).flat()
+    if (answer.cacheControl) flat.push('cache-control', answer.cacheControl(new Date()))
+    if (isKnown || !body) {
+      this.headers.write(res, isKnown ? 304 : status, flat)
+      res.end()
+      return
+    }
+    // What HEAD asks for are these headers alone; node leaves its body out.
+    flat.push('content-length', String(body.length))
+    this.headers.write(res, status, flat)
+    res.end(body)
+  }
+}
+
+const secondOf = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+function keyOf({ headers: { accept = '' } }: ServedRequest, didUrl: string): string | undefined {
+  return accept.length > LONGEST_ACCEPT ? undefined : `${didUrl}\n${accept}`
+}
+
+const takesGzip = ({ headers }: ServedRequest): boolean =>
+  /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0\.\d*[1-9])[^,]*)?(?=,|$)/i.test(String(headers['accept-encoding'] ?? ''))
+
+/** The same content in other bytes, which a strong entity tag has to tell apart (RFC 9110 8.8.3.3). */
+function compressedForm({ headers, ...answer }: PublicAnswer, body: Uint8Array): PublicAnswer {
+  const { etag } = headers
+  return {
+    ...answer,
+    body,
+    headers: {
+      ...headers,
+      'content-encoding': 'gzip',
+      ...(etag !== undefined && { etag: etag.replace(/"$/, '-gzip"') }),
+    },
+  }
+}
+
+function withoutType({
+  'content-type': _type,
+  'content-encoding': _encoding,
+  ...headers
+}: PublicAnswer['headers']) {
+  return headers
+}
+
+const bytesOf = ({ answer, compressed }: Prepared): number =>
+  1000 + (answer.body?.length ?? 0) + (compressed?.length ?? 0)
