@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
 import { refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Client } from '../support/client.js'
-import { createDid, createList, freshName, unknownDid, type Setup } from './suite.js'
+import { createDid, createList, freshName, itSays, unknownDid, type Setup } from './suite.js'
 
 const UPDATE = '/credential-status/update/unencrypted'
 const CHECK = '/credential-status/check'
@@ -68,7 +68,8 @@ export function statusListSuite(setup: Setup): void {
   describe('StatusList2021 as a resource', () => statusList2021Resource(setup))
 }
 
-function behaviour({ client, stranger }: Setup, listType: string): void {
+function behaviour(setup: Setup, listType: string): void {
+  const { client, stranger } = setup
   const newList = (statusPurpose: string) => createList(client(), { listType, statusPurpose })
   const suspensionAction =
     listType === 'StatusList2021' ? ['suspension', 'suspend'] : ['suspension', 'suspend']
@@ -141,6 +142,36 @@ function behaviour({ client, stranger }: Setup, listType: string): void {
     assert.ok(Object.keys(resource).length > 0)
     const read = await search(client(), list, 'revocation', listType)
     assert.deepEqual(read.resourceMetadata, resourceMetadata)
+  })
+
+  itSays(setup, 'leaves the resource out where the client prefers that, and nothing else', async () => {
+    const statusPurpose = 'revocation'
+    const list = { did: await createDid(client()), statusListName: freshName('list') }
+    const requests = [
+      ['/credential-status/create/unencrypted', { listType, statusPurpose }, list],
+      [UPDATE, { listType, statusAction: 'revoke' }, { ...list, indices: [3] }],
+    ] as const
+    for (const [n, [path, query, json]] of requests.entries()) {
+      const send = (prefer?: string) => {
+        const headers = { 'idempotency-key': `${list.statusListName}-${n}`, ...(prefer && { prefer }) }
+        return client().post(path, { query, json, headers })
+      }
+      const whole = await send('return=representation, return=minimal')
+      const minimal = await send('respond-async, RETURN="minimal"; foo=bar')
+      const { resource, ...others } = whole.body as Published
+      assert.ok(Object.keys(resource).length > 0)
+      assert.deepEqual(minimal.body, others)
+      assert.deepEqual([whole.headers.get('preference-applied'), whole.status], [null, 200])
+      assert.deepEqual([minimal.headers.get('preference-applied'), minimal.status], ['return=minimal', 200])
+    }
+    const minimal = await client().post(UPDATE, {
+      query: { listType, statusAction: 'revoke' },
+      json: { ...list, indices: [4] },
+      headers: { prefer: 'return=minimal' },
+    })
+    assert.deepEqual((minimal.body as Updated).changed, [4])
+    assert.ok(!('resource' in (minimal.body as Updated)))
+    assert.equal((await check(client(), list, { index: 4 }, statusPurpose, listType)).revoked, true)
   })
 
   it('makes statusListVersion the version of the resource, as text', async () => {

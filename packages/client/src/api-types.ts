@@ -1402,8 +1402,8 @@ export interface components {
       next?: string
     }
     StatusListCreateResult: {
-      /** @description The published list, as its type has it */
-      resource: {
+      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      resource?: {
         [key: string]: unknown
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
@@ -1414,8 +1414,8 @@ export interface components {
       statusListId: string
     }
     StatusListUpdateResult: {
-      /** @description The published list, as its type has it */
-      resource: {
+      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      resource?: {
         [key: string]: unknown
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
@@ -1593,8 +1593,8 @@ export interface components {
       [key: string]: unknown
     }
     CredentialUpdateResult: {
-      /** @description The published list, as its type has it */
-      resource: {
+      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      resource?: {
         [key: string]: unknown
       }
       resourceMetadata: components['schemas']['ResourceMetadata']
@@ -3460,6 +3460,8 @@ export interface operations {
       header?: {
         /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
         'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
       }
       path?: never
       cookie?: never
@@ -3574,6 +3576,8 @@ export interface operations {
         headers: {
           /** @description `true` where the request was answered before; left out otherwise */
           'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
           [name: string]: unknown
         }
         content: {
@@ -3634,6 +3638,8 @@ export interface operations {
       header?: {
         /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
         'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
       }
       path?: never
       cookie?: never
@@ -3686,6 +3692,8 @@ export interface operations {
         headers: {
           /** @description `true` where the request was answered before; left out otherwise */
           'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
           [name: string]: unknown
         }
         content: {
@@ -3749,6 +3757,8 @@ export interface operations {
       header?: {
         /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
         'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
       }
       path?: never
       cookie?: never
@@ -3939,6 +3949,8 @@ export interface operations {
         headers: {
           /** @description `true` where the request was answered before; left out otherwise */
           'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
           [name: string]: unknown
         }
         content: {
@@ -4009,6 +4021,8 @@ export interface operations {
       header?: {
         /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
         'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
       }
       path?: never
       cookie?: never
@@ -4137,6 +4151,8 @@ export interface operations {
         headers: {
           /** @description `true` where the request was answered before; left out otherwise */
           'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
           [name: string]: unknown
         }
         content: {
@@ -4890,6 +4906,8 @@ export interface operations {
       header?: {
         /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
         'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
       }
       path?: never
       cookie?: never
@@ -4924,6 +4942,8 @@ export interface operations {
         headers: {
           /** @description `true` where the request was answered before; left out otherwise */
           'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
           [name: string]: unknown
         }
         content: {
@@ -4990,6 +5010,8 @@ export interface operations {
       header?: {
         /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
         'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
       }
       path?: never
       cookie?: never
@@ -5024,6 +5046,8 @@ export interface operations {
         headers: {
           /** @description `true` where the request was answered before; left out otherwise */
           'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
           [name: string]: unknown
         }
         content: {
@@ -5090,6 +5114,8 @@ export interface operations {
       header?: {
         /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
         'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
       }
       path?: never
       cookie?: never
@@ -5124,6 +5150,8 @@ export interface operations {
         headers: {
           /** @description `true` where the request was answered before; left out otherwise */
           'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
           [name: string]: unknown
         }
         content: {

@@ -10,9 +10,10 @@ export interface CrossOriginOptions {
 }
 
 const METHODS = 'GET, HEAD, POST, DELETE'
-const REQUEST_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, x-api-key, x-request-id'
+const REQUEST_HEADERS =
+  'authorization, content-type, idempotency-key, last-event-id, prefer, x-api-key, x-request-id'
 const ANSWER_HEADERS =
-  'idempotency-replayed, ratelimit, ratelimit-policy, retry-after, x-api-key-networks, x-api-key-scopes, x-request-id'
+  'idempotency-replayed, preference-applied, ratelimit, ratelimit-policy, retry-after, x-api-key-networks, x-api-key-scopes, x-request-id'
 
 /**
  * Lets pages of the configured origins call the service (Fetch standard, 3.3). Preflight requests come without an API

@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { z } from 'zod'
 import { MEDIA_TYPES } from '../input/content-type.js'
 import type { FieldsSchema, Operation, OperationExample } from '../operation.js'
 import type { ServerSettings } from '../options.js'
@@ -7,6 +8,7 @@ import type { AgentSchema } from '../rpc/method-schemas.js'
 import { scopesOf } from '../admission/scope-table.js'
 import { ERROR_RESPONSES, refTo, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
+import { APPLIED, PREFER_PARAMETER } from './preference-parameters.js'
 import { limitAsConfigured } from './configured-limits.js'
 import { EVENT_STREAM, LAST_EVENT_ID } from './event-stream.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
@@ -107,6 +109,8 @@ const INTRODUCTION = [
   'Operations that change something take an `idempotency-key`: a request whose answer was lost is repeated with the same',
   'key and gets the first answer again, with `idempotency-replayed: true`. It waits while the first one is under way; 503',
   'with `retry-after` says that this takes too long.',
+  '',
+  'With `prefer: return=minimal` creations and updates of status lists answer without `resource`, the list itself.',
 ].join('\n')
 
 function operationPaths(operations: readonly Operation[], keepsAnswers: boolean): ZodOpenApiPathsObject {
@@ -132,14 +136,13 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
     requestParams: {
       ...(query && { query }),
       ...(params && { path: params }),
-      ...(takesKey && { header: KEY_PARAMETER }),
-      ...(operation.stream && { header: LAST_EVENT_ID }),
+      ...headerParameters(operation, takesKey),
     },
     ...(body && { requestBody: requestBody(body, operation) }),
     responses: {
       [operation.status ?? 200]: {
         description: 'Done',
-        ...(takesKey && { headers: REPLAYED }),
+        ...answerHeaders(operation, takesKey),
         content: {
           'application/json': { schema: response, example: responseExample },
           ...(operation.stream && { [EVENT_STREAM]: operation.stream.document }),
@@ -155,6 +158,17 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
       503: refused('Unavailable'),
     },
   }
+}
+
+function headerParameters({ stream, withoutResource }: Operation, takesKey: boolean) {
+  const taken = [takesKey && KEY_PARAMETER, withoutResource && PREFER_PARAMETER, stream && LAST_EVENT_ID]
+  const shapes = taken.flatMap((header) => (header ? [header.shape] : []))
+  return shapes.length === 0 ? {} : { header: z.object(Object.assign({}, ...shapes) as z.ZodRawShape) }
+}
+
+function answerHeaders({ withoutResource }: Operation, takesKey: boolean) {
+  const headers = { ...(takesKey && REPLAYED), ...(withoutResource && APPLIED) }
+  return Object.keys(headers).length === 0 ? {} : { headers }
 }
 
 function requestBody(

@@ -100,6 +100,7 @@ export const createStatusList = defineOperation({
   description: 'Publishes a new status list as a DID-Linked Resource of a DID of the account.',
   needs: ['statusListCreate'],
   changes: true,
+  withoutResource: true,
   query: creationQuery,
   body: z.strictObject(creationFields),
   response: CreateListResult,

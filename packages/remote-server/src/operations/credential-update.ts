@@ -49,6 +49,7 @@ function credentialUpdate(
     ].join('\n'),
     needs: ['statusListUpdateCredential', 'credentialVerify'],
     changes: true,
+    withoutResource: true,
     query: z.strictObject({
       listType: listType().optional(),
       publish: alwaysPublished(),

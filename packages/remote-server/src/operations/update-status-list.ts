@@ -39,6 +39,7 @@ export const updateStatusList = defineOperation({
   ].join('\n'),
   needs: ['statusListUpdate'],
   changes: true,
+  withoutResource: true,
   query: updateQuery,
   body: z.strictObject(updateFields),
   response: UpdateListResult,

@@ -7,6 +7,13 @@ import {
 } from '@vidimus/core-types'
 import { auditAct } from './audited-acts.js'
 import type { BaseHeaders } from '../answers/base-headers.js'
+import {
+  APPLIED_HEADER,
+  MINIMAL,
+  minimalBody,
+  minimalResult,
+  wantsMinimal,
+} from '../answers/return-preference.js'
 import { wantsStream, type EventStreams } from '../answers/event-streams.js'
 import { idempotentAnswers } from '../idempotency/idempotent-answers.js'
 import { bodyFormat, hasBody } from '../input/content-type.js'
@@ -16,7 +23,7 @@ import type { BodyReader } from '../input/read-body.js'
 import type { RequestCounts } from '../metrics/request-counts.js'
 import type { Operation } from '../operation.js'
 import type { OperationSettings, ServerSettings } from '../options.js'
-import { contextOf } from '../request/request-context.js'
+import { addHeaders, contextOf } from '../request/request-context.js'
 import { scopesOf } from '../admission/scope-table.js'
 import { requireScopeOf } from '../admission/scopes.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
@@ -52,6 +59,8 @@ export function operationRoute(
       return streams.answer(req, res, operation.stream, { query, agent, account, settings })
     }
     const once = idempotencyOf(req)
+    const minimal = wantsMinimal(operation, req.headers)
+    if (minimal) addHeaders(res, APPLIED_HEADER, MINIMAL)
     // Who would be refused later is refused before the body is read; who waits for its body takes no room of others.
     counts.concurrent.demandRoom()
     const raw = await rawInput(operation, req, res, counts.bodies)
@@ -63,14 +72,15 @@ export function operationRoute(
         const begun = async () => {
           const result = await operation.run({ ...input, agent, account, settings })
           await auditAct(settings.audit, operation.id, input, result)
-          return result
+          return minimal ? minimalResult(result) : result
         }
         const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
         return JSON.stringify(await whileWanted(operation, life.gone, inScope))
       }
       return once ? once(res, account, input, work) : { status: operation.status ?? 200, body: await work() }
     })
-    headers.answer(res, answer.status, answer.body)
+    const isKept = minimal && context.replayed
+    headers.answer(res, answer.status, isKept ? minimalBody(answer.body) : answer.body)
   }
 }
 

@@ -74,17 +74,25 @@ export const withListId = <Answer extends { resourceMetadata: LinkedResourceMeta
 export const listIdOf = (did: string, { resourceName, resourceType }: LinkedResourceMetadata): string =>
   listUrl({ did, statusListName: resourceName, resourceType })
 
-export const CreateListResult = schemas.StatusListCreateResult.extend({ ...named, statusListId }).meta({
+/** Of operations that change a list. */
+const changed = {
+  ...named,
+  resource: schemas.StatusListCreateResult.shape.resource.optional().meta({
+    description: 'The published list, as its type has it; left out with `prefer: return=minimal`',
+  }),
+}
+
+export const CreateListResult = schemas.StatusListCreateResult.extend({ ...changed, statusListId }).meta({
   id: 'StatusListCreateResult',
 })
 export const SearchListResult = schemas.StatusListSearchResult.extend({ ...named, statusListId }).meta({
   id: 'StatusListSearchResult',
 })
-export const UpdateListResult = schemas.StatusListUpdateResult.extend(named).meta({
+export const UpdateListResult = schemas.StatusListUpdateResult.extend(changed).meta({
   id: 'StatusListUpdateResult',
 })
 export const UpdateCredentialResult = schemas.StatusListUpdateCredentialResult.extend({
-  ...named,
+  ...changed,
   published: z.literal(true),
 }).meta({ id: 'CredentialUpdateResult' })
 
