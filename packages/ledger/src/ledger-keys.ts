@@ -9,7 +9,8 @@ export type LedgerKey =
   | { kind: 'RSA'; n: Buffer; e: Buffer }
 
 const COORDINATE_BYTES: Readonly<Record<string, number>> = { 'P-256': 32, 'P-384': 48, 'P-521': 66 }
-const TEXT_MEMBERS = ['alg', 'kid', 'use', 'x5t', 'x5t#S256', 'x5u', 'crv']
+// The reader of the node takes `x58` for `x5u`, of which anything will do.
+const TEXT_MEMBERS = ['alg', 'kid', 'use', 'x5t', 'x5t#S256', 'x58', 'crv']
 const NUMBERS: Readonly<Record<string, readonly string[]>> = { OKP: ['x'], EC: ['x', 'y'], RSA: ['n', 'e'] }
 
 /**
@@ -95,6 +96,7 @@ function valuesOf(members: readonly JsonMember[], kty: string): Values {
     else if (name === 'x5c') demandCertificates(demandTexts(name, value))
     else if (isNumber) values.set(name, decodeLooseBase64(name, readText(value)))
     else if (isKnownText) values.set(name, readText(value))
+    else demandNumbers(name, value)
   }
   return values
 }
@@ -120,6 +122,14 @@ function demandCertificates(certificates: readonly string[]): void {
       throw new MalformedKeyError("can't parse jwk: x5c has something else than certificates")
     }
   }
+}
+
+/** Whatever else there is, its numbers are of 64 bits. */
+function demandNumbers(name: string, value: Buffer): void {
+  JSON.parse(value.toString('utf8'), (_, member: unknown) => {
+    if (typeof member !== 'number' || Number.isFinite(member)) return member
+    throw new MalformedKeyError(`can't parse jwk: could not decode field ${name}`)
+  })
 }
 
 /** base64 or base64url, padded or not, with line breaks anywhere. */

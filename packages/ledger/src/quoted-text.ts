@@ -15,7 +15,7 @@ const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
 /**
  * What a quoted text stands for as the language of cheqd-node writes texts (The Go Programming Language Specification,
- * "String literals" and "Rune literals"): in double quotes, in back quotes, or one character in single ones. Its escapes
+ * "String literals" and "Rune literals"): in double quotes, in back quotes, or at most one character in single ones. Its escapes
  * are not those of JSON.
  *
  * @returns the bytes, which need not be UTF-8; `undefined` where it is none
@@ -28,7 +28,7 @@ export function unquoteText(text: string): Buffer | undefined {
   if (quote === '`') return inner.includes('`') ? undefined : Buffer.from(inner.replaceAll('\r', ''))
   if (inner.includes('\n')) return undefined
   const pieces = readPieces(inner, quote)
-  return pieces && (quote === '"' || pieces.length === 1) ? Buffer.concat(pieces) : undefined
+  return pieces && (quote === '"' || pieces.length < 2) ? Buffer.concat(pieces) : undefined
 }
 
 /** One for each character. */

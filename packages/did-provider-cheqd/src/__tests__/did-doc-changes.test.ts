@@ -106,6 +106,33 @@ describe('changes of DID documents', () => {
       await publish()
     })
 
+    it('signs no embedded assertion method that an update would damage on the ledger', async () => {
+      const { publicKeyHex } = await bed.agentWith().keyManagerCreate({ kms: 'local', type: 'Ed25519' })
+      const before = bed.watched.submitted.length
+      const method = {
+        id: `${did}#embedded`,
+        type: 'JsonWebKey2020',
+        controller: did,
+        publicKeyJwk: { ...jwkOf(publicKeyHex), kid: `${did}#embedded` },
+      }
+      const document = { ...(await resolve()), assertionMethod: [method] }
+      await assert.rejects(
+        agent.didManagerUpdate({ did, document }),
+        (error: { code?: string; details?: { path: string; message: string }[] }) => {
+          assert.equal(error.code, 'ledger_rule')
+          assert.equal(error.details?.[0]?.path, 'assertionMethod[0]')
+          assert.match(error.details[0].message, /^an update of the document would damage it on the ledger/)
+          return true
+        },
+      )
+      assert.equal(bed.watched.submitted.length, before)
+      const { kid: _, ...publicKeyJwk } = method.publicKeyJwk
+      await agent.didManagerUpdate({
+        did,
+        document: { ...document, assertionMethod: [{ ...method, publicKeyJwk }] },
+      })
+    })
+
     it('does not take the spelling of a JWK for a change', async () => {
       const other = await create({ network: 'testnet', verificationMethodType: 'JsonWebKey2020' })
       did = other.did

@@ -77,7 +77,11 @@ const NUMBERS: Partial<Record<string, string[]>> = { OKP: ['x'], EC: ['x', 'y'],
 function jsonWebKey(material: string): Key {
   const members = membersOf(Buffer.from(material))?.members ?? []
   const types = members.filter(({ name }) => name.toLowerCase() === 'kty')
-  const kty = types.map(textOf).findLast((text) => text !== '') ?? ''
+  const kty =
+    types
+      .filter(({ value }) => isText(value))
+      .map(textOf)
+      .at(-1) ?? ''
   const numbers = NUMBERS[kty]
   if (!numbers || types.some(isNoText)) return "can't parse jwk: invalid key type from JSON"
   if (members.some(({ name }) => name.toLowerCase() === 'd')) {
@@ -102,9 +106,9 @@ function fits(member: JsonMember, kty: string, numbers: string[]): boolean {
   const { name, value } = member
   if (name === 'kty') return textOf(member) === kty
   if (numbers.includes(name)) return !isNoText(member) && looseBase64(textOf(member)) !== undefined
-  if (['alg', 'kid', 'use', 'x5t', 'x5t#S256', 'x5u'].includes(name)) return !isNoText(member)
+  if (['alg', 'kid', 'use', 'x5t', 'x5t#S256', 'x58'].includes(name)) return !isNoText(member)
   if (name === 'crv' && kty !== 'RSA') return !isNoText(member)
-  if (name !== 'key_ops' && name !== 'x5c') return true
+  if (name !== 'key_ops' && name !== 'x5c') return hasFiniteNumbers(value)
   const list: unknown = JSON.parse(value.toString())
   if (list !== null && !Array.isArray(list)) return false
   const texts: unknown[] = list ?? []
@@ -112,6 +116,16 @@ function fits(member: JsonMember, kty: string, numbers: string[]): boolean {
     texts.every((one) => one === null || typeof one === 'string') &&
     (name === 'key_ops' || texts.every(isCertificate))
   )
+}
+
+/** What stands in 64 bits. */
+function hasFiniteNumbers(value: Buffer): boolean {
+  let isFinite = true
+  JSON.parse(value.toString(), (_, member: unknown) => {
+    if (typeof member === 'number' && !Number.isFinite(member)) isFinite = false
+    return member
+  })
+  return isFinite
 }
 
 function isCertificate(text: unknown): boolean {
