@@ -33,8 +33,18 @@ export function readLedgerKey(type: string, material: string): LedgerKey {
 
 function ed25519(bytes: Uint8Array): LedgerKey {
   if (bytes.length !== 32) throw new MalformedKeyError(`ed25519: bad public key length: ${bytes.length}`)
-  if (!isEd25519Point(bytes)) throw new MalformedKeyError('edwards25519: invalid point encoding')
   return { kind: 'Ed25519', bytes: Buffer.from(bytes) }
+}
+
+/**
+ * What the ledger looks at in a new document: to make sure of a point costs more than everything else about a message, and with
+ * bytes that are none nothing is ever verified.
+ *
+ * @throws MalformedKeyError
+ */
+export function assertLedgerKey(key: LedgerKey): void {
+  if (key.kind !== 'Ed25519' || isEd25519Point(key.bytes)) return
+  throw new MalformedKeyError('edwards25519: invalid point encoding')
 }
 
 /** The first JSON value of the text; of members that come twice the last one counts, and every one has to fit. */

@@ -1,5 +1,5 @@
 import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from 'node:crypto'
-import { ed25519 } from '@noble/curves/ed25519.js'
+import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { parseForeignJson } from '@vidimus/core-types'
 import { membersOf } from './json-scanner.js'
@@ -65,7 +65,8 @@ function sizedEd25519(bytes: Uint8Array): Uint8Array {
  * @throws MalformedKeyError
  */
 export function checkedEd25519(bytes: Uint8Array): Uint8Array {
-  if (pointOf(sizedEd25519(bytes), false).isSmallOrder()) {
+  pointOf(sizedEd25519(bytes), false)
+  if (isEd25519OfLowOrder(bytes)) {
     throw new MalformedKeyError('ed25519: is a point of low order, which is the public key of no private key')
   }
   return bytes
@@ -99,8 +100,16 @@ export function isEd25519Point(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether the bytes are a point of low order, in whichever encoding. */
-export const isEd25519OfLowOrder = (bytes: Uint8Array): boolean => pointOf(bytes, true).isSmallOrder()
+const FIELD = 2n ** 255n - 19n
+
+/** The second coordinate: the sign of the first one stands in the last bit, and some encodings exceed the field. */
+const yOf = (bytes: Uint8Array): bigint =>
+  (BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)) % FIELD
+
+const LOW_ORDER = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yOf(Buffer.from(hex, 'hex'))))
+
+/** Whether the bytes are a point of low order, in whichever encoding; no root is taken for it, which is the dear part. */
+export const isEd25519OfLowOrder = (bytes: Uint8Array): boolean => LOW_ORDER.has(yOf(bytes))
 
 /** @param anyEncoding - also those that are not canonical (ZIP 215) */
 function pointOf(bytes: Uint8Array, anyEncoding: boolean) {

@@ -1,6 +1,6 @@
 import { constants, verify, type KeyObject } from 'node:crypto'
 import { AgentError } from '@vidimus/core-types'
-import { keyObjectOfLedgerKey, readLedgerKey } from './ledger-keys.js'
+import { assertLedgerKey, keyObjectOfLedgerKey, readLedgerKey, type LedgerKey } from './ledger-keys.js'
 import type { LedgerVerificationMethod } from './messages.js'
 import {
   assertPlainJwk,
@@ -128,7 +128,7 @@ function readableJwkOf({
 /** What the ledger says of the material of a verification method; `undefined` where it takes it. */
 export function ledgerMaterialProblem(type: string, material: string): string | undefined {
   try {
-    readLedgerKey(type, material)
+    assertLedgerKey(readLedgerKey(type, material))
     return undefined
   } catch (error) {
     if (error instanceof MalformedKeyError) return error.message
@@ -146,11 +146,19 @@ export function verifySignature(
   data: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  if (ledgerMaterialProblem(type, verificationMaterial) !== undefined) return false
-  const ledgerKey = readLedgerKey(type, verificationMaterial)
-  if (ledgerKey.kind === 'Ed25519' && isEd25519OfLowOrder(ledgerKey.bytes)) return false
+  const ledgerKey = keyOrUndefined(type, verificationMaterial)
+  if (!ledgerKey || (ledgerKey.kind === 'Ed25519' && isEd25519OfLowOrder(ledgerKey.bytes))) return false
   const key = keyObjectOfLedgerKey(ledgerKey)
   return !!key && verifyWith(key, data, signature)
+}
+
+function keyOrUndefined(type: string, material: string): LedgerKey | undefined {
+  try {
+    return readLedgerKey(type, material)
+  } catch (error) {
+    if (error instanceof MalformedKeyError) return undefined
+    throw error
+  }
 }
 
 function verifyWith(key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
