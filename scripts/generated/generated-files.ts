@@ -28,6 +28,7 @@ export function wholeDocument() {
   return apiDocument(operations, {
     publicUrl: undefined,
     servesIdentifiers: true,
+    servesLists: true,
     schema: shippedSchema(),
     idempotency: { begin: () => Promise.resolve({ outcome: 'busy' }) },
   })

@@ -118,7 +118,7 @@ export function listingSuite({ client, stranger }: Setup): void {
     const listed = statusLists.find(({ listType }) => listType === 'BitstringStatusList')
     const { statusListId } = newest as unknown as { statusListId: string }
     assert.equal(listed?.statusListId, statusListId)
-    const byId = await client().get(`/1.0/identifiers/${statusListId}`, { apiKey: null })
+    const byId = await client().get(`/status-lists/${statusListId}`, { apiKey: null })
     assert.equal(byId.status, 200)
     assert.deepEqual(
       listed?.resourceMetadata,

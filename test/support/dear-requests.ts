@@ -238,5 +238,6 @@ const resources = ({ resource }: DearWorld): DearRequest[] => {
     call('linkedResourceGetLatest', named),
     call('linkedResourceGet', { did: resource.did, resourceId: oldest }),
     call('statusListDelivery', { resourceType: 'BitstringStatusListCredential', data: resource.data }),
+    call('statusListForms', { resourceType: 'BitstringStatusListCredential', data: resource.data }),
   ]
 }

@@ -452,6 +452,9 @@ export const METHODS: Record<string, Row> = {
     foreign: { '': json(({ credential }) => ({ credential, action: 'revoke' })) },
   },
   statusListDelivery: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
+  statusListForms: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
+  statusListLocate: { own: json(() => ({ statusListId: 'x' })) },
+  statusListAggregation: { published: json(({ did }) => ({ did })) },
   ledgerTransfers: {
     published: json(({ did }) => ({ did, to: 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2' })),
   },

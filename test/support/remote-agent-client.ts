@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Agent } from '@veramo/core'
 import { AgentRestClient } from '@veramo/remote-client'
+import { listIdOf } from '@vidimus/core-types'
 import { Client, type Answer, type Request } from './client.js'
 
 /** Which method of the agent does what an operation does, and how the answer differs. */
@@ -32,8 +33,8 @@ function withoutNote(presentation: unknown): unknown {
 
 function statusListId({ did, statusListName }: Record<string, unknown>, result: unknown) {
   const { resourceType } = (result as { resourceMetadata: { resourceType: string } }).resourceMetadata
-  const name = encodeURIComponent(String(statusListName))
-  return { statusListId: `${String(did)}?resourceName=${name}&resourceType=${resourceType}` }
+  const location = { did: String(did), statusListName: String(statusListName), resourceType }
+  return { statusListId: listIdOf(location) }
 }
 
 const updateCredential = (action: string): Door => ({

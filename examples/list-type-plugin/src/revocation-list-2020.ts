@@ -1,6 +1,7 @@
 import {
   AgentError,
   problemsError,
+  type NamedStatusList,
   type Problem,
   type StatusListCreateParameters,
   type StatusListEnvelope,
@@ -77,11 +78,12 @@ export const RevocationList2020: StatusListType<RevocationList2020Document> = {
   report: (_layout, value) => ({ status: value, valid: value === 0, revoked: value === 1 }),
 
   // How credentials point into a list.
-  entry: (_layout, location, index) => ({
-    id: `${urlOf(location)}#${index}`,
+  // `url` is what the list is called: its DID URL, or its https address.
+  entry: (_layout, { url }, index) => ({
+    id: `${url}#${index}`,
     type: STATUS_TYPE,
     revocationListIndex: String(index),
-    revocationListCredential: urlOf(location),
+    revocationListCredential: url,
   }),
   readEntry,
 
@@ -91,7 +93,7 @@ export const RevocationList2020: StatusListType<RevocationList2020Document> = {
 
 function createDocument(
   parameters: StatusListCreateParameters,
-  location: StatusListLocation,
+  { did, url: id }: NamedStatusList,
   now: Date,
 ): RevocationList2020Document {
   // A parameter that means nothing to the type is refused, and never forgotten. All problems at once.
@@ -101,16 +103,15 @@ function createDocument(
   if (problems.length > 0) throw problemsError('invalid_input', problems)
 
   const { bits = new Uint8Array(length / 8) } = parameters
-  const id = urlOf(location)
   return {
     claims: {
-      iss: location.did,
+      iss: did,
       jti: id,
       vc: {
         '@context': CONTEXTS,
         id,
         type: ['VerifiableCredential', RESOURCE_TYPE],
-        issuer: location.did,
+        issuer: did,
         // `now` is the only clock that a type has
         issuanceDate: now.toISOString(),
         ...(validUntil !== undefined && { expirationDate: validUntil }),
@@ -206,8 +207,5 @@ function readEntry({ revocationListIndex, revocationListCredential }: Record<str
 }
 
 /** The DID URL under which the newest version of a list is found. */
-const urlOf = ({ did, statusListName, resourceType }: StatusListLocation): string =>
-  `${did}?resourceName=${encodeURIComponent(statusListName)}&resourceType=${resourceType}`
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1131,6 +1131,45 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/status-lists/{statusListId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a published status list, as verifiers do
+     * @description The form is chosen by `accept`; without a preference it is the one that was signed. `cache-control` follows the `ttl`
+     *     of the list, `content-encoding: gzip` is there for who accepts it, and each form has its `etag`. `time`, in seconds
+     *     since 1970, or `timestamp` asks for the version of that time.
+     */
+    get: operations['status-list-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/status-lists/aggregation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the addresses of all token status lists whose identity is their https address */
+    get: operations['status-list-aggregation']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/health/live': {
     parameters: {
       query?: never
@@ -1410,8 +1449,10 @@ export interface components {
       /** @constant */
       created: true
       encrypted: boolean
-      /** @description DID URL of the list, the same for all of its versions; resolves to the newest */
+      /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
+      /** @description The https address of the list, where the service has a public URL */
+      statusListUrl?: string
     }
     StatusListUpdateResult: {
       /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
@@ -1466,8 +1507,10 @@ export interface components {
       resourceMetadata: components['schemas']['ResourceMetadata']
       /** @constant */
       found: true
-      /** @description DID URL of the list, the same for all of its versions; resolves to the newest */
+      /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
+      /** @description The https address of the list, where the service has a public URL */
+      statusListUrl?: string
     }
     StatusLists: {
       /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
@@ -1487,8 +1530,10 @@ export interface components {
       /** @description Publisher of the list */
       did: string
       statusListName: string
-      /** @description DID URL of the list, the same for all of its versions; resolves to the newest */
+      /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
+      /** @description The https address of the list, where the service has a public URL */
+      statusListUrl?: string
       listType: string
       /** @description How many there are */
       versions: number
@@ -2004,6 +2049,10 @@ export interface components {
         [key: string]: unknown
       }
     }
+    /** @description Token Status List, section 9 */
+    StatusListAggregation: {
+      status_lists: string[]
+    }
     Readiness: {
       ready: boolean
       /** @enum {string} */
@@ -2120,6 +2169,22 @@ export interface components {
          * @example {
          *       "error": "/health/live takes GET, HEAD, not POST",
          *       "code": "method_not_allowed",
+         *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
+         *     }
+         */
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description There is no form that the caller accepts */
+    NotAcceptable: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "error": "accept: names no form that there is of this list: application/statuslist+jwt, application/statuslist+cwt",
+         *       "code": "not_acceptable",
          *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
          *     }
          */
@@ -3508,6 +3573,11 @@ export interface operations {
             description: string
           }[]
           /**
+           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @enum {string}
+           */
+          address?: 'did' | 'https'
+          /**
            * @deprecated
            * @description Accepted and ignored. A label of other services.
            */
@@ -3557,6 +3627,11 @@ export interface operations {
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
+          /**
+           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @enum {string}
+           */
+          address?: 'did' | 'https'
           /**
            * @deprecated
            * @description Accepted and ignored. A label of other services.
@@ -3611,7 +3686,7 @@ export interface operations {
            *         "nextVersionId": null
            *       },
            *       "encrypted": false,
-           *       "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation"
+           *       "statusListId": "mUY-vBaZYeg1P_eeuuC8E3"
            *     }
            */
           'application/json': components['schemas']['StatusListCreateResult']
@@ -3805,6 +3880,11 @@ export interface operations {
             description: string
           }[]
           /**
+           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @enum {string}
+           */
+          address?: 'did' | 'https'
+          /**
            * @deprecated
            * @description Accepted and ignored. A label of other services.
            */
@@ -3892,6 +3972,11 @@ export interface operations {
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
           }[]
+          /**
+           * @description Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped
+           * @enum {string}
+           */
+          address?: 'did' | 'https'
           /**
            * @deprecated
            * @description Accepted and ignored. A label of other services.
@@ -3994,7 +4079,7 @@ export interface operations {
            *         "nextVersionId": null
            *       },
            *       "encrypted": true,
-           *       "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation"
+           *       "statusListId": "mUY-vBaZYeg1P_eeuuC8E3"
            *     }
            */
           'application/json': components['schemas']['StatusListCreateResult']
@@ -4399,7 +4484,7 @@ export interface operations {
            *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
            *         "nextVersionId": null
            *       },
-           *       "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation"
+           *       "statusListId": "mUY-vBaZYeg1P_eeuuC8E3"
            *     }
            */
           'application/json': components['schemas']['StatusListSearchResult']
@@ -4444,7 +4529,7 @@ export interface operations {
            *         {
            *           "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
            *           "statusListName": "my-list",
-           *           "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation",
+           *           "statusListId": "mUY-vBaZYeg1P_eeuuC8E3",
            *           "listType": "StatusList2021",
            *           "versions": 2,
            *           "resourceMetadata": {
@@ -4466,7 +4551,7 @@ export interface operations {
            *         {
            *           "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
            *           "statusListName": "my-list",
-           *           "statusListId": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=my-list&resourceType=StatusList2021Revocation",
+           *           "statusListId": "mUY-vBaZYeg1P_eeuuC8E3",
            *           "listType": "StatusList2021",
            *           "versions": 2,
            *           "resourceMetadata": {
@@ -9045,6 +9130,96 @@ export interface operations {
             components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
         }
       }
+    }
+  }
+  'status-list-read': {
+    parameters: {
+      query?: {
+        /** @description Seconds since 1970 (Token Status List, section 8.4) */
+        time?: string
+        /** @description Date and time (Bitstring Status List, section 3.2) */
+        timestamp?: string
+      }
+      header?: never
+      path: {
+        /** @description Of the list */
+        statusListId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The list, in the form that was asked for */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /** @example eyJ... */
+          'application/statuslist+jwt': string
+          'application/statuslist+cwt': string
+          /** @example eyJ... */
+          'application/vc+jwt': string
+          'application/vc': unknown
+          'application/vc+ld+json': unknown
+          /** @example {} */
+          'application/json': unknown
+        }
+      }
+      /** @description The client has it already */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['BadRequest']
+      404: components['responses']['NotFound']
+      405: components['responses']['MethodNotAllowed']
+      406: components['responses']['NotAcceptable']
+      429: components['responses']['TooManyRequests']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'status-list-aggregation': {
+    parameters: {
+      query?: {
+        /** @description Those of this publisher alone */
+        did?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Their addresses */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "status_lists": [
+           *         "https://status.example.com/status-lists/mUY-vBaZYeg1P_eeuuC8E3"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatusListAggregation']
+        }
+      }
+      /** @description The client has it already */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['BadRequest']
+      405: components['responses']['MethodNotAllowed']
+      429: components['responses']['TooManyRequests']
+      503: components['responses']['Unavailable']
     }
   }
   'health-live': {

@@ -12,6 +12,27 @@ export interface StatusListStore {
   readonly keys: StatusListKeys
   readonly payments: StatusListPayments
   readonly turns: StatusListTurns
+  readonly addresses: StatusListAddresses
+}
+
+/** A list that has an https address at this service. */
+export interface AddressedList extends StatusListLocation {
+  /** the https address that is the identity of the list; left out: that is its DID URL */
+  url?: string
+}
+
+/** Which lists are found at https addresses of this service. An address is never taken back: credentials name it for good. */
+export interface StatusListAddresses {
+  /**
+   * Notes down that a list is found under its id (`listIdOf`).
+   *
+   * @param list - `url`: before its first version is published, the identity that it is about to have
+   * @param options - `settled`: the list is published, and its identity will not change any more
+   */
+  note(list: AddressedList, options: { settled: boolean }): Promise<void>
+  find(id: string): Promise<AddressedList | undefined>
+  /** The lists whose identity is their https address, in the order of their ids. */
+  urls(of: { resourceType: string; did?: string | undefined }): Promise<string[]>
 }
 
 /** The indices of lists that belong to credentials. An index is given out once, whatever happens to its credential. */

@@ -49,6 +49,14 @@ export interface StatusListLocation {
   resourceType: string
 }
 
+/** A list as its type has to know it: where it is published, and what credentials call it. */
+export interface NamedStatusList extends StatusListLocation {
+  /** what its document says to be and its entries name: its DID URL, or its https address */
+  url: string
+  /** where the addresses of all lists of the service are told, for those whose identity is their https address */
+  aggregationUrl?: string
+}
+
 export interface StatusListCreateParameters {
   /** entries */
   length: number
@@ -96,6 +104,13 @@ export interface StatusListEntry {
   purpose?: string
   /** bits, where the entry or its specification tells */
   statusSize?: number
+}
+
+/** A published list in another form than the published one, for who asks for that. */
+export interface StatusListForm {
+  /** for example `application/statuslist+cwt` */
+  mediaType: string
+  content: Uint8Array
 }
 
 /** Types that work on large lists answer later, so that others can be served meanwhile. */
@@ -146,7 +161,7 @@ export interface StatusListType<Doc = unknown> {
   resourceTypesOfAction(action: string): readonly string[]
 
   /** A new document. @throws AgentError `invalid_input` naming the parameters */
-  create(parameters: StatusListCreateParameters, location: StatusListLocation, now: Date): NowOrLater<Doc>
+  create(parameters: StatusListCreateParameters, list: NamedStatusList, now: Date): NowOrLater<Doc>
   /**
    * Reads bits that a caller gave for a new list.
    *
@@ -179,6 +194,8 @@ export interface StatusListType<Doc = unknown> {
   secure?(doc: Doc, location: StatusListLocation, now: Date): StatusListEnvelope | undefined
   /** What secures a parsed document, which the engine verifies before it trusts the bits. */
   securingOf?(doc: Doc): StatusListSecuring | undefined
+  /** Further forms of a published document, made from it alone; they are served where the list has its https address. */
+  forms?(doc: Doc): readonly StatusListForm[]
 
   /**
    * The value that an action leads to.
@@ -196,7 +213,7 @@ export interface StatusListType<Doc = unknown> {
   /** The entry of a credential: what stands in its {@link entryMember}. */
   entry(
     layout: StatusListLayout,
-    location: StatusListLocation,
+    list: NamedStatusList,
     index: number,
     purpose: string,
   ): Record<string, unknown>

@@ -2,7 +2,7 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { UsedOf } from './account-usage.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
-import type { PaymentCondition, StatusMessage } from './status-list-type.js'
+import type { PaymentCondition, StatusListLocation, StatusMessage } from './status-list-type.js'
 import type * as schemas from './schemas/index.js'
 
 export interface StatusListCreateArgs {
@@ -25,7 +25,12 @@ export interface StatusListCreateArgs {
   encrypted?: boolean
   /** for encrypted lists; left out: nobody but the publisher can unlock it */
   paymentConditions?: PaymentCondition[]
+  /** which of its two addresses is the identity of the list, for good; default: as configured */
+  address?: StatusListAddress
 }
+
+/** The addresses of a list: its DID URL, and its https address under the public URL of the service. */
+export type StatusListAddress = 'did' | 'https'
 
 /** A published version; frozen, as callers who get the same version share it. */
 export type StatusListPublication = z.output<typeof schemas.StatusListPublication>
@@ -101,4 +106,21 @@ export interface IStatusListPayments extends IPluginMethodMap {
 export interface IStatusListDelivery extends IPluginMethodMap {
   /** How a published resource is to be handed out; `null` where it is no status list of a configured type. */
   statusListDelivery(args: { resourceType: string; data: string }): Promise<StatusListDelivery | null>
+  /**
+   * A published resource in every form that there is, the published one first.
+   *
+   * @returns empty where it is no status list of a configured type
+   */
+  statusListForms(args: {
+    resourceType: string
+    data: string
+  }): Promise<{ forms: { mediaType: string; data: string }[] }>
+  /** Where the list is published that has an id (`listIdOf`); `null` where no list here has it. */
+  statusListLocate(args: { statusListId: string }): Promise<StatusListLocation | null>
+  /**
+   * The addresses of lists of the type that relying parties fetch together, as far as that is an https address.
+   *
+   * @param args - `did`: those that it publishes alone
+   */
+  statusListAggregation(args: { did?: string }): Promise<{ urls: string[] }>
 }

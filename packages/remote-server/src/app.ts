@@ -1,4 +1,4 @@
-import { AgentError, type CheckResult } from '@vidimus/core-types'
+import { AgentError, LISTS_PATH, type CheckResult } from '@vidimus/core-types'
 import express, { type Express, type Request, type Response } from 'express'
 import { admission, receiving } from './admission/admission.js'
 import { BaseHeaders } from './answers/base-headers.js'
@@ -22,6 +22,7 @@ import { operationRoute } from './routing/operation-route.js'
 import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { byMethod, pathRoutes, shownPath, type ExpressRoute } from './routing/path-routes.js'
+import { missingForLists, publishedListsRoute } from './published-lists/published-lists-route.js'
 import { Readiness } from './health/readiness.js'
 import { agentDocument } from './rpc/agent-document.js'
 import { AGENT_PATH, methodOperations } from './rpc/method-operations.js'
@@ -80,12 +81,13 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   for (const { method } of remote.unreadable) {
     logger.warn({ method }, 'not served: the arguments of the method cannot be checked by its schema')
   }
-  const missingMethods = missingForIdentifiers(settings.agent)
-  const servesIdentifiers = missingMethods.length === 0
-  if (!servesIdentifiers) {
-    const line = { path: IDENTIFIERS_PATH, methods: missingMethods }
-    logger.warn(line, 'not served: the agent lacks methods that it needs')
+  const lacks = (path: string, methods: readonly string[]): boolean => {
+    if (methods.length > 0)
+      logger.warn({ path, methods }, 'not served: the agent lacks methods that it needs')
+    return methods.length > 0
   }
+  const servesIdentifiers = !lacks(IDENTIFIERS_PATH, missingForIdentifiers(settings.agent))
+  const servesLists = !lacks(LISTS_PATH, missingForLists(settings.agent))
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
   app.set('trust proxy', settings.trustProxy)
@@ -106,6 +108,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
       '/openapi.json': apiDocument(served, {
         ...settings,
         servesIdentifiers,
+        servesLists,
         schema: settings.agent.getSchema(),
       }),
       '/open-api.json': agentDocument(
@@ -124,6 +127,8 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     )
     addRoute(app, METHODS_PATH, methodsRoute(settings.publicDidMethods, publicHeaders))
   }
+  if (servesLists)
+    app.use(LISTS_PATH, publishedListsRoute({ settings, readiness, strangers: counts.strangers }))
   app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {

@@ -4,12 +4,15 @@ import {
   isIdempotencyStore,
   parseOptions,
   problemsError,
+  publicUrlOf,
+  publicUrlProblem,
   type AnyAgent,
   type AuditTrail,
   type Authenticator,
   type CheckResult,
   type IdempotencyStore,
   type Measurement,
+  type PublicUrlOption,
   type RequestTracer,
 } from '@vidimus/core-types'
 import { z } from 'zod'
@@ -74,9 +77,11 @@ export const Options = z.strictObject({
   host: z.string('has to be a host name or an address').min(1, 'has to be a host name or an address'),
   port: count(0, 65535),
   publicUrl: z
-    .url({ protocol: /^https?$/, error: 'has to be an absolute http or https URL' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .nullish(),
+    .custom<PublicUrlOption>((value) => publicUrlProblem(value) === undefined, {
+      error: ({ input }) => publicUrlProblem(input),
+    })
+    .optional()
+    .transform(publicUrlOf),
   limits: LimitsSchema.prefault({}),
   timeouts: TimeoutsSchema.prefault({}),
   rateLimits: RateLimitsSchema.prefault({}),
@@ -168,8 +173,11 @@ export interface RemoteServerOptions {
   host: string
   /** 0 to 65535; 0 lets the system choose */
   port: number | string
-  /** under which clients reach the service, for the API document; http or https, without a path in most cases */
-  publicUrl?: string | null
+  /**
+   * the address under which everybody reaches the service, from which https addresses are made; https, or http on loopback,
+   * without a path in most cases; `{ url, allowHttp: true }` allows http elsewhere
+   */
+  publicUrl?: PublicUrlOption
   limits?: Partial<{ [Name in keyof Limits]: number | string }>
   timeouts?: Partial<{ [Name in keyof Timeouts]: number | string }>
   /** requests in time; see {@link RateLimitOptions} */
@@ -235,7 +243,7 @@ export interface RemoteServerOptions {
 export type ServerSettings = Omit<z.output<typeof Options>, 'agent'> & { agent: ServiceAgent }
 
 /** What of the configuration operations may see. */
-export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider'>
+export type OperationSettings = Pick<ServerSettings, 'defaultKms' | 'defaultProvider' | 'publicUrl'>
 
 export type RateLimitSettings = ServerSettings['rateLimits']
 

@@ -10,6 +10,7 @@ import {
   type KeyEnvelope,
   type Measurement,
   type SealedStore,
+  type StatusListAddresses,
   type StatusListIndices,
   type StatusListKeys,
   type StatusListPayments,
@@ -20,6 +21,7 @@ import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AccountPayments } from './account-payments.js'
 import { accountRows } from './account-rows.js'
+import { ListAddresses } from './list-addresses.js'
 import { ListKeys } from './list-keys.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { TakenIndices } from './taken-indices.js'
@@ -54,6 +56,7 @@ export class StatusListStore
   /** throw AgentError `no_account_scope` outside of an account's scope */
   readonly payments: StatusListPayments
   readonly turns: StatusListTurns
+  readonly addresses: StatusListAddresses
   /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
   readonly lifecycle = { start: () => this.verify(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
@@ -79,6 +82,7 @@ export class StatusListStore
     }
     this.accountRows = accountRows(database)
     this.payments = new AccountPayments(database, clock)
+    this.addresses = new ListAddresses(database)
     this.turns = {
       take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
     }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@vidimus/core-types'
-import { parseListUrl, decodedList } from '@vidimus/status-list'
+import { decodedList } from '@vidimus/status-list'
 import { demand, demandEqual, demandRefused, demandSameBytes, refusalOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import { openContent, placesIn, replacedAt, valueAt } from './published-content.js'
@@ -155,7 +155,7 @@ function demandSecured({ type }: Subject, { title, location }: ListVariant, doc:
   demand(content.includes(jwt), `${title}: the JWT of securingOf is not what was published`)
   demandEqual(issuer, location.did, `${title}: securingOf tells another issuer than the publisher`)
   if (id !== undefined) {
-    demandEqual(parseListUrl(id), location, `${title}: securingOf tells the id "${id}" of another list`)
+    demandEqual(id, location.url, `${title}: securingOf tells the id "${id}" of another list`)
   }
 }
 

@@ -1,4 +1,3 @@
-import { parseListUrl } from '@vidimus/status-list'
 import { demand, demandEqual, demandRefused, refusalOf } from './findings.js'
 import type { ListVariant } from './list-variants.js'
 import { placesIn, replacedAt, valueAt } from './published-content.js'
@@ -24,6 +23,7 @@ const BAD_INDICES = [
   [],
 ]
 const SAMPLE = 4711
+const HTTPS_ADDRESS = 'https://status.example.com/status-lists/NBx0h2MPvVcOBmFqMkcWDQ'
 
 export const entryChecks: readonly CheckOfType[] = [
   {
@@ -47,7 +47,10 @@ async function roundTrip(subject: Subject): Promise<void> {
         demandEqual(written, entry, `${what} has to be plain JSON`)
         const read = type.readEntry(written as Record<string, unknown>)
         demandEqual(read.index, index, `${what} reads as another index`)
-        demandEqual(parseListUrl(read.listUrl), location, `${what} names another list: "${read.listUrl}"`)
+        demandEqual(read.listUrl, location.url, `${what} names another list: "${read.listUrl}"`)
+        const elsewhere = { ...location, url: HTTPS_ADDRESS }
+        const named = type.readEntry(type.entry(layout, elsewhere, index, purpose)).listUrl
+        demandEqual(named, HTTPS_ADDRESS, `${what} does not name the list by its https address`)
         demandEqual(read.purpose ?? purpose, purpose, `${what} reads as another purpose`)
         demandEqual(
           read.statusSize ?? layout.statusSize,

@@ -1,9 +1,10 @@
-import type {
-  StatusListCreateParameters,
-  StatusListLayout,
-  StatusListLocation,
-  StatusListType,
-  StatusMessage,
+import {
+  listUrl,
+  type NamedStatusList,
+  type StatusListCreateParameters,
+  type StatusListLayout,
+  type StatusListType,
+  type StatusMessage,
 } from '@vidimus/core-types'
 import { refusalOf } from './findings.js'
 
@@ -12,7 +13,7 @@ export interface ListVariant {
   /** names it in findings */
   title: string
   parameters: StatusListCreateParameters
-  location: StatusListLocation
+  location: NamedStatusList
   /** of a new list */
   layout: StatusListLayout
 }
@@ -43,7 +44,8 @@ async function createdVariant(
 ): Promise<ListVariant | undefined> {
   const title = `[${purposes.join(' + ')}, statusSize ${statusSize}]`
   const [resourceType = ''] = type.resourceTypes(purposes[0])
-  const location = { did: PUBLISHER, statusListName: 'my list', resourceType }
+  const place = { did: PUBLISHER, statusListName: 'my list', resourceType }
+  const location = { ...place, url: listUrl(place) }
   const plain = { length: type.minLength, statusSize, purposes }
   for (const parameters of [plain, { ...plain, statusMessages: messagesOf(statusSize) }]) {
     let layout: StatusListLayout | undefined

@@ -47,6 +47,7 @@ const statusListCreate = (lengths: { least: number; most: number }) =>
     encodedList: z.string('has to be text').optional(),
     encrypted: z.boolean().optional(),
     paymentConditions: PaymentConditions.optional(),
+    address: z.enum(['did', 'https'], 'has to be did or https').optional(),
     alsoKnownAs: z
       .array(
         z.strictObject({
@@ -125,6 +126,10 @@ const StatusListDelivery = z.strictObject({
   data: z.string('has to be the content in base64url'),
 })
 
+const StatusListLocate = z.strictObject({ statusListId: z.string('has to be the id of a list') })
+
+const StatusListAggregation = z.strictObject({ did: list.did.optional() })
+
 const CredentialStatusCheck = z.looseObject({
   credential: z.looseObject({}, 'has to be a credential as an object'),
   makeFeePayment: z.boolean().optional(),
@@ -154,5 +159,8 @@ export const argumentSchemas = (maxIndices: number, lengths: { least: number; mo
   }),
   statusListFees: z.object({}),
   statusListDelivery: StatusListDelivery,
+  statusListForms: StatusListDelivery,
+  statusListLocate: StatusListLocate,
+  statusListAggregation: StatusListAggregation,
 })
 export type ArgumentSchemas = ReturnType<typeof argumentSchemas>

@@ -1,6 +1,10 @@
 import {
   isAccountEventSink,
+  publicUrlOf,
+  publicUrlProblem,
   type AccountEventSink,
+  type PublicUrlOption,
+  type StatusListAddress,
   type StatusListStore,
   type StatusListType,
 } from '@vidimus/core-types'
@@ -24,6 +28,10 @@ export interface StatusListPluginOptions {
   maxFeesPerDayCheq?: number
   /** is told of new lists and versions; left out: nobody is */
   events?: AccountEventSink
+  /** of the service: lists have an https address under it; left out: their DID URL alone */
+  publicUrl?: PublicUrlOption
+  /** which of the two is the identity of new lists whose creator says nothing; default `did` */
+  address?: StatusListAddress
 }
 
 /** What a type must have beside its names and numbers. */
@@ -53,46 +61,60 @@ const TypeObject = z.custom<StatusListType>((value) => missingMembers(value).len
   error: ({ input }) => `is no type of status list: it lacks ${missingMembers(input).join(', ')}`,
 })
 
-export const Options = z.strictObject({
-  types: z
-    .array(TypeObject, 'has to be a list of types of status lists')
-    .min(1, 'has to hold at least one type')
-    .superRefine((types, context) => {
-      for (const name of ['type', 'entryType'] as const) {
-        types.forEach((type, n) => {
-          if (types.findIndex((other) => other[name] === type[name]) === n) return
-          const message = `the ${name} "${type[name]}" is configured twice`
-          context.addIssue({ code: 'custom', path: [n], message })
-        })
-      }
-    }),
-  maxIndicesPerCall: z.int().min(1).max(1_000_000).default(10_000),
-  maxListLength: z.int().min(131_072).max(100_000_000).default(10_000_000),
-  maxDecodedBytes: z
-    .int()
-    .min(131_072)
-    .max(256 * MEBIBYTE)
-    .default(16 * MEBIBYTE),
-  store: z
-    .custom<StatusListStore>(
-      isStore,
-      'has to be a store of status lists, as @vidimus/status-list-store has one',
-    )
-    .optional(),
-  maxFeeCheq: Fee.default(100),
-  maxFeesPerDayCheq: Fee.default(100),
-  events: z
-    .custom<AccountEventSink>(
-      isAccountEventSink,
-      'has to take events, as Events of @vidimus/account-events does',
-    )
-    .optional(),
-})
+export const Options = z
+  .strictObject({
+    types: z
+      .array(TypeObject, 'has to be a list of types of status lists')
+      .min(1, 'has to hold at least one type')
+      .superRefine((types, context) => {
+        for (const name of ['type', 'entryType'] as const) {
+          types.forEach((type, n) => {
+            if (types.findIndex((other) => other[name] === type[name]) === n) return
+            const message = `the ${name} "${type[name]}" is configured twice`
+            context.addIssue({ code: 'custom', path: [n], message })
+          })
+        }
+      }),
+    maxIndicesPerCall: z.int().min(1).max(1_000_000).default(10_000),
+    maxListLength: z.int().min(131_072).max(100_000_000).default(10_000_000),
+    maxDecodedBytes: z
+      .int()
+      .min(131_072)
+      .max(256 * MEBIBYTE)
+      .default(16 * MEBIBYTE),
+    store: z
+      .custom<StatusListStore>(
+        isStore,
+        'has to be a store of status lists, as @vidimus/status-list-store has one',
+      )
+      .optional(),
+    maxFeeCheq: Fee.default(100),
+    maxFeesPerDayCheq: Fee.default(100),
+    events: z
+      .custom<AccountEventSink>(
+        isAccountEventSink,
+        'has to take events, as Events of @vidimus/account-events does',
+      )
+      .optional(),
+    publicUrl: z
+      .custom<PublicUrlOption>((value) => publicUrlProblem(value) === undefined, {
+        error: ({ input }) => publicUrlProblem(input),
+      })
+      .optional()
+      .transform(publicUrlOf),
+    address: z.enum(['did', 'https'], 'has to be did or https').default('did'),
+  })
+  .refine(({ address, publicUrl }) => address === 'did' || publicUrl !== undefined, {
+    path: ['address'],
+    error: '"https" needs a publicUrl',
+  })
 
 function isStore(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<Record<string, unknown>>
-  return ['indices', 'keys', 'payments', 'turns'].every((part) => typeof candidate[part] === 'object')
+  return ['indices', 'keys', 'payments', 'turns', 'addresses'].every(
+    (part) => typeof candidate[part] === 'object',
+  )
 }
 
 function missingMembers(value: unknown): string[] {

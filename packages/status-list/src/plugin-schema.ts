@@ -49,6 +49,18 @@ const DESCRIPTIONS: Record<keyof ArgumentSchemas, [description: string, returns:
     'Tells how a published resource is to be handed out to verifiers; null where it is no status list',
     StatusListDelivery.nullable(),
   ],
+  statusListForms: [
+    'Gives a published status list in every form that there is; none where it is no status list',
+    z.object({ forms: z.array(z.object({ mediaType: z.string(), data: z.string() })) }),
+  ],
+  statusListLocate: [
+    'Tells where the status list with an id is published; null where no list here has it',
+    z.object({ did: z.string(), statusListName: z.string(), resourceType: z.string() }).nullable(),
+  ],
+  statusListAggregation: [
+    'Tells the https addresses of status lists of tokens',
+    z.object({ urls: z.array(z.string()) }),
+  ],
 }
 
 /**

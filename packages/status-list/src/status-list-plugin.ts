@@ -38,6 +38,8 @@ import {
   type UnlockingContext,
   type WritingContext,
 } from './agent-context.js'
+import { deliveryMethods } from './addresses/delivery-methods.js'
+import { ListAddresses } from './addresses/list-addresses.js'
 import { allocateIndex, type AllocationSources } from './indices/allocate-index.js'
 import { allocateTogether } from './indices/allocate-together.js'
 import { argumentSchemas, type ArgumentSchemas } from './arguments.js'
@@ -47,7 +49,6 @@ import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/cre
 import { FeeAllowance } from './fees/fee-allowance.js'
 import { FeePayments } from './fees/fee-payments.js'
 import { ListAccess } from './encryption/list-access.js'
-import { deliveryOf } from './versions/list-delivery.js'
 import { ListCiphers } from './encryption/list-cipher.js'
 import { readFirst, readForPurpose } from './versions/list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
@@ -105,6 +106,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   private readonly batches: UpdateBatches
   private readonly publications = new ShownPublications()
   private readonly access: ListAccess
+  private readonly addresses: ListAddresses
 
   /**
    * @param clock - the time now
@@ -119,6 +121,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const fees = store && new FeePayments(store.payments, { perList, perAccountAndDay }, events, clock)
     this.lists = new PublishedLists(this.options, new ListCiphers(store?.keys))
     this.access = new ListAccess(fees)
+    this.addresses = new ListAddresses(this.options, store?.addresses)
     this.batches = new UpdateBatches(this.lists, clock, store?.turns, events)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.measurements = this.lists.counts.with({
@@ -136,7 +139,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
-      statusListDelivery: this.statusListDelivery.bind(this),
+      ...deliveryMethods(this.options.types, this.addresses, this.schemas),
       statusListAllocateTogether: this.statusListAllocateTogether.bind(this),
       statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
       ...(fees && { statusListFees: () => fees.today() }),
@@ -156,7 +159,15 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const args = checkArguments(this.schemas.statusListCreate, given)
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, actOf(type), context)
-    const published = await createList(type, args, this.options, this.lists, context, this.clock())
+    const published = await createList(
+      type,
+      args,
+      this.options,
+      this.lists,
+      this.addresses,
+      context,
+      this.clock(),
+    )
     return { created: true, encrypted: args.encrypted ?? false, ...this.publications.of(type, published) }
   }
 
@@ -171,9 +182,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { encrypted = false, paymentConditions } = args
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
     await demandHeldDid(did, actOf(type), context)
-    const resourceTypes = type.resourceTypesOfAction(action)
-    const kind = { encrypted, paymentConditions }
-    const target = { type, did, statusListName, resourceTypes, statusListVersion, ...kind }
+    const kind = { encrypted, paymentConditions, statusListVersion }
+    const target = { type, did, statusListName, resourceTypes: type.resourceTypesOfAction(action), ...kind }
     const outcome = await this.batches.submit(target, { action, indices }, context)
     return this.answerOf(type, action, outcome)
   }
@@ -246,7 +256,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { action, listType, statusListVersion } = args
     if (listType !== undefined) this.typeNamed(listType)
     return aboutCredential(async () => {
-      const found = await entryToUpdate(args, this.options.types, this.lists, context)
+      const found = await entryToUpdate(args, this.options.types, this.lists, this.addresses, context)
       const { type, location, index, encrypted } = found
       const { resourceType, ...list } = location
       const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
@@ -268,7 +278,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   }
 
   private checking(context: UnlockingContext): Checking {
-    return { lists: this.lists, access: this.access, context, now: this.clock() }
+    const { lists, addresses, access } = this
+    return { lists, addresses, access, context, now: this.clock() }
   }
 
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {
@@ -276,19 +287,11 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     return { updated: true, changed: outcome.changed, ...flagOf(type, action, outcome), ...publication }
   }
 
-  /** {@inheritDoc @vidimus/core-types#IStatusListDelivery.statusListDelivery} */
-  private async statusListDelivery(
-    args: Parameters<IStatusListDelivery['statusListDelivery']>[0],
-  ): ReturnType<IStatusListDelivery['statusListDelivery']> {
-    checkArguments(this.schemas.statusListDelivery, args)
-    return Promise.resolve(deliveryOf(this.options.types, args))
-  }
-
   private sourcesIn(context: WritingContext): AllocationSources {
-    const { lists } = this
+    const { lists, addresses } = this
     const typesOf = (listType?: string) =>
       listType === undefined ? this.options.types : [this.typeNamed(listType)]
-    return { typesOf, lists, context, now: this.clock() }
+    return { typesOf, lists, addresses, context, now: this.clock() }
   }
 
   private typeNamed(listType: string): StatusListType {

@@ -102,6 +102,9 @@ const RIGHTS: readonly Right[] = [
       'statusListSearch',
       'statusListTypes',
       'statusListDelivery',
+      'statusListForms',
+      'statusListLocate',
+      'statusListAggregation',
     ],
   },
   {

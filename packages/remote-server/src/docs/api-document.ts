@@ -13,6 +13,7 @@ import { limitAsConfigured } from './configured-limits.js'
 import { EVENT_STREAM, LAST_EVENT_ID } from './event-stream.js'
 import { IDENTIFIER_PATHS } from './identifier-paths.js'
 import { PUBLIC_PATHS } from './public-paths.js'
+import { PUBLISHED_LIST_PATHS } from './published-list-paths.js'
 
 /** Of the contract of the six operations; the version of the software stands beside it. */
 const CONTRACT_VERSION = '2.0.0'
@@ -39,16 +40,18 @@ export function apiDocument(
     publicUrl,
     idempotency,
     servesIdentifiers,
+    servesLists,
     schema,
   }: Pick<ServerSettings, 'publicUrl' | 'idempotency'> & {
     servesIdentifiers: boolean
+    servesLists: boolean
     /** of the agent: what an operator has limited stands there; left out: nothing is */
     schema?: AgentSchema
   },
 ): ReturnType<typeof createDocument> {
   const used = new Set([
     ...operations.map(({ tag }) => tag),
-    ...(servesIdentifiers ? ['Resolver'] : []),
+    ...(servesIdentifiers || servesLists ? ['Resolver'] : []),
     'Service',
   ])
   const document = createDocument({
@@ -71,6 +74,7 @@ export function apiDocument(
     paths: {
       ...operationPaths(operations, Boolean(idempotency)),
       ...(servesIdentifiers && IDENTIFIER_PATHS),
+      ...(servesLists && PUBLISHED_LIST_PATHS),
       ...PUBLIC_PATHS,
     },
     components: {

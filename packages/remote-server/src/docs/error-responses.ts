@@ -51,6 +51,12 @@ export const ERROR_RESPONSES = {
     code: 'method_not_allowed',
     requestId,
   }),
+  NotAcceptable: errorResponse('There is no form that the caller accepts', {
+    error:
+      'accept: names no form that there is of this list: application/statuslist+jwt, application/statuslist+cwt',
+    code: 'not_acceptable',
+    requestId,
+  }),
   TooLarge: errorResponse('The body is too large', {
     error: 'the body is larger than the limit of 1048576 bytes',
     code: 'body_too_large',

@@ -12,7 +12,7 @@ import {
   exampleEncryptedResource,
   exampleListId,
   exampleResourceMetadata,
-  withListId,
+  withAddresses,
 } from '../schemas/status-list.js'
 import { creationArgs, creationFields, creationQuery } from './create-status-list.js'
 
@@ -52,7 +52,7 @@ export const createEncryptedStatusList = defineOperation({
       body: { did: exampleDid, statusListName: 'my-list', ...exampleCondition },
     },
   ],
-  async run({ query, body, agent }) {
+  async run({ query, body, agent, settings }) {
     const {
       paymentConditions,
       feePaymentAddress,
@@ -62,6 +62,6 @@ export const createEncryptedStatusList = defineOperation({
       ...fields
     } = body
     const args = { ...creationArgs(query, fields), ...conditionsOf(body), encrypted: true }
-    return withListId(body.did, await agent.statusListCreate(args))
+    return withAddresses(body.did, await agent.statusListCreate(args), settings)
   },
 })

@@ -17,7 +17,7 @@ import {
   StatusMessages,
   statusPurpose,
   statusSize,
-  withListId,
+  withAddresses,
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -87,6 +87,15 @@ export const creationFields = {
     .optional()
     .meta({ description: 'Entries to start with; default: all of them 0' }),
   alsoKnownAs: alsoKnownAs().optional().meta({ description: 'Other addresses of the list' }),
+  address: z
+    .enum(['did', 'https'])
+    .optional()
+    .meta({
+      description: [
+        'Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the',
+        'public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped',
+      ].join(' '),
+    }),
   credentialCategory: ignored('A label of other services.'),
   state: ignored('A label of other services.'),
 }
@@ -123,8 +132,8 @@ export const createStatusList = defineOperation({
       body: { did: exampleDid, statusListName: 'tokens', statusSize: 2, ttl: 300_000 },
     },
   ],
-  run: async ({ query, body, agent }) =>
-    withListId(body.did, await agent.statusListCreate(creationArgs(query, body))),
+  run: async ({ query, body, agent, settings }) =>
+    withAddresses(body.did, await agent.statusListCreate(creationArgs(query, body)), settings),
 })
 
 /** What the agent takes of the fields above. */

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
 import {
+  addressesOf,
   exampleListId,
   exampleResourceMetadata,
-  listIdOf,
   publisher,
   ResourceMetadata,
-  statusListId,
+  listAddresses,
 } from '../schemas/status-list.js'
 import { pageFields, pageMembers } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
@@ -22,7 +22,7 @@ const ListedStatusList = z
   .object({
     did: z.string().meta({ description: 'Publisher of the list' }),
     statusListName: z.string(),
-    statusListId,
+    ...listAddresses,
     listType: z.string(),
     versions: z.int().meta({ description: 'How many there are' }),
     resourceMetadata: ResourceMetadata,
@@ -65,13 +65,13 @@ export const listStatusLists = defineOperation({
     records: [example],
   },
   notFound: ['did_not_found'],
-  async run({ query, agent }) {
+  async run({ query, agent, settings }) {
     const types = await listTypesByResourceType(agent)
     const { lists, ...page } = await publishedLists(agent, [...types.keys()], query)
     const statusLists = lists.map(({ did, versions, metadata }) => ({
       did,
       statusListName: metadata.resourceName,
-      statusListId: listIdOf(did, metadata),
+      ...addressesOf(did, metadata, settings),
       listType: types.get(metadata.resourceType),
       versions,
       resourceMetadata: metadata,

@@ -9,7 +9,7 @@ import {
   SearchListResult,
   statusListName,
   statusPurpose,
-  withListId,
+  withAddresses,
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -36,6 +36,6 @@ export const searchStatusList = defineOperation({
     statusListId: exampleListId,
   },
   notFound: ['list_not_found', 'did_not_found', 'did_not_resolvable'],
-  run: async ({ query, agent }) =>
-    withListId(query.did, await agent.statusListSearch(withoutUndefined(query))),
+  run: async ({ query, agent, settings }) =>
+    withAddresses(query.did, await agent.statusListSearch(withoutUndefined(query)), settings),
 })

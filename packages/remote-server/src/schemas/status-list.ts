@@ -1,9 +1,10 @@
-import { BOUNDS, listUrl, type LinkedResourceMetadata } from '@vidimus/core-types'
+import { BOUNDS, listAddress, listIdOf, type LinkedResourceMetadata } from '@vidimus/core-types'
 import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { did, text } from './primitives.js'
 import { commaSeparable } from '../input/list-separator.js'
 import { exampleDid } from './did.js'
+import type { OperationSettings } from '../options.js'
 
 /** The list itself says what it can; the numbers here only keep nonsense out. */
 
@@ -61,18 +62,34 @@ export const ResourceMetadata = schemas.LinkedResourceMetadata.meta({
 
 const named = { resourceMetadata: ResourceMetadata }
 
-export const statusListId = z.string().meta({
-  description: 'DID URL of the list, the same for all of its versions; resolves to the newest',
-})
+/** What every answer tells of where a list is found, beside its DID URL. */
+export const listAddresses = {
+  statusListId: z.string().meta({
+    description: 'The id of the list in its https address `/status-lists/{statusListId}`',
+  }),
+  statusListUrl: z.string().optional().meta({
+    description: 'The https address of the list, where the service has a public URL',
+  }),
+}
 
-/** An answer with the id of the list that it is about. */
-export const withListId = <Answer extends { resourceMetadata: LinkedResourceMetadata }>(
+/** An answer with the addresses of the list that it is about. */
+export const withAddresses = <Answer extends { resourceMetadata: LinkedResourceMetadata }>(
   did: string,
   answer: Answer,
-) => ({ ...answer, statusListId: listIdOf(did, answer.resourceMetadata) })
+  settings: Pick<OperationSettings, 'publicUrl'>,
+) => ({ ...answer, ...addressesOf(did, answer.resourceMetadata, settings) })
 
-export const listIdOf = (did: string, { resourceName, resourceType }: LinkedResourceMetadata): string =>
-  listUrl({ did, statusListName: resourceName, resourceType })
+export function addressesOf(
+  did: string,
+  { resourceName, resourceType }: LinkedResourceMetadata,
+  { publicUrl }: Pick<OperationSettings, 'publicUrl'>,
+): { statusListId: string; statusListUrl?: string } {
+  const statusListId = listIdOf({ did, statusListName: resourceName, resourceType })
+  return {
+    statusListId,
+    ...(publicUrl !== undefined && { statusListUrl: listAddress(publicUrl, statusListId) }),
+  }
+}
 
 /** Of operations that change a list. */
 const changed = {
@@ -82,10 +99,10 @@ const changed = {
   }),
 }
 
-export const CreateListResult = schemas.StatusListCreateResult.extend({ ...changed, statusListId }).meta({
+export const CreateListResult = schemas.StatusListCreateResult.extend({ ...changed, ...listAddresses }).meta({
   id: 'StatusListCreateResult',
 })
-export const SearchListResult = schemas.StatusListSearchResult.extend({ ...named, statusListId }).meta({
+export const SearchListResult = schemas.StatusListSearchResult.extend({ ...named, ...listAddresses }).meta({
   id: 'StatusListSearchResult',
 })
 export const UpdateListResult = schemas.StatusListUpdateResult.extend(changed).meta({
@@ -115,7 +132,11 @@ export const exampleResourceMetadata = {
   previousVersionId: 'e66a9416-d03e-4ced-95e3-07af16e25bc5',
   nextVersionId: null,
 }
-export const exampleListId = `${exampleDid}?resourceName=my-list&resourceType=StatusList2021Revocation`
+export const exampleListId = listIdOf({
+  did: exampleDid,
+  statusListName: 'my-list',
+  resourceType: 'StatusList2021Revocation',
+})
 export const exampleResource = {
   StatusList2021: {
     statusPurpose: 'revocation',

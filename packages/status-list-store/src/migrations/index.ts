@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm'
+import { AddressLists1796600000191 } from './address-lists.js'
 import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-bytes.js'
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
@@ -16,4 +17,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PagePayments1796400000222,
   FindListSecretsByHeads1796500000451,
   VacuumListsOften1796500000513,
+  AddressLists1796600000191,
 ]

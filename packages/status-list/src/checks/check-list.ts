@@ -7,6 +7,7 @@ import {
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
+import type { ListAddresses } from '../addresses/list-addresses.js'
 import type { UnlockingContext } from '../agent-context.js'
 import { getEntry } from '../encoding/entries.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
@@ -14,7 +15,7 @@ import { outsideProblems } from '../indices/index-range.js'
 import { listedError, selectIndices } from '../indices/index-selection.js'
 import type { ListAccess } from '../encryption/list-access.js'
 import { readForPurpose } from '../versions/list-location.js'
-import { listUrl, parseListUrl } from '../types/list-url.js'
+import { listUrl } from '../types/list-url.js'
 import { demandValidNow } from '../versions/list-validity.js'
 import type { ListFacts, PublishedList } from '../versions/decoded-list.js'
 import type { PublishedLists } from '../versions/published-lists.js'
@@ -23,6 +24,7 @@ import { agreeingMessages } from '../types/status-messages.js'
 /** What a check works with. */
 export interface Checking {
   lists: PublishedLists
+  addresses: ListAddresses
   /** asked last, so that nothing is paid for a check that cannot be answered */
   access: ListAccess
   context: UnlockingContext
@@ -41,13 +43,13 @@ export async function checkList(
   type: StatusListType,
   args: StatusListCheckArgs,
   maxIndices: number,
-  { lists, access, context, now }: Checking,
+  { lists, addresses, access, context, now }: Checking,
 ): Promise<StatusListCheckResult> {
   demandKnownPurpose(type, args.statusPurpose)
   const indices = selectIndices(args, maxIndices)
   const located = await readForPurpose(type, args, args.statusPurpose, lists, context)
   const { layout, entries } = trustedList(located, now)
-  const disagreements = disagreementsWith(layout, located.location, args)
+  const disagreements = await disagreementsWith(layout, located.location, args, addresses)
   if (disagreements.length > 0) throw problemsError('invalid_input', disagreements)
   const outside = outsideProblems(args, entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
@@ -95,13 +97,17 @@ function summary(results: Results): Partial<StatusListCheckResult> {
 }
 
 /** What the caller believes about the list has to be true. */
-function disagreementsWith(
+async function disagreementsWith(
   layout: StatusListLayout,
   location: StatusListLocation,
   { statusListCredential, statusSize, statusMessage }: StatusListCheckArgs,
-): Problem[] {
+  addresses: ListAddresses,
+): Promise<Problem[]> {
   const problems: Problem[] = []
-  if (statusListCredential !== undefined && !namesList(statusListCredential, location)) {
+  if (
+    statusListCredential !== undefined &&
+    !isSameList(await addresses.locate(statusListCredential), location)
+  ) {
     const message = `has to name the same list as did and statusListName: ${listUrl(location)}`
     problems.push({ path: 'statusListCredential', message })
   }
@@ -118,7 +124,9 @@ function disagreementsWith(
   return problems
 }
 
-function namesList(url: string, { did, statusListName, resourceType }: StatusListLocation): boolean {
-  const named = parseListUrl(url)
+function isSameList(
+  named: StatusListLocation | undefined,
+  { did, statusListName, resourceType }: StatusListLocation,
+): boolean {
   return named?.did === did && named.statusListName === statusListName && named.resourceType === resourceType
 }

@@ -9,6 +9,7 @@ import {
   type StatusListType,
   type StatusReport,
 } from '@vidimus/core-types'
+import type { ListAddresses } from '../addresses/list-addresses.js'
 import { trustedList, type Checking } from './check-list.js'
 import { getEntry } from '../encoding/entries.js'
 import type { Payer } from '../encryption/list-access.js'
@@ -22,7 +23,7 @@ export interface CheckedEntry extends StatusReport {
   type: string
   /** left out for entries of types without purposes */
   purpose?: string
-  /** DID URL of the list */
+  /** DID URL of the list, or its https address where the entry has that */
   list: string
   index: number
 }
@@ -153,10 +154,10 @@ async function checkEntry(
   type: StatusListType,
   entry: Record<string, unknown>,
   open: (list: LocatedList) => Promise<DecodedList>,
-  { lists, context, now }: Checking,
+  { lists, addresses, context, now }: Checking,
 ): Promise<CheckedEntry> {
   const { listUrl: url, index, purpose, statusSize } = type.readEntry(entry)
-  const location = locationOf(type, url)
+  const location = await locationOf(type, url, addresses)
   const located = await readFirst(type, location, [location.resourceType], lists, context)
   const { layout, entries } = trustedList(located, now)
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
@@ -176,12 +177,12 @@ async function checkEntry(
   }
   const { bits } = await open(located)
   const report = type.report(layout, getEntry(bits, layout, index), purpose)
-  const list = listUrl(location)
+  const list = parseListUrl(url) ? listUrl(location) : url
   return { type: type.entryType, ...(purpose !== undefined && { purpose }), list, index, ...report }
 }
 
-function locationOf(type: StatusListType, url: StatusListEntry['listUrl']) {
-  const location = parseListUrl(url)
+async function locationOf(type: StatusListType, url: StatusListEntry['listUrl'], addresses: ListAddresses) {
+  const location = await addresses.locate(url)
   if (!location) {
     throw unusable('its list is not named by a DID URL with resourceName and resourceType', type.entryMember)
   }

@@ -3,14 +3,17 @@ import {
   AgentError,
   announced,
   isAgentError,
+  listUrl,
   problemsError,
   type AccountEventSink,
+  type NamedStatusList,
   type Problem,
   type StatusListCreateArgs,
   type StatusListCreateParameters,
   type StatusListType,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
+import type { ListAddresses } from '../addresses/list-addresses.js'
 import { entriesIn } from '../encoding/entries.js'
 import { listEvent } from '../versions/list-event.js'
 import { publishList } from '../updates/publish-list.js'
@@ -39,18 +42,23 @@ export async function createList(
   args: StatusListCreateArgs,
   limits: CreationLimits,
   lists: PublishedLists,
+  addresses: ListAddresses,
   context: WritingContext,
   now: Date,
 ): Promise<DocumentedList> {
-  const unencryptable = encryptionProblems(type, args, lists.ciphers.available)
-  const parameters = await readParameters(type, args, limits, unencryptable, now)
+  const others = [
+    ...encryptionProblems(type, args, lists.ciphers.available),
+    ...addresses.problems(args.address),
+  ]
+  const parameters = await readParameters(type, args, limits, others, now)
   const [purpose] = parameters.purposes
   const [resourceType = ''] = type.resourceTypes(purpose)
-  const location = { did: args.did, statusListName: args.statusListName, resourceType }
+  const { did, statusListName, address } = args
+  const location = addresses.newList({ did, statusListName, resourceType }, address)
   const first = ownFirstVersion()
   const exists = await context.agent.linkedResourceGetLatestMetadata(resourceNameOf(location))
   const earlier = exists && (await createdEarlier(type, location, first, lists, context))
-  if (earlier) return earlier
+  if (earlier) return called(type, location, earlier, addresses)
   if (exists) throw listExists(args.statusListName, type)
   const cipher = args.encrypted ? await lists.ciphers.findOrCreate(location) : undefined
   const encryption = cipher && { cipher, paymentConditions: args.paymentConditions ?? [] }
@@ -63,17 +71,31 @@ export async function createList(
     ...(args.statusListVersion !== undefined && { resourceVersion: args.statusListVersion }),
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
   }
+  await addresses.announce(location)
   try {
-    return await announced(limits.events, listEvent(type, location, options.resourceId), () =>
+    const published = await announced(limits.events, listEvent(type, location, options.resourceId), () =>
       publishList({ type, location, doc, bits, now, ...options }, lists, context),
     )
+    return await called(type, location, published, addresses)
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'version_conflict') throw error
     // somebody else was faster with the same name, or another run of the same request
     const faster = await createdEarlier(type, location, first, lists, context)
-    if (faster) return faster
+    if (faster) return called(type, location, faster, addresses)
     throw listExists(args.statusListName, type, error)
   }
+}
+
+/** What a list is called is settled: its document says it, or it is kept beside it. */
+async function called(
+  type: StatusListType,
+  list: NamedStatusList,
+  published: DocumentedList,
+  addresses: ListAddresses,
+): Promise<DocumentedList> {
+  const isTold = type.securingOf !== undefined && list.url === listUrl(list)
+  if (!isTold) await addresses.settle(list)
+  return published
 }
 
 async function readParameters(

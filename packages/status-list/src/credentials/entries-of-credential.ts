@@ -5,7 +5,7 @@ import {
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
-import { parseListUrl } from '../types/list-url.js'
+import type { ListAddresses } from '../addresses/list-addresses.js'
 
 /** A status entry of a configured type, read from a credential. */
 export interface KnownEntry extends StatusListEntry {
@@ -51,8 +51,11 @@ export function knownEntries(
 }
 
 /** The entry with where its list is, or `undefined` for a list that is not a DID-Linked Resource of its type. */
-export function locatedEntry(entry: KnownEntry): LocatedEntry | undefined {
-  const location = parseListUrl(entry.listUrl)
+export async function locatedEntry(
+  entry: KnownEntry,
+  addresses: ListAddresses,
+): Promise<LocatedEntry | undefined> {
+  const location = await addresses.locate(entry.listUrl)
   if (!location || !entry.type.resourceTypes().includes(location.resourceType)) return undefined
   return { ...entry, location }
 }

@@ -10,6 +10,7 @@ import {
   type StatusListUpdateCredentialArgs,
 } from '@vidimus/core-types'
 import { actOf, demandHeldDid, holdsDid, type WritingContext } from '../agent-context.js'
+import type { ListAddresses } from '../addresses/list-addresses.js'
 import { demandFit, knownEntries, locatedEntry, type LocatedEntry } from './entries-of-credential.js'
 import { readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
@@ -37,12 +38,15 @@ export async function entryToUpdate(
   { credential, action, listType }: StatusListUpdateCredentialArgs,
   types: readonly StatusListType[],
   lists: PublishedLists,
+  addresses: ListAddresses,
   context: CredentialUpdatingContext,
 ): Promise<LocatedEntry & { encrypted: boolean }> {
   const believed = await believedCredential(credential, context)
-  const entries = knownEntries(believed.credential, types)
-    .filter(({ type }) => listType === undefined || type.type === listType)
-    .flatMap((entry) => locatedEntry(entry) ?? [])
+  const known = knownEntries(believed.credential, types).filter(
+    ({ type }) => listType === undefined || type.type === listType,
+  )
+  const located = await Promise.all(known.map((entry) => locatedEntry(entry, addresses)))
+  const entries = located.filter((entry) => entry !== undefined)
   const entry = meantEntry(entries, action, listType)
   const { location, type } = entry
   await demandHeldDid(location.did, actOf(type), context)

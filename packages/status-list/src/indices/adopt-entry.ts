@@ -20,12 +20,12 @@ export interface PlannedAdoption {
  */
 export async function planAdoption(
   entry: Record<string, unknown>,
-  { typesOf, lists, context }: AllocationSources,
+  { typesOf, lists, addresses, context }: AllocationSources,
 ): Promise<PlannedAdoption> {
   const known = readEntry(entry, typesOf(undefined))
   if (!known) return { contexts: [] }
   const { entryContexts: contexts = [] } = known.type
-  const located = locatedEntry(known)
+  const located = await locatedEntry(known, addresses)
   if (!located || !(await holdsDid(located.location.did, actOf(located.type), context))) return { contexts }
   const { type, location, index } = located
   const published = await lists.read(type, location, context)

@@ -7,6 +7,7 @@ import {
   type StatusListType,
   type WantedIndex,
 } from '@vidimus/core-types'
+import type { ListAddresses } from '../addresses/list-addresses.js'
 import { isInRange, outsideList } from './index-range.js'
 import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
 import { trustedList } from '../checks/check-list.js'
@@ -21,6 +22,7 @@ export interface AllocationSources {
   /** All configured types, or the one that the caller named. @throws AgentError `unknown_list_type` */
   typesOf: (listType: string | undefined) => readonly StatusListType[]
   lists: PublishedLists
+  addresses: ListAddresses
   context: WritingContext
   now: Date
 }
@@ -70,7 +72,7 @@ export async function allocateIndex(
  */
 export async function planAllocation(
   args: StatusListAllocateArgs,
-  { typesOf, lists, context, now }: AllocationSources,
+  { typesOf, lists, addresses, context, now }: AllocationSources,
 ): Promise<PlannedAllocation> {
   const { did, statusListName, statusPurpose, statusListIndex } = args
   const types = typesOf(args.listType)
@@ -91,10 +93,13 @@ export async function planAllocation(
     })
     .sort((a, b) => a.list.entries - b.list.entries)
   const { type, entryMember = 'credentialStatus', entryContexts = [] } = named.type
+  const called = await Promise.all(
+    chosen.map(async ({ purpose, located: { list, location } }) => {
+      return { purpose, layout: list.layout, list: await addresses.ofOwnList(location, list) }
+    }),
+  )
   const allocationAt = (index: number): StatusListAllocation => {
-    const entries = chosen.map(({ purpose, located }) =>
-      named.type.entry(located.list.layout, located.location, index, purpose),
-    )
+    const entries = called.map(({ purpose, layout, list }) => named.type.entry(layout, list, index, purpose))
     const placed = entryMember === 'status' ? entries.slice(0, 1) : entries
     return { listType: type, index, entryMember, entries: placed, contexts: [...entryContexts] }
   }

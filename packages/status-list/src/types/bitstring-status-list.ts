@@ -1,13 +1,12 @@
 import {
   problemsError,
+  type NamedStatusList,
   type Problem,
   type StatusListCreateParameters,
   type StatusListLayout,
-  type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
 import { nextValueOf } from './list-actions.js'
-import { listUrl } from './list-url.js'
 import * as older from './older-bitstring-layout.js'
 import { entryMembers, readBitstringEntry } from './status-list-entry.js'
 import { defaultStatusMessages, statusMessageProblems } from './status-messages.js'
@@ -71,6 +70,8 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
   secure: (doc) => (isOlder(doc) ? undefined : w3c.envelopeOfW3cBitstring(doc)),
   securingOf: (doc) => (isOlder(doc) ? undefined : w3c.securingOfW3cBitstring(doc)),
 
+  forms: (doc) => (isOlder(doc) ? [] : w3c.formsOfW3cBitstring(doc)),
+
   nextValue: nextValueOf,
   report: reportOf,
   entry: entryOf,
@@ -85,7 +86,7 @@ const isOlder = (doc: BitstringDocument): doc is older.OlderBitstringDocument =>
 
 async function createDocument(
   parameters: StatusListCreateParameters,
-  location: StatusListLocation,
+  list: NamedStatusList,
   now: Date,
 ): Promise<BitstringDocument> {
   const { purposes, encoding, statusSize } = parameters
@@ -106,7 +107,7 @@ async function createDocument(
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const messages = statusMessages && { statusMessages }
-  return w3c.createW3cBitstring({ ...parameters, ...messages }, location, now)
+  return w3c.createW3cBitstring({ ...parameters, ...messages }, list, now)
 }
 
 /** JSON begins with a brace, a JWT with the base64url of one. */
@@ -117,11 +118,10 @@ function parseDocument(content: Uint8Array): BitstringDocument {
 
 function entryOf(
   { statusSize, statusMessages }: StatusListLayout,
-  location: StatusListLocation,
+  { url: statusListCredential }: NamedStatusList,
   index: number,
   purpose: string,
 ): Record<string, unknown> {
-  const statusListCredential = listUrl(location)
   const isWide = statusSize > 1
   // Section 2.1: MUST be there also where one bit stands for a message.
   const statusMessage = statusMessages ?? defaultStatusMessages(statusSize) ?? []

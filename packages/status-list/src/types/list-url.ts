@@ -1,4 +1,4 @@
-import type { StatusListLocation } from '@vidimus/core-types'
+import { listIdIn, listIdOf, type StatusListLocation } from '@vidimus/core-types'
 import { parse } from 'did-resolver'
 
 /** What resolvers put in front of a DID URL to make it an address on the web. */
@@ -24,6 +24,14 @@ export function parseListUrl(url: string): StatusListLocation | undefined {
   return statusListName && resourceType && nothingElse
     ? { did: didUrl.did, statusListName, resourceType }
     : undefined
+}
+
+/** Whether what a list calls itself is this list. */
+export function isNameOf(url: string, location: StatusListLocation): boolean {
+  const { did, statusListName, resourceType } = location
+  const named = parseListUrl(url)
+  if (!named) return listIdIn(url) === listIdOf(location)
+  return named.did === did && named.statusListName === statusListName && named.resourceType === resourceType
 }
 
 function percentDecoded(text: string): string {

@@ -12,7 +12,6 @@ import { decodeAnyBase64, decodeHex, encodeBase64Url, encodeHex } from '../encod
 import { compress, decompress } from '../encoding/gzip.js'
 import { nextValueOf } from './list-actions.js'
 import { cipherFor, ENCRYPTION } from '../encryption/list-cipher.js'
-import { listUrl } from './list-url.js'
 import { notLater } from '../versions/list-validity.js'
 import { parseJsonAs } from './malformed-list.js'
 import { publishedConditions, readConditions } from '../encryption/payment-conditions.js'
@@ -105,9 +104,9 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
 
   nextValue: nextValueOf,
   report: reportOf,
-  entry: (_layout, location, index, purpose) => ({
+  entry: (_layout, { url }, index, purpose) => ({
     type: 'StatusList2021Entry',
-    ...entryMembers(listUrl(location), index, purpose),
+    ...entryMembers(url, index, purpose),
   }),
   readEntry: readStatusList2021Entry,
   toResource: ({ StatusList2021: list, metadata }) => ({

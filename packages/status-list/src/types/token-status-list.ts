@@ -1,5 +1,6 @@
 import {
   problemsError,
+  type NamedStatusList,
   type Problem,
   type StatusListCreateParameters,
   type StatusListEnvelope,
@@ -11,12 +12,17 @@ import { z } from 'zod'
 import { readCompactJwt } from '../encoding/compact-jwt.js'
 import { compressAs, decompressAs } from '../encoding/compression.js'
 import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
-import { listUrl, parseListUrl } from './list-url.js'
+import { parseListUrl } from './list-url.js'
 import { readTokenEntry } from './status-list-entry.js'
 import { nextTokenValue, reportTokenValue } from './token-status-values.js'
 
 const RESOURCE_TYPE = 'TokenStatusList'
 const TYP = 'statuslist+jwt'
+
+/** What credentials name a list by. */
+function isListUri(uri: string): boolean {
+  return parseListUrl(uri) !== undefined || (/^https?:/i.test(uri) && URL.canParse(uri))
+}
 
 /** Seconds since 1970, as far as a date can tell them. */
 const NumericDate = z.number().min(0).max(8_640_000_000_000)
@@ -26,7 +32,7 @@ const Bits = z.literal([1, 2, 4, 8])
 const Header = z.looseObject({ typ: z.literal(TYP) })
 
 const Claims = z.looseObject({
-  sub: z.string().refine((uri) => parseListUrl(uri) !== undefined, 'is not the DID URL of a list'),
+  sub: z.string().refine(isListUri, 'is neither the DID URL of a list nor an https URL'),
   iat: NumericDate,
   iss: z.string().optional(),
   nbf: NumericDate.optional(),
@@ -35,6 +41,7 @@ const Claims = z.looseObject({
   status_list: z.looseObject({
     bits: Bits,
     lst: z.string(),
+    aggregation_uri: z.string().optional(),
   }),
 })
 
@@ -49,7 +56,7 @@ export interface TokenStatusListDocument {
  * DID-Linked Resource is the compact JWT itself, so that whoever dereferences the DID URL of the list gets what the
  * specification asks for. Entries of 1, 2, 4 or 8 bits, counted from the least significant bit; zlib, base64url.
  *
- * Every version is signed anew: `sub` is the DID URL of the list, as credentials name it in `uri`, `iat` the time of
+ * Every version is signed anew: `sub` is the address of the list, as credentials name it in `uri`, `iat` the time of
  * the version; `exp`, `ttl` (in seconds) and claims that are not known here are kept. A published list may leave `iss`
  * out, as the specification does: the signature has to be that of the publisher all the same.
  *
@@ -90,7 +97,7 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
 
   nextValue: nextTokenValue,
   report: reportTokenValue,
-  entry: (_layout, location, index) => ({ status_list: { idx: index, uri: listUrl(location) } }),
+  entry: (_layout, { url }, index) => ({ status_list: { idx: index, uri: url } }),
   readEntry: readTokenEntry,
   toResource: ({ claims, jwt }, length) => ({
     TokenStatusList: claims,
@@ -106,19 +113,23 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
 
 async function createDocument(
   parameters: StatusListCreateParameters,
-  location: StatusListLocation,
+  { did, url, aggregationUrl }: NamedStatusList,
   now: Date,
 ): Promise<TokenStatusListDocument> {
   const problems = parameterProblems(parameters)
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const { length, statusSize, ttl, validUntil, bits = new Uint8Array((length * statusSize) / 8) } = parameters
   const claims = {
-    iss: location.did,
-    sub: listUrl(location),
+    iss: did,
+    sub: url,
     iat: secondsOf(now),
     ...(validUntil !== undefined && { exp: secondsOf(new Date(validUntil)) }),
     ...(ttl !== undefined && { ttl: ttl / 1000 }),
-    status_list: { bits: Bits.parse(statusSize), lst: await encodeBits(bits) },
+    status_list: {
+      bits: Bits.parse(statusSize),
+      lst: await encodeBits(bits),
+      ...(aggregationUrl !== undefined && { aggregation_uri: aggregationUrl }),
+    },
   }
   return { claims }
 }

@@ -1,10 +1,11 @@
 import type {
+  NamedStatusList,
   PaymentCondition,
   StatusListCipher,
   StatusListCreateParameters,
   StatusListEnvelope,
+  StatusListForm,
   StatusListLayout,
-  StatusListLocation,
   StatusListSecuring,
 } from '@vidimus/core-types'
 import { z } from 'zod'
@@ -12,13 +13,14 @@ import { readCompactJwt } from '../encoding/compact-jwt.js'
 import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
 import { compress, decompress } from '../encoding/gzip.js'
 import { cipherFor, ENCRYPTION } from '../encryption/list-cipher.js'
-import { listUrl } from './list-url.js'
 import { notLater } from '../versions/list-validity.js'
 import { malformedList } from './malformed-list.js'
 import { publishedConditions, readConditions } from '../encryption/payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
 
 const MEDIA_TYPE = 'vc+jwt'
+/** Of a credential as JSON; the second one is that of drafts, and the third what many ask for who know neither. */
+const JSON_MEDIA_TYPES = ['application/vc', 'application/vc+ld+json', 'application/json']
 /** Multibase prefix of base64url without padding. */
 const MULTIBASE = 'u'
 
@@ -71,18 +73,17 @@ export interface W3cBitstringDocument {
 
 export async function createW3cBitstring(
   parameters: StatusListCreateParameters,
-  location: StatusListLocation,
+  { did, url: id }: NamedStatusList,
   now: Date,
 ): Promise<W3cBitstringDocument> {
   const { length, statusSize, purposes, statusMessages, ttl, validUntil, encryption } = parameters
   const { bits = new Uint8Array((length * statusSize) / 8) } = parameters
   const [purpose = '', ...others] = purposes
-  const id = listUrl(location)
   const claims: W3cBitstringDocument['claims'] = {
     '@context': ['https://www.w3.org/ns/credentials/v2'],
     id,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
-    issuer: location.did,
+    issuer: did,
     validFrom: now.toISOString(),
     ...(validUntil !== undefined && { validUntil }),
     credentialSubject: {
@@ -180,6 +181,22 @@ export const envelopeOfW3cBitstring = ({ claims }: W3cBitstringDocument): Status
   header: { cty: 'vc' },
   payload: claims,
 })
+
+/**
+ * The JWT as JSON, for readers that know credentials as JSON alone.
+ *
+ * @see W3C Verifiable Credentials Data Model v2.0, section 4.13, "Enveloped Verifiable Credentials"
+ */
+export function formsOfW3cBitstring({ jwt }: W3cBitstringDocument): StatusListForm[] {
+  if (jwt === undefined) return []
+  const enveloped = {
+    '@context': 'https://www.w3.org/ns/credentials/v2',
+    id: `data:application/${MEDIA_TYPE},${jwt}`,
+    type: 'EnvelopedVerifiableCredential',
+  }
+  const content = Buffer.from(JSON.stringify(enveloped))
+  return JSON_MEDIA_TYPES.map((mediaType) => ({ mediaType, content }))
+}
 
 export function securingOfW3cBitstring({
   claims,

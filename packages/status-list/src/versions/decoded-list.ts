@@ -17,6 +17,8 @@ export interface ListFacts {
   readonly secured: boolean
   /** when that was, in seconds since 1970, where it says */
   readonly signedAt?: number
+  /** what it calls itself, where it does */
+  readonly id?: string
   /** why its bits must not be trusted */
   readonly failure?: SecuringFailure
   /** why it cannot be decrypted here */
@@ -52,10 +54,17 @@ export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array
   return { layout, bits, entries, ...signingOf(type, doc) }
 }
 
-export function signingOf(type: StatusListType, doc: unknown): Pick<ListFacts, 'secured' | 'signedAt'> {
+export function signingOf(
+  type: StatusListType,
+  doc: unknown,
+): Pick<ListFacts, 'secured' | 'signedAt' | 'id'> {
   const securing = type.securingOf?.(doc)
-  const { signedAt } = securing ?? {}
-  return { secured: securing !== undefined, ...(signedAt !== undefined && { signedAt }) }
+  const { signedAt, id } = securing ?? {}
+  return {
+    secured: securing !== undefined,
+    ...(signedAt !== undefined && { signedAt }),
+    ...(id !== undefined && { id }),
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 import type { VerificationMethod } from 'did-resolver'
 import type { ReadingContext } from '../agent-context.js'
 import { headerOf } from '../encoding/compact-jwt.js'
-import { parseListUrl } from '../types/list-url.js'
+import { isNameOf, parseListUrl } from '../types/list-url.js'
 
 /** Why what secures a list does not hold. */
 export interface SecuringFailure {
@@ -30,16 +30,13 @@ export interface SecuringFailure {
  */
 export async function securingFailure(
   { jwt, issuer, id }: StatusListSecuring,
-  { did, statusListName, resourceType }: StatusListLocation,
+  location: StatusListLocation,
   context: ReadingContext,
 ): Promise<SecuringFailure | undefined> {
+  const { did } = location
   if (issuer !== undefined && issuer !== did)
     return distrusted(`its issuer is "${issuer}", but "${did}" published it`)
-  const own = id === undefined ? undefined : parseListUrl(id)
-  if (
-    own &&
-    (own.did !== did || own.statusListName !== statusListName || own.resourceType !== resourceType)
-  ) {
+  if (id !== undefined && namesSomeList(id) && !isNameOf(id, location)) {
     return distrusted(`it says to be the list "${id}"`)
   }
   try {
@@ -67,6 +64,9 @@ export async function publisherVersion(did: string, context: ReadingContext): Pr
   // resolvers of other methods need not tell versions
   return didDocumentMetadata.versionId ?? JSON.stringify(didDocument)
 }
+
+/** Older tools give their lists an id that leads nowhere. */
+const namesSomeList = (id: string): boolean => parseListUrl(id) !== undefined || /^https?:/i.test(id)
 
 /** A publisher has thousands of resource versions; resolvers that do not know the option ignore it. */
 const WITHOUT_RESOURCES = { linkedResourceMetadata: false }

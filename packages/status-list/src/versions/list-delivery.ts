@@ -17,19 +17,55 @@ export function deliveryOf(
   return null
 }
 
-function readAs(type: StatusListType, content: Uint8Array): StatusListDelivery | undefined {
+/**
+ * The forms of a published resource, the published one first, by the first type that can read it.
+ *
+ * @returns empty where it is no list of one of the types
+ */
+export function formsOf(
+  types: readonly StatusListType[],
+  { resourceType, data }: { resourceType: string; data: string },
+): { mediaType: string; data: string }[] {
+  const content = Buffer.from(data, 'base64url')
+  for (const type of types) {
+    const doc = type.resourceTypes().includes(resourceType) ? parsedAs(type, content) : undefined
+    if (doc === undefined) continue
+    const forms = type.forms?.(doc) ?? []
+    return [
+      { mediaType: mediaTypeOf(type, doc) ?? PLAIN, data },
+      ...forms.map((form) => ({
+        mediaType: form.mediaType,
+        data: Buffer.from(form.content).toString('base64url'),
+      })),
+    ]
+  }
+  return []
+}
+
+/** Of lists that have no media type of their own. */
+const PLAIN = 'application/json'
+
+function parsedAs(type: StatusListType, content: Uint8Array): unknown {
   try {
-    const doc = type.parse(content)
-    const { ttlMs, validUntil } = type.describe(doc)
-    // A type that secures its lists may know older ones that are not secured, and not of that media type.
-    const hasMediaType = !type.securingOf || type.securingOf(doc) !== undefined
-    return {
-      ...(hasMediaType && type.mediaType !== undefined && { mediaType: type.mediaType }),
-      ...(ttlMs !== undefined && { ttlMs }),
-      ...(validUntil !== undefined && { validUntil }),
-    }
+    return type.parse(content)
   } catch (error) {
     if (isAgentError(error) && error.code === 'malformed_list') return undefined
     throw error
+  }
+}
+
+/** A type that secures its lists may know older ones that are not secured, and not of that media type. */
+const mediaTypeOf = (type: StatusListType, doc: unknown): string | undefined =>
+  !type.securingOf || type.securingOf(doc) !== undefined ? type.mediaType : undefined
+
+function readAs(type: StatusListType, content: Uint8Array): StatusListDelivery | undefined {
+  const doc = parsedAs(type, content)
+  if (doc === undefined) return undefined
+  const { ttlMs, validUntil } = type.describe(doc)
+  const mediaType = mediaTypeOf(type, doc)
+  return {
+    ...(mediaType !== undefined && { mediaType }),
+    ...(ttlMs !== undefined && { ttlMs }),
+    ...(validUntil !== undefined && { validUntil }),
   }
 }

@@ -1,6 +1,7 @@
 import { isAgentError, problemsError, type AgentError, type StatusListType } from '@vidimus/core-types'
 import type { ReadingContext } from '../agent-context.js'
 import { listNotFound, purposeMismatch, type ListName, type LocatedList } from './list-location.js'
+import { listUrl } from '../types/list-url.js'
 import type { PublishedLists } from './published-lists.js'
 
 /** All lists of one type under one name: of some types there is one for each purpose. */
@@ -87,7 +88,9 @@ export function listsForPurposes(
 
 /** Whether the entries of a type say which purpose they are about. */
 const entriesHavePurposes = (type: StatusListType, { purpose, located }: PurposeInList): boolean =>
-  type.readEntry(type.entry(located.list.layout, located.location, 0, purpose)).purpose !== undefined
+  type.readEntry(
+    type.entry(located.list.layout, { ...located.location, url: listUrl(located.location) }, 0, purpose),
+  ).purpose !== undefined
 
 async function listsOfType(
   type: StatusListType,

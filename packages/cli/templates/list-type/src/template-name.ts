@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { AgentError, problemsError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
+import { AgentError, problemsError, type StatusListType } from '@vidimus/core-types'
 
 type Doc = { created: string; list: string } & Record<string, unknown>
 
@@ -16,9 +16,6 @@ function unpack(list: string, maxBytes: number): Uint8Array {
     throw malformed(cause)
   }
 }
-
-const listUrl = ({ did, statusListName, resourceType }: StatusListLocation) =>
-  `${did}?resourceName=${encodeURIComponent(statusListName)}&resourceType=${resourceType}`
 
 /**
  * A list in plain JSON that can revoke. The ledger protects it, so that it is not signed. Begin here, and make it the
@@ -67,10 +64,10 @@ export const TemplateName: StatusListType<Doc> = {
   },
   report: (_layout, value) => ({ status: value, valid: value === 0, revoked: value === 1 }),
 
-  entry: (_layout, location, index) => ({
+  entry: (_layout, { url }, index) => ({
     type: 'TemplateNameEntry',
     index: String(index),
-    list: listUrl(location),
+    list: url,
   }),
   readEntry({ index, list }) {
     if (typeof index !== 'string' || !/^(0|[1-9]\d{0,14})$/.test(index) || typeof list !== 'string') {

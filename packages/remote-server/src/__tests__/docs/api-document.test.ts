@@ -13,6 +13,7 @@ interface Answer {
 const document = apiDocument(operations, {
   publicUrl: 'https://id.acme.test',
   servesIdentifiers: true,
+  servesLists: true,
   idempotency: { begin: () => Promise.resolve({ outcome: 'busy' }) },
 })
 

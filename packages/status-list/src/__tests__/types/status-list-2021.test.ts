@@ -1,3 +1,4 @@
+import { listUrl } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { getEntry, setEntry } from '../../encoding/entries.js'
@@ -6,11 +7,12 @@ import { oracles } from '../oracles.js'
 import { refused } from '../refused.js'
 import { bitstringVectors } from '../vectors.js'
 
-const location = {
+const place = {
   did: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0',
   statusListName: 'list',
   resourceType: 'StatusList2021Revocation',
 }
+const location = { ...place, url: listUrl(place) }
 const now = new Date('2026-01-02T03:04:05Z')
 const parameters = { length: 131_072, statusSize: 1, purposes: ['revocation'] }
 const MAX = 1_048_576

@@ -1,3 +1,4 @@
+import { listUrl } from '@vidimus/core-types'
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { deflateSync, gzipSync, inflateSync } from 'node:zlib'
@@ -12,7 +13,8 @@ import { createTestAgent, type DidKey } from '../test-agent.js'
 import { bitstringVectors, tokenVectors } from '../vectors.js'
 
 const did = 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0'
-const location = { did, statusListName: 'my list', resourceType: 'TokenStatusList' }
+const place = { did, statusListName: 'my list', resourceType: 'TokenStatusList' }
+const location = { ...place, url: listUrl(place) }
 const url = `${did}?resourceName=my%20list&resourceType=TokenStatusList`
 const now = new Date('2026-01-02T03:04:05.678Z')
 const IAT = 1_767_323_045
@@ -182,7 +184,8 @@ describe('TokenStatusList as a document', () => {
     ['another typ', jwtOf(claimsWith(), { typ: 'vc+jwt', alg: 'EdDSA' })],
     ['no typ', jwtOf(claimsWith(), { alg: 'EdDSA' })],
     ['no sub', jwtOf(claimsWith({}, { sub: undefined }))],
-    ['a sub elsewhere on the web', jwtOf(claimsWith({}, { sub: 'https://example.com/lists/1' }))],
+    ['a sub that is no URL', jwtOf(claimsWith({}, { sub: 'lists/1' }))],
+    ['a sub of a scheme that lists have not', jwtOf(claimsWith({}, { sub: 'ftp://example.com/lists/1' }))],
     ['no iat', jwtOf(claimsWith({}, { iat: undefined }))],
     ['an iat beyond all dates', jwtOf(claimsWith({}, { iat: 1e300 }))],
     ['an exp as text', jwtOf(claimsWith({}, { exp: '2027-01-01' }))],

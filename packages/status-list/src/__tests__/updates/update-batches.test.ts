@@ -303,7 +303,8 @@ function withTurns() {
     await turns.before()
     return work()
   }
-  const nothing = { indices: {}, keys: {}, payments: {} } as StatusListStore
+  const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
+  const nothing = { indices: {}, keys: {}, payments: {}, addresses } as unknown as StatusListStore
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
 }
 

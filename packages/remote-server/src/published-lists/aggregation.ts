@@ -1,0 +1,40 @@
+import { isDid, problemsError } from '@vidimus/core-types'
+import type { Request, Response } from 'express'
+import { entityTagOf } from '../answers/entity-tag.js'
+import { answerBody, answerNotModified } from '../identifiers/answer-body.js'
+import type { ServiceAgent } from '../service-agent.js'
+
+/** Where the addresses of all lists of tokens are told. */
+export const AGGREGATION = 'aggregation'
+
+/** New lists are rare, and nobody needs them at once. */
+const CACHE_CONTROL = 'public, max-age=60'
+
+/**
+ * Answers the addresses of all lists of tokens whose identity is their https address; with `did` those of one publisher.
+ *
+ * @throws AgentError `invalid_input`
+ * @see draft-ietf-oauth-status-list, section 9
+ */
+export async function answerAggregation(req: Request, res: Response, agent: ServiceAgent): Promise<void> {
+  const did = publisherIn(req.originalUrl)
+  const { urls } = await agent.statusListAggregation(did === undefined ? {} : { did })
+  const body = JSON.stringify({ status_lists: urls })
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': CACHE_CONTROL,
+    etag: entityTagOf(body),
+  }
+  if (!answerNotModified(req, res, headers)) answerBody(res, 200, headers, body)
+}
+
+function publisherIn(url: string): string | undefined {
+  const { searchParams } = new URL(url, 'https://localhost')
+  const names = [...searchParams.keys()]
+  if (names.length === 0) return undefined
+  const did = searchParams.get('did')
+  if (names.length === 1 && isDid(did)) return did
+  throw problemsError('invalid_input', [
+    { path: 'did', message: 'is the only parameter here, and has to be the DID of a publisher' },
+  ])
+}

@@ -1,0 +1,41 @@
+import { pointInTime, problemsError, type Problem } from '@vidimus/core-types'
+
+/** Clocks of clients may be so far ahead, in milliseconds. */
+const AHEAD_MS = 60_000
+const SECONDS = /^\d{1,12}$/
+
+/** The version of which time is asked for; left out: the one of now. */
+export interface ListQuery {
+  time?: Date
+  /** of what is published then nobody knows */
+  isToCome?: true
+}
+
+/**
+ * Reads `time` in seconds since 1970 (Token Status List, section 8.4), or `timestamp` (Bitstring Status List, section 3.2).
+ *
+ * @throws AgentError `invalid_input`
+ */
+export function listQuery(url: string, now: Date): ListQuery {
+  const { searchParams } = new URL(url, 'https://localhost')
+  const problems: Problem[] = []
+  const names = [...searchParams.keys()]
+  for (const name of names.filter((one) => one !== 'time' && one !== 'timestamp')) {
+    problems.push({ path: name.slice(0, 100), message: 'is no parameter here: there are time and timestamp' })
+  }
+  if (names.length > 1)
+    problems.push({ path: '', message: 'time and timestamp may be given once, and not both' })
+  const time = searchParams.get('time')
+  const timestamp = searchParams.get('timestamp')
+  if (time !== null && !SECONDS.test(time)) {
+    problems.push({ path: 'time', message: 'has to be in whole seconds since 1970' })
+  }
+  const moment = timestamp === null ? undefined : pointInTime(timestamp)
+  if (timestamp !== null && moment === undefined) {
+    problems.push({ path: 'timestamp', message: 'has to be a date and time with Z or an offset' })
+  }
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  if (time === null && moment === undefined) return {}
+  const asked = time === null ? new Date(String(moment)) : new Date(Number(time) * 1000)
+  return asked.getTime() > now.getTime() + AHEAD_MS ? { isToCome: true } : { time: asked }
+}

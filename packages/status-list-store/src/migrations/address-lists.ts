@@ -1,0 +1,60 @@
+import { listIdOf } from '@vidimus/core-types'
+import { compareTextByBytes, joinSql, sql } from '@vidimus/database'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** Which lists are found at https addresses: those of before as well, as far as this database knows them. */
+export class AddressLists1796600000191 implements MigrationInterface {
+  readonly name = 'AddressLists1796600000191'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    // No reference to "status_list", whose rows go with an account: what is published stays where credentials look for it.
+    await queryRunner.query(`CREATE TABLE "status_list_address" (
+      "id" TEXT PRIMARY KEY NOT NULL,
+      "did" TEXT NOT NULL,
+      "name" TEXT NOT NULL,
+      "resource_type" TEXT NOT NULL,
+      "url" TEXT,
+      "settled" INTEGER NOT NULL
+    )`)
+    await queryRunner.query(`CREATE INDEX "status_list_address_by_type"
+      ON "status_list_address" ("resource_type", "did") WHERE "url" IS NOT NULL`)
+    await compareTextByBytes(queryRunner, ['status_list_address'])
+    await addressAll(queryRunner, `SELECT "did", "name", "resource_type" AS "type" FROM "status_list"`)
+    if (!(await queryRunner.hasTable('ledger_resource_latest'))) return
+    await addressAll(
+      queryRunner,
+      `SELECT 'did:cheqd:' || "network" || ':' || "collection_id" AS "did", "name", "type"
+        FROM "ledger_resource_latest" WHERE "type" IN (${LIST_TYPES})`,
+    )
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE "status_list_address"')
+  }
+}
+
+/** The types of resources that were status lists until then. */
+const LIST_TYPES = `'StatusList2021Revocation', 'StatusList2021Suspension', 'BitstringStatusListCredential',
+  'TokenStatusList'`
+/** Lists in one statement. */
+const TOGETHER = 200
+
+interface NamedRow {
+  did: string
+  name: string
+  type: string
+}
+
+async function addressAll(queryRunner: QueryRunner, lists: string): Promise<void> {
+  const rows = (await queryRunner.query(lists)) as NamedRow[]
+  const dialect = queryRunner.connection.options.type === 'postgres' ? 'postgres' : 'sqlite'
+  for (let from = 0; from < rows.length; from += TOGETHER) {
+    const values = rows.slice(from, from + TOGETHER).map(({ did, name, type }) => {
+      const id = listIdOf({ did, statusListName: name, resourceType: type })
+      return sql`(${id}, ${did}, ${name}, ${type}, 1)`
+    })
+    const insert = sql`INSERT INTO "status_list_address" ("id", "did", "name", "resource_type", "settled")
+      VALUES ${joinSql(values)} ON CONFLICT ("id") DO NOTHING`
+    await queryRunner.query(insert.text(dialect), [...insert.values])
+  }
+}

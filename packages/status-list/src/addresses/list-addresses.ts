@@ -1,0 +1,121 @@
+import {
+  Cache,
+  LISTS_PATH,
+  listAddress,
+  listIdIn,
+  listIdOf,
+  type AddressedList,
+  type NamedStatusList,
+  type Problem,
+  type StatusListAddress,
+  type StatusListAddresses,
+  type StatusListLocation,
+} from '@vidimus/core-types'
+import { listUrl, parseListUrl } from '../types/list-url.js'
+import type { ListFacts } from '../versions/decoded-list.js'
+
+export interface AddressOptions {
+  /** of the service, without a slash at the end; left out: there are no https addresses */
+  publicUrl?: string | undefined
+  /** of new lists whose creator says nothing */
+  address: StatusListAddress
+}
+
+/**
+ * The two addresses of a list: its DID URL, and the https address under the public URL of the service. One of them is what
+ * the list calls itself and its entries name; both lead to it.
+ */
+export class ListAddresses {
+  private readonly found = new Cache<AddressedList>('address')
+
+  /** @param kept - left out: lists have their DID URL alone */
+  constructor(
+    private readonly options: AddressOptions,
+    private readonly kept?: StatusListAddresses,
+  ) {}
+
+  /** What speaks against the address that a new list is to have. */
+  problems(address: StatusListAddress = this.options.address): Problem[] {
+    if (address === 'did' || (this.options.publicUrl !== undefined && this.kept)) return []
+    const message =
+      this.options.publicUrl === undefined
+        ? '"https" is not possible: this service has no public URL (VIDIMUS_PUBLIC_URL)'
+        : '"https" is not possible: this agent keeps nothing of status lists'
+    return [{ path: 'address', message }]
+  }
+
+  /** A new list, as it is going to be called. */
+  newList(location: StatusListLocation, address: StatusListAddress = this.options.address): NamedStatusList {
+    const { publicUrl } = this.options
+    if (address === 'did' || publicUrl === undefined) return { ...location, url: listUrl(location) }
+    const aggregationUrl = `${publicUrl}${LISTS_PATH}/aggregation`
+    return { ...location, url: listAddress(publicUrl, listIdOf(location)), aggregationUrl }
+  }
+
+  /** A list as it is called: by itself, or, where its document does not say, as its entries name it. */
+  async named(location: StatusListLocation, { id }: ListFacts): Promise<NamedStatusList> {
+    if (id !== undefined) return { ...location, url: id }
+    const { url = listUrl(location) } = (await this.find(listIdOf(location))) ?? {}
+    return { ...location, url }
+  }
+
+  /** @returns `undefined` for a URL that is neither a DID URL of a list nor an address of this service */
+  async locate(url: string): Promise<StatusListLocation | undefined> {
+    const onLedger = parseListUrl(url)
+    if (onLedger) return onLedger
+    const id = listIdIn(url)
+    const found = id === undefined ? undefined : await this.find(id)
+    if (!found || id === undefined) return undefined
+    const { publicUrl } = this.options
+    // The address that a list was made with is its own, though the service may have another one by now.
+    const isHere = found.url === url || (publicUrl !== undefined && url === listAddress(publicUrl, id))
+    return isHere ? locationOf(found) : undefined
+  }
+
+  /** @returns `null` where no list here has that id */
+  async located(id: string): Promise<StatusListLocation | null> {
+    const found = await this.find(id)
+    return found ? locationOf(found) : null
+  }
+
+  private async find(id: string): Promise<AddressedList | undefined> {
+    const known = this.found.get(id)
+    if (known) return known
+    const found = await this.kept?.find(id)
+    if (found) this.found.set(id, found)
+    return found
+  }
+
+  /** Before a list is published: whoever finds it there is led to it by both addresses. */
+  async announce(list: NamedStatusList): Promise<void> {
+    await this.kept?.note(keptForm(list), { settled: false })
+  }
+
+  /** Once it is published: from now on it is called like that for good. */
+  async settle(list: NamedStatusList): Promise<void> {
+    await this.kept?.note(keptForm(list), { settled: true })
+    this.found.delete(listIdOf(list))
+  }
+
+  /** {@link named} of a list of the account, which may have been made elsewhere, or before there were addresses. */
+  async ofOwnList(location: StatusListLocation, list: ListFacts): Promise<NamedStatusList> {
+    const named = await this.named(location, list)
+    if (this.kept && !(await this.find(listIdOf(location)))) await this.settle(named)
+    return named
+  }
+
+  /** The https addresses of lists whose identity they are. */
+  async urls(of: Parameters<StatusListAddresses['urls']>[0]): Promise<string[]> {
+    return (await this.kept?.urls(of)) ?? []
+  }
+}
+
+const locationOf = ({ did, statusListName, resourceType }: AddressedList): StatusListLocation => ({
+  did,
+  statusListName,
+  resourceType,
+})
+
+function keptForm({ url, ...list }: NamedStatusList): AddressedList {
+  return { ...locationOf(list), ...(parseListUrl(url) === undefined && { url }) }
+}
