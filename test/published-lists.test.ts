@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import { decode, encode, Tagged } from 'cborg'
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import { Client, type Answer } from './support/client.js'
 import { Service } from './support/service.js'
@@ -57,6 +59,20 @@ async function verified(jwt: string): Promise<Record<string, unknown>> {
   const jwk: JWK = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(bytes).toString('base64url') }
   await compactVerify(jwt, await importJWK(jwk, 'EdDSA'))
   return decodeJwt(jwt)
+}
+
+/** A DID with a key of that type alone. */
+async function publisherWith(type: string): Promise<{ did: string; publicKey: KeyObject }> {
+  const { kid: key } = (await client.ok('POST', '/key/create', { json: { type } })) as { kid: string }
+  const json = { network: 'testnet', verificationMethodType: 'JsonWebKey2020', key }
+  const created = (await client.ok('POST', '/did/create', { json })) as { did: string }
+  const { body } = await client.get(`/1.0/identifiers/${created.did}`, {
+    apiKey: null,
+    headers: { accept: 'application/did+json' },
+  })
+  const [method] = (body as { verificationMethod: { publicKeyJwk: JsonWebKey }[] }).verificationMethod
+  assert.ok(method)
+  return { did: created.did, publicKey: createPublicKey({ key: method.publicKeyJwk, format: 'jwk' }) }
 }
 
 /** The JSON that credentials of a list carry. */
@@ -192,6 +208,61 @@ describe('status lists under a public URL', () => {
         id: `data:application/vc+jwt,${bitstring.resource.jwt ?? ''}`,
         type: 'EnvelopedVerifiableCredential',
       })
+    })
+
+    it('comes as a CWT that says the same, and is signed by the same publisher', async () => {
+      for (const key of ['Ed25519', 'Secp256r1']) {
+        const publisher = await publisherWith(key)
+        const list = await create('TokenStatusList', { did: publisher.did, ttl: 300_000 }, 'https')
+        const response = await fetch(`${service.url}/status-lists/${list.statusListId}`, {
+          headers: { accept: 'application/statuslist+cwt' },
+        })
+        assert.equal(response.headers.get('content-type'), 'application/statuslist+cwt')
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        const tagged = decode(bytes, { useMaps: true, tags: Tagged.preserve(18) }) as Tagged
+        const [header, unprotected, payload, signature] = tagged.value as [
+          Uint8Array,
+          Map<never, never>,
+          Uint8Array,
+          Uint8Array,
+        ]
+        assert.equal(unprotected.size, 0)
+        const names = decode(header, { useMaps: true }) as Map<number, unknown>
+        assert.equal(names.get(1), key === 'Ed25519' ? -8 : -7)
+        assert.equal(names.get(16), 'application/statuslist+cwt')
+        const { body: jwt } = await read(list)
+        assert.equal(
+          Buffer.from(names.get(4) as Uint8Array).toString(),
+          decodeProtectedHeader(jwt as string).kid,
+        )
+        const claims = decodeJwt<{ status_list: { bits: number; lst: string; aggregation_uri: string } }>(
+          jwt as string,
+        )
+        const { bits, lst, aggregation_uri } = claims.status_list
+        assert.deepEqual(
+          decode(payload, { useMaps: true }),
+          new Map<number, unknown>([
+            [1, claims.iss],
+            [2, list.statusListUrl],
+            [6, claims.iat],
+            [65_534, 300],
+            [
+              65_533,
+              new Map<string, unknown>([
+                ['bits', bits],
+                ['lst', Uint8Array.from(Buffer.from(lst, 'base64url'))],
+                ['aggregation_uri', aggregation_uri],
+              ]),
+            ],
+          ]),
+        )
+        const signed = encode(['Signature1', header, new Uint8Array(), payload])
+        const algorithm = key === 'Ed25519' ? null : 'sha256'
+        assert.ok(
+          verify(algorithm, signed, { key: publisher.publicKey, dsaEncoding: 'ieee-p1363' }, signature),
+          key,
+        )
+      }
     })
 
     it('is a 406 that tells its forms where none is acceptable', async () => {

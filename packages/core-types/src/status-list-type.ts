@@ -82,6 +82,16 @@ export interface StatusListEnvelope {
   header?: Record<string, unknown>
   /** the claims; the engine adds `iat`, which is never before that of the version before */
   payload: Record<string, unknown>
+  /**
+   * The same as a CWT, for types that have that form too. It is signed as well, and what it takes beside the claims to make it
+   * stands in the member `cwt` of the JWT's protected header: `protected` and `signature`, in base64url.
+   */
+  cwt?: {
+    /** of its header, for example `application/statuslist+cwt` */
+    typ: string
+    /** The claims as CBOR; the same for the same claims, at any time. */
+    payload: (iat: number) => Uint8Array
+  }
 }
 
 /** The signed JWT that a published list is secured with. */

@@ -1,4 +1,4 @@
-import type { IAgentContext, IResolver } from '@veramo/core-types'
+import type { IAgentContext, IKeyManager, IResolver } from '@veramo/core-types'
 import {
   isAgentError,
   type DIDAct,
@@ -13,7 +13,9 @@ import {
 export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver>
 
 /** And, for them to be written. */
-export type WritingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver & IDIDHolding>
+export type WritingContext = IAgentContext<
+  ILinkedResource & IDIDJwt & IResolver & IDIDHolding & Pick<IKeyManager, 'keyManagerSign'>
+>
 
 /** And, for encrypted lists of others to be unlocked. An agent may lack the methods of the bank. */
 export type UnlockingContext = IAgentContext<

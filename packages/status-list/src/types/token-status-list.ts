@@ -14,6 +14,7 @@ import { compressAs, decompressAs } from '../encoding/compression.js'
 import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
 import { parseListUrl } from './list-url.js'
 import { readTokenEntry } from './status-list-entry.js'
+import { CWT_MEDIA_TYPE, cwtOf, cwtPayload } from './token-status-cwt.js'
 import { nextTokenValue, reportTokenValue } from './token-status-values.js'
 
 const RESOURCE_TYPE = 'TokenStatusList'
@@ -90,6 +91,10 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
     claims: { ...claims, status_list: { ...claims.status_list, lst: await encodeBits(bits) } },
   }),
   secure: envelopeOf,
+  forms: ({ claims, jwt }) => {
+    const content = jwt === undefined ? undefined : cwtOf(jwt, claims)
+    return content ? [{ mediaType: CWT_MEDIA_TYPE, content }] : []
+  },
   securingOf: ({ claims: { iss, sub, iat }, jwt }) =>
     jwt === undefined
       ? undefined
@@ -184,7 +189,12 @@ function envelopeOf(
   { did }: StatusListLocation,
   now: Date,
 ): StatusListEnvelope {
-  return { typ: TYP, payload: { ...claims, iss: did, iat: secondsOf(now) } }
+  const payload = { ...claims, iss: did, iat: secondsOf(now) }
+  return {
+    typ: TYP,
+    payload,
+    cwt: { typ: CWT_MEDIA_TYPE, payload: (iat) => cwtPayload({ ...payload, iat }) },
+  }
 }
 
 function decodeBits(lst: string, _encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {

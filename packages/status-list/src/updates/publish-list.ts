@@ -2,12 +2,15 @@ import {
   byListEngine,
   inSpan,
   type LinkedResourceCreateArgs,
+  type StatusListEnvelope,
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import { decodedList, type DocumentedList } from '../versions/decoded-list.js'
+import { signCwt } from './sign-cwt.js'
 import { resourceNameOf, type PublishedLists } from '../versions/published-lists.js'
+import { CWT_HEADER } from '../types/token-status-cwt.js'
 import { SIGNED_FOR } from '../versions/version-order.js'
 
 /** The next version of a list. */
@@ -41,13 +44,8 @@ export function publishList(
   return inSpan('statusList.publish', { 'vidimus.status_list.type': type.type }, async () => {
     const envelope = type.secure?.(doc, location, now)
     const publisher = await lists.publisherOf(type, location, context)
-    const jwt =
-      envelope &&
-      (await context.agent.didJwtCreate({
-        did: location.did,
-        payload: { ...envelope.payload, iat: Math.max(Math.floor(now.getTime() / 1000), signedAfter) },
-        header: { ...envelope.header, typ: envelope.typ, [SIGNED_FOR]: options.resourceId },
-      }))
+    const iat = Math.max(Math.floor(now.getTime() / 1000), signedAfter)
+    const jwt = envelope && (await signed(envelope, { did: location.did, iat, ...options }, context))
     const content = type.serialise(doc, jwt)
     // what is answered from now on is read from the very bytes that are published
     const parsed = type.parse(content)
@@ -59,5 +57,23 @@ export function publishList(
     lists.remember(type, location, published, publisher)
     lists.counts.versions.add(1, type.type)
     return published
+  })
+}
+
+/** The JWT of a version, which holds what its CWT is made from where the type has one. */
+async function signed(
+  { typ, header, payload, cwt }: StatusListEnvelope,
+  { did, iat, resourceId }: { did: string; iat: number; resourceId: string },
+  context: WritingContext,
+): Promise<string> {
+  return context.agent.didJwtCreate({
+    did,
+    payload: { ...payload, iat },
+    header: {
+      ...header,
+      ...(cwt && { [CWT_HEADER]: await signCwt(did, cwt.typ, cwt.payload(iat), context) }),
+      typ,
+      [SIGNED_FOR]: resourceId,
+    },
   })
 }

@@ -1,0 +1,35 @@
+import { encode } from 'cborg'
+import { AgentError, signingAlgorithmOf } from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import { coseAlgorithm, HEADER, signedBytes } from '../encoding/cose-sign1.js'
+
+const SIGNATURE_BYTES = 64
+
+/**
+ * Signs the payload of a CWT as a `COSE_Sign1`, by a key with which the account in scope holds the DID.
+ *
+ * @returns what a CWT is made of beside its payload, in base64url
+ * @throws AgentError as `didHeldKey` does
+ */
+export async function signCwt(
+  did: string,
+  typ: string,
+  payload: Uint8Array,
+  { agent }: WritingContext,
+): Promise<{ protected: string; signature: string }> {
+  const { methodId, key } = await agent.didHeldKey({ did, act: 'assertionMethod' })
+  const algorithm = signingAlgorithmOf(key.type)
+  const header = encode(
+    new Map<number, unknown>([
+      [HEADER.alg, coseAlgorithm(algorithm)],
+      [HEADER.kid, new TextEncoder().encode(methodId)],
+      [HEADER.type, typ],
+    ]),
+  )
+  const data = Buffer.from(signedBytes(header, payload)).toString('hex')
+  const signature = await agent.keyManagerSign({ keyRef: key.kid, data, encoding: 'hex', algorithm })
+  if (Buffer.from(signature, 'base64url').length !== SIGNATURE_BYTES) {
+    throw new AgentError('internal_error', `the KMS "${key.kms}" answered with a signature of unknown form`)
+  }
+  return { protected: Buffer.from(header).toString('base64url'), signature }
+}
