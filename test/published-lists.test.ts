@@ -63,7 +63,7 @@ async function verified(jwt: string): Promise<Record<string, unknown>> {
 
 /** A DID with a key of that type alone. */
 async function publisherWith(type: string): Promise<{ did: string; publicKey: KeyObject }> {
-  const { kid: key } = (await client.ok('POST', '/key/create', { json: { type } })) as { kid: string }
+  const { kid: key } = (await client.ok('POST', '/key/create', { query: { type } })) as { kid: string }
   const json = { network: 'testnet', verificationMethodType: 'JsonWebKey2020', key }
   const created = (await client.ok('POST', '/did/create', { json })) as { did: string }
   const { body } = await client.get(`/1.0/identifiers/${created.did}`, {
@@ -345,7 +345,8 @@ describe('status lists under a public URL', () => {
       for (const { statusListUrl } of others) assert.ok(!status_lists.includes(statusListUrl ?? ''))
       const path = '/status-lists/aggregation'
       const mine = await client.get(path, { apiKey: null, query: { did } })
-      assert.deepEqual(mine.body, body)
+      const named = (mine.body as { status_lists: string[] }).status_lists
+      assert.ok(named.includes(ours.statusListUrl ?? '') && named.every((url) => status_lists.includes(url)))
       const stranger = did.replace(/[0-9a-f]{12}$/, '000000000000')
       assert.deepEqual((await client.get(path, { apiKey: null, query: { did: stranger } })).body, {
         status_lists: [],

@@ -86,6 +86,9 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'ledger_resource.name': BOUNDS.resourceNameBytes,
   'ledger_resource_latest.name': BOUNDS.resourceNameBytes,
   'status_list.name': BOUNDS.resourceNameBytes,
+  'status_list_address.name': BOUNDS.resourceNameBytes,
+  // the public URL, which the configuration gives, and the id
+  'status_list_address.url': TEXT,
   list_name: BOUNDS.resourceNameBytes,
   resource_type: BOUNDS.resourceNameBytes,
   type: BOUNDS.resourceNameBytes,

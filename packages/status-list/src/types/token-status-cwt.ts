@@ -70,12 +70,13 @@ export function readStatusListCwt(bytes: Uint8Array): { claims: Record<string, u
   if (signed.type !== CWT_MEDIA_TYPE) throw malformedList(`its typ is not ${CWT_MEDIA_TYPE}`)
   const claims = mapOf(decodeCbor(signed.payload, 'its payload'), 'its payload')
   const list = mapOf(claims.get(CLAIM.statusList), 'its status_list')
-  const lst = list.get('lst')
+  const lst: unknown = list.get('lst')
   if (!(lst instanceof Uint8Array)) throw malformedList('its lst is no byte string')
   const named = Object.entries(CLAIM).flatMap(([name, number]) =>
     name !== 'statusList' && claims.has(number) ? [[name, claims.get(number)] as const] : [],
   )
-  const status_list = { ...Object.fromEntries(list), lst: encodeBase64Url(lst) }
+  const entries = [...list].map(([name, value]) => [String(name), value] as const)
+  const status_list = { ...Object.fromEntries(entries), lst: encodeBase64Url(lst) }
   return { claims: { ...Object.fromEntries(named), status_list }, signed }
 }
 

@@ -43,7 +43,7 @@ describe('COSE_Sign1', () => {
 
   it('writes what an independent reader of the tag finds', () => {
     const [header, payload, signature] = [hex('a10126'), hex('a0'), new Uint8Array(64)]
-    const message = decode(encodeSign1(header, payload, signature), {
+    const message: unknown = decode(encodeSign1(header, payload, signature), {
       useMaps: true,
       tags: Tagged.preserve(18),
     })
