@@ -435,7 +435,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'writes entries of another list',
     token({
       entry: (layout, location, index, purpose) =>
-        TokenStatusList.entry(layout, { ...location, statusListName: 'other' }, index, purpose),
+        TokenStatusList.entry(layout, { ...location, url: `${location.url}2` }, index, purpose),
     }),
     /written is read/,
     /names another list/,
