@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bech32 } from '@scure/base'
+import { listIdOf, listUrl, type StatusListLocation } from '@vidimus/core-types'
 import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
 import { Client, type Answer as HttpAnswer } from '../support/client.js'
 import {
@@ -402,6 +403,7 @@ export function describeIsolation(place: Place): void {
           account: ['default'],
           event: [of.eventId],
           listUrl: [of.statusListName, of.encryptedListName].map((name) => listUrlOf(of.did, name)),
+          listId: [of.statusListName, of.encryptedListName].map((name) => listIdOf(placeOf(of.did, name))),
           collection: [of.did.split(':').at(-1) ?? ''],
         })[kind]
       const others = () => [theirs, unheld, nobodys, former]
@@ -706,10 +708,14 @@ const endsHolding = (method: string) => Number(/Delete|Remove|Deactivate/.test(m
 const CONTENT_OF_LIST = /"revoked":|"encodedList":"u?H4sI/
 
 /** These are published, or the caller's own: that they are there is no secret. */
-const PUBLIC = { resource: [], version: [], credential: [], listUrl: [], collection: [] }
+const PUBLIC = { resource: [], version: [], credential: [], listUrl: [], listId: [], collection: [] }
 
-const listUrlOf = (did: string, name: string): string =>
-  `${did}?resourceName=${name}&resourceType=BitstringStatusListCredential`
+const placeOf = (did: string, statusListName: string): StatusListLocation => ({
+  did,
+  statusListName,
+  resourceType: 'BitstringStatusListCredential',
+})
+const listUrlOf = (did: string, name: string): string => listUrl(placeOf(did, name))
 
 /** What an answer tells without its words: status, code, where the problems are, which members it has. */
 function shapeOf(answer: HttpAnswer | undefined): unknown {

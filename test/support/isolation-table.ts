@@ -1,3 +1,4 @@
+import { listIdOf } from '@vidimus/core-types'
 import { newKeyPair, publicKeysOfPrivateKey } from '@vidimus/verification-methods'
 import type { Request } from './client.js'
 
@@ -250,6 +251,10 @@ export const OPERATIONS: Record<string, Row> = {
   })),
   'GET /1.0/identifiers/{did}/versions': published(({ did }) => ({ did })),
   'GET /1.0/identifiers/{did}/metadata': published(({ did }) => ({ did })),
+  'GET /status-lists/{statusListId}': published(({ did, statusListName }) => ({
+    statusListId: listIdOf({ did, statusListName, resourceType: 'BitstringStatusListCredential' }),
+  })),
+  'GET /status-lists/aggregation': aboutNothing,
   'GET /health/live': aboutNothing,
   'GET /health/ready': aboutNothing,
   'GET /openapi.json': aboutNothing,

@@ -31,6 +31,7 @@ export type NamedKind =
   | 'account'
   | 'event'
   | 'listUrl'
+  | 'listId'
   | 'collection'
 
 const anything: NamedKind[] = ['did', 'kid', 'service', 'resource', 'version', 'apiKey', 'webhook']
@@ -78,6 +79,7 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
   publicKeyHexs: ['kid'],
   publicKeyMultibase: ['kid'],
   statusListCredential: ['listUrl'],
+  statusListId: ['listId'],
   resourceCollectionId: ['collection'],
   relativeRef: ['service'],
   audience: ['did'],
