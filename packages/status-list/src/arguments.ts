@@ -128,7 +128,7 @@ const StatusListDelivery = z.strictObject({
 
 const StatusListLocate = z.strictObject({ statusListId: z.string('has to be the id of a list') })
 
-const StatusListAggregation = z.strictObject({ did: list.did.optional() })
+const StatusListAggregation = z.strictObject({ did: listName.did.optional() })
 
 const CredentialStatusCheck = z.looseObject({
   credential: z.looseObject({}, 'has to be a credential as an object'),
