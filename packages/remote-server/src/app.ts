@@ -128,7 +128,10 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     addRoute(app, METHODS_PATH, methodsRoute(settings.publicDidMethods, publicHeaders))
   }
   if (servesLists)
-    app.use(LISTS_PATH, publishedListsRoute({ settings, readiness, strangers: counts.strangers }))
+    app.use(
+      LISTS_PATH,
+      publishedListsRoute({ settings, readiness, headers: publicHeaders, strangers: counts.strangers }),
+    )
   app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {

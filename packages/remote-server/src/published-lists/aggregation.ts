@@ -1,7 +1,6 @@
 import { isDid, problemsError } from '@vidimus/core-types'
-import type { Request, Response } from 'express'
 import { entityTagOf } from '../answers/entity-tag.js'
-import { answerBody, answerNotModified } from '../identifiers/answer-body.js'
+import { publicAnswer, type PublicAnswer } from '../identifiers/public-answer.js'
 import type { ServiceAgent } from '../service-agent.js'
 
 /** Where the addresses of all lists of tokens are told. */
@@ -16,8 +15,8 @@ const CACHE_CONTROL = 'public, max-age=60'
  * @throws AgentError `invalid_input`
  * @see draft-ietf-oauth-status-list, section 9
  */
-export async function answerAggregation(req: Request, res: Response, agent: ServiceAgent): Promise<void> {
-  const did = publisherIn(req.originalUrl)
+export async function aggregationAnswer(url: string, agent: ServiceAgent): Promise<PublicAnswer> {
+  const did = publisherIn(url)
   const { urls } = await agent.statusListAggregation(did === undefined ? {} : { did })
   const body = JSON.stringify({ status_lists: urls })
   const headers = {
@@ -25,7 +24,7 @@ export async function answerAggregation(req: Request, res: Response, agent: Serv
     'cache-control': CACHE_CONTROL,
     etag: entityTagOf(body),
   }
-  if (!answerNotModified(req, res, headers)) answerBody(res, 200, headers, body)
+  return publicAnswer(200, headers, body)
 }
 
 function publisherIn(url: string): string | undefined {

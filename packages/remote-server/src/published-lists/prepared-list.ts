@@ -1,5 +1,6 @@
 import { gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import type { AnswerHeaders } from '../identifiers/public-answer.js'
 import type { LinkedResourceMetadata, StatusListDelivery } from '@vidimus/core-types'
 
 /** What there is of a version of a list: as much as an answer without its content takes. */
@@ -17,8 +18,8 @@ export interface ListRepresentation {
 }
 
 /** Headers that say the same of a representation for ever. */
-export type PreparedHeaders = Record<'content-type' | 'etag' | 'last-modified', string> & {
-  'content-encoding'?: string
+export interface PreparedHeaders extends AnswerHeaders {
+  etag: string
 }
 
 /**

@@ -3,13 +3,15 @@ import type { Request, Response } from 'express'
 import type { PublicRequests } from '../admission/public-requests.js'
 import { errorBody } from '../errors/error-body.js'
 import type { Readiness } from '../health/readiness.js'
-import { answerBody, answerNotModified } from '../identifiers/answer-body.js'
+import { namesEntityTag } from '../answers/entity-tag.js'
 import { cacheControlOf, IMMUTABLE, REVALIDATE } from '../identifiers/cache-control.js'
-import { answerPreflight, setPublicHeaders } from '../identifiers/public-headers.js'
+import { PreparedAnswers } from '../identifiers/prepared-answers.js'
+import { publicAnswer, type PublicAnswer } from '../identifiers/public-answer.js'
+import { PREFLIGHT, type PublicHeaders } from '../identifiers/public-headers.js'
 import type { ServerSettings } from '../options.js'
 import { contextOf } from '../request/request-context.js'
 import type { ServiceAgent, ServiceMethod } from '../service-agent.js'
-import { answerAggregation, AGGREGATION } from './aggregation.js'
+import { AGGREGATION, aggregationAnswer } from './aggregation.js'
 import { listQuery } from './list-query.js'
 import { LIST_METHODS, ListVersions } from './list-versions.js'
 import { isWorthCompressing, preparedHeaders, type ListVersion } from './prepared-list.js'
@@ -22,6 +24,7 @@ export function missingForLists(agent: ServiceAgent): ServiceMethod[] {
 
 export interface PublishedListsParts {
   settings: Pick<ServerSettings, 'agent'>
+  headers: PublicHeaders
   strangers: PublicRequests
   readiness: Readiness
 }
@@ -33,24 +36,32 @@ export interface PublishedListsParts {
  */
 export function publishedListsRoute({
   settings: { agent },
+  headers,
   strangers,
   readiness,
 }: PublishedListsParts): (req: Request, res: Response) => Promise<void> {
+  const answers = new PreparedAnswers(headers)
   const versions = new ListVersions(agent)
   return async (req, res) => {
-    const [, id = '', ...rest] = req.path.split('/')
-    const isAggregation = id === AGGREGATION && rest.length === 0
-    contextOf(res).route = `${LISTS_PATH}/${isAggregation ? AGGREGATION : '{statusListId}'}`
-    setPublicHeaders(res)
-    if (req.method === 'OPTIONS') return answerPreflight(res)
+    const id = req.path.slice(1)
+    const context = contextOf(res)
+    context.route = `${LISTS_PATH}/${id === AGGREGATION ? AGGREGATION : '{statusListId}'}`
+    context.isPublic = true
+    if (req.method === 'OPTIONS') return answers.sendNew(req, res, '', { status: 204, headers: PREFLIGHT })
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD')
       throw new AgentError('method_not_allowed', `${LISTS_PATH} takes GET, HEAD, not ${req.method}`)
     }
     if (readiness.isStarting) throw new AgentError('unavailable', 'the service is starting')
-    const answer = () =>
-      isAggregation ? answerAggregation(req, res, agent) : answerList(req, res, versions, agent)
-    await strangers.run(res, () => whileWanted(res, answer))
+    await strangers.run(res, () =>
+      whileWanted(res, async () => {
+        const answer =
+          id === AGGREGATION
+            ? await aggregationAnswer(req.originalUrl, agent)
+            : await listAnswer(req, contextOf(res).requestId, versions, agent)
+        answers.sendNew(req, res, '', answer)
+      }),
+    )
   }
 }
 
@@ -60,34 +71,30 @@ function whileWanted(res: Response, work: () => Promise<void>): Promise<void> {
   return runWhileWanted(gone, work)
 }
 
-async function answerList(
+async function listAnswer(
   req: Request,
-  res: Response,
+  requestId: string,
   versions: ListVersions,
   agent: ServiceAgent,
-): Promise<void> {
-  const now = new Date()
-  const { time, isToCome } = listQuery(req.originalUrl, now)
+): Promise<PublicAnswer> {
+  const { time, isToCome } = listQuery(req.originalUrl, new Date())
   const location = await agent.statusListLocate({ statusListId: req.path.slice(1) })
   const version = location && !isToCome ? await versions.find(location, time) : undefined
   if (!location || !version) {
     const past = time === undefined && !isToCome ? '' : ' of that time'
-    return answerNotFound(res, `there is no status list${past} at this address`)
+    return notFoundAnswer(`there is no status list${past} at this address`, requestId)
   }
-  const representation = {
-    mediaType: acceptedOf(req, version),
-    gzipped: false,
+  const mediaType = acceptedOf(req, version)
+  const representation = { mediaType, gzipped: isWorthCompressing(mediaType) && asksForGzip(req) }
+  const headers = preparedHeaders(version, representation)
+  const answer: PublicAnswer = {
+    status: 200,
+    headers,
+    cacheControl: (now) => (time ? cacheControlOfPast(version) : cacheControlOf(version.delivery, now)),
   }
-  representation.gzipped = isWorthCompressing(representation.mediaType) && asksForGzip(req)
-  const headers = {
-    ...preparedHeaders(version, representation),
-    'cache-control': time ? cacheControlOfPast(version) : cacheControlOf(version.delivery, now),
-    vary: 'accept, accept-encoding',
-  }
-  if (answerNotModified(req, res, headers)) return
+  if (namesEntityTag(req.headers['if-none-match'], headers.etag)) return answer
   const body = await versions.body(location, version, representation)
-  if (body) answerBody(res, 200, headers, body)
-  else answerNotFound(res, 'the content of the status list is not kept')
+  return body ? { ...answer, body } : notFoundAnswer('the content of the status list is not kept', requestId)
 }
 
 /** What was followed by another version stays the version of that time. */
@@ -107,8 +114,8 @@ function acceptedOf(req: Request, { mediaTypes }: ListVersion): string {
 
 const asksForGzip = (req: Request): boolean => req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
 
-function answerNotFound(res: Response, message: string): void {
-  const body = errorBody(new AgentError('list_not_found', message), contextOf(res).requestId)
+function notFoundAnswer(message: string, requestId: string): PublicAnswer {
+  const body = errorBody(new AgentError('list_not_found', message), requestId)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  answerBody(res, 404, headers, JSON.stringify(body))
+  return publicAnswer(404, headers, JSON.stringify(body))
 }
