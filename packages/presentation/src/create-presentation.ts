@@ -18,7 +18,7 @@ import {
   timeAfter,
 } from '@vidimus/core-types'
 import { atPath, formatOf, refusalReasons, wholeSeconds, type Verification } from '@vidimus/credentials'
-import { presentationCreateSchema } from './schemas.js'
+import type { PresentationCreateSchema } from './schemas.js'
 
 interface CodedProblem extends Problem {
   code: ErrorCode
@@ -29,6 +29,7 @@ interface Creation {
   /** in which it is made */
   format: PresentationFormat
   verification: Verification
+  schema: PresentationCreateSchema
   maxCredentials: number
 }
 
@@ -103,9 +104,9 @@ async function presentAsHolder(
 
 function checkedArguments(
   given: PresentationCreateArgs,
-  { maxCredentials, verification }: Creation,
+  { schema, verification }: Creation,
 ): { args: PresentationCreateArgs; problems: CodedProblem[] } {
-  const result = presentationCreateSchema(maxCredentials).safeParse(given, { error: schemaSentence })
+  const result = schema.safeParse(given, { error: schemaSentence })
   const args = result.success ? (result.data as PresentationCreateArgs) : given
   const problems = result.success
     ? expectationProblems(args, verification.now)

@@ -57,6 +57,8 @@ export class PresentationPlugin implements IAgentPlugin {
   readonly schema
   readonly #formats: readonly CredentialFormat[]
   readonly #maxCredentials: number
+  /** made once: making one costs more than checking with it */
+  readonly #createSchema: schemas.PresentationCreateSchema
   readonly #clock: () => Date
 
   /** @throws AgentError `invalid_configuration` */
@@ -65,13 +67,20 @@ export class PresentationPlugin implements IAgentPlugin {
     this.#formats = formats
     this.#maxCredentials = maxCredentials
     this.#clock = clock
-    this.schema = describedMethods(maxCredentials)
+    this.#createSchema = schemas.presentationCreateSchema(maxCredentials)
+    this.schema = describedMethods(this.#createSchema)
   }
 
   async #create(args: PresentationCreateArgs, context: SigningContext): Promise<PresentationCreateResult> {
     const verification = this.#verification(context)
     const [format] = presentationFormats(this.#formats) as [PresentationFormat]
-    return createPresentation(args, { context, format, verification, maxCredentials: this.#maxCredentials })
+    return createPresentation(args, {
+      context,
+      format,
+      verification,
+      schema: this.#createSchema,
+      maxCredentials: this.#maxCredentials,
+    })
   }
 
   async #verify(
@@ -105,11 +114,11 @@ interface PresentationVerifyArgs extends Omit<VerifyArgs, 'presentation'>, Parti
 
 const isGiven = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 
-const describedMethods = (maxCredentials: number) =>
+const describedMethods = (createSchema: schemas.PresentationCreateSchema) =>
   pluginSchema({
     presentationCreate: {
       description: 'Makes a presentation of credentials, signed by their holder; for testing',
-      arguments: schemas.presentationCreateSchema(maxCredentials),
+      arguments: createSchema,
       returns: schemas.PresentationCreateResultSchema,
     },
     presentationVerify: {

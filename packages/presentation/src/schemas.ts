@@ -23,6 +23,8 @@ const duration = z
   .refine(isDuration, { error: ({ input }) => durationSentence(input) })
 const nonce = claimText
 
+export type PresentationCreateSchema = ReturnType<typeof presentationCreateSchema>
+
 /** @param maxCredentials - in one presentation, at least 1 */
 export const presentationCreateSchema = (maxCredentials: number) =>
   z.strictObject({
