@@ -32,11 +32,11 @@ describe('vidimus doctor on the cheqd networks', () => {
     assert.match(found.of('ledger:mainnet'), /^ok: cheqd-mainnet-1 at block/)
     assert.equal(
       found.of('fees:testnet'),
-      'ok: a DID 44 CHEQ, a change of one 22 CHEQ, its deactivation 8.8 CHEQ, a version of a status list 8.8 CHEQ',
+      'ok: a DID 44 CHEQ, a change of one 22 CHEQ, its deactivation 8.8 CHEQ, a version of a signed status list 4.4 CHEQ, of a StatusList2021 8.8 CHEQ',
     )
     assert.equal(
       found.of('payer:testnet'),
-      `ok: ${networks.payer} has 1000000000 CHEQ, which pays for 22727272 DIDs or 113636363 versions of status lists`,
+      `ok: ${networks.payer} has 1000000000 CHEQ, which pays for 22727272 DIDs or 227272727 versions of signed status lists`,
     )
     assert.equal(found.of('outbox:testnet'), 'ok: nothing is under way')
     assert.ok(!JSON.stringify(found).includes(networks.environment.CHEQD_MNEMONIC))
@@ -51,7 +51,7 @@ describe('vidimus doctor on the cheqd networks', () => {
     assert.equal(found.level, 'warn')
     assert.match(
       found.of('payer:testnet'),
-      /^warn: cheqd1\w+ has 100 CHEQ, which pays for 2 DIDs or 11 versions/,
+      /^warn: cheqd1\w+ has 100 CHEQ, which pays for 2 DIDs or 22 versions/,
     )
     await testnet.fund(networks.payer, -60n * CHEQ)
     assert.match(

@@ -166,11 +166,11 @@ describe('a cheqd network that misbehaves', () => {
     assert.deepEqual(node.chain.messages.filter(({ executed }) => executed).length, 4 + 1 + 4 + 1)
   })
 
-  it('fails a message that runs out of gas a second time', async () => {
+  it('fails a message that runs out of gas with more of it each time', async () => {
     await start()
     const fault = node.misbehave('runOutOfGas')
     await assert.rejects(installation.ledger.submit(new Subject().create()), { codespace: 'sdk', code: 11 })
-    assert.equal(fault.struck, 2)
+    assert.equal(fault.struck, 5)
   })
 
   it('uses no node of another chain', async () => {

@@ -354,7 +354,7 @@ for (const place of PLACES) {
       })
 
       it('in a range are their least, for each message, also on chains without a price', async () => {
-        await start({ fees: NCHEQ_FEES, price: 'none', feeErrorsAreRegistered: false })
+        await start({ fees: NCHEQ_FEES, price: 'none' })
         const before = node.balanceOf(PAYER)
         const subjects = await Promise.all([1, 2, 3, 4].map(() => Subject.created(ledger)))
         const { fees } = await ledger.report()
@@ -363,13 +363,6 @@ for (const place of PLACES) {
         const between = node.balanceOf(PAYER)
         await Promise.all(subjects.map((subject) => ledger.submit(subject.publish())))
         assert.equal(between - node.balanceOf(PAYER), 4n * (fees?.json ?? 0n))
-      })
-
-      it('that the chain finds too low without a code are asked for again', async () => {
-        await start({ price: 0.05, feeErrorsAreRegistered: false })
-        await Subject.created(ledger)
-        node.setPrice(0.02)
-        await Subject.created(ledger)
       })
 
       it('above the ceiling are refused, and nothing is sent', async () => {

@@ -9,6 +9,13 @@ const MORE_GAS = 2
 type Weighed = Pick<OutboxMessage, 'kind' | 'message' | 'alone' | 'gasAttempts'>
 type GasSettings = Pick<Settings['gas'], 'base' | 'perMessage' | 'perByte'>
 
+/** What a transaction may hold. */
+export interface BatchLimits {
+  maxMessages: number
+  maxBytes: number
+  maxGas: number
+}
+
 /**
  * Chooses the messages of the next transaction: from the oldest on, as many as fit. A payment, and a message that has
  * to be alone, shares its transaction with nobody; a message that is larger than the limits goes alone.
@@ -17,8 +24,8 @@ type GasSettings = Pick<Settings['gas'], 'base' | 'perMessage' | 'perByte'>
  */
 export function takeBatch<T extends Weighed>(
   queued: readonly T[],
-  limits: Settings['batch'],
-  gas: GasSettings,
+  limits: BatchLimits,
+  gasOfBatch: (batch: readonly T[]) => number,
 ): T[] {
   const [first] = queued
   if (!first) return []
@@ -30,7 +37,7 @@ export function takeBatch<T extends Weighed>(
     if (
       next.length > limits.maxMessages ||
       bytesOf(next) > limits.maxBytes ||
-      gasOf(next, gas) > limits.maxGas
+      gasOfBatch(next) > limits.maxGas
     ) {
       break
     }

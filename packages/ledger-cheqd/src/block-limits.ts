@@ -1,8 +1,7 @@
 import { QueryParamsRequest, QueryParamsResponse } from 'cosmjs-types/cosmos/consensus/v1/query'
-import { bytesOf, gasOf } from './batching.js'
+import { bytesOf } from './batching.js'
 import type { ChainState } from './chain-state.js'
 import { tooLarge } from './failures.js'
-import type { Settings } from './options.js'
 import type { OutboxMessage } from './outbox-message.js'
 
 /** What a block of the chain holds; left out: as much as there is. */
@@ -19,24 +18,26 @@ const LEAST_BESIDES = 842
 export class BlockLimits {
   private asked: { size: Promise<BlockSize>; until: number } | undefined
 
-  constructor(
-    private readonly state: ChainState,
-    private readonly gas: Settings['gas'],
-  ) {}
+  constructor(private readonly state: ChainState) {}
+
+  /** The gas of a block; `undefined`: as much as there is. */
+  async gas(): Promise<number | undefined> {
+    return (await this.size()).gas
+  }
+
+  /** A transaction was too large although it fitted. */
+  forget(): void {
+    this.asked = undefined
+  }
 
   /** @throws LedgerError where no block takes the message */
-  async assertFits(message: Pick<OutboxMessage, 'message' | 'gasAttempts'>): Promise<void> {
-    const { bytes, gas } = await this.size()
+  async assertBytesFit(message: Pick<OutboxMessage, 'message'>): Promise<void> {
+    const { bytes } = await this.size()
     const size = bytesOf([message])
     if (bytes !== undefined && size > bytes - LEAST_BESIDES) {
       throw tooLarge(
         `its transaction has about ${size} bytes, and a block of the network holds ${bytes - LEAST_BESIDES} (max_bytes ${bytes})`,
       )
-    }
-    // What a node finds out by itself it may find out to be less.
-    const wanted = this.gas.simulate ? 0 : gasOf([message], this.gas)
-    if (gas !== undefined && wanted > gas) {
-      throw tooLarge(`it needs about ${wanted} gas, and a block of the network has ${gas} (max_gas)`)
     }
   }
 

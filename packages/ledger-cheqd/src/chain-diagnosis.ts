@@ -1,5 +1,5 @@
 import { cheqText, isAgentError, type Finding } from '@vidimus/core-types'
-import type { CheqdReport } from './chain-report.js'
+import { WITHOUT_INDEX, type CheqdReport } from './chain-report.js'
 import type { Settings } from './options.js'
 
 /** A payer that can make no more than so many DIDs should be filled up. */
@@ -45,6 +45,11 @@ function nodeFinding({ network, staleBlockSeconds }: Limits, found: CheqdReport)
     const advice = 'look whether the chain halts (its status page, other nodes) or only this node'
     return { name, level: 'fail', message: `${message}: the chain, or its node, stands still`, advice }
   }
+  if (!found.isIndexed) {
+    const advice =
+      'set `indexer = "kv"` in the config.toml of the node, or name another node first under `rpc`'
+    return { name, level: 'warn', message: `${message}: ${WITHOUT_INDEX}`, advice }
+  }
   if (age > LATE_BLOCK_SECONDS) {
     return { name, level: 'warn', message: `${message}: late`, advice: 'look again in a minute' }
   }
@@ -61,12 +66,13 @@ function feesFinding({ network, maxFee }: Limits, { fees }: CheqdReport): Findin
     const advice = 'look again later; nothing is written without knowing what it costs'
     return { name, level: 'warn', message: 'the chain does not tell its fees', advice }
   }
-  const { createDid, updateDid, deactivateDid, json } = fees
+  const { createDid, updateDid, deactivateDid, json, default: signed } = fees
   const prices: [string, bigint][] = [
     ['a DID', createDid],
     ['a change of one', updateDid],
     ['its deactivation', deactivateDid],
-    ['a version of a status list', json],
+    ['a version of a signed status list', signed],
+    ['of a StatusList2021', json],
   ]
   const message = prices.map(([what, ncheq]) => `${what} ${cheqText(ncheq)}`).join(', ')
   const dear = prices.filter(([, ncheq]) => ncheq > maxFee).map(([what]) => what)
@@ -92,7 +98,7 @@ function payerFinding({ network }: Limits, { payer, fees, sendingFailure }: Cheq
   const affords =
     paysForDids === undefined || paysForResources === undefined
       ? ''
-      : `, which pays for ${counted(paysForDids, 'DID')} or ${counted(paysForResources, 'version')} of status lists`
+      : `, which pays for ${counted(paysForDids, 'DID')} or ${counted(paysForResources, 'version')} of signed status lists`
   const message = `${address} has ${cheqText(balance)}${affords}`
   if (!fees || paysForDids === undefined || paysForDids >= FEW_DIDS) return { name, level: 'ok', message }
   const level = paysForDids === 0n ? 'fail' : 'warn'

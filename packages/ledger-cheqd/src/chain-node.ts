@@ -1,6 +1,7 @@
+import { sha256 } from '@cosmjs/crypto'
 import { toHex } from '@cosmjs/encoding'
 import type { CometClient } from '@cosmjs/tendermint-rpc'
-import { RpcError } from './json-rpc.js'
+import { RequestTooLargeError, RpcError } from './json-rpc.js'
 import type { RpcEndpoint } from './rpc-endpoint.js'
 import type { RpcEndpoints } from './rpc-endpoints.js'
 
@@ -12,6 +13,8 @@ export interface NodeStatus {
   time: Date
   catchingUp: boolean
   host: string
+  /** whether it finds transactions again (`tx_index`) */
+  isIndexed: boolean
 }
 
 /** What became of a transaction that has its block. */
@@ -27,6 +30,7 @@ export interface ExecutedTransaction {
   data: Uint8Array
   /** as it was sent */
   bytes: Uint8Array
+  gasUsed: number
 }
 
 /** Whether a node takes a transaction into its mempool. */
@@ -44,6 +48,7 @@ export interface LookedFor {
   /** the block up to which was looked */
   height: number
   catchingUp: boolean
+  isIndexed: boolean
 }
 
 type TxResponse = Awaited<ReturnType<CometClient['tx']>>
@@ -71,7 +76,7 @@ export class ChainNode {
         const answer = await endpoint.ask((client) => client.broadcastTxSync({ tx: bytes }))
         return { code: answer.code, codespace: answer.codespace ?? '', log: answer.log ?? '', uncertain }
       } catch (error) {
-        const refused = error instanceof RpcError ? mempoolRefusal(error.message) : undefined
+        const refused = mempoolRefusal(error)
         if (refused === undefined || !(error instanceof Error)) throw error
         return { code: refused, codespace: 'sdk', log: error.message, uncertain }
       }
@@ -86,13 +91,37 @@ export class ChainNode {
   lookFor(hash: string): Promise<LookedFor> {
     return this.endpoints.ask(async (endpoint) => {
       // The height comes first: what is not found afterwards is in none of the blocks up to it.
-      const { height, catchingUp } = await statusOf(endpoint)
+      const { height, catchingUp, isIndexed } = await statusOf(endpoint)
+      if (!isIndexed) return { height, catchingUp, isIndexed }
       const { txs } = await endpoint.ask((client) => client.txSearch({ query: `tx.hash='${hash}'` }))
       const [tx] = txs
-      if (!tx || toHex(tx.hash).toUpperCase() !== hash) return { height, catchingUp }
+      if (!tx || toHex(tx.hash).toUpperCase() !== hash) return { height, catchingUp, isIndexed }
       endpoint.saw(tx.height)
-      return { found: executed(tx), height: Math.max(height, tx.height), catchingUp }
+      return { found: executed(tx), height: Math.max(height, tx.height), catchingUp, isIndexed }
     })
+  }
+
+  /**
+   * Looks through blocks, where a node keeps no index of transactions or is late with it.
+   *
+   * @param hash - upper-case hex
+   * @returns `undefined` where none of the blocks has it
+   * @throws LedgerError of phase `transport` also for blocks that the node has forgotten
+   */
+  findInBlocks(hash: string, from: number, to: number): Promise<ExecutedTransaction | undefined> {
+    return this.endpoints.ask(async (endpoint) => {
+      for (let height = from; height <= to; height++) {
+        const { block } = await endpoint.ask((client) => client.block(height))
+        const place = block.txs.findIndex((bytes) => toHex(sha256(bytes)).toUpperCase() === hash)
+        const bytes = block.txs[place]
+        if (!bytes) continue
+        const result = await endpoint.ask(
+          async (client) => (await client.blockResults(height)).results[place],
+        )
+        if (result) return { ...outcome(result), hash, height, bytes }
+      }
+      return undefined
+    }, 1)
   }
 
   /** Transactions with a transfer to an account, newest first. */
@@ -126,17 +155,23 @@ async function statusOf(endpoint: RpcEndpoint): Promise<NodeStatus> {
     time: new Date(syncInfo.latestBlockTime.getTime()),
     catchingUp: syncInfo.catchingUp,
     host: endpoint.host,
+    isIndexed: nodeInfo.other.get('tx_index') !== 'off',
   }
 }
 
 const executed = ({ hash, height, result, tx }: TxResponse): ExecutedTransaction => ({
+  ...outcome(result),
   hash: toHex(hash).toUpperCase(),
   height,
-  code: result.code,
-  codespace: result.codespace ?? '',
-  log: result.log ?? '',
-  data: result.data ?? new Uint8Array(),
   bytes: tx,
+})
+
+const outcome = ({ code, codespace = '', log = '', data, gasUsed }: TxResponse['result']) => ({
+  code,
+  codespace,
+  log,
+  data: data ?? new Uint8Array(),
+  gasUsed: Number(gasUsed),
 })
 
 /**
@@ -144,9 +179,12 @@ const executed = ({ hash, height, result, tx }: TxResponse): ExecutedTransaction
  *
  * @see https://github.com/cosmos/cosmos-sdk/blob/v0.50.14/client/broadcast.go
  */
-function mempoolRefusal(message: string): number | undefined {
+function mempoolRefusal(error: unknown): number | undefined {
+  if (error instanceof RequestTooLargeError) return 21
+  if (!(error instanceof RpcError)) return undefined
+  const { message } = error
   if (/tx already exists in cache/i.test(message)) return 19
   if (/mempool is full/i.test(message)) return 20
-  if (/tx too large/i.test(message)) return 21
+  if (/tx too large|tx size is too big/i.test(message)) return 21
   return undefined
 }

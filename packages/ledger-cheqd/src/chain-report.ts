@@ -21,13 +21,15 @@ export interface CheqdReport {
   /** of the newest block, in seconds; negative where this machine's clock is behind */
   blockAgeSeconds: number
   catchingUp: boolean
+  /** whether the node finds transactions again */
+  isIndexed: boolean
   /** what messages cost, in ncheq; left out where the chain does not tell */
   fees?: Fees
   payer?: {
     address: string
     /** in ncheq */
     balance: bigint
-    /** how many DIDs, and how many JSON resources, the balance pays for; left out without fees */
+    /** how many DIDs, and how many versions of signed lists, the balance pays for; left out without fees */
     paysForDids?: bigint
     paysForResources?: bigint
   }
@@ -74,18 +76,19 @@ async function payerOf(sending: CheqdSending): Promise<{ payer?: Payer; problem?
   }
 }
 
-const standing = ({ host, version, chainId, height, time, catchingUp }: NodeStatus) => ({
+const standing = ({ host, version, chainId, height, time, catchingUp, isIndexed }: NodeStatus) => ({
   host,
   nodeVersion: version,
   chainId,
   height,
   blockAgeSeconds: Math.round((Date.now() - time.getTime()) / 1000),
   catchingUp,
+  isIndexed,
 })
 
 const range = (balance: bigint, fees: Fees | undefined) =>
-  fees && fees.createDid > 0n && fees.json > 0n
-    ? { paysForDids: balance / fees.createDid, paysForResources: balance / fees.json }
+  fees && fees.createDid > 0n && fees.default > 0n
+    ? { paysForDids: balance / fees.createDid, paysForResources: balance / fees.default }
     : {}
 
 /** Whether the network can be used; too little money is said, and keeps nothing that reads from working. */
@@ -111,11 +114,16 @@ export async function checkOf(
   }
 }
 
-function warnings({ payer, fees, waiting, sendingFailure }: CheqdReport): string[] {
+/** What follows from `tx_index = "null"`. */
+export const WITHOUT_INDEX =
+  'the node keeps no index of transactions (tx_index): what was written is looked for in its blocks, and payments are not found'
+
+function warnings({ payer, fees, waiting, sendingFailure, isIndexed }: CheqdReport): string[] {
   if (!payer && sendingFailure !== undefined)
     return ['the payer cannot be used, so that nothing can be written']
   const poor = payer && fees && payer.balance < fees.createDid
   return [
+    ...(isIndexed ? [] : [WITHOUT_INDEX]),
     ...(payer ? [] : ['no payer is configured, so that nothing can be written']),
     ...(poor
       ? [

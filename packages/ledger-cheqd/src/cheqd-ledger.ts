@@ -119,7 +119,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
       outbox,
       ...(account && { payer: account }),
       assertAffordable: (payer, message) =>
-        this.sending.writer(payer).assertAffordable({ kind: 'payment', message, gasAttempts: 0 }),
+        this.sending.costs(payer).assertAffordable({ kind: 'payment', message, gasAttempts: 0 }),
       submission: this.submission,
       maxFeesPerDay: settings.maxFeesPerDayCheq,
     })
@@ -158,7 +158,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
     await authoriseMessage(this.network, message, { findDidDoc: (did) => this.documentFor(did, created) })
     const encoded = encodeMessage(message)
     const affordable = { kind: message.type, message: encoded, gasAttempts: 0 }
-    const fee = await this.sending.writer(payer).assertAffordable(affordable)
+    const fee = await this.sending.costs(payer).assertAffordable(affordable)
     const changes = isChange(message.type, resourceKind, (expectedPrevious ?? null) === null)
     const outcome = await this.sending.outbox.submit(
       payer.address,

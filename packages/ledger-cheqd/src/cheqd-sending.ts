@@ -4,6 +4,8 @@ import type { ChainNode } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
 import { noPayer, unreachable } from './failures.js'
 import { FeeQuotes } from './fees.js'
+import { GasEstimates } from './gas-estimates.js'
+import { MessageCosts } from './message-costs.js'
 import type { Settings } from './options.js'
 import { Outbox } from './outbox.js'
 import { OutboxRows } from './outbox-rows.js'
@@ -30,6 +32,7 @@ export class CheqdSending {
   readonly outbox: Outbox
   readonly fees: FeeQuotes
   private readonly blocks: BlockLimits
+  private readonly estimates: GasEstimates
   readonly sender: OutboxSender
   private readonly watch: OutboxWatch
 
@@ -39,7 +42,8 @@ export class CheqdSending {
     this.account = parts.account
     this.rows = new OutboxRows(database, network)
     this.fees = new FeeQuotes(state)
-    this.blocks = new BlockLimits(state, settings.gas)
+    this.blocks = new BlockLimits(state)
+    this.estimates = new GasEstimates(settings, state, this.blocks)
     this.watch = new OutboxWatch(this.rows, outbox.tableMs)
     this.sender = new OutboxSender({
       about: { network },
@@ -69,32 +73,19 @@ export class CheqdSending {
     }
   }
 
-  writer(payer: Payer): TransactionWriter {
-    const { settings, state, node, resources } = this.parts
-    return new TransactionWriter({
-      settings,
-      state,
-      node,
-      resources,
-      fees: this.fees,
-      blocks: this.blocks,
-      payer,
-    })
+  /** What messages cost whoever pays. */
+  costs(payer: Payer): MessageCosts {
+    const { settings, state } = this.parts
+    const { fees, blocks, estimates } = this
+    return new MessageCosts({ settings, state, fees, blocks, estimates, payer })
   }
 
   private session(payer: Payer): OutboxSession {
-    const { settings, state, node } = this.parts
-    const writer = this.writer(payer)
-    return new OutboxSession({
-      settings,
-      rows: this.rows,
-      state,
-      node,
-      payer,
-      writer,
-      tell: (outcomes) => this.watch.tell(outcomes),
-      forgetFees: () => this.fees.forget(),
-      explain: (verdicts, messages) => writer.explain(verdicts, messages),
-    })
+    const { settings, state, node, resources } = this.parts
+    const { rows, fees, blocks, estimates } = this
+    const costs = this.costs(payer)
+    const writing = { settings, state, node, payer, fees, blocks, estimates, costs }
+    const writer = new TransactionWriter({ ...writing, resources })
+    return new OutboxSession({ ...writing, rows, writer, tell: (outcomes) => this.watch.tell(outcomes) })
   }
 }

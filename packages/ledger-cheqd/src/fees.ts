@@ -8,6 +8,7 @@ import {
 } from '@cheqd/ts-proto/cheqd/resource/v2/query.js'
 import { GasPriceRequest, GasPriceResponse } from '@cheqd/ts-proto/feemarket/feemarket/v1/query.js'
 import { parseCoins, type LedgerMessage } from '@vidimus/ledger'
+import { ConfigRequest, ConfigResponse } from 'cosmjs-types/cosmos/base/node/v1beta1/query'
 import type { ChainState } from './chain-state.js'
 import { unreachable } from './failures.js'
 import { isLedgerError } from './is-ledger-error.js'
@@ -24,12 +25,15 @@ const KEEP_MS = 60_000
 const MARGIN_PERCENT = 110n
 /** Where the chain has no fee market: as much as nodes ask for by default. */
 const DEFAULT_GAS_PRICE = 5_000n
+/** One of a price of gas is so many ncheq (`FeeOffset` of cheqd-node). */
+const FEE_OFFSET = 10_000n
 /** Prices of gas are decimal numbers with 18 places, written without the point. */
 const DECIMALS = 18
 
 /** What messages cost at the moment, in ncheq, as the chain says it: asked for once a minute. */
 export class FeeQuotes {
   private quoted: { quotes: Promise<Quotes>; until: number } | undefined
+  private nodeAsks: { price: bigint; until: number } | undefined
 
   constructor(private readonly state: ChainState) {}
 
@@ -77,9 +81,37 @@ export class FeeQuotes {
       [GasPriceRequest, GasPriceResponse],
       { denom: 'ncheq' },
     )
-    const asked = roundedUp(answer?.price?.amount ?? '0', DECIMALS)
-    const withMargin = (asked * MARGIN_PERCENT) / 100n + 1n
-    return withMargin > DEFAULT_GAS_PRICE ? withMargin : DEFAULT_GAS_PRICE
+    const asked = BigInt(answer?.price?.amount ?? '0') * FEE_OFFSET * MARGIN_PERCENT
+    const market = roundedUp(String(asked), DECIMALS + 2)
+    return largest(market, DEFAULT_GAS_PRICE, await this.nodePrice())
+  }
+
+  /**
+   * What nodes ask by themselves for one unit of gas of any transaction, in ncheq: as they tell, or as they have refused.
+   */
+  async nodePrice(): Promise<bigint> {
+    const now = performance.now()
+    if (!this.nodeAsks || this.nodeAsks.until <= now) {
+      this.nodeAsks = { price: await this.askNode(), until: now + KEEP_MS }
+    }
+    return this.nodeAsks.price
+  }
+
+  /** A node has refused a transaction as its price of gas is higher than was known. */
+  learnFrom(refusal: string, gas: number): void {
+    const [, required] = /^insufficient fees; .*required: (\d+)ncheq/.exec(refusal) ?? []
+    if (required === undefined || gas <= 0) return
+    const price = (BigInt(required) + BigInt(gas) - 1n) / BigInt(gas)
+    this.nodeAsks = { price, until: performance.now() + KEEP_MS }
+  }
+
+  private async askNode(): Promise<bigint> {
+    const answer = await this.state
+      .query('/cosmos.base.node.v1beta1.Service/Config', [ConfigRequest, ConfigResponse], {})
+      .catch(unlessRefused)
+    const [, whole = '0', fraction = ''] =
+      /(?:^|,)(\d+)(?:\.(\d+))?ncheq/.exec(answer?.minimumGasPrice ?? '') ?? []
+    return BigInt(whole) + (/[1-9]/.test(fraction) ? 1n : 0n)
   }
 
   private async ask(): Promise<Quotes> {
@@ -122,13 +154,17 @@ export class FeeQuotes {
     const question = { amount: `${usd}usd`, maType: 'wma', wmaStrategy: 'BALANCED', customWeights: [] }
     const answer = await this.state
       .query('/cheqd.oracle.v2.Query/ConvertUSDCtoCHEQ', codecs, question)
-      .catch((error: unknown) => {
-        if (isLedgerError(error) && error.phase === 'query') return undefined
-        throw error
-      })
+      .catch(unlessRefused)
     const ncheq = answer && parseCoins(answer.amount)
     return ncheq === undefined ? undefined : (ncheq * MARGIN_PERCENT + 99n) / 100n
   }
+}
+
+const largest = (...amounts: bigint[]) => amounts.reduce((most, amount) => (amount > most ? amount : most))
+
+/** What a chain or a node does not tell. @throws anything but a refusal of the query */
+function unlessRefused(error: unknown): undefined {
+  if (!isLedgerError(error) || error.phase !== 'query') throw error
 }
 
 /** What a message of a kind has to offer. */
@@ -155,8 +191,11 @@ export async function leastOf(
   if (fixedFee !== undefined) return { ncheq: fixedFee, isFixed: true }
   const known = (await Promise.all(ranges.map(inNcheq))).filter((ncheq) => ncheq !== undefined)
   if (known.length === 0) throw unreachable('the ledger asks for fees in a currency without a price')
-  return { ncheq: known.reduce((most, ncheq) => (ncheq > most ? ncheq : most)), isFixed: false }
+  return { ncheq: largest(...known), isFixed: false }
 }
+
+/** What is taken at the price of the quote. */
+export const withoutMargin = (ncheq: bigint): bigint => (ncheq * 100n) / MARGIN_PERCENT
 
 /** @param decimals - as many digits stand behind the point that is not written */
 export const roundedUp = (digits: string, decimals: number): bigint => {

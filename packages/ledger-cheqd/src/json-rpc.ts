@@ -17,6 +17,11 @@ export class TransportError extends Error {
   }
 }
 
+/** A node, or what stands before it, takes no request of that size. */
+export class RequestTooLargeError extends Error {
+  override readonly name = 'RequestTooLargeError'
+}
+
 /** What a node answered in place of a result. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
@@ -80,8 +85,11 @@ export class JsonRpc implements RpcClient {
       const text = await boundedText(response, this.maxAnswerBytes)
       // CometBFT answers errors of JSON-RPC with status 500.
       if (response.ok || (response.status === 500 && text.startsWith('{'))) return text
+      if (response.status === 413 || (response.status === 400 && text.includes('request body too large'))) {
+        throw new RequestTooLargeError(`it takes no request of ${body.length} bytes (max_body_bytes)`)
+      }
     } catch (error) {
-      if (error instanceof TransportError) throw error
+      if (error instanceof TransportError || error instanceof RequestTooLargeError) throw error
       throw new TransportError(reasonOf(error, timeoutMs), undefined, { cause: error })
     }
     throw new TransportError(`it answered with status ${response.status}`, retryAfter(response))

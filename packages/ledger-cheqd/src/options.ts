@@ -77,15 +77,15 @@ export const Options = z
         base: whole(0, 1_000_000_000).default(150_000),
         perMessage: whole(0, 1_000_000_000).default(60_000),
         perByte: whole(0, 100_000).default(45),
-        simulate: z.boolean().default(false),
-        adjustment: z.number().min(1).max(10).default(1.3),
+        simulate: z.boolean().default(true),
+        adjustment: z.number().min(1).max(10).default(1.1),
       })
       .prefault({}),
     batch: z
       .strictObject({
-        maxMessages: whole(1, 200).default(20),
+        maxMessages: whole(1, 200).default(50),
         maxBytes: whole(1, 10_000_000).default(60_000),
-        maxGas: whole(1, 1_000_000_000).default(3_000_000),
+        maxGas: whole(1, 1_000_000_000).optional(),
       })
       .prefault({}),
     outbox: z
@@ -165,17 +165,17 @@ export interface CheqdLedgerOptions {
   /** where an account is told that 80 % of that are spent, and that the payer cannot pay; left out: nowhere */
   events?: AccountEventSink
   gas?: {
-    /** of a transaction with one message, default 150 000 */
+    /** of a payment, and of a transaction with one message where no node simulates it, default 150 000 */
     base?: number
     /** of each further message, default 60 000 */
     perMessage?: number
     /** of each byte of the transaction, default 45 */
     perByte?: number
-    /** ask the node instead, and take `adjustment` (default 1.3) times what it says */
+    /** ask the node what messages use, and take `adjustment` (default 1.1) times what it says, and what the fee uses; default true */
     simulate?: boolean
     adjustment?: number
   }
-  /** what a transaction may hold; a single message may be larger */
+  /** what a transaction may hold (50 messages, 60,000 bytes, as much gas as a block); a single message may be larger */
   batch?: { maxMessages?: number; maxBytes?: number; maxGas?: number }
   outbox?: {
     /** transactions that wait for their blocks at the same time, default 4 */

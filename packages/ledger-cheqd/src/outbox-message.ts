@@ -21,6 +21,8 @@ export interface OutboxMessage {
   attempts: number
   /** how many of them ran out of gas */
   gasAttempts: number
+  /** milliseconds since 1970 */
+  queuedAt: number
   /** the last of those transactions */
   txHash: string | undefined
 }
@@ -60,7 +62,15 @@ export interface StoredError {
 
 /** What follows from an attempt. */
 export type Verdict =
-  ({ kind: 'finished' } & { outcome: Outcome }) | { kind: 'again'; alone: boolean; outOfGas: boolean }
+  | ({ kind: 'finished' } & { outcome: Outcome })
+  | {
+      kind: 'again'
+      alone: boolean
+      /** what it used up to there, where it ran out of gas */
+      outOfGas?: number
+      /** the attempt says nothing of the message, and is not counted */
+      isUncounted?: boolean
+    }
 
 export const storedError = (error: LedgerError, txHash?: string): StoredError => {
   const hash = error.txHash ?? txHash

@@ -23,6 +23,7 @@ interface MessageRow {
   attempts: number
   gas_attempts: number
   tx_hash: string | null
+  queued_at: string
 }
 
 interface OutcomeRow {
@@ -271,14 +272,15 @@ export class OutboxRows {
 }
 
 const MESSAGE = sql`"id", "kind", "subject", "expected_previous", "memo", "message", "alone", "attempts",
-  "gas_attempts", "tx_hash"`
+  "gas_attempts", "tx_hash", "queued_at"`
 
 /** The content of what is finished is on the ledger, or of no use. */
 function changes(verdict: Verdict, now: string): Sql {
   if (verdict.kind === 'again') {
     const alone = verdict.alone ? sql`, "alone" = ${1}` : sql``
-    const gas = verdict.outOfGas ? sql`, "gas_attempts" = "gas_attempts" + 1` : sql``
-    return sql`"state" = ${'queued'}${alone}${gas}`
+    const gas = verdict.outOfGas === undefined ? sql`` : sql`, "gas_attempts" = "gas_attempts" + 1`
+    const uncounted = verdict.isUncounted ? sql`, "attempts" = "attempts" - 1` : sql``
+    return sql`"state" = ${'queued'}${alone}${gas}${uncounted}`
   }
   const { outcome } = verdict
   const ended = sql`"slot" = NULL, "message" = ${Buffer.alloc(0)}, "finished_at" = ${now}`
@@ -300,6 +302,7 @@ const toMessage = (row: MessageRow): OutboxMessage => ({
   attempts: Number(row.attempts),
   gasAttempts: Number(row.gas_attempts),
   txHash: row.tx_hash ?? undefined,
+  queuedAt: Date.parse(row.queued_at),
 })
 
 const toTransaction = (row: TransactionRow): SentTransaction => ({

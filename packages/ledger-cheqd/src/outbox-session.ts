@@ -1,29 +1,41 @@
 import { findAccount } from './accounts.js'
-import { takeBatch } from './batching.js'
+import type { BlockLimits } from './block-limits.js'
 import type { ChainState } from './chain-state.js'
-import type { BroadcastAnswer, ChainNode, ExecutedTransaction } from './chain-node.js'
+import type { BroadcastAnswer, ChainNode, ExecutedTransaction, LookedFor } from './chain-node.js'
+import type { FeeQuotes } from './fees.js'
+import type { GasEstimates } from './gas-estimates.js'
 import { isLedgerError } from './is-ledger-error.js'
+import type { MessageCosts } from './message-costs.js'
 import type { Settings } from './options.js'
 import type { Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
 import type { OutboxRows } from './outbox-rows.js'
 import type { Payer } from './payer.js'
 import { fateOf } from './transaction-fate.js'
+import {
+  GAS_LIMIT,
+  KNOWN,
+  MEMPOOL_FULL,
+  OUT_OF_GAS,
+  SEQUENCE_MISMATCH,
+  TOO_LARGE,
+  type Failure,
+} from './refusals.js'
 import type { TransactionWriter } from './transaction-writer.js'
 import { verdictsOn, verdictsOnDeath, verdictsOnFailure } from './verdicts.js'
 
 export interface SessionParts {
-  settings: Pick<Settings, 'outbox' | 'batch' | 'gas'>
+  settings: Pick<Settings, 'outbox' | 'batch'>
   rows: OutboxRows
   state: ChainState
   node: ChainNode
   payer: Payer
   writer: TransactionWriter
+  fees: FeeQuotes
+  blocks: BlockLimits
+  estimates: GasEstimates
+  costs: MessageCosts
   /** callers of this process are waiting */
   tell(outcomes: ReadonlyMap<string, Outcome>): void
-  /** the fees that were asked for are no longer the right ones */
-  forgetFees(): void
-  /** an explanation in place of the chain's, where there is a better one */
-  explain(verdicts: Map<string, Verdict>, messages: readonly OutboxMessage[]): Promise<void>
 }
 
 export type NextStep = 'at once' | 'wait for a block' | 'wait for messages'
@@ -32,14 +44,13 @@ interface Pending extends SentTransaction {
   /** whether a node may have taken it; `false`: nobody but us has it */
   mayBeTaken: boolean
   overtakenAt: number | undefined
+  /** what its messages cost, in ncheq, as far as this process knows */
+  cost: bigint
 }
 
 /** Transactions without a block are handed to a node again at every so many looks: nodes may forget them. */
 const LOOKS_BETWEEN_BROADCASTS = 5
-const SEQUENCE_MISMATCH = 32
-/** in the mempool already */
-const KNOWN = 19
-const MEMPOOL_FULL = 20
+type Sending = 'more' | 'nothing' | 'later'
 
 /**
  * Sends messages and finds out what became of them, one step after the other. All that it has in memory can be made
@@ -52,6 +63,8 @@ export class OutboxSession {
   /** nothing new is signed before all that is under way is settled: its sequences may be wrong */
   private draining = false
   private looks = 0
+  /** no node takes anything before this block: a refusal has raised the sequence that they expect */
+  private resumesAt = 0
   private forgotAt = 0
 
   constructor(private readonly parts: SessionParts) {}
@@ -61,17 +74,19 @@ export class OutboxSession {
     this.sent ??= await this.takeOver()
     await this.settleInOrder(this.sent)
     if (this.sent.length === 0) this.draining = false
-    const sentMore = !this.draining && this.sent.length < this.parts.settings.outbox.maxInFlight
-    if (sentMore && (await this.sendNext(this.sent))) return 'at once'
+    const sendsMore = !this.draining && this.sent.length < this.parts.settings.outbox.maxInFlight
+    const next = sendsMore ? await this.sendNext(this.sent) : 'nothing'
+    if (next === 'more') return 'at once'
     await this.forgetFinished()
-    return this.sent.length > 0 ? 'wait for a block' : 'wait for messages'
+    return this.sent.length > 0 || next === 'later' ? 'wait for a block' : 'wait for messages'
   }
 
   /** What another process, or this one before, has left under way may have reached a node or not. */
   private async takeOver(): Promise<Pending[]> {
     const sent = await this.parts.rows.sent(this.parts.payer.address)
     this.draining = sent.length > 0
-    const pending = sent.map((transaction) => ({ ...transaction, mayBeTaken: true, overtakenAt: undefined }))
+    const unknown = { mayBeTaken: true, overtakenAt: undefined, cost: 0n }
+    const pending = sent.map((transaction) => ({ ...transaction, ...unknown }))
     for (const transaction of pending) await this.handOver(transaction)
     return pending
   }
@@ -80,7 +95,7 @@ export class OutboxSession {
     for (let first = sent[0]; first; first = sent[0]) {
       const looked = await this.parts.node.lookFor(first.hash)
       if (looked.found) await this.settleExecuted(first, looked.found)
-      else if (looked.catchingUp || !(await this.settleDead(first, looked.height))) break
+      else if (looked.catchingUp || !(await this.settleUnseen(first, looked))) break
       sent.shift()
       this.looks = 0
     }
@@ -92,21 +107,29 @@ export class OutboxSession {
   private async settleExecuted(transaction: Pending, executed: ExecutedTransaction): Promise<void> {
     this.parts.state.wrote(executed.height)
     const messages = await this.parts.rows.inTransaction(transaction)
-    const verdicts = verdictsOn(messages, executed)
+    const verdicts =
+      executed.code === 0
+        ? verdictsOn(messages, executed)
+        : await this.verdicts(messages, { ...executed, phase: 'deliver' })
     // Whether a transaction that failed has used up its sequence depends on why it failed.
     if (executed.code !== 0) this.distrust()
     await this.settle(transaction, messages, verdicts)
   }
 
-  /** @returns whether it will never be executed */
-  private async settleDead(transaction: Pending, height: number): Promise<boolean> {
+  /** @returns whether it has its outcome: it stands in a block, or will never be executed */
+  private async settleUnseen(transaction: Pending, { height, isIndexed }: LookedFor): Promise<boolean> {
     const { payer, state, rows, node } = this.parts
     const isTurn = this.looks > 0 && this.looks % LOOKS_BETWEEN_BROADCASTS === 0
-    const isDue = isTurn || height >= transaction.timeoutHeight
+    const isDue = isTurn || !isIndexed || height >= transaction.timeoutHeight
     if (!isDue && transaction.overtakenAt === undefined) return false
     const account = await findAccount(state, payer.address, height)
     const accountSequence = account?.sequence ?? 0
     if (accountSequence > transaction.sequence) {
+      const found = await this.findInBlocks(transaction, height)
+      if (found) {
+        await this.settleExecuted(transaction, found)
+        return true
+      }
       transaction.overtakenAt ??= Math.max(height, (await node.status()).height)
     }
     const fate = fateOf({ ...transaction, height, accountSequence })
@@ -117,53 +140,120 @@ export class OutboxSession {
     return true
   }
 
+  /** An index may be late, or there is none. What a node has forgotten is told by the state alone. */
+  private async findInBlocks({ hash, timeoutHeight }: Pending, height: number) {
+    const { node, settings } = this.parts
+    const from = Math.max(1, timeoutHeight - settings.outbox.timeoutBlocks)
+    try {
+      return await node.findInBlocks(hash, from, Math.min(height, timeoutHeight))
+    } catch (error) {
+      if (isLedgerError(error)) return undefined
+      throw error
+    }
+  }
+
   private async settle(
     transaction: SentTransaction,
     messages: readonly OutboxMessage[],
     verdicts: Map<string, Verdict>,
   ): Promise<void> {
-    await this.parts.explain(verdicts, messages)
-    await this.parts.rows.settle(transaction, verdicts)
-    this.parts.tell(finishedOf(verdicts))
+    const { costs, rows, estimates } = this.parts
+    await costs.explain(verdicts, messages)
+    await rows.settle(transaction, verdicts)
+    const finished = finishedOf(verdicts)
+    for (const [id, verdict] of verdicts) {
+      if (verdict.kind === 'again' && verdict.outOfGas !== undefined)
+        estimates.noteRanOut(id, verdict.outOfGas)
+    }
+    estimates.noteFinished(finished.keys())
+    this.parts.tell(finished)
   }
 
-  /** @returns whether there may be more to send at once */
-  private async sendNext(sent: Pending[]): Promise<boolean> {
-    const { rows, payer, settings, writer, node, state } = this.parts
+  /** @returns whether there may be more to send at once, or only after a block */
+  private async sendNext(sent: Pending[]): Promise<Sending> {
+    const { rows, payer, settings, writer, node, costs, estimates } = this.parts
+    if (this.resumesAt > 0 && (await node.status()).height < this.resumesAt) return 'later'
     const queued = await rows.queued(payer.address, settings.batch.maxMessages)
-    if (queued.length === 0) return false
-    const batch = takeBatch(await writer.withoutCompany(queued), settings.batch, settings.gas)
-    rows.took(batch)
+    if (queued.length === 0) return 'nothing'
+    const batch = await estimates.takeBatch(await writer.withoutCompany(queued))
     const { ready, finished } = await writer.examine(batch)
     await this.finish(finished)
-    if (ready.length === 0) return finished.size > 0
-    const [{ height }, sequence] = await Promise.all([node.status(), this.nextSequence()])
-    if (sequence === undefined) {
-      await this.finish(await writer.unpayable(ready))
-      return true
+    if (ready.length === 0) {
+      rows.took(batch)
+      return finished.size > 0 ? 'more' : 'nothing'
     }
-    const { signed, fees } = await writer.sign(ready, {
+    const sequence = await this.nextSequence()
+    const underWay = sent.reduce((sum, { cost }) => sum + cost, 0n)
+    const payable = sequence === undefined ? [] : await costs.payable(ready, underWay)
+    if (sequence === undefined || payable.length === 0) {
+      if (sent.length > 0) return 'later'
+      rows.took(batch)
+      await this.finish(await costs.unpayable(ready))
+      return 'more'
+    }
+    rows.took(payable)
+    const isMore = queued.length > payable.length || queued.length >= settings.batch.maxMessages
+    return (await this.send(sent, payable, sequence)) && isMore ? 'more' : 'nothing'
+  }
+
+  /** @returns whether more can be sent after it */
+  private async send(
+    sent: Pending[],
+    messages: readonly OutboxMessage[],
+    sequence: number,
+  ): Promise<boolean> {
+    const { rows, payer, settings, writer, node, state, fees: quotes } = this.parts
+    const prepared = await writer.sign(messages, {
       accountNumber: this.accountNumber,
       sequence,
-      timeoutHeight: Math.max(height, state.knownHeight) + settings.outbox.timeoutBlocks,
+      timeoutHeight: async () =>
+        Math.max((await node.status()).height, state.knownHeight) + settings.outbox.timeoutBlocks,
     })
-    const others = sent.map(({ hash }) => hash)
-    await rows.sign(payer.address, signed, others, fees)
-    const pending = { ...signed, mayBeTaken: false, overtakenAt: undefined }
+    if ('finished' in prepared) {
+      await this.finish(prepared.finished)
+      return true
+    }
+    const { signed, fees, gas } = prepared
+    await rows.sign(
+      payer.address,
+      signed,
+      sent.map(({ hash }) => hash),
+      fees,
+    )
+    const cost = [...fees.values()].reduce((sum, fee) => sum + fee, 0n)
+    const pending = { ...signed, mayBeTaken: false, overtakenAt: undefined, cost }
     sent.push(pending)
     this.sequence = sequence + 1
     const refusal = await this.handOver(pending)
-    if (refusal) await this.settleRefused(sent, pending, refusal)
-    return !this.draining && queued.length > signed.messageIds.length
+    if (refusal) {
+      quotes.learnFrom(refusal.log, gas)
+      await this.settleRefused(sent, pending, refusal)
+    }
+    return !this.draining
   }
 
   /** No node has it, so that its sequence is free again. */
   private async settleRefused(sent: Pending[], transaction: Pending, answer: BroadcastAnswer): Promise<void> {
-    const messages = await this.parts.rows.inTransaction(transaction)
-    const verdicts = verdictsOnFailure(messages, { ...answer, phase: 'check' })
-    await this.settle(transaction, messages, verdicts)
+    const { rows, node, blocks } = this.parts
+    const messages = await rows.inTransaction(transaction)
+    const { code, codespace } = answer
+    // What a node refuses after it has counted the sequence, it keeps counted until the next block.
+    const isCounted = codespace !== 'sdk' || code === SEQUENCE_MISMATCH || code === OUT_OF_GAS
+    if (isCounted) this.resumesAt = (await node.status()).height + 1
+    if (codespace === 'sdk' && (code === TOO_LARGE || code === GAS_LIMIT)) blocks.forget()
+    await this.settle(transaction, messages, await this.verdicts(messages, { ...answer, phase: 'check' }))
     sent.splice(sent.indexOf(transaction), 1)
     this.distrust()
+  }
+
+  /** Whether a transaction that ran out of gas had all that there is. */
+  private async verdicts(
+    messages: readonly OutboxMessage[],
+    failure: Failure,
+  ): Promise<Map<string, Verdict>> {
+    const [, wanted = '0'] = /gasWanted: (\d+)/.exec(failure.log) ?? []
+    const most = (await this.parts.blocks.gas()) ?? Infinity
+    return verdictsOnFailure(messages, { ...failure, hadAllGas: Number(wanted) >= most })
   }
 
   /**
@@ -193,7 +283,7 @@ export class OutboxSession {
   private distrust(): void {
     this.draining = true
     this.sequence = undefined
-    this.parts.forgetFees()
+    this.parts.fees.forget()
   }
 
   private async finish(outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
@@ -204,7 +294,7 @@ export class OutboxSession {
   /** @returns `undefined` where the payer has never had anything */
   private async nextSequence(): Promise<number | undefined> {
     if (this.sequence === undefined) {
-      const account = await findAccount(this.parts.state, this.parts.payer.address)
+      const account = await findAccount(this.parts.state, this.parts.payer.address, this.resumesAt)
       if (!account) return undefined
       this.accountNumber = account.accountNumber
       this.sequence = account.sequence

@@ -1,9 +1,8 @@
 import { currentCaller, tellAccount, type AccountEventSink } from '@vidimus/core-types'
 import type { Network } from '@vidimus/ledger'
 import { isLedgerError } from './is-ledger-error.js'
+import { INSUFFICIENT_FUNDS } from './refusals.js'
 
-/** As cosmos-sdk has it. */
-const INSUFFICIENT_FUNDS = 5
 /** An account is told once in so long. */
 const TELL_EVERY_MS = 60 * 60 * 1000
 /** Accounts that are remembered; beyond that all begin anew. */

@@ -1,6 +1,7 @@
 import { Comet1Client, Comet38Client, Tendermint37Client, type CometClient } from '@cosmjs/tendermint-rpc'
-import { JsonRpc, TransportError } from './json-rpc.js'
+import { JsonRpc, RequestTooLargeError, RpcError, TransportError } from './json-rpc.js'
 
+const KNOWN = [TransportError, RpcError, RequestTooLargeError]
 const LONGEST_PAUSE_MS = 60_000
 
 type StatusResponse = Awaited<ReturnType<CometClient['status']>>
@@ -107,7 +108,7 @@ async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof Error && ['TransportError', 'RpcError'].includes(error.name)) throw error
+    if (KNOWN.some((known) => error instanceof known)) throw error
     throw new TransportError('its answer cannot be read', undefined, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { log, type Counter } from '@vidimus/core-types'
 import { unreachable } from './failures.js'
-import { RpcError, TransportError } from './json-rpc.js'
+import { RequestTooLargeError, RpcError, TransportError } from './json-rpc.js'
 import { BehindError, RpcEndpoint } from './rpc-endpoint.js'
 import type { Settings } from './options.js'
 
@@ -91,4 +91,7 @@ export class RpcEndpoints {
 }
 
 export const isFailureOfNode = (error: unknown): error is Error =>
-  error instanceof TransportError || error instanceof RpcError || error instanceof BehindError
+  error instanceof TransportError ||
+  error instanceof RpcError ||
+  error instanceof RequestTooLargeError ||
+  error instanceof BehindError

@@ -1,43 +1,33 @@
 import { MsgUpdateDidDocResponse } from '@cheqd/ts-proto/cheqd/did/v2/tx.js'
 import { MsgCreateResourceResponse } from '@cheqd/ts-proto/cheqd/resource/v2/tx.js'
-import { LedgerError, type LedgerPhase } from '@vidimus/ledger'
+import { LedgerError } from '@vidimus/ledger'
 import { TxMsgData } from 'cosmjs-types/cosmos/base/abci/v1beta1/abci'
 import { Any } from 'cosmjs-types/google/protobuf/any'
 import type { ExecutedTransaction } from './chain-node.js'
-import { conflict, outcomeUnknown } from './failures.js'
+import { conflict, outcomeUnknown, tooLarge, unreachable } from './failures.js'
 import { storedError, type Outcome, type OutboxMessage, type Verdict } from './outbox-message.js'
+import {
+  GAS_LIMIT,
+  isPassing,
+  OUT_OF_GAS,
+  isUncounted,
+  TOO_LARGE,
+  understood,
+  type Failure,
+} from './refusals.js'
 
 /** How often a message goes into another transaction after a failure that was not its own. */
 const MOST_ATTEMPTS = 6
+/** How often it gets more gas. */
+const MOST_GAS_ATTEMPTS = 4
+/** Failures that are not counted end with the time that a message has. */
+const LONGEST_MS = 30 * 60_000
 
-/** Codes of cosmos-sdk that say nothing against a message: another transaction may be executed. */
-const OUT_OF_GAS = 11
-const PASSING = new Set([
-  11, // out of gas
-  13, // insufficient fee: the price has risen
-  19, // in the mempool already
-  20, // mempool full
-  30, // timeout height
-  32, // sequence
-])
-
-/** A transaction that failed, before or in its block. */
-export interface Failure {
-  code: number
-  codespace: string
-  log: string
-  phase: LedgerPhase
-}
-
-/** Messages of an executed transaction and what became of each. */
+/** Messages of a transaction that was executed, with code 0, and what became of each. */
 export function verdictsOn(
   messages: readonly OutboxMessage[],
-  executed: ExecutedTransaction,
+  executed: Omit<ExecutedTransaction, 'code' | 'codespace' | 'log' | 'gasUsed'>,
 ): Map<string, Verdict> {
-  if (executed.code !== 0) {
-    const { code, codespace, log } = executed
-    return verdictsOnFailure(messages, { code, codespace, log, phase: 'deliver' })
-  }
   const { msgResponses } = TxMsgData.decode(executed.data)
   return new Map(
     messages.map((message, n) => {
@@ -82,48 +72,78 @@ const named = (id: string) => (id === '' ? 'none' : id)
 /**
  * A transaction is atomic: where one message is refused, the others go again without it. Where it is not said which,
  * each goes alone.
+ *
+ * @param now - milliseconds since 1970
  */
-export function verdictsOnFailure(messages: readonly OutboxMessage[], told: Failure): Map<string, Verdict> {
-  const failure = withCode(told)
+export function verdictsOnFailure(
+  messages: readonly OutboxMessage[],
+  told: Failure,
+  now = Date.now(),
+): Map<string, Verdict> {
+  const failure = understood(told)
   const guilty = guiltyOf(messages, failure)
+  const isShared = messages.length > 1
   return new Map(
     messages.map((message, n): [string, Verdict] => {
-      if (guilty === n) return [message.id, failed(message, failure)]
-      const isPassing = failure.codespace === 'sdk' && PASSING.has(failure.code)
-      const outOfGas = isPassing && failure.code === OUT_OF_GAS
-      const isLast = messages.length === 1 || !outOfGas
-      if (isPassing && isLast && isExhausted(message, outOfGas)) return [message.id, failed(message, failure)]
-      const alone =
-        messages.length > 1 && guilty === undefined && (!isPassing || (outOfGas && message.gasAttempts > 0))
-      return [message.id, { kind: 'again', alone, outOfGas }]
+      const isLast = guilty === n || isOver(message, failure, { isShared, now })
+      return [
+        message.id,
+        isLast ? failed(message, failure) : again(message, failure, isShared && guilty === undefined),
+      ]
     }),
   )
 }
 
-/** What cheqd-node says of fees in words alone: errors without a registered code. */
-const FEE_TOO_LOW = /\bfee\b|insufficient ncheq|price not available/i
+/** @param isSuspect - whether it may be the one that was refused */
+function again({ gasAttempts }: OutboxMessage, failure: Failure, isSuspect: boolean): Verdict {
+  const passing = isPassing(failure)
+  const isOutOfGas = passing && failure.code === OUT_OF_GAS
+  return {
+    kind: 'again',
+    alone: isSuspect && (!passing || (isOutOfGas && gasAttempts > 0)),
+    ...(isOutOfGas && { outOfGas: failure.gasUsed ?? gasUsedIn(failure.log) }),
+    ...(isUncounted(failure) && { isUncounted: true }),
+  }
+}
 
-const withCode = (failure: Failure): Failure =>
-  failure.codespace === 'undefined' && failure.code === 1 && FEE_TOO_LOW.test(failure.log)
-    ? { ...failure, codespace: 'sdk', code: 13 }
-    : failure
+/** Whether a failure that says nothing against the message is the last one that it is given. */
+function isOver(
+  { attempts, gasAttempts, queuedAt }: OutboxMessage,
+  failure: Failure,
+  { isShared, now }: { isShared: boolean; now: number },
+): boolean {
+  if (!isPassing(failure)) return false
+  if (isUncounted(failure)) return now - queuedAt > LONGEST_MS
+  if (failure.code !== OUT_OF_GAS) return attempts >= MOST_ATTEMPTS
+  return !isShared && (failure.hadAllGas === true || gasAttempts >= MOST_GAS_ATTEMPTS)
+}
 
-const isExhausted = ({ attempts, gasAttempts }: OutboxMessage, outOfGas: boolean): boolean =>
-  outOfGas ? gasAttempts > 0 : attempts >= MOST_ATTEMPTS
+function gasUsedIn(log: string): number {
+  const [, used = '0'] = /gasUsed: (\d+)/.exec(log) ?? []
+  return Number(used)
+}
 
-function guiltyOf(messages: readonly OutboxMessage[], { code, codespace, log }: Failure): number | undefined {
-  if (codespace === 'sdk' && PASSING.has(code)) return undefined
+function guiltyOf(messages: readonly OutboxMessage[], failure: Failure): number | undefined {
+  if (isPassing(failure)) return undefined
   if (messages.length === 1) return 0
-  const [, index] = /message index: (\d+)/.exec(log) ?? []
+  const [, index] = /message index: (\d+)/.exec(failure.log) ?? []
   const guilty = index === undefined ? undefined : Number(index)
   return guilty !== undefined && guilty < messages.length ? guilty : undefined
 }
 
-const failed = ({ txHash }: OutboxMessage, failure: Failure): Verdict => {
+const failed = ({ txHash }: OutboxMessage, failure: Failure): Verdict => ({
+  kind: 'finished',
+  outcome: { error: storedError(errorOf(failure), txHash) },
+})
+
+function errorOf(failure: Failure): LedgerError {
   const { code, codespace, log, phase } = failure
-  const retryable = codespace === 'sdk' && PASSING.has(code)
-  const error = new LedgerError(detailOf(log), { code, codespace: codespace || 'sdk', phase, retryable })
-  return { kind: 'finished', outcome: { error: storedError(error, txHash) } }
+  const detail = detailOf(log)
+  if (codespace === 'sdk' && (code === TOO_LARGE || code === GAS_LIMIT || failure.hadAllGas)) {
+    return tooLarge(detail)
+  }
+  const retryable = isPassing(failure)
+  return new LedgerError(detail, { code, codespace: codespace || 'sdk', phase, retryable })
 }
 
 /** What the ledger says about the message, without what the SDK says about the transaction. */
@@ -134,12 +154,18 @@ const detailOf = (log: string): string =>
  * The messages of a transaction that will never be executed: they go again, except for payments of which that is not
  * certain, as nothing on the chain would keep a second one from being executed as well.
  */
-export function verdictsOnDeath(messages: readonly OutboxMessage[], certain: boolean): Map<string, Verdict> {
+export function verdictsOnDeath(
+  messages: readonly OutboxMessage[],
+  certain: boolean,
+  now = Date.now(),
+): Map<string, Verdict> {
   return new Map(
     messages.map((message): [string, Verdict] => {
-      if (certain || message.kind !== 'payment') {
-        return [message.id, { kind: 'again', alone: false, outOfGas: false }]
+      if (certain && now - message.queuedAt > LONGEST_MS) {
+        const error = unreachable(`no block took any of its ${message.attempts} transactions`)
+        return [message.id, { kind: 'finished', outcome: { error: storedError(error, message.txHash) } }]
       }
+      if (certain || message.kind !== 'payment') return [message.id, { kind: 'again', alone: false }]
       const error = outcomeUnknown(
         'another transaction of the payer has taken the place of the payment, and no node knows it',
       )

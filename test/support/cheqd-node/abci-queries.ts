@@ -4,14 +4,24 @@ import * as resource from '@cheqd/ts-proto/cheqd/resource/v2/index.js'
 import * as feemarket from '@cheqd/ts-proto/feemarket/feemarket/v1/query.js'
 import { BaseAccount } from 'cosmjs-types/cosmos/auth/v1beta1/auth'
 import { QueryAccountRequest, QueryAccountResponse } from 'cosmjs-types/cosmos/auth/v1beta1/query'
-import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query'
+import {
+  QueryAllBalancesRequest,
+  QueryAllBalancesResponse,
+  QueryBalanceRequest,
+  QueryBalanceResponse,
+} from 'cosmjs-types/cosmos/bank/v1beta1/query'
+import { ConfigResponse } from 'cosmjs-types/cosmos/base/node/v1beta1/query'
 import { GetNodeInfoResponse } from 'cosmjs-types/cosmos/base/tendermint/v1beta1/query'
 import { QueryParamsResponse as ConsensusParams } from 'cosmjs-types/cosmos/consensus/v1/query'
 import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
+import {
+  QueryParamsResponse as StakingParams,
+  QueryValidatorsResponse,
+} from 'cosmjs-types/cosmos/staking/v1beta1/query'
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service'
 import { AuthInfo, Tx, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import { cheqdDid, normaliseDid, normaliseUniqueId } from '@vidimus/ledger'
-import { balanceOf } from './accounts.js'
+import { balanceOf, moduleAddress } from './accounts.js'
 import type { Chain } from './chain.js'
 import { metadataToProto, toProto } from './identity-messages.js'
 import { latestDidDoc } from './latest-document.js'
@@ -103,7 +113,7 @@ const MARKET_QUERIES: Readonly<Record<string, Query>> = {
   '/feemarket.feemarket.v1.Query/GasPrice': ({ chain }, request) => {
     const { denom } = feemarket.GasPriceRequest.decode(request)
     if (denom !== 'ncheq') throw sdkRefusal(18, `unknown denom ${denom}`)
-    const amount = `${BigInt(chain.settings.gasPrice) * 10n ** 18n}`
+    const amount = String(BigInt(Math.round(chain.settings.gasPrice * 1e9)) * 10n ** 9n)
     return feemarket.GasPriceResponse.encode({ price: { denom, amount } }).finish()
   },
 }
@@ -132,6 +142,27 @@ const COSMOS_QUERIES: Readonly<Record<string, Query>> = {
     const balance = { denom, amount: String(amount) }
     return QueryBalanceResponse.encode(QueryBalanceResponse.fromPartial({ balance })).finish()
   },
+  '/cosmos.bank.v1beta1.Query/AllBalances': ({ state }, request) => {
+    const { address } = QueryAllBalancesRequest.decode(request)
+    const amount = balanceOf(state, address)
+    const balances = amount > 0n ? [{ denom: 'ncheq', amount: String(amount) }] : []
+    return QueryAllBalancesResponse.encode(QueryAllBalancesResponse.fromPartial({ balances })).finish()
+  },
+  '/cosmos.staking.v1beta1.Query/Params': () => {
+    const params = { bondDenom: 'ncheq', maxValidators: 125, maxEntries: 7, historicalEntries: 10_000 }
+    return StakingParams.encode(StakingParams.fromPartial({ params })).finish()
+  },
+  '/cosmos.staking.v1beta1.Query/Validators': () => {
+    const validator = { operatorAddress: moduleAddress('validator'), tokens: '1000000', status: 3 }
+    return QueryValidatorsResponse.encode(
+      QueryValidatorsResponse.fromPartial({ validators: [validator] }),
+    ).finish()
+  },
+  '/cosmos.base.node.v1beta1.Service/Config': ({ chain }) => {
+    const { minimumGasPrice: price } = chain.settings
+    const minimumGasPrice = price === 0 ? '' : `${price}.000000000000000000ncheq`
+    return ConfigResponse.encode(ConfigResponse.fromPartial({ minimumGasPrice })).finish()
+  },
   '/cosmos.tx.v1beta1.Service/Simulate': async ({ chain, checked }, request) => {
     const { gasUsed, gasWanted, data, log } = await simulate(chain, checked, request)
     const gasInfo = { gasUsed: BigInt(gasUsed), gasWanted: BigInt(gasWanted) }
@@ -152,7 +183,8 @@ const COSMOS_QUERIES: Readonly<Record<string, Query>> = {
   },
   '/cosmos.consensus.v1.Query/Params': ({ chain }) => {
     const { maxBytes, maxGas } = chain.settings.block
-    const params = { block: { maxBytes: BigInt(maxBytes), maxGas: BigInt(maxGas) } }
+    const unlimited = (limit: number) => (limit === 0 ? -1n : BigInt(limit))
+    const params = { block: { maxBytes: unlimited(maxBytes), maxGas: unlimited(maxGas) } }
     return ConsensusParams.encode(ConsensusParams.fromPartial({ params })).finish()
   },
 }

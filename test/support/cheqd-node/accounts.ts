@@ -18,7 +18,9 @@ export function credit(state: StateOverlay, address: string, ncheq: bigint): voi
 /** @throws Refusal `sdk` 5 where there is not as much */
 export function debit(state: StateOverlay, address: string, ncheq: bigint): void {
   const balance = balanceOf(state, address)
-  if (balance < ncheq) throw sdkRefusal(5, `spendable balance ${balance}ncheq is smaller than ${ncheq}ncheq`)
+  if (balance < ncheq) {
+    throw sdkRefusal(5, `spendable balance ${balance}ncheq is smaller than ${ncheq}ncheq`)
+  }
   state.set('balance', address, balance - ncheq)
 }
 

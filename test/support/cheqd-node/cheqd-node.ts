@@ -1,12 +1,14 @@
 import type { Network } from '@vidimus/ledger'
 import { balanceOf, credit } from './accounts.js'
-import { Chain, type Block, type ChainSettings } from './chain.js'
+import { Chain, type Block } from './chain.js'
+import type { ChainSettings } from './chain-settings.js'
 import { ChainHistory } from './chain-history.js'
 import { Endpoint } from './endpoint.js'
 import { USD_FEES, type Fees } from './fee-params.js'
 import { GAS_SCHEDULE, type GasSchedule } from './gas-meter.js'
 import { Mempool, type MempoolSettings } from './mempool.js'
 import { Misbehaviour } from './misbehaviour.js'
+import { NodeMemory, type Pruning, type TransactionIndex } from './node-memory.js'
 import type { EndpointView } from './rpc-methods.js'
 import type { Transaction } from './transaction.js'
 
@@ -24,15 +26,23 @@ export interface CheqdNodeOptions {
   fees?: Fees
   /** US dollars for one CHEQ; 0: the oracle knows none; `none`: the chain has no oracle */
   price?: number | 'none'
-  /** in ncheq, for payments */
+  /** what the fee market asks for a unit of gas: one is 10,000 ncheq */
   gasPrice?: number
+  /** what this node asks for a unit of gas, in ncheq */
+  minimumGasPrice?: number
   gas?: Partial<GasSchedule>
   block?: { maxBytes?: number; maxGas?: number }
   mempool?: Partial<MempoolSettings>
+  /** whether transactions are found again */
+  index?: TransactionIndex
+  /** left out: nothing is forgotten */
+  pruning?: Pruning
   /** whether the chain has the queries for the newest version of a resource */
   latestResourceVersion?: boolean
-  /** by default true: too low fees are told by `sdk` 13; otherwise by code 1, as errors without registration */
-  feeErrorsAreRegistered?: boolean
+  /** by default true: transactions are simulated */
+  simulates?: boolean
+  /** by default true: the node tells what it asks for gas */
+  tellsPrice?: boolean
   /**
    * by default false: the mempool refuses by errors of the JSON-RPC, as CometBFT does; otherwise by results with the
    * codes 19, 20 and 21 of `sdk`
@@ -69,8 +79,9 @@ export class CheqdNode extends Endpoint {
     private readonly blockchain: Chain,
     private readonly mempool: Mempool,
     private readonly options: CheqdNodeOptions,
+    private readonly memory: NodeMemory,
   ) {
-    super({ ...viewOf(blockchain, mempool, options), lagBlocks: 0 }, options.port)
+    super({ ...viewOf(blockchain, mempool, options), memory, lagBlocks: 0 }, options.port)
     this.chain = new ChainHistory(blockchain)
   }
 
@@ -82,6 +93,7 @@ export class CheqdNode extends Endpoint {
       blockchain,
       new Mempool(blockchain, { ...MEMPOOL, ...options.mempool }),
       options,
+      new NodeMemory(options),
     )
     await node.open()
     return node
@@ -108,8 +120,13 @@ export class CheqdNode extends Endpoint {
   }
 
   /** Another address, which sees the chain some blocks late. What is broadcast there comes to the same mempool. */
-  async follower({ lagBlocks }: { lagBlocks: number }): Promise<Endpoint> {
-    const follower = new Endpoint({ ...viewOf(this.blockchain, this.mempool, this.options), lagBlocks })
+  async follower({ lagBlocks, index }: { lagBlocks: number; index?: TransactionIndex }): Promise<Endpoint> {
+    const memory = new NodeMemory({ ...this.options, ...(index && { index }) })
+    const follower = new Endpoint({
+      ...viewOf(this.blockchain, this.mempool, this.options),
+      memory,
+      lagBlocks,
+    })
     this.followers.push(follower)
     await follower.open()
     return follower
@@ -153,6 +170,21 @@ export class CheqdNode extends Endpoint {
     this.blockchain.settings.market.price = priceOf(price)
   }
 
+  /** Whether transactions are found again, from now on. */
+  setIndex(index: TransactionIndex): void {
+    this.memory.index = index
+  }
+
+  /** What a block may hold from the next one on, as a vote of the chain changes it. */
+  setBlock(block: { maxBytes?: number; maxGas?: number }): void {
+    Object.assign(this.blockchain.settings.block, block)
+  }
+
+  /** What the fee market asks for a unit of gas from now on: one is 10,000 ncheq. */
+  setGasPrice(gasPrice: number): void {
+    this.blockchain.settings.gasPrice = gasPrice
+  }
+
   override async open(): Promise<void> {
     await super.open()
     this.schedule()
@@ -184,10 +216,11 @@ function settingsOf(options: CheqdNodeOptions): ChainSettings {
     network,
     chainId: options.chainId ?? CHAIN_IDS[network],
     market: { fees, price: price === 'none' ? 0n : priceOf(price) },
-    gasPrice: options.gasPrice ?? 5_000,
+    gasPrice: options.gasPrice ?? 0.5,
+    minimumGasPrice: options.minimumGasPrice ?? 0,
     gas: { ...GAS_SCHEDULE, ...options.gas },
     block: { maxBytes: 200_000, maxGas: 30_000_000, ...options.block },
-    feeErrorsAreRegistered: options.feeErrorsAreRegistered ?? true,
+    hasOracle: price !== 'none',
   }
 }
 
@@ -195,11 +228,13 @@ function viewOf(
   chain: Chain,
   mempool: Mempool,
   options: CheqdNodeOptions,
-): Omit<EndpointView, 'misbehaviour' | 'lagBlocks'> {
+): Omit<EndpointView, 'misbehaviour' | 'lagBlocks' | 'memory'> {
   const { cometVersion = '0.38.19', appVersion = '4.2.0', latestResourceVersion = true } = options
   const missing = [
     ...(latestResourceVersion ? [] : LATEST_QUERIES),
     ...(options.price === 'none' ? [ORACLE_QUERY] : []),
+    ...(options.simulates === false ? ['/cosmos.tx.v1beta1.Service/Simulate'] : []),
+    ...(options.tellsPrice === false ? ['/cosmos.base.node.v1beta1.Service/Config'] : []),
   ]
   return {
     chain,

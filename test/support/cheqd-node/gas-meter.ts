@@ -1,21 +1,30 @@
 import { sdkRefusal } from './refusal.js'
 
-/** What gas is taken for. The real constants differ a little from release to release. */
+/** What gas is taken for beside what messages read and write. The real constants differ a little from release to release. */
 export interface GasSchedule {
+  /** parameters, the payer's account and its sequence */
   perTransaction: number
   perTransactionByte: number
   perSignature: number
-  perMessage: number
-  perStoredByte: number
+  /** a payment's own work: taking its fee before it is executed, and moving the coins */
+  perPayment: number
+  /** what the fee takes after the messages, never in a simulation */
+  perFee: number
 }
 
 export const GAS_SCHEDULE: GasSchedule = {
-  perTransaction: 20_000,
+  perTransaction: 30_000,
   perTransactionByte: 10,
   perSignature: 1_000,
-  perMessage: 12_000,
-  perStoredByte: 30,
+  perPayment: 45_000,
+  perFee: 72_000,
 }
+
+/** `KVGasConfig` of the Cosmos SDK. */
+const READ = { flat: 1_000, perByte: 3 }
+const WRITE = { flat: 2_000, perByte: 30 }
+const HAS = 1_000
+const NEXT = 30
 
 export class GasMeter {
   used = 0
@@ -34,5 +43,30 @@ export class GasMeter {
       11,
       `out of gas in location: ${location}; gasWanted: ${this.limit}, gasUsed: ${this.used}`,
     )
+  }
+
+  /** @param bytes - of key and value, or of the key alone where there is nothing */
+  read(bytes: number): void {
+    this.consume(READ.flat, 'ReadFlat')
+    this.consume(READ.perByte * bytes, 'ReadPerByte')
+  }
+
+  has(): void {
+    this.consume(HAS, 'Has')
+  }
+
+  /** @param bytes - of key and value */
+  write(bytes: number): void {
+    this.consume(WRITE.flat, 'WriteFlat')
+    this.consume(WRITE.perByte * bytes, 'WritePerByte')
+  }
+
+  /** @param bytes - of key and value, of each entry */
+  iterate(bytes: readonly number[]): void {
+    // The first entry is paid for when the iteration begins, and again when it goes on.
+    for (const entry of [...bytes.slice(0, 1), ...bytes]) {
+      this.consume(READ.perByte * entry, 'ValuePerByte')
+      this.consume(NEXT, 'IterNextFlat')
+    }
   }
 }

@@ -1,9 +1,8 @@
 import type { Block, Chain } from './chain.js'
-import { GasMeter } from './gas-meter.js'
 import type { Misbehaviour } from './misbehaviour.js'
 import { Refusal, sdkRefusal } from './refusal.js'
 import { StateOverlay, type StateReader } from './state.js'
-import { checkTransaction } from './transaction-checks.js'
+import { checkInMempool } from './transaction-execution.js'
 import { decodeTransaction, hashOf, type Transaction } from './transaction.js'
 
 export interface MempoolSettings {
@@ -13,11 +12,16 @@ export interface MempoolSettings {
   cacheSize: number
 }
 
+/** What a block has beside its transactions, where there is one validator. */
+const BESIDES = 842
+/** A transaction in a block has a tag and a length before it. */
+const inBlock = ({ length }: Uint8Array): number => length + 1 + (length < 128 ? 1 : length < 16_384 ? 2 : 3)
+
 /** The mempool itself refuses, before the application sees the transaction. */
 export class MempoolRefusal extends Error {
   constructor(
     /** of the Cosmos SDK, for nodes that translate these errors */
-    readonly code: 19 | 20 | 21,
+    readonly code: 19 | 20 | 21 | undefined,
     message: string,
   ) {
     super(message)
@@ -68,9 +72,7 @@ export class Mempool {
     try {
       const transaction = decodeTransaction(bytes)
       this.strike(transaction, faults)
-      const overlay = new StateOverlay(this.checked)
-      this.check(overlay, transaction, true)
-      overlay.applyTo(this.checked)
+      this.check(transaction, true)
       const forgotten = faults.strike('forgetTransaction', { method: 'check', transaction }) !== undefined
       this.pending.push({ transaction, forgotten })
       this.remember(hash)
@@ -92,9 +94,9 @@ export class Mempool {
     let bytes = 0
     let gas = 0
     for (const { transaction } of this.pending) {
-      bytes += transaction.bytes.length
+      bytes += inBlock(transaction.bytes)
       gas += Number(transaction.fee.gasLimit)
-      if (bytes > maxBytes || (maxGas > 0 && gas > maxGas)) break
+      if ((maxBytes > 0 && bytes > maxBytes - BESIDES) || (maxGas > 0 && gas > maxGas)) break
       if (faults.strike('holdTransaction', { method: 'include', transaction })) break
       reaped.push(transaction)
     }
@@ -116,16 +118,14 @@ export class Mempool {
   recheck(): void {
     this.checked = this.committed()
     this.pending = this.pending.filter(({ transaction }) => {
-      const overlay = new StateOverlay(this.checked)
       try {
-        this.check(overlay, transaction, false)
+        this.check(transaction, false)
+        return true
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         this.cache.delete(transaction.hash)
         return false
       }
-      overlay.applyTo(this.checked)
-      return true
     })
   }
 
@@ -140,18 +140,26 @@ export class Mempool {
     return new StateOverlay(this.chain.stateAt(this.chain.height))
   }
 
-  private check(state: StateOverlay, transaction: Transaction, verifySignatures: boolean): void {
-    const context = this.chain.checkContext(this.chain.height, verifySignatures)
-    const meter = new GasMeter(Number(transaction.fee.gasLimit), this.chain.settings.gas)
-    checkTransaction(context, state, transaction, meter)
+  private check(transaction: Transaction, isNew: boolean): void {
+    const { settings, height } = this.chain
+    checkInMempool(settings, this.checked, transaction, { height, isNew })
   }
 
   private assertRoom(bytes: Uint8Array): void {
     const { maxTransactions, maxTransactionBytes } = this.settings
     if (this.pending.length >= maxTransactions) throw full(this.pending.length, maxTransactions)
-    const max = Math.min(maxTransactionBytes, this.chain.settings.block.maxBytes)
-    if (bytes.length > max) {
-      throw new MempoolRefusal(21, `Tx too large. Max size is ${max}, but got ${bytes.length}`)
+    if (bytes.length > maxTransactionBytes) {
+      throw new MempoolRefusal(
+        21,
+        `Tx too large. Max size is ${maxTransactionBytes}, but got ${bytes.length}`,
+      )
+    }
+    const { maxBytes } = this.chain.settings.block
+    if (maxBytes > 0 && inBlock(bytes) > maxBytes - BESIDES) {
+      throw new MempoolRefusal(
+        undefined,
+        `tx pre check: tx size is too big: ${inBlock(bytes)}, max: ${maxBytes - BESIDES}`,
+      )
     }
   }
 

@@ -5,10 +5,11 @@ import type { LedgerMessage, Network } from '@vidimus/ledger'
 import { credit, debit } from './accounts.js'
 import { chainEvent, transferEvents, type ChainEvent } from './events.js'
 import type { GasMeter } from './gas-meter.js'
+import { takeIdentityGas } from './identity-gas.js'
 import { IDENTITY_CODECS, signedBytes } from './identity-messages.js'
 import { handle } from './identity/handlers.js'
 import { sdkRefusal } from './refusal.js'
-import type { StateOverlay } from './state.js'
+import { StateOverlay } from './state.js'
 import type { Message } from './transaction.js'
 
 export interface ExecutionContext {
@@ -33,10 +34,14 @@ export async function executeMessage(
   message: Message,
   { gas, index }: { gas: GasMeter; index: number },
 ): Promise<MessageOutcome> {
-  gas.consume(gas.schedule.perMessage, 'WriteFlat')
-  if (message.kind === 'payment') return transfer(state, message.message, index)
-  const { response, stored } = executeIdentityMessage(context, state, message.typeUrl, message.message)
-  gas.consume(gas.schedule.perStoredByte * stored, 'WritePerByte')
+  if (message.kind === 'payment') {
+    gas.consume(gas.schedule.perPayment, 'WriteFlat')
+    return transfer(state, message.message, index)
+  }
+  const after = new StateOverlay(state)
+  const response = executeIdentityMessage(context, after, message.typeUrl, message.message)
+  takeIdentityGas(gas, { network: context.network, before: state, after }, message.message)
+  after.applyTo(state)
   const module = message.typeUrl.startsWith('/cheqd.did') ? 'did' : 'resource'
   const place = { action: message.typeUrl, module, msg_index: String(index) }
   return { response, events: [chainEvent('message', place)] }
@@ -77,7 +82,5 @@ function executeIdentityMessage(
   const codec = IDENTITY_CODECS[typeUrl]
   if (!codec) throw sdkRefusal(2, `unable to resolve type URL ${typeUrl}`)
   const outcome = handle({ namespace: network, time, state, bytes: signedBytes(sent) }, sent)
-  const response = { typeUrl: codec.responseTypeUrl, value: codec.encodeResponse(outcome) }
-  const data = sent.type === 'createResource' ? sent.payload.data.length : 0
-  return { response, stored: response.value.length + data }
+  return { typeUrl: codec.responseTypeUrl, value: codec.encodeResponse(outcome) }
 }

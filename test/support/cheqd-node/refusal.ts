@@ -34,6 +34,13 @@ const SDK_TEXTS = {
   41: 'invalid gas limit',
 } as const
 
+/** What was refused after the messages of a transaction has no code, whatever code it has by itself. */
+export const joined = (...refusals: readonly (Refusal | undefined)[]): Refusal =>
+  new Refusal('undefined', 1, refusals.flatMap((refusal) => (refusal ? [refusal.message] : [])).join('\n'))
+
+/** The code broke down. */
+export const panic = (): Refusal => new Refusal('undefined', 111_222, 'panic')
+
 export const sdkRefusal = (code: keyof typeof SDK_TEXTS, detail: string): Refusal =>
   new Refusal('sdk', code, `${detail}: ${SDK_TEXTS[code]}`)
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { answerQuery } from './abci-queries.js'
+import { NODE_ID, sha256, VALIDATOR, VALIDATOR_KEY, VALIDATOR_METHODS } from './validator-methods.js'
 import type { Block, Chain, IncludedTransaction } from './chain.js'
 import { MempoolRefusal, type CheckResult, type Mempool } from './mempool.js'
 import type { Misbehaviour } from './misbehaviour.js'
+import type { NodeMemory } from './node-memory.js'
+import { oracleTransaction, ORACLE_RESULT } from './oracle-transaction.js'
 import { Refusal } from './refusal.js'
 import { InvalidSearch, pageOf, parseSearch } from './tx-search.js'
 
@@ -17,6 +20,8 @@ export interface EndpointView {
   appVersion: string
   /** ABCI query paths that this chain does not have */
   missingQueries: ReadonlySet<string>
+  /** what it remembers of transactions and old blocks */
+  memory: NodeMemory
   /** Refusals of the mempool are results with codes of the Cosmos SDK, as some gateways translate them. */
   translatesMempoolErrors: boolean
   /** Connections stay open after an answer, as those of real nodes do for a while. */
@@ -46,11 +51,7 @@ function textOf(params: Params, name: string): string {
   throw new RpcFailure(-32602, 'Invalid params', `${name} must be a string`)
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase()
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-const NODE_ID = sha256('node for tests').slice(0, 40).toLowerCase()
-const VALIDATOR = sha256('validator for tests').slice(0, 40)
-const VALIDATOR_KEY = base64(createHash('sha256').update('key of the validator for tests').digest())
 
 /** Go leaves out the zeros at the end of a fraction of a second. */
 const rfc3339 = (time: Date): string => time.toISOString().replace(/\.?0*Z$/, 'Z')
@@ -59,6 +60,7 @@ const heightOf = ({ chain, lagBlocks }: EndpointView): number => Math.max(1, cha
 
 const METHODS: Readonly<Record<string, Method>> = {
   health: () => ({}),
+  ...VALIDATOR_METHODS,
   status,
   abci_info: (view) => ({
     response: {
@@ -83,7 +85,7 @@ const METHODS: Readonly<Record<string, Method>> = {
       block_id: blockId(block),
       block: {
         header: header(view, block),
-        data: { txs: block.transactions.map(({ transaction }) => base64(transaction.bytes)) },
+        data: { txs: [...oracleTransaction(block), ...bytesOf(block)].map(base64) },
         evidence: { evidence: [] },
         last_commit: {
           height: String(block.height - 1),
@@ -93,6 +95,11 @@ const METHODS: Readonly<Record<string, Method>> = {
         },
       },
     }
+  },
+  commit: (view, params) => {
+    const block = blockAt(view, params)
+    const commit = { height: String(block.height), round: 0, block_id: blockId(block), signatures: [] }
+    return { signed_header: { header: header(view, block), commit }, canonical: true }
   },
   header: (view, params) => ({ header: header(view, blockAt(view, params)) }),
   blockchain: (view, params) => {
@@ -104,19 +111,26 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
   block_results: (view, params) => {
     const block = blockAt(view, params)
-    const txs = block.transactions.map(txResult)
-    const results = txs.length > 0 ? txs : null
+    const results = [
+      ...oracleTransaction(block).map(() => ORACLE_RESULT),
+      ...block.transactions.map(txResult),
+    ]
     const events = view.cometVersion.startsWith('0.37.')
       ? { begin_block_events: null, end_block_events: null }
       : { finalize_block_events: null }
-    return { height: String(block.height), txs_results: results, ...events, validator_updates: null }
+    return {
+      height: String(block.height),
+      txs_results: results.length > 0 ? results : null,
+      ...events,
+      validator_updates: null,
+    }
   },
   consensus_params: (view) => {
     const { maxBytes, maxGas } = view.chain.settings.block
     return {
       block_height: String(heightOf(view)),
       consensus_params: {
-        block: { max_bytes: String(maxBytes), max_gas: String(maxGas) },
+        block: { max_bytes: String(maxBytes || -1), max_gas: String(maxGas || -1) },
         evidence: { max_age_num_blocks: '100000', max_age_duration: '172800000000000', max_bytes: '1048576' },
         validator: { pub_key_types: ['ed25519'] },
       },
@@ -153,7 +167,7 @@ function status(view: EndpointView) {
       version: cometVersion,
       channels: '40202122233038606100',
       moniker: 'node-for-tests',
-      other: { tx_index: 'on', rpc_address: 'tcp://0.0.0.0:26657' },
+      other: { tx_index: view.memory.index === 'off' ? 'off' : 'on', rpc_address: 'tcp://0.0.0.0:26657' },
     },
     sync_info: {
       latest_block_hash: block?.hash ?? '',
@@ -184,6 +198,7 @@ async function abciQuery(view: EndpointView, params: Params) {
     if (height > last) {
       throw new Refusal('sdk', 26, 'cannot query with height in the future; please provide a valid height')
     }
+    view.memory.assertState(height, last)
     const state = chain.stateAt(height)
     const checked = view.lagBlocks === 0 ? mempool.state : state
     const request = Buffer.from(textOf(params, 'data'), 'hex')
@@ -209,7 +224,7 @@ function check({ mempool, misbehaviour, translatesMempoolErrors }: EndpointView,
     return mempool.add(bytes, misbehaviour)
   } catch (error) {
     if (!(error instanceof MempoolRefusal)) throw error
-    if (!translatesMempoolErrors) throw internal(error.message)
+    if (!translatesMempoolErrors || error.code === undefined) throw internal(error.message)
     const hash = createHash('sha256').update(bytes).digest('hex').toUpperCase()
     return { hash, code: error.code, codespace: 'sdk', log: error.message }
   }
@@ -217,8 +232,9 @@ function check({ mempool, misbehaviour, translatesMempoolErrors }: EndpointView,
 
 function findTransaction(view: EndpointView, params: Params) {
   const hash = Buffer.from(textOf(params, 'hash'), 'base64').toString('hex').toUpperCase()
+  const last = indexedHeight(view)
   const found = view.chain.find(hash)
-  if (!found || found.height > heightOf(view)) throw internal(`tx (${hash}) not found`)
+  if (!found || found.height > last) throw internal(`tx (${hash}) not found`)
   return resultTx(found)
 }
 
@@ -228,7 +244,7 @@ function searchTransactions(view: EndpointView, params: Params) {
     if (order !== '' && order !== 'asc' && order !== 'desc') {
       throw new InvalidSearch('expected order_by to be either `asc` or `desc` or empty')
     }
-    const last = heightOf(view)
+    const last = indexedHeight(view)
     const found = search(view.chain, textOf(params, 'query')).filter(({ height }) => height <= last)
     if (order === 'desc') found.reverse()
     return { txs: pageOf(found, params).map(resultTx), total_count: String(found.length) }
@@ -236,6 +252,13 @@ function searchTransactions(view: EndpointView, params: Params) {
     if (error instanceof InvalidSearch) throw internal(error.message)
     throw error
   }
+}
+
+/** The newest block whose transactions are found. @throws RpcFailure where none are */
+function indexedHeight(view: EndpointView): number {
+  const { index } = view.memory
+  if (index === 'off') throw internal('transaction indexing is disabled')
+  return heightOf(view) - (index === 'on' ? 0 : index.lagBlocks)
 }
 
 /** Asking for a hash again and again is how clients wait. */
@@ -249,7 +272,7 @@ function search(chain: Chain, query: string): IncludedTransaction[] {
 const resultTx = (included: IncludedTransaction) => ({
   hash: included.transaction.hash,
   height: String(included.height),
-  index: included.index,
+  index: included.index + (included.hasOracle ? 1 : 0),
   tx_result: txResult(included),
   tx: base64(included.transaction.bytes),
 })
@@ -273,8 +296,13 @@ function blockAt(view: EndpointView, params: Params): Block {
   }
   const block = view.chain.blockAt(height)
   if (!block) throw internal('height must be greater than 0')
+  const lowest = view.memory.lowestBlock(last)
+  if (height < lowest) throw internal(`height ${height} is not available, lowest height is ${lowest}`)
   return block
 }
+
+const bytesOf = ({ transactions }: Block): Uint8Array[] =>
+  transactions.map(({ transaction }) => transaction.bytes)
 
 /** It stands for the state after the block before. */
 const appHash = (height: number): string => sha256(`state before block ${height}`)
@@ -310,5 +338,5 @@ const blockMeta = (view: EndpointView, block: Block) => ({
     block.transactions.reduce((sum, { transaction }) => sum + transaction.bytes.length, 500),
   ),
   header: header(view, block),
-  num_txs: String(block.transactions.length),
+  num_txs: String(oracleTransaction(block).length + block.transactions.length),
 })

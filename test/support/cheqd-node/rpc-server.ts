@@ -64,8 +64,7 @@ export class RpcServer {
     // A pooled connection that ends with a restart would fail a later request of a client that does nothing wrong.
     if (!this.view.keepsConnections) response.setHeader('Connection', 'close')
     const body = await readBody(request)
-    if (body === undefined)
-      return send(response, 400, 'error reading request body: http: request body too large')
+    if (body === undefined) return send(response, 400, JSON.stringify(bodyTooLarge))
     const requests = parseRequests(body)
     if (!requests) return send(response, 500, JSON.stringify(parseError))
     const known = requests.flatMap((one) => (one.request ? [one.request] : []))
@@ -165,6 +164,14 @@ interface ParsedRequest {
 }
 
 const parseError = { jsonrpc: '2.0', id: -1, error: { code: -32700, message: 'Parse error. Invalid JSON' } }
+const bodyTooLarge = {
+  jsonrpc: '2.0',
+  error: {
+    code: -32600,
+    message: 'Invalid Request',
+    data: 'error reading request body: http: request body too large',
+  },
+}
 const invalidRequest = { jsonrpc: '2.0', id: -1, error: { code: -32600, message: 'Invalid Request' } }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
 import type { Network } from '@vidimus/ledger'
 import { moduleAddress, credit, debit } from './accounts.js'
 import { chainEvent, transferEvents, type ChainEvent } from './events.js'
+import { gasCost, ncheqOf } from './fees.js'
 import type { GasMeter } from './gas-meter.js'
 import { checkBasics } from './identity/handlers.js'
 import { sdkRefusal } from './refusal.js'
@@ -21,10 +22,12 @@ export interface CheckContext {
   /** of the block that the transaction goes into, or of the last one while it is only checked */
   height: number
   maxGas: number
-  /** in ncheq, for transactions that are not taxed by the message */
-  gasPrice: number
+  /** of this node, in ncheq; 0 where transactions are not new */
+  minimumGasPrice: number
   /** a simulation's and a recheck's signatures are not looked at */
   verifySignatures: boolean
+  /** takes no fee, and any amount of gas */
+  isSimulation: boolean
 }
 
 /**
@@ -44,7 +47,9 @@ export function checkTransaction(
   gas.consume(gas.schedule.perTransaction, 'ReadFlat')
   gas.consume(gas.schedule.perTransactionByte * transaction.bytes.length, 'txSize')
   const signers = signersOf(transaction)
-  const feeEvents = isIdentityTransaction(transaction) ? [] : takeFee(context, state, transaction, signers)
+  checkOffer(context, transaction)
+  const takesFee = !isIdentityTransaction(transaction) && !context.isSimulation
+  const feeEvents = takesFee ? takeFee(state, transaction, signers) : []
   if (transaction.raw.signatures.length === 0) throw sdkRefusal(15, 'tx must be signed')
   const counts = [transaction.raw.signatures.length, transaction.authInfo.signerInfos.length]
   for (const count of counts) {
@@ -60,8 +65,8 @@ function checkMessages({ messages }: Transaction): void {
   for (const { kind, message } of messages) if (kind === 'identity') checkBasics(message)
 }
 
-function checkLimits({ height, maxGas }: CheckContext, { body, fee }: Transaction): void {
-  if (fee.gasLimit <= 0n) throw sdkRefusal(41, 'must provide positive gas')
+function checkLimits({ height, maxGas, isSimulation }: CheckContext, { body, fee }: Transaction): void {
+  if (fee.gasLimit <= 0n && !isSimulation) throw sdkRefusal(41, 'must provide positive gas')
   if (maxGas > 0 && fee.gasLimit > maxGas) {
     throw sdkRefusal(41, `tx gas limit ${fee.gasLimit} exceeds block max gas ${maxGas}`)
   }
@@ -80,17 +85,22 @@ export function signersOf({ messages, fee }: Transaction): string[] {
   return [...new Set([...senders, ...(fee.payer === '' ? [] : [fee.payer])])]
 }
 
-function takeFee(
-  { gasPrice }: CheckContext,
-  state: StateOverlay,
-  { fee }: Transaction,
-  signers: readonly string[],
-): ChainEvent[] {
-  const offered = ncheqOf(fee.amount)
-  const required = BigInt(gasPrice) * fee.gasLimit
-  if (offered < required) {
-    throw sdkRefusal(13, `got: ${offered}ncheq required: ${required}ncheq, minGasPrice: ${gasPrice}ncheq`)
+/** What a node asks by itself, of every transaction that is new to it. */
+function checkOffer({ minimumGasPrice }: CheckContext, { fee }: Transaction): void {
+  if (minimumGasPrice === 0) return
+  const required = gasCost(BigInt(minimumGasPrice) * 10n ** 18n, fee.gasLimit)
+  const offered = fee.amount.map(({ amount, denom }) => `${amount}${denom}`).join(',')
+  if (fee.amount.length === 0) throw sdkRefusal(13, `no fee provided, required: ${required}ncheq`)
+  if (fee.amount.some(({ denom }) => denom !== 'ncheq')) {
+    throw sdkRefusal(10, `fee is not a subset of required fees; got ${offered}, required: ${required}ncheq`)
   }
+  if (ncheqOf(fee.amount) >= required) return
+  throw sdkRefusal(13, `insufficient fees; got: ${offered} required: ${required}ncheq`)
+}
+
+/** Of what is not taxed the whole offer is taken before. */
+function takeFee(state: StateOverlay, { fee }: Transaction, signers: readonly string[]): ChainEvent[] {
+  const offered = ncheqOf(fee.amount)
   const payer = fee.payer === '' ? signers[0] : fee.payer
   if (payer === undefined) throw sdkRefusal(4, 'no signers')
   debit(state, payer, offered)
@@ -102,10 +112,6 @@ function takeFee(
     chainEvent('tx', { fee: amount, fee_payer: payer }),
   ]
 }
-
-/** What a fee has of the chain's own coin. */
-export const ncheqOf = (coins: readonly { denom: string; amount: string }[]): bigint =>
-  coins.filter(({ denom }) => denom === 'ncheq').reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 
 function checkSigner(
   context: CheckContext,

@@ -56,7 +56,13 @@ for (const place of PLACES) {
       const message = await add({ memo: 'm', expectedPrevious: '' })
       const [queued] = await rows.queued(PAYER, 10)
       const { slot: _slot, ...given } = message
-      const fresh = { alone: false, attempts: 0, gasAttempts: 0, txHash: undefined }
+      const fresh = {
+        alone: false,
+        attempts: 0,
+        gasAttempts: 0,
+        txHash: undefined,
+        queuedAt: queued?.queuedAt,
+      }
       assert.deepEqual(queued, { ...given, ...fresh })
       const sent = transaction('AA', [message])
       await rows.sign(PAYER, sent, [])
@@ -123,7 +129,7 @@ for (const place of PLACES) {
       const message = await add()
       const sent = transaction('AA', [message])
       await rows.sign(PAYER, sent, [])
-      await rows.settle(sent, new Map([[message.id, { kind: 'again', alone: true, outOfGas: true }]]))
+      await rows.settle(sent, new Map([[message.id, { kind: 'again', alone: true, outOfGas: 1 }]]))
       const [queued] = await rows.queued(PAYER, 10)
       assert.deepEqual(
         [queued?.alone, queued?.attempts, queued?.gasAttempts, queued?.txHash],

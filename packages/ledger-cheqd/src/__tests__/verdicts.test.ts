@@ -3,7 +3,8 @@ import { MsgCreateResourceResponse } from '@cheqd/ts-proto/cheqd/resource/v2/tx.
 import fc from 'fast-check'
 import { TxMsgData } from 'cosmjs-types/cosmos/base/abci/v1beta1/abci'
 import type { OutboxMessage, Verdict } from '../outbox-message.js'
-import { verdictsOn, verdictsOnDeath, verdictsOnFailure, type Failure } from '../verdicts.js'
+import type { Failure } from '../refusals.js'
+import { verdictsOn, verdictsOnDeath, verdictsOnFailure } from '../verdicts.js'
 
 const message = (id: string, changes: Partial<OutboxMessage> = {}): OutboxMessage => ({
   id,
@@ -15,6 +16,7 @@ const message = (id: string, changes: Partial<OutboxMessage> = {}): OutboxMessag
   alone: false,
   attempts: 1,
   gasAttempts: 0,
+  queuedAt: 0,
   txHash: 'AA',
   ...changes,
 })
@@ -29,7 +31,7 @@ const failure = (codespace: string, code: number, log = ''): Failure => ({
 const shape = (verdicts: Map<string, Verdict>) =>
   [...verdicts].map(([id, verdict]) => {
     if (verdict.kind === 'again')
-      return `${id} again${verdict.alone ? ' alone' : ''}${verdict.outOfGas ? ' with more gas' : ''}`
+      return `${id} again${verdict.alone ? ' alone' : ''}${verdict.outOfGas === undefined ? '' : ' with more gas'}`
     return 'error' in verdict.outcome ? `${id} failed ${verdict.outcome.error.code}` : `${id} done`
   })
 
@@ -75,11 +77,48 @@ describe('what becomes of messages', () => {
       ['a again alone with more gas', 'b again alone with more gas'],
       { gasAttempts: 1 },
     ],
+    ['the sequence is another again and again', 'sdk', 32, ['a again', 'b again'], { attempts: 60 }],
+    [
+      'the sequence is another for too long',
+      'sdk',
+      32,
+      ['a failed 32', 'b failed 32'],
+      { queuedAt: -3_600_000 },
+    ],
     ['the fee is always too low', 'sdk', 13, ['a failed 13', 'b failed 13'], { attempts: 6 }],
   ] as const) {
     it(`where ${why}`, () => {
       const messages = [a, b].map((one) => ({ ...one, ...attempts }))
-      assert.deepEqual(shape(verdictsOnFailure(messages, failure(codespace, code))), expected)
+      assert.deepEqual(shape(verdictsOnFailure(messages, failure(codespace, code), 1_000)), expected)
+    })
+  }
+
+  for (const [log, code] of [
+    [
+      'failed to deduct fees from cheqd1x: spendable balance 1ncheq is smaller than 2ncheq: insufficient funds',
+      5,
+    ],
+    ['fee payer address: cheqd1x does not exist: unknown address', 5],
+    ['insufficient fee: need at least 125000000000, got 110000000000', 13],
+    ['invalid fixed fee: expected at least 2ncheq, got 1ncheq', 13],
+    ['fee too low: expected ≥ 100000 USD, got 99990 USD', 13],
+    ['no valid overlapping USD range', 13],
+    ['cheq price unavailable; expected fee ≥ 50ncheq', 13],
+    ['cannot verify cross-denom fixed fee: cheq price not available', 13],
+    [
+      'got: 1ncheq required: 2ncheq, minGasPrice: 10000.000000000000000000ncheq, gas: 3: insufficient fee',
+      13,
+    ],
+    [
+      'failed to execute message; message index: 0: x: DID Doc exists\ninsufficient fee: need at least 2, got 1',
+      13,
+    ],
+    ['something else', 1],
+  ] as const) {
+    it(`where the chain says in words alone: ${log}`, () => {
+      const told = failure('undefined', 1, log)
+      const [end] = shape(verdictsOnFailure([message('a', { attempts: 6 })], told))
+      assert.equal(end, `a failed ${code}`)
     })
   }
 
@@ -87,21 +126,31 @@ describe('what becomes of messages', () => {
     assert.deepEqual(shape(verdictsOnFailure([a], failure('cheqd', 1100))), ['a failed 1100'])
     assert.deepEqual(shape(verdictsOnFailure([a], failure('sdk', 5))), ['a failed 5'])
     assert.deepEqual(shape(verdictsOnFailure([a], failure('sdk', 11))), ['a again with more gas'])
-    assert.deepEqual(shape(verdictsOnFailure([message('a', { gasAttempts: 1 })], failure('sdk', 11))), [
-      'a failed 11',
-    ])
+    const often = message('a', { gasAttempts: 4 })
+    assert.deepEqual(shape(verdictsOnFailure([often], failure('sdk', 11))), ['a failed 11'])
+    const all = { ...failure('sdk', 11), hadAllGas: true }
+    assert.deepEqual(shape(verdictsOnFailure([a], all)), ['a failed 7'])
+    for (const code of [21, 41])
+      assert.deepEqual(shape(verdictsOnFailure([a], failure('sdk', code))), ['a failed 7'])
+    const log = 'out of gas in location: x; gasWanted: 100, gasUsed: 345: out of gas'
+    assert.deepEqual(verdictsOnFailure([a], failure('sdk', 11, log)).get('a'), {
+      kind: 'again',
+      alone: false,
+      outOfGas: 345,
+    })
   })
 
   it('whose transaction is dead: they go again, but for payments that may have been made', () => {
     const payment = message('p', { kind: 'payment' })
-    assert.deepEqual(shape(verdictsOnDeath([payment], true)), ['p again'])
+    assert.deepEqual(shape(verdictsOnDeath([payment], true, 0)), ['p again'])
     assert.deepEqual(shape(verdictsOnDeath([payment, a], false)), ['p failed 3', 'a again'])
+    assert.deepEqual(shape(verdictsOnDeath([a], true, 3_600_000)), ['a failed 2'])
   })
 
   it('ends, whatever fails and however often', () => {
     const failures = fc.record({
       codespace: fc.constantFrom('sdk', 'cheqd', 'resource', ''),
-      code: fc.constantFrom(5, 11, 13, 19, 20, 30, 32, 1205, 2200),
+      code: fc.constantFrom(5, 11, 13, 19, 20, 41, 1205, 2200),
       log: fc.constantFrom('', 'message index: 0: x', 'message index: 1: x', 'message index: 99: x'),
       phase: fc.constant('deliver' as const),
     })
@@ -126,7 +175,8 @@ describe('what becomes of messages', () => {
               {
                 ...sent,
                 alone: sent.alone || verdict.alone,
-                gasAttempts: sent.gasAttempts + Number(verdict.outOfGas),
+                gasAttempts: sent.gasAttempts + (verdict.outOfGas === undefined ? 0 : 1),
+                attempts: sent.attempts - (verdict.isUncounted ? 1 : 0),
               },
             ]
           })
