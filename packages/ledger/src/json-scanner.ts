@@ -4,7 +4,9 @@ const MOST_LEVELS = 10_000
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
+const [ZERO, NINE, MINUS, PLUS, POINT, SMALL_E, CAPITAL_E] = [0x30, 0x39, 0x2d, 0x2b, 0x2e, 0x65, 0x45]
+
+const WORDS = ['true', 'false', 'null']
 const ESCAPED = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
 
 /** A member of an object: its name, and the bytes of its value. */
@@ -76,12 +78,27 @@ function endOfName(bytes: Buffer, at: number): number {
 
 function endOfScalar(bytes: Buffer, at: number): number {
   if (bytes[at] === QUOTE) return endOfText(bytes, at)
-  // No scalar but a number is longer; what is cut of one is read on below.
+  const word = WORDS.find((one) => bytes[at] === one.charCodeAt(0))
+  if (word === undefined) return endOfNumber(bytes, at)
+  return bytes.toString('latin1', at, at + word.length) === word ? at + word.length : -1
+}
+
+function endOfNumber(bytes: Buffer, at: number): number {
+  const start = bytes[at] === MINUS ? at + 1 : at
+  const whole = bytes[start] === ZERO ? start + 1 : endOfDigits(bytes, start)
+  if (whole === start) return -1
+  const point = bytes[whole] === POINT ? endOfDigits(bytes, whole + 1) : whole
+  if (point === whole + 1) return -1
+  if (bytes[point] !== SMALL_E && bytes[point] !== CAPITAL_E) return point
+  const sign = bytes[point + 1] === MINUS || bytes[point + 1] === PLUS ? point + 2 : point + 1
+  const end = endOfDigits(bytes, sign)
+  return end === sign ? -1 : end
+}
+
+function endOfDigits(bytes: Buffer, at: number): number {
   let end = at
-  while (/[-+.0-9a-zA-Z]/.test(String.fromCharCode(bytes[end] ?? 0))) end++
-  SCALAR.lastIndex = 0
-  const [found] = SCALAR.exec(bytes.toString('latin1', at, end)) ?? []
-  return found ? at + found.length : -1
+  while ((bytes[end] ?? 0) >= ZERO && (bytes[end] ?? 0) <= NINE) end++
+  return end
 }
 
 function endOfText(bytes: Buffer, at: number): number {

@@ -8,6 +8,9 @@ const MARKS: readonly (readonly [charset: string, mark: string])[] = [
   ['utf-16le', '\xff\xfe'],
 ]
 
+/** Of ASCII, and of no text. */
+const DELETE = 0x7f
+
 /** By the mark in front; `''` where there is none. */
 export function charsetOfMark(content: Buffer): string {
   const start = content.toString('latin1', 0, 4)
@@ -38,7 +41,9 @@ function withoutLastCharacter(content: Buffer): Buffer {
 // eslint-disable-next-line no-control-regex -- these are what no text has
 const FOREIGN = /[\x00-\x06\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f]/
 
+/** @param content - of a text, so that most controls are not in it */
 function charsetOfBytes(content: Buffer): string {
+  if (isAscii(content)) return content.includes(DELETE) ? '' : 'utf-8'
   const text = content.toString('latin1')
   if (FOREIGN.test(text)) return ''
   if (!/[\xa0-\xff]/.test(text)) return 'utf-8'
