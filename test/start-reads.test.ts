@@ -11,6 +11,7 @@ import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { scanning } from './support/growing-scans.js'
 import { openDatabase } from './support/open-database.js'
 import { installationOf } from './support/service.js'
+import { watchedConnection } from './support/watched-connection.js'
 
 for (const place of PLACES) {
   describe(`what runs at a start and for readiness (${place})`, () => {
@@ -84,10 +85,6 @@ function watch(database: Database): Map<string, Sql> {
     seen.set(statement.text('sqlite'), statement)
     return statement
   }
-  const noting = (connection: Connection): Connection => ({
-    query: (statement) => connection.query(note(statement)),
-    run: (statement) => connection.run(note(statement)),
-  })
   const query = database.query.bind(database)
   const remember = database.remember.bind(database)
   const write = database.write.bind(database)
@@ -96,7 +93,7 @@ function watch(database: Database): Map<string, Sql> {
     remember: (home: number, key: string, read: (reader: Reader) => Promise<unknown>) =>
       remember(home, key, (reader) => read({ query: (statement) => reader.query(note(statement)) })),
     write: (work: (connection: Connection) => Promise<unknown>, options?: { lane?: string }) =>
-      write((connection) => work(noting(connection)), options),
+      write((connection) => work(watchedConnection(connection, note)), options),
   })
   return seen
 }

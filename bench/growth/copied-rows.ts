@@ -33,7 +33,6 @@ const AT_ONCE = 10_000
 const GIVEN = 'sequence'
 /** Each copy has the next one, from these on. */
 const COUNTED: Record<string, Sql> = {
-  height: sql`SELECT MAX(height) AS last FROM ledger_state`,
   position: sql`SELECT MAX(last) AS last FROM account_event_head`,
 }
 const TIMES = ['created_at', 'created', 'time']

@@ -40,9 +40,8 @@ export async function fillWithDids(
   secret: string,
 ): Promise<void> {
   const { accountId, did, kid } = template
-  const [ledger] = await database.query<{ version: string; hash: string }>(
-    sql`SELECT d.latest_version_id AS version, t.hash FROM ledger_did d JOIN ledger_tx t ON t.did = d.did
-      WHERE d.network = 'testnet' AND d.did = ${did}`,
+  const [ledger] = await database.query<{ version: string }>(
+    sql`SELECT latest_version_id AS version FROM ledger_did WHERE network = 'testnet' AND did = ${did}`,
   )
   const [answered] = await database.query<Answered>(
     sql`SELECT r.id, r.key_digest, r.sealed_answer FROM idempotent_creation c
@@ -50,7 +49,7 @@ export async function fillWithDids(
   )
   if (!ledger || !answered) throw new Error(`${did} is no DID of a request with an idempotency key`)
   const material = materialOf(kid)
-  const names = [uuidOf(did), kid, material, ledger.version, ledger.hash, answered.id, answered.key_digest]
+  const names = [uuidOf(did), kid, material, ledger.version, answered.id, answered.key_digest]
   await copyRows(
     database,
     {
@@ -60,9 +59,6 @@ export async function fillWithDids(
       seldom: { tables: ['idempotency_record', 'idempotent_creation'], every: ONE_OF_TEN },
     },
     copiesOf(template, answered, { amount, secret }),
-  )
-  await database.write((connection) =>
-    connection.run(sql`UPDATE ledger_state SET height = height + ${amount} WHERE network = 'testnet'`),
   )
 }
 
@@ -78,7 +74,7 @@ function* copiesOf(
     const [uuid, record] = [randomUUID(), randomUUID()]
     const answer = template.replaceAll(uuidOf(did), uuid).replaceAll(templateKid, kid)
     yield [
-      ...[uuid, kid, materialOf(kid), randomUUID(), hex32().toUpperCase(), record, hex32()],
+      ...[uuid, kid, materialOf(kid), randomUUID(), record, hex32()],
       envelope.seal(privateKeyHex + kid, [accountId, kid, 'Ed25519']),
       n % ONE_OF_TEN === 0 ? envelope.seal(answer, answerContext(accountId, record)) : '',
     ]

@@ -53,14 +53,19 @@ export class InterruptedDatabase extends Database {
   }
 
   override async write<T>(
-    work: (connection: Connection) => Promise<T>,
+    work: (connection: Connection) => Promise<T> | T,
     options?: { lane?: string },
   ): Promise<T> {
     let lost = false
     const result = await super.write(async (connection) => {
       const value = await work({
         query: <Row>(statement: Sql) => this.access(() => connection.query<Row>(statement)),
+        queryApart: <Row>(statement: Sql) => this.access(() => connection.queryApart<Row>(statement)),
         run: (statement) => this.access(() => connection.run(statement)),
+        send: (statement, refused) => {
+          if (this.isHit()) throw gone()
+          connection.send(statement, refused)
+        },
       })
       lost = this.isHit()
       if (lost && this.planned?.when !== 'after') throw gone()

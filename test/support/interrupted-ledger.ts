@@ -1,6 +1,6 @@
 import type { LedgerMessage, LedgerReceipt, SubmitOptions } from '@vidimus/ledger'
 import { CheqdLedger } from '@vidimus/ledger-cheqd'
-import { EmbeddedLedger } from '@vidimus/ledger-local'
+import { EmbeddedLedger, type EmbeddedLedgerOptions } from '@vidimus/ledger-local'
 
 export type Moment = 'before' | 'after'
 
@@ -33,8 +33,14 @@ export class Interlude {
   }
 }
 
+/** As a ledger elsewhere, which no transaction of the service spans. */
 export class InterruptedEmbeddedLedger extends EmbeddedLedger {
   readonly interlude = new Interlude()
+
+  constructor(options: EmbeddedLedgerOptions) {
+    super(options)
+    Object.defineProperty(this, 'participation', { value: undefined })
+  }
 
   override submit(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerReceipt> {
     return this.interlude.around(() => super.submit(message, options))

@@ -18,7 +18,9 @@ export class RecordingDatabase extends Database {
       (connection) =>
         work({
           query: (statement) => connection.query(this.#noted(statement)),
+          queryApart: (statement) => connection.queryApart(this.#noted(statement)),
           run: (statement) => connection.run(this.#noted(statement)),
+          send: (statement, refused) => connection.send(this.#noted(statement), refused),
         }),
       options,
     )

@@ -1,4 +1,5 @@
-import { Sql, type Connection, type Database } from '@vidimus/database'
+import { Sql, type Database } from '@vidimus/database'
+import { watchedConnection } from './watched-connection.js'
 
 export interface PlanNode {
   'Relation Name'?: string
@@ -13,12 +14,12 @@ export async function statementsOf(database: Database, work: () => Promise<unkno
   const seen: Sql[] = []
   const query = database.query.bind(database)
   const write = database.write.bind(database)
-  const watched = (connection: Connection): Connection => ({
-    query: (statement) => (seen.push(statement), connection.query(statement)),
-    run: (statement) => (seen.push(statement), connection.run(statement)),
-  })
   database.query = (statement) => (seen.push(statement), query(statement)) as never
-  database.write = (step, options) => write((connection) => step(watched(connection)), options)
+  database.write = (step, options) =>
+    write(
+      (connection) => step(watchedConnection(connection, (statement) => void seen.push(statement))),
+      options,
+    )
   try {
     await work()
   } finally {

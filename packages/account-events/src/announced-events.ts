@@ -98,10 +98,10 @@ async function tellOne(connection: Connection, { id, told }: Outcome): Promise<v
     sql`SELECT id, holder, account_id, time, type, subject, details FROM announced_event WHERE id = ${id}`,
   )
   if (!row) return
-  await connection.run(sql`DELETE FROM announced_event WHERE id = ${id}`)
+  connection.send(sql`DELETE FROM announced_event WHERE id = ${id}`)
   if (told === undefined) return
   const { account_id: accountId, type, subject, details, time } = row
   const known = details === null ? undefined : (JSON.parse(details) as Record<string, unknown>)
   const data = told === 'unconfirmed' ? { ...known, confirmed: false } : known
-  await insertAccountEvent(connection, accountId, { type, subject, ...(data && { data }) }, time)
+  insertAccountEvent(connection, accountId, { type, subject, ...(data && { data }) }, time)
 }

@@ -19,8 +19,8 @@ export function insertAccountEvent(
   accountId: string,
   { type, subject, data }: NewAccountEvent,
   time: string,
-): Promise<number> {
-  return connection.run(
+): void {
+  connection.send(
     sql`INSERT INTO account_event (account_id, time, type, subject, details)
       SELECT ${accountId}, ${time}, ${type}, ${subject.slice(0, BOUNDS.did)}, ${data ? JSON.stringify(data) : null}
       WHERE EXISTS (SELECT 1 FROM account_event_keeping WHERE kept_until > ${time})`,

@@ -17,13 +17,21 @@ import {
   type NewAccountEvent,
   type SealedStore,
 } from '@vidimus/core-types'
-import { SealedTexts, sql, TableOfAccounts, type AccountTable, type Database } from '@vidimus/database'
+import {
+  SealedTexts,
+  sql,
+  TableOfAccounts,
+  type AccountTable,
+  type Connection,
+  type Database,
+} from '@vidimus/database'
 import type { z } from 'zod'
 import { DeliveryPasses } from './delivery-passes.js'
 import { placeEvents } from './event-places.js'
 import {
   deleteEvents,
   eventId,
+  insertAccountEvent,
   keepUntil,
   positionOf,
   selectEvents,
@@ -58,6 +66,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   readonly sealedStores: readonly SealedStore[]
   readonly accountRows: readonly AccountRows[]
   readonly webhooks: Webhooks
+  readonly within: NonNullable<AccountEventSink['within']>
   /** how often a process looks for what others have written, milliseconds */
   readonly pollMs: number
 
@@ -80,6 +89,11 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     this.sealedStores = [this.secrets]
     this.webhooks = new Webhooks(database, this.secrets, this.options, this.clock)
     this.announced = new AnnouncedEvents(database, this.clock)
+    this.within = {
+      database,
+      tell: (transaction, event) =>
+        insertAccountEvent(transaction as Connection, currentAccount().id, event, this.clock().toISOString()),
+    }
     this.accountRows = TABLES.map((table) => new TableOfAccounts(database, table))
   }
 

@@ -68,12 +68,12 @@ export async function insertAuditRow(
 ): Promise<void> {
   const event = eventOfAudit(entry)
   if (event && actor.accountId !== undefined) {
-    await insertAccountEvent(connection, actor.accountId, event, time)
+    insertAccountEvent(connection, actor.accountId, event, time)
   }
   if (entry.event === 'did-deactivated' && entry.subject !== undefined) {
     await tellOtherHolders(connection, { type: 'did.deactivated', subject: entry.subject }, actor, time)
   }
-  await connection.run(
+  connection.send(
     sql`INSERT INTO audit_event (time, event, outcome, account_id, api_key_id, address, request_id, subject, detail,
         occurrences)
       VALUES (${time}, ${entry.event}, ${entry.outcome ?? 'done'}, ${actor.accountId ?? null},
@@ -94,7 +94,7 @@ export async function tellOtherHolders(
     sql`SELECT account_id FROM account_did WHERE did = ${event.subject} AND pending = 0 ORDER BY account_id`,
   )
   for (const { account_id: holder } of holders) {
-    if (holder !== accountId) await insertAccountEvent(connection, holder, event, time)
+    if (holder !== accountId) insertAccountEvent(connection, holder, event, time)
   }
 }
 

@@ -10,6 +10,9 @@ import {
   type QuotaName,
 } from '@vidimus/core-types'
 import {
+  joinSql,
+  KnownTallies,
+  sql,
   type AccountQuotas,
   type Connection,
   type Database,
@@ -86,11 +89,34 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     change: TalliedChange,
     onReserve = false,
   ): Promise<void> {
-    for (const [kind, difference] of Object.entries(change)) {
-      await tally(connection, account, kind as TalliedKind, difference)
-    }
     const grown = TALLIED.filter((quota) => KINDS[quota].some((kind) => (change[kind] ?? 0) > 0))
+    await this.expect(connection, account, grown)
+    for (const [kind, difference] of Object.entries(change)) {
+      tally(connection, account, kind as TalliedKind, difference)
+    }
     for (const quota of grown) await this.check(connection, account, quota, onReserve)
+  }
+
+  /**
+   * Reads what {@link check} is going to compare, in one statement. Before the first write of the transaction that is sent
+   * it is a trip less.
+   */
+  async expect(connection: Connection, account: string, quotas: readonly TalliedQuota[]): Promise<void> {
+    const known = KnownTallies.of(connection)
+    const missing = quotas.filter((quota) => known.find(account, limitNamed(quota)) === undefined)
+    const kinds = missing.flatMap((quota) => KINDS[quota])
+    if (missing.length === 0) return
+    const statement = sql`SELECT 'limit' AS what, quota AS name, most AS n FROM account_quota
+        WHERE account_id = ${account} AND quota IN (${joinSql(missing)})
+      UNION ALL SELECT '', kind, n FROM account_tally WHERE account_id = ${account} AND kind IN (${joinSql(kinds)})`
+    const isChanged = kinds.some((kind) => known.isChanged(account, kind))
+    const rows = await (isChanged
+      ? connection.query<NumberRow>(statement)
+      : connection.queryApart<NumberRow>(statement))
+    for (const quota of missing) known.note(account, limitNamed(quota), this.usual[quota])
+    for (const kind of kinds) known.note(account, kind, 0)
+    for (const { what, name, n } of rows)
+      known.note(account, what === 'limit' ? limitNamed(name) : name, Number(n))
   }
 
   /**
@@ -104,9 +130,12 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     quota: TalliedQuota,
     onReserve = false,
   ): Promise<void> {
-    const limit = await limitOf(connection, account, quota, this.usual[quota])
+    await this.expect(connection, account, [quota])
+    const known = KnownTallies.of(connection)
+    const numberOf = (what: string) => known.find(account, what) ?? 0
+    const limit = numberOf(limitNamed(quota))
     const allowed = onReserve ? withReserve(limit) : limit
-    if ((await usedOf(connection, account, quota)) <= allowed) return
+    if (KINDS[quota].reduce((sum, kind) => sum + numberOf(kind), 0) <= allowed) return
     this.refusals.add(1, quota)
     throw quotaError(quota, limit)
   }
@@ -137,6 +166,14 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     return { used, limit: await limitOf(this.database, account, quota, this.usual[quota]) }
   }
 }
+
+interface NumberRow {
+  what: 'limit' | ''
+  name: string
+  n: number | string
+}
+
+const limitNamed = (quota: string): string => `most ${quota}`
 
 const withReserve = (limit: number): number => limit + Math.floor(limit / RESERVE_PARTS)
 

@@ -87,6 +87,6 @@ async function addDifferences(connection: Connection, wrong: readonly WrongTally
   )
   const ids = new Set(staying.map(({ id }) => id))
   for (const { account, kind, n, tallied } of wrong) {
-    if (ids.has(account)) await tally(connection, account, kind, n - tallied)
+    if (ids.has(account)) tally(connection, account, kind, n - tallied)
   }
 }

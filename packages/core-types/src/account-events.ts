@@ -2,6 +2,7 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { UsedOf } from './account-usage.js'
 import { isAgentError, type ErrorCode } from './errors.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
+import type { OpenTransaction } from './open-transaction.js'
 import { hasMethods } from './required-methods.js'
 import { log } from './service-log.js'
 
@@ -50,6 +51,18 @@ export interface AccountEventSink {
    * @throws AgentError `unavailable` where that cannot be written now: then it should not be done either
    */
   announce(event: NewAccountEvent): Promise<AnnouncedEvent>
+  /** left out by sinks elsewhere: events are written in the transaction of what they tell of */
+  readonly within?: {
+    /** whose transactions */
+    readonly database: object
+    tell(transaction: OpenTransaction, event: NewAccountEvent): void
+  }
+}
+
+/** What an account is to be told of a change, by whoever makes it. */
+export interface ToldChange {
+  events: AccountEventSink
+  event: NewAccountEvent
 }
 
 /** One of these methods has to be called. They return at once, and what they say is stored later where it cannot be now. */

@@ -1,8 +1,19 @@
 import type { IIdentifier, IPluginMethodMap } from '@veramo/core-types'
+import type { TransactionStep } from './open-transaction.js'
+
+/** A ledger's part in the transaction that stores what follows from it. */
+export interface LedgerPart<T = void> {
+  /** whose transactions it can be part of */
+  database: object
+  write: TransactionStep<T>
+  /** what the failure of the transaction means, where it is the ledger's; anything else is given back */
+  refused: (error: unknown) => unknown
+}
 
 /**
- * The seam between a provider of DIDs that writes to a ledger and the stores of the account: no transaction spans
- * both, so the intent is made durable before the ledger is touched.
+ * The seam between a provider of DIDs that writes to a ledger and the stores of the account. A ledger in the same database
+ * is part of the transaction that stores the DID. No transaction spans any other: the intent is made durable before it is
+ * touched.
  */
 export interface IDIDCreation extends IPluginMethodMap {
   /**
@@ -10,7 +21,12 @@ export interface IDIDCreation extends IPluginMethodMap {
    * DID to a ledger. When the creation fails, the keys go with it; when the process dies, another one asks the resolver
    * whether the DID exists, and completes or undoes the creation.
    *
+   * @param args - `together`: the creation on a ledger that may be in the database of the stores
+   * @returns `joined`: the DID comes into being with the transaction that stores it, and the ledger is not to be asked
    * @throws AgentError `alias_taken`, `did_taken`, `unavailable`
    */
-  didCreationRecord(args: { identifier: Omit<IIdentifier, 'provider'> }): Promise<void>
+  didCreationRecord(args: {
+    identifier: Omit<IIdentifier, 'provider'>
+    together?: LedgerPart
+  }): Promise<{ joined: boolean }>
 }

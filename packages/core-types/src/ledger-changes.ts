@@ -1,5 +1,6 @@
 import type { IAgentContext, IPluginMethodMap } from '@veramo/core-types'
 import { isUnclear } from './account-events.js'
+import type { LedgerPart } from './did-creation.js'
 import type { AuditEntry } from './audit.js'
 import { isAgentError } from './errors.js'
 import type { LinkedResourceMetadata } from './linked-resource.js'
@@ -19,10 +20,21 @@ export interface LedgerChange {
 export type LedgerChangeOutcome = 'happened' | 'did not happen' | 'unknown'
 
 /**
- * The seam between what changes a ledger and the rows of the account: no transaction spans both, so the change is noted
- * before the ledger is asked. Audit trail, events and rows follow exactly once, whoever dies.
+ * The seam between what changes a ledger and the rows of the account. A ledger in the database of the account changes in one
+ * transaction with them. No transaction spans any other: the change is noted before that is asked, and audit trail, events
+ * and rows follow exactly once, whoever dies.
  */
 export interface ILedgerChanges extends IPluginMethodMap {
+  /**
+   * Makes a change of the account in scope, and writes it into the audit trail, in one transaction.
+   *
+   * @returns `joined`: whether it was done; not where the ledger is in another database
+   * @throws what the change throws, and `unavailable`
+   */
+  ledgerChangeTogether(args: {
+    change: LedgerChange
+    part: LedgerPart<FoundChange>
+  }): Promise<{ joined: boolean }>
   /**
    * Notes a change of the account in scope. Use {@link recordLedgerChange}, which says what became of it as well.
    *

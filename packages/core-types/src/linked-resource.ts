@@ -1,3 +1,4 @@
+import type { ToldChange } from './account-events.js'
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import { BOUNDS } from './bounds.js'
@@ -59,11 +60,24 @@ export function alternativesProblem(
 const OF_LIST_ENGINE = Symbol.for('vidimus: a version of a status list, by its engine')
 
 /** Marks a version of a status list as one that its engine has made: nobody else adds versions to a list. */
-export const byListEngine = (args: LinkedResourceCreateArgs): LinkedResourceCreateArgs =>
-  Object.assign({ ...args }, { [OF_LIST_ENGINE]: true })
+export const byListEngine = (
+  args: LinkedResourceCreateArgs,
+  told?: ToldChange,
+): LinkedResourceCreateArgs & MarkedByEngine =>
+  Object.assign({ ...args }, { [OF_LIST_ENGINE]: { ...(told && { told }) } })
 
-export const isOfListEngine = (args: LinkedResourceCreateArgs): boolean =>
-  (args as { [OF_LIST_ENGINE]?: unknown })[OF_LIST_ENGINE] === true
+/** What the engine of status lists says of a resource that it creates; `undefined`: another is creating it. */
+export const markOfListEngine = (args: LinkedResourceCreateArgs): EngineMark | undefined =>
+  (args as Partial<MarkedByEngine>)[OF_LIST_ENGINE]
+
+export interface EngineMark {
+  /** what the account is to be told, by whoever creates the resource; who does so takes it away */
+  told?: ToldChange
+}
+
+interface MarkedByEngine {
+  [OF_LIST_ENGINE]: EngineMark
+}
 
 /**
  * DID-Linked Resources of the DIDs that the account in scope holds. Reading is open to everybody, as published

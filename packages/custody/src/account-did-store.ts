@@ -12,7 +12,7 @@ import {
   type HasAccountRows,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { homeOfDid, joinSql, sql, type Connection, type Sql } from '@vidimus/database'
+import { homeOfDid, joinSql, sql, type Sql } from '@vidimus/database'
 import { checkedList, checkedText, insertAuditEvent, invalidInput, optionalText } from '@vidimus/accounts'
 import { accountRows } from './account-rows.js'
 import { auditIdentifier } from './audit-identifier.js'
@@ -25,7 +25,7 @@ import {
   type WritableIdentifier,
   type WrittenIdentifier,
 } from './identifier-writes.js'
-import { scopedName, unscopedName } from './unit.js'
+import { scopedName, unscopedName, type Transaction } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
@@ -87,11 +87,11 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     }
     const base = writing.isTold ? current?.bases.get(name) : undefined
     await this.unit.stage(
-      async ({ connection }) => {
+      async (transaction) => {
         const written = await (base && expected !== undefined
-          ? this.follow(connection, account, { identifier, expected, base })
-          : this.write(connection, account, identifier, expected))
-        await auditIdentifier(connection, identifier, writing, written)
+          ? this.follow(transaction, account, { identifier, expected, base })
+          : this.write(transaction, account, identifier, expected))
+        await auditIdentifier(transaction.connection, identifier, writing, written)
       },
       ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
     )
@@ -157,33 +157,34 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
   }
 
   private async write(
-    connection: Connection,
+    transaction: Transaction,
     account: string,
     identifier: WritableIdentifier,
     expected: number | undefined,
   ): Promise<WrittenIdentifier> {
-    const { maxServices } = this.unit
-    const written = await writeIdentifier(connection, account, identifier, {
+    const { maxServices, quotas } = this.unit
+    await quotas.expect(transaction.connection, account, ['dids'])
+    const written = await writeIdentifier(transaction, account, identifier, {
       expectedVersion: expected,
       maxServices,
     })
-    if (written.before === 'none') await this.unit.quotas.check(connection, account, 'dids')
+    if (written.before === 'none') await quotas.check(transaction.connection, account, 'dids')
     return written
   }
 
   /** What a ledger has taken already is not refused: it goes into what others have made of the DID meanwhile. */
   private async follow(
-    connection: Connection,
+    transaction: Transaction,
     account: string,
     { identifier, expected, base }: { identifier: WritableIdentifier; expected: number; base: IIdentifier },
   ): Promise<WrittenIdentifier> {
     const filter = sql`AND d.did = ${identifier.did}`
-    const rows = await connection.query<IdentifierRow>(selectIdentifiers(account, filter))
+    const rows = await transaction.connection.query<IdentifierRow>(selectIdentifiers(account, filter))
     const [held] = toIdentifiers(rows)
     // Whoever has deleted the DID in its account came after the change.
     if (!held) return { before: 'held', isUnchanged: true }
     const next = held.version === expected ? identifier : mergeIdentifier(held.identifier, base, identifier)
-    return writeIdentifier(connection, account, next, { expectedVersion: held.version })
+    return writeIdentifier(transaction, account, next, { expectedVersion: held.version })
   }
 
   private async byDID(account: string, did: string): Promise<IIdentifier> {

@@ -18,10 +18,10 @@ import {
   type SealedStore,
   type WholeOrPage,
 } from '@vidimus/core-types'
-import { sql, type Connection } from '@vidimus/database'
+import { isUniqueViolation, sql, type Connection } from '@vidimus/database'
 import { z } from 'zod'
 import { checkedText } from '@vidimus/accounts'
-import { aliasTaken, keyNotFound } from './account-key-store.js'
+import { aliasTaken, keyNotFound } from './key-rows.js'
 import { checkedNewName } from './key-names.js'
 import { PrivateKeySeal } from './private-key-seal.js'
 import { scopedName, unscopedName, type Transaction } from './unit.js'
@@ -158,22 +158,24 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     key: ManagedPrivateKey,
   ): Promise<void> {
     const stored = scopedName(account, key.alias)
-    const inserted = await connection.run(
-      sql`INSERT INTO account_private_key (account_id, alias, stored_alias)
-        VALUES (${account}, ${key.alias}, ${stored}) ON CONFLICT (account_id, alias) DO NOTHING`,
-    )
-    if (inserted === 1) {
-      const sealed = await this.seal.close(connection, { account, ...key }, key.privateKeyHex)
-      await connection.run(
-        sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES (${stored}, ${key.type}, ${sealed})`,
-      )
-      made.privateKeys.add(stored)
-      return
+    const held = sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${key.alias}`
+    const [row] = await (made.privateKeys.has(stored)
+      ? connection.query<PrivateKeyRow>(held)
+      : connection.queryApart<PrivateKeyRow>(held))
+    if (row) {
+      if (isSameKey(this.opened(account, row), key)) return
+      throw otherKeyOfThisAlias(key.alias)
     }
-    const [row] = await connection.query<PrivateKeyRow>(
-      sql`${PRIVATE_KEYS} WHERE a.account_id = ${account} AND a.alias = ${key.alias}`,
+    const sealed = await this.seal.close(connection, { account, ...key }, key.privateKeyHex)
+    connection.send(
+      sql`INSERT INTO account_private_key (account_id, alias, stored_alias)
+        VALUES (${account}, ${key.alias}, ${stored})`,
+      (error) => (isUniqueViolation(error, 'account_private_key') ? otherKeyOfThisAlias(key.alias) : error),
     )
-    if (!row || !isSameKey(this.opened(account, row), key)) throw otherKeyOfThisAlias(key.alias)
+    connection.send(
+      sql`INSERT INTO "private-key" (alias, type, "privateKeyHex") VALUES (${stored}, ${key.type}, ${sealed})`,
+    )
+    made.privateKeys.add(stored)
   }
 
   private opened(account: string, row: PrivateKeyRow): ManagedPrivateKey {

@@ -7,7 +7,7 @@ import {
   type Database,
   type Sql,
 } from '@vidimus/database'
-import { deleteKey } from './account-key-store.js'
+import { deleteKey } from './key-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'

@@ -3,7 +3,7 @@ import type { IIdentifier } from '@veramo/core-types'
 import { AgentError, type Account } from '@vidimus/core-types'
 import { type Connection, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
 import type { WritableIdentifier } from './identifier-writes.js'
-import { didAliasTaken } from './identifier-writes.js'
+import { didAliasTaken, noteWrittenDid } from './identifier-writes.js'
 import { noteNetworkOfKeys } from './networks-of-keys.js'
 import { scopedName, unscopedName, type MadeRows, type Transaction } from './unit.js'
 
@@ -59,16 +59,17 @@ export async function insertIntent(
         ON CONFLICT (account_id, did) DO NOTHING`.changing(homeOfDid(did)),
     )
     if (reserved === 0) throw didTaken(did)
-    await tally(connection, account, 'dids', 1)
+    tally(connection, account, 'dids', 1)
   } catch (error) {
     throw isUniqueViolation(error, 'account_did') ? didAliasTaken(alias) : error
   }
-  await connection.run(
+  connection.send(
     sql`INSERT INTO did_creation (account_id, did, provider, identifier, made, owner, created_at)
       VALUES (${account}, ${did}, ${provider ?? null}, ${JSON.stringify(identifier)},
         ${JSON.stringify(madeIn(account, made))}, ${JSON.stringify(owner)}, ${now})`,
   )
-  await noteNetworkOfKeys(connection, account, identifier)
+  noteWrittenDid(connection)
+  noteNetworkOfKeys(connection, account, identifier)
 }
 
 /**

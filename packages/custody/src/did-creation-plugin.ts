@@ -11,6 +11,7 @@ import {
   type IDIDCreation,
   type ILedgerChanges,
   type LedgerChange,
+  type LedgerPart,
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { noteCreation } from '@vidimus/idempotency'
@@ -22,7 +23,7 @@ import { demandIdentifierBounds } from './identifier-bounds.js'
 import type { WritableIdentifier } from './identifier-writes.js'
 import { LedgerChanges } from './ledger-changes.js'
 import { forgetUndone } from './undone-creations.js'
-import type { FailureHook, Step } from './unit.js'
+import type { CreationRequest, FailureHook, Step } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
@@ -84,8 +85,7 @@ const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable
  */
 export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
   readonly methods = {
-    didCreationRecord: (args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context) =>
-      this.record(args, context),
+    didCreationRecord: (args: CreationArgs, context: Context) => this.record(args, context),
     didCreationRecover: (_args: {}, context: Context) => this.recover(context),
     didCreationSettle: (args: { did: string; abandoned?: boolean }, context: Context) =>
       this.settleOne(args, context),
@@ -93,6 +93,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
       this.repeat(context)
       return this.changes.record(args, context)
     },
+    ledgerChangeTogether: (args: Parameters<ILedgerChanges['ledgerChangeTogether']>[0]) =>
+      this.changes.together(args),
     ledgerChangeEnd: (args: Parameters<ILedgerChanges['ledgerChangeEnd']>[0]) => this.changes.end(args),
   }
 
@@ -121,12 +123,40 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     this.measurements = this.recovery.health.measurements
   }
 
-  private async record(args: { identifier: Omit<IIdentifier, 'provider'> }, context: Context): Promise<void> {
-    const account = currentAccount().id
+  private async record(args: CreationArgs, context: Context): Promise<{ joined: boolean }> {
     const request = this.unit.current?.creationRequest()
     const identifier = intended(args.identifier, request?.alias)
     demandIdentifierBounds(identifier, undefined, this.unit.maxServices)
     this.repeat(context)
+    if (args.together && (await this.join(args.together, identifier, context))) return { joined: true }
+    await this.intend(identifier, request, context)
+    return { joined: false }
+  }
+
+  /** The ledger writes in the transaction that ends the unit. @returns whether that can be */
+  private async join(
+    { database, write, refused }: LedgerPart,
+    identifier: IntendedIdentifier,
+    context: Context,
+  ): Promise<boolean> {
+    const { current } = this.unit
+    if (!current || database !== this.unit.database) return false
+    // Only who gave it a name can be in the way of another's intent.
+    if (identifier.alias) await this.settleForgotten(currentAccount().id, identifier, context)
+    current.refusals.push(refused)
+    await this.unit.stage(
+      ({ connection }) => write(connection),
+      () => undefined,
+    )
+    return true
+  }
+
+  private async intend(
+    identifier: IntendedIdentifier,
+    request: CreationRequest | undefined,
+    context: Context,
+  ): Promise<void> {
+    const account = currentAccount().id
     await this.settleForgotten(account, identifier, context)
     const origin = { provider: request?.provider, owner: await this.recovery.newOwner() }
     const { creation } = origin.owner
@@ -227,6 +257,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     }
   }
 }
+
+type CreationArgs = Parameters<IDIDCreation['didCreationRecord']>[0]
 
 type IntendedIdentifier = Omit<WritableIdentifier, 'provider'>
 

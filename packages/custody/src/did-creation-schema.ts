@@ -29,9 +29,9 @@ export const didCreationSchema = () =>
   pluginSchema({
     didCreationRecord: {
       description: 'Makes the keys of a DID and the intent to create it durable, before a ledger is asked',
-      arguments: z.object({ identifier: Identifier }),
-      // Nothing is answered, which no schema can say of JSON.
-      returns: z.unknown(),
+      // The part of a ledger is a function, which no schema can say of JSON.
+      arguments: z.object({ identifier: Identifier, together: z.unknown().optional() }),
+      returns: z.object({ joined: z.boolean() }),
     },
     didCreationRecover: {
       description: 'Completes or undoes the creations that earlier processes have left half-done',
@@ -42,6 +42,12 @@ export const didCreationSchema = () =>
       description: 'Notes a change that a ledger is about to be asked for',
       arguments: Change,
       returns: z.object({ id: z.string() }),
+    },
+    ledgerChangeTogether: {
+      description:
+        'Makes a change of a ledger in the database of the account, in one transaction with its rows',
+      arguments: z.object({ change: Change, part: z.unknown() }),
+      returns: z.object({ joined: z.boolean() }),
     },
     ledgerChangeEnd: {
       description: 'Says what became of a change that was noted',

@@ -31,6 +31,9 @@ export async function readHeldKeys(
 ): Promise<{ keys: ListedKey[] } & NextPage & Total> {
   const range = readPage(query)
   const searches = searchesOf(query)
+  const isFirstPage = query.after === undefined && (query.page ?? 1) === 1
+  if (query.kid !== undefined && searches.length === 1 && isFirstPage)
+    return readHeldKey(database, account, query.kid)
   const listing = heldListing(KEYS, account, searches, (row: KeyRow) => row)
   const { items, ...next } = await readRows(database, listing, range)
   const total =
@@ -38,6 +41,19 @@ export async function readHeldKeys(
       ? { total: await tallied(database, account, 'keys') }
       : await countRows(database, listing.counted)
   return { ...total, keys: await withPublicHalves(database, account, items), ...next }
+}
+
+/** There is one of a name. */
+async function readHeldKey(
+  database: Pick<Database, 'query'>,
+  account: string,
+  kid: string,
+): Promise<{ keys: ListedKey[] } & Total> {
+  const rows = await database.query<KeyRow & PublicHalf>(
+    sql`SELECT a.kid, a.kms, a.alias, a.created_at, k.type, k."publicKeyHex" FROM account_key a
+      JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+  )
+  return { total: rows.length, keys: rows.map((row) => listedKey(row, row)) }
 }
 
 /** By themselves: joined to the page, PostgreSQL may read all that there are. */
@@ -53,14 +69,18 @@ async function withPublicHalves(
       WHERE a.account_id = ${account} AND a.kid IN (${kids})`,
   )
   const halves = new Map(found.map((half) => [half.kid, half]))
-  return rows.flatMap(({ kid, kms, alias, created_at: createdAt }) => {
-    const half = halves.get(kid)
+  return rows.flatMap((row) => {
+    const half = halves.get(row.kid)
     // deleted meanwhile
     if (!half) return []
-    const { type, publicKeyHex } = half
-    return [{ kid, type, publicKeyHex, kms, createdAt, ...(alias !== null && { alias }) }]
+    return [listedKey(row, half)]
   })
 }
+
+const listedKey = (
+  { kid, kms, alias, created_at: createdAt }: KeyRow,
+  { type, publicKeyHex }: PublicHalf,
+): ListedKey => ({ kid, type, publicKeyHex, kms, createdAt, ...(alias !== null && { alias }) })
 
 /** @throws AgentError `invalid_input` */
 function searchesOf({ kid, kms, ...query }: HeldKeyQuery): Search[] {

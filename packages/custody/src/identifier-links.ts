@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IIdentifier, IService } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
-import { homeOfDid, sql, type Connection } from '@vidimus/database'
+import { homeOfDid, joinSql, sql, type Connection } from '@vidimus/database'
 import { endpointText } from './identifier-rows.js'
-import { scopedName } from './unit.js'
+import { scopedName, type MadeRows, type Transaction } from './unit.js'
 
 /** A key or service of a DID has its place among the others; of those with the same number the name decides. */
 interface Place {
@@ -45,14 +45,14 @@ export async function readLinks(connection: Connection, account: string, did: st
 
 /** What is written: nothing of what stays as it is. */
 export async function writeLinks(
-  connection: Connection,
+  { connection, made }: Transaction,
   account: string,
   identifier: Pick<IIdentifier, 'did' | 'keys' | 'services'>,
   before: Links,
 ): Promise<{ isUnchanged: boolean }> {
   const writing = new LinkWriting(connection, account, identifier.did)
-  await writing.keys(identifier.keys, before.keys)
-  await writing.services(identifier.services, before.services)
+  await writing.keys(identifier.keys, before.keys, made)
+  writing.services(identifier.services, before.services)
   return { isUnchanged: writing.written === 0 }
 }
 
@@ -66,38 +66,42 @@ class LinkWriting {
   ) {}
 
   /** @throws AgentError `key_not_found` with every key that the account does not hold */
-  async keys(keys: IIdentifier['keys'], before: Links['keys']): Promise<void> {
+  async keys(keys: IIdentifier['keys'], before: Links['keys'], made: MadeRows): Promise<void> {
     const { connection, account, did } = this
     const kids = [...new Set(keys.map(({ kid }) => kid))]
     const gone = this.goneOf(before, kids)
     for (const kid of gone)
-      await connection.run(
+      connection.send(
         sql`DELETE FROM account_did_key WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`.changing(
           homeOfDid(did),
         ),
       )
-    const missing: string[] = []
-    for (const { name: kid, position } of this.changedPlaces(kids, before)) {
+    const changed = this.changedPlaces(kids, before)
+    const missing = await this.missingOf(
+      changed.map(({ name }) => name).filter((kid) => !before.has(kid)),
+      made,
+    )
+    if (missing.length > 0) throw keysNotFound(keys, missing)
+    for (const { name: kid, position } of changed) {
       if (before.has(kid)) {
-        await connection.run(
+        connection.send(
           sql`UPDATE account_did_key SET position = ${position}
             WHERE account_id = ${account} AND did = ${did} AND kid = ${kid}`.changing(homeOfDid(did)),
         )
-      } else if (!(await this.linkKey(kid, position))) missing.push(kid)
+      } else this.linkKey(kid, position)
     }
-    if (missing.length > 0) throw keysNotFound(keys, missing)
   }
 
-  async services(services: readonly IService[], before: Links['services']): Promise<void> {
+  services(services: readonly IService[], before: Links['services']): void {
     const { connection } = this
     for (const id of this.goneOf(
       before,
       services.map((service) => service.id),
     )) {
       const stored = before.get(id)?.stored_id ?? ''
-      await connection.run(sql`DELETE FROM service WHERE id = ${stored}`.changing(homeOfDid(this.did)))
+      connection.send(sql`DELETE FROM service WHERE id = ${stored}`.changing(homeOfDid(this.did)))
       const link = sql`DELETE FROM account_service WHERE ${this.linkOf(id)}`
-      await connection.run(link.changing(homeOfDid(this.did)))
+      connection.send(link.changing(homeOfDid(this.did)))
     }
     const places = this.changedPlaces(
       services.map(({ id }) => id),
@@ -107,10 +111,10 @@ class LinkWriting {
     for (const service of services) {
       const stored = before.get(service.id)
       const position = positions.get(service.id)
-      if (!stored) await this.insertService(service, position ?? 0)
+      if (!stored) this.insertService(service, position ?? 0)
       else {
-        if (position !== undefined) await this.moveService(service.id, position)
-        if (!isSame(stored, service)) await this.updateService(stored.stored_id, service)
+        if (position !== undefined) this.moveService(service.id, position)
+        if (!isSame(stored, service)) this.updateService(stored.stored_id, service)
       }
     }
   }
@@ -128,42 +132,48 @@ class LinkWriting {
     return changed
   }
 
-  private async linkKey(kid: string, position: number): Promise<boolean> {
-    const linked = await this.connection.run(
-      sql`INSERT INTO account_did_key (account_id, did, kid, position)
-        SELECT account_id, CAST(${this.did} AS TEXT), kid, CAST(${position} AS INTEGER)
-        FROM account_key WHERE account_id = ${this.account} AND kid = ${kid}`.changing(homeOfDid(this.did)),
+  /** Those that the account does not hold; what the transaction has made, it holds. */
+  private async missingOf(kids: readonly string[], made: MadeRows): Promise<string[]> {
+    const asked = kids.filter((kid) => !made.keys.has(scopedName(this.account, kid)))
+    if (asked.length === 0) return []
+    const rows = await this.connection.queryApart<{ kid: string }>(
+      sql`SELECT kid FROM account_key WHERE account_id = ${this.account} AND kid IN (${joinSql(asked)})`,
     )
-    return linked === 1
+    const held = new Set(rows.map(({ kid }) => kid))
+    return asked.filter((kid) => !held.has(kid))
   }
 
-  private async insertService(service: IService, position: number): Promise<void> {
+  private linkKey(kid: string, position: number): void {
+    this.connection.send(
+      sql`INSERT INTO account_did_key (account_id, did, kid, position)
+        VALUES (${this.account}, ${this.did}, ${kid}, ${position})`.changing(homeOfDid(this.did)),
+    )
+  }
+
+  private insertService(service: IService, position: number): void {
     const { connection, account, did } = this
     // Nobody asks for a service by its own name; two DIDs may use one service id.
     const stored = scopedName(account, randomUUID())
-    await connection.run(
+    connection.send(
       sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
         SELECT CAST(${stored} AS TEXT), CAST(${service.type} AS TEXT),
           CAST(${endpointText(service.serviceEndpoint)} AS TEXT), CAST(${service.description ?? null} AS TEXT), stored_did
         FROM account_did WHERE account_id = ${account} AND did = ${did}`.changing(homeOfDid(did)),
     )
-    await connection.run(
+    connection.send(
       sql`INSERT INTO account_service (account_id, did, id, stored_id, position)
         VALUES (${account}, ${did}, ${service.id}, ${stored}, ${position})`.changing(homeOfDid(did)),
     )
   }
 
-  private moveService(id: string, position: number): Promise<number> {
-    return this.connection.run(
-      sql`UPDATE account_service SET position = ${position} WHERE ${this.linkOf(id)}`.changing(
-        homeOfDid(this.did),
-      ),
-    )
+  private moveService(id: string, position: number): void {
+    const move = sql`UPDATE account_service SET position = ${position} WHERE ${this.linkOf(id)}`
+    this.connection.send(move.changing(homeOfDid(this.did)))
   }
 
-  private updateService(stored: string, { type, serviceEndpoint, description }: IService): Promise<number> {
+  private updateService(stored: string, { type, serviceEndpoint, description }: IService): void {
     this.written += 1
-    return this.connection.run(
+    this.connection.send(
       sql`UPDATE service SET type = ${type}, "serviceEndpoint" = ${endpointText(serviceEndpoint)},
         description = ${description ?? null} WHERE id = ${stored}`.changing(homeOfDid(this.did)),
     )

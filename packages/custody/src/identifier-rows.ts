@@ -1,6 +1,6 @@
 import type { IIdentifier, IService } from '@veramo/core-types'
 import { sql, type Sql } from '@vidimus/database'
-import { toKey } from './account-key-store.js'
+import { toKey } from './key-rows.js'
 
 /** An identifier with the version that a change of it has to follow. */
 export interface VersionedIdentifier {

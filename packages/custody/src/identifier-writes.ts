@@ -1,11 +1,11 @@
 import type { IIdentifier } from '@veramo/core-types'
 import { AgentError } from '@vidimus/core-types'
 import { type Connection, homeOfDid, isUniqueViolation, sql, tally } from '@vidimus/database'
-import { aliasTaken } from './account-key-store.js'
+import { aliasTaken } from './key-rows.js'
 import { demandIdentifierBounds, type BoundIdentifier } from './identifier-bounds.js'
 import { NO_LINKS, readLinks, writeLinks, type Links } from './identifier-links.js'
 import { noteNetworkOfKeys } from './networks-of-keys.js'
-import { scopedName } from './unit.js'
+import { scopedName, type Transaction } from './unit.js'
 
 /** An identifier as it is written; `alias` left out: the one that it has stays, `null`: it loses it. */
 export type WritableIdentifier = Omit<IIdentifier, 'alias'> & { alias?: string | null }
@@ -42,25 +42,23 @@ export interface WrittenIdentifier {
  * @throws AgentError `alias_taken`, `key_not_found`, `version_conflict`; `invalid_input` where it grows over a bound
  */
 export async function writeIdentifier(
-  connection: Connection,
+  transaction: Transaction,
   account: string,
   identifier: WritableIdentifier,
   { expectedVersion, maxServices }: { expectedVersion?: number | undefined; maxServices?: number },
 ): Promise<WrittenIdentifier> {
   const { did } = identifier
+  const { connection } = transaction
   const row = await formerRow(connection, account, did)
   // What was read and is to be changed must still be there.
   if (expectedVersion !== undefined && row?.version !== expectedVersion) throw changedMeanwhile(did)
   const links = row?.pending === 0 ? await readLinks(connection, account, did) : NO_LINKS
   if (maxServices !== undefined)
     demandIdentifierBounds(identifier, row && formerIdentifier(did, row, links), maxServices)
-  try {
-    await writeRow(connection, account, identifier, row)
-  } catch (error) {
-    throw isUniqueViolation(error, 'account_did') ? didAliasTaken(identifier.alias) : error
-  }
-  const written = await writeLinks(connection, account, identifier, links)
-  if (!written.isUnchanged) await noteNetworkOfKeys(connection, account, identifier)
+  writeRow(connection, account, identifier, row)
+  noteWrittenDid(connection)
+  const written = await writeLinks(transaction, account, identifier, links)
+  if (!written.isUnchanged) noteNetworkOfKeys(connection, account, identifier)
   if (row?.pending !== 0) return { before: row ? 'pending' : 'none', isUnchanged: false }
   return { before: 'held', isUnchanged: isSameRow(row, identifier) && written.isUnchanged }
 }
@@ -70,15 +68,21 @@ async function formerRow(
   account: string,
   did: string,
 ): Promise<FormerRow | undefined> {
-  const [row] = await connection.query<FormerRow>(
-    sql`SELECT d.stored_did, d.version, d.pending, d.alias, i.provider, i."controllerKeyId" AS controller,
+  const statement = sql`SELECT d.stored_did, d.version, d.pending, d.alias, i.provider, i."controllerKeyId" AS controller,
         c.identifier AS intent
       FROM account_did d LEFT JOIN identifier i ON i.did = d.stored_did
         LEFT JOIN did_creation c ON c.account_id = d.account_id AND c.did = d.did
-      WHERE d.account_id = ${account} AND d.did = ${did}`,
-  )
+      WHERE d.account_id = ${account} AND d.did = ${did}`
+  const [row] = await (WRITTEN.has(connection)
+    ? connection.query<FormerRow>(statement)
+    : connection.queryApart<FormerRow>(statement))
   return row
 }
+
+/** Transactions that have sent rows of a DID, which whatever comes after them must see. */
+const WRITTEN = new WeakSet<Connection>()
+
+export const noteWrittenDid = (connection: Connection): void => void WRITTEN.add(connection)
 
 function formerIdentifier(
   did: string,
@@ -117,44 +121,47 @@ export async function deleteIdentifier(
   const deleted = await connection.run(
     sql`DELETE FROM account_did WHERE account_id = ${account} AND did = ${did}`,
   )
-  await tally(connection, account, 'dids', -deleted)
+  tally(connection, account, 'dids', -deleted)
   return deleted
 }
 
 export const didAliasTaken = (alias: string | null | undefined) =>
   aliasTaken('alias', `the account uses "${alias}" for another DID already`)
 
-async function writeRow(
+function writeRow(
   connection: Connection,
   account: string,
   { did, alias, provider, controllerKeyId }: WritableIdentifier,
   before: FormerRow | undefined,
-): Promise<void> {
+): void {
   const now = new Date().toISOString()
+  const refused = (error: unknown) => (isUniqueViolation(error, 'account_did') ? didAliasTaken(alias) : error)
   if (!before) {
     const stored = scopedName(account, did)
-    await connection.run(
+    connection.send(
       sql`INSERT INTO account_did (account_id, did, stored_did, alias, provider, version, pending, created_at)
         VALUES (${account}, ${did}, ${stored}, ${alias ?? null}, ${provider}, 1, 0, ${now})`.changing(
         homeOfDid(did),
       ),
+      refused,
     )
-    await tally(connection, account, 'dids', 1)
-    await insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
+    tally(connection, account, 'dids', 1)
+    insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
     return
   }
   const newAlias = alias === undefined ? sql`` : sql`, alias = ${alias}`
-  await connection.run(
+  connection.send(
     sql`UPDATE account_did SET pending = 0, version = version + 1, provider = ${provider}${newAlias}
       WHERE account_id = ${account} AND did = ${did}`.changing(homeOfDid(did)),
+    refused,
   )
   if (before.pending === 1) {
     const stored = before.stored_did
-    await insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
-    await connection.run(sql`DELETE FROM did_creation WHERE account_id = ${account} AND did = ${did}`)
+    insertIdentifier(connection, did, { stored, provider, controllerKeyId, now })
+    connection.send(sql`DELETE FROM did_creation WHERE account_id = ${account} AND did = ${did}`)
     return
   }
-  await connection.run(
+  connection.send(
     sql`UPDATE identifier SET provider = ${provider}, alias = NULL, "updateDate" = ${now},
       "controllerKeyId" = COALESCE(${controllerKeyId ?? null}, "controllerKeyId") WHERE did = ${before.stored_did}`.changing(
       homeOfDid(did),
@@ -178,8 +185,8 @@ const insertIdentifier = (
     controllerKeyId,
     now,
   }: { stored: string; provider: string; controllerKeyId: string | undefined; now: string },
-) =>
-  connection.run(
+): void =>
+  connection.send(
     sql`INSERT INTO identifier (did, provider, alias, "saveDate", "updateDate", "controllerKeyId")
       VALUES (${stored}, ${provider}, NULL, ${now}, ${now}, ${controllerKeyId ?? null})`.changing(
       homeOfDid(did),

@@ -9,7 +9,7 @@ import {
 import { homeOf, joinSql, sql } from '@vidimus/database'
 import { compressedHex, publicKeyOfBytes } from '@vidimus/verification-methods'
 import { z } from 'zod'
-import { toKey, type KeyRow } from './account-key-store.js'
+import { toKey, type KeyRow } from './key-rows.js'
 import { unscopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 

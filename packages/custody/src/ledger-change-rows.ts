@@ -7,7 +7,7 @@ import {
 } from '@vidimus/core-types'
 import { joinSql, sql, type Connection } from '@vidimus/database'
 import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
-import { keyNotFound } from './account-key-store.js'
+import { keyNotFound } from './key-rows.js'
 
 /** A change that a ledger was asked for, or was about to be. */
 export interface NotedChange extends LedgerChange {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DIDResolutionResult, IAgentContext } from '@veramo/core-types'
 import {
+  auditEntryOfChange,
   currentAccount,
   currentActor,
   isAgentError,
@@ -11,6 +12,7 @@ import {
   type LedgerChange,
   type LinkedResource,
 } from '@vidimus/core-types'
+import { insertAuditEvent } from '@vidimus/accounts'
 import { sql } from '@vidimus/database'
 import {
   completeChange,
@@ -24,6 +26,7 @@ import { scopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 type Context = IAgentContext<{}>
+type Together = Parameters<ILedgerChanges['ledgerChangeTogether']>[0]
 type Ended = Parameters<ILedgerChanges['ledgerChangeEnd']>[0]
 
 /** What a look at the ledger has led to. */
@@ -64,6 +67,17 @@ export class LedgerChanges {
     unit?.creations.add(row.id)
     unit?.failureHooks.push(() => this.afterFailure(row.id, context))
     return { id: row.id }
+  }
+
+  /** Outside of the unit of the caller, whose rows do not depend on it. */
+  async together({ change, part }: Together): Promise<{ joined: boolean }> {
+    if (part.database !== this.unit.database) return { joined: false }
+    const actor = currentActor()
+    await this.unit.transaction(async ({ connection }) => {
+      const { resource } = await part.write(connection)
+      await insertAuditEvent(connection, auditEntryOfChange(change, resource), actor)
+    })
+    return { joined: true }
   }
 
   async end({ id, outcome, resource }: Ended): Promise<void> {

@@ -3,7 +3,7 @@ import { currentAccount, didAsKept, problemsError, type Problem } from '@vidimus
 import { isKeyType, readPrivateKey } from '@vidimus/verification-methods'
 import { checkedText, invalidInput } from '@vidimus/accounts'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
-import { demandUnlinked } from './account-key-store.js'
+import { demandUnlinked } from './key-rows.js'
 import { countProblems, demandIdentifierBounds } from './identifier-bounds.js'
 import { checkedNameOfNewKey, demandSmallMeta } from './key-names.js'
 import type { UnitOfWork } from './unit-of-work.js'

@@ -5,14 +5,14 @@ import { joinSql, sql, type Connection } from '@vidimus/database'
  * Notes that keys of the account control a DID, for good: whoever takes the DID out of the account, or the key out of the
  * DID, leaves the document on the network as it may be.
  */
-export async function noteNetworkOfKeys(
+export function noteNetworkOfKeys(
   connection: Connection,
   account: string,
   { did, keys }: { did: string; keys: readonly { kid: string }[] },
-): Promise<void> {
+): void {
   const network = networkOf(did)
   if (network === undefined || keys.length === 0) return
-  await connection.run(
+  connection.send(
     sql`INSERT INTO account_key_network (account_id, public_key, network)
       SELECT DISTINCT a.account_id, LOWER(k."publicKeyHex"), CAST(${network} AS TEXT)
       FROM account_key a JOIN "key" k ON k.kid = a.stored_kid

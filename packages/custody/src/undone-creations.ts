@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IKey } from '@veramo/core-types'
 import type { Account } from '@vidimus/core-types'
 import { type Connection, joinSql, sql, tally } from '@vidimus/database'
-import { deleteKey, restoreKey, selectKey, type StoredKey } from './account-key-store.js'
+import { deleteKey, restoreKey, selectKey, type StoredKey } from './key-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { insertIntent, stateOfCreation, type Intent } from './did-creation-intents.js'
 import { scopedName } from './unit.js'
@@ -49,7 +49,7 @@ export async function undoIntent(
   const taken = await connection.run(
     sql`DELETE FROM account_did WHERE account_id = ${account.id} AND did = ${did}`,
   )
-  await tally(connection, account.id, 'dids', -taken)
+  tally(connection, account.id, 'dids', -taken)
   const used = await usedKeys(connection, account.id, made.keys)
   const kids = made.keys.filter((kid) => !used.has(kid))
   const aliases = made.privateKeys.filter((alias) => !used.has(alias))

@@ -176,7 +176,9 @@ export class UnitOfWork implements HasCountsStored {
         for (const step of steps) await step(transaction)
       }, unit.made)
       return steps
-    } catch (error) {
+    } catch (failure) {
+      const refusals = chain.flatMap((each) => each.refusals)
+      const error = refusals.reduce((before, refused) => refused(before), failure)
       // The steps are gone: the unit must not commit what comes after them.
       for (const each of chain) each.failure ??= { error }
       throw error

@@ -54,6 +54,8 @@ export class Unit {
   steps: Step[] = []
   readonly rows: Rows = { keys: new Map(), privateKeys: new Map(), identifiers: new Map() }
   readonly failureHooks: FailureHook[] = []
+  /** what a failure of its transaction means to those who take part in it */
+  readonly refusals: ((error: unknown) => unknown)[] = []
   creation: CreationRequest | undefined
   /** the agent method that it is the work of */
   method: string | undefined
@@ -111,6 +113,7 @@ export class Unit {
   mergeInto(parent: Unit): void {
     parent.steps.push(...this.steps)
     parent.failureHooks.push(...this.failureHooks)
+    parent.refusals.push(...this.refusals)
     for (const [name, row] of this.rows.keys) parent.rows.keys.set(name, row)
     for (const [name, row] of this.rows.privateKeys) parent.rows.privateKeys.set(name, row)
     for (const [name, row] of this.rows.identifiers) parent.rows.identifiers.set(name, row)

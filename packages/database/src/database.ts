@@ -135,12 +135,13 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @throws AgentError `unavailable` where the database cannot be used; then it is not known whether it was done
    */
   write<T>(
-    work: (connection: Connection) => Promise<T>,
+    work: (connection: Connection) => Promise<T> | T,
     { lane, overwrite }: { lane?: string; overwrite?: boolean } = {},
   ): Promise<T> {
+    const whole = async (connection: Connection) => work(connection)
     return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
       this.counts.during(() =>
-        this.noticeFullDisk(this.engine.write(overwrite ? overwriting(work, this.dialect) : work, lane)),
+        this.noticeFullDisk(this.engine.write(overwrite ? overwriting(whole, this.dialect) : whole, lane)),
       ),
     )
   }

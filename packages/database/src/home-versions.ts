@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
-import type { Connection, Reader } from './connection.js'
+import type { RunningTransaction } from './batched-work.js'
 import { writtenTables } from './changed-tables.js'
+import type { Reader } from './connection.js'
 import { EVERY_HOME } from './homes.js'
 import { joinSql, Sql, sql, type Dialect } from './sql.js'
 import { VACUUM_OFTEN } from './vacuum-often.js'
@@ -31,30 +32,40 @@ export class CountHomeVersions1796500000730 implements MigrationInterface {
 /** Rows in which the versions of one home are counted. */
 const SLOTS = new Sql(['64'], [])
 
-/** Takes note of the homes that the statements of a transaction change, to count their versions up before its COMMIT. */
-export class ChangedHomes implements Connection {
+/** Takes note of the homes that the statements of a transaction change, and counts their versions up with its COMMIT. */
+export class ChangedHomes implements RunningTransaction {
   private readonly homes = new Set<number>()
 
   /** @param remembered - the tables of which anything is remembered */
   constructor(
-    private readonly connection: Connection,
+    private readonly transaction: RunningTransaction,
     private readonly dialect: Dialect,
     private readonly remembered: ReadonlySet<string>,
   ) {}
 
+  get pipelined(): boolean {
+    return this.transaction.pipelined
+  }
+
   query<Row>(statement: Sql): Promise<Row[]> {
     this.note(statement)
-    return this.connection.query<Row>(statement)
+    return this.transaction.query<Row>(statement)
   }
 
   run(statement: Sql): Promise<number> {
     this.note(statement)
-    return this.connection.run(statement)
+    return this.transaction.run(statement)
   }
 
-  /** To be called last in the transaction. */
-  async countUp(): Promise<void> {
-    if (this.homes.size > 0) await this.connection.run(countUp(this.homes, this.dialect))
+  execute(statements: readonly Sql[]): Promise<void> {
+    for (const statement of statements) this.note(statement)
+    return this.transaction.execute(statements)
+  }
+
+  commit(statements: readonly Sql[]): Promise<void> {
+    for (const statement of statements) this.note(statement)
+    const { homes, dialect } = this
+    return this.transaction.commit(homes.size === 0 ? statements : [...statements, countUp(homes, dialect)])
   }
 
   private note(statement: Sql): void {

@@ -29,7 +29,7 @@ const asItIs = (text: string) => text
  * A connection of a pool, while somebody has it. Statements are prepared once: the same text has the same name on every
  * connection.
  */
-export class PostgresConnection implements Connection {
+export class PostgresConnection implements Pick<Connection, 'query' | 'run'> {
   constructor(
     private readonly client: pg.PoolClient,
     private readonly names: StatementNames,

@@ -210,7 +210,7 @@ export class PostgresEngine implements DatabaseEngine {
   private begin(connections: number): OpenDatabase {
     const { migrations, counts } = this.options
     const tables = rememberedTables(migrations)
-    const writers = this.pool(writersOf(connections))
+    const writers = this.pool(writersOf(connections), true)
     const readers = this.pool(readersOf(connections))
     const reader: Reader = {
       query: (statement) => readers.use((connection) => connection.query(statement)),
@@ -286,8 +286,8 @@ export class PostgresEngine implements DatabaseEngine {
     }
   }
 
-  private pool(connections: number): PostgresPool {
-    return new PostgresPool({ ...this.options, processName: this.processName, connections })
+  private pool(connections: number, pipeline = false): PostgresPool {
+    return new PostgresPool({ ...this.options, processName: this.processName, connections, pipeline })
   }
 
   private active(): OpenDatabase {

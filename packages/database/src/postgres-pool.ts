@@ -13,10 +13,12 @@ export interface PostgresPoolOptions {
   connectTimeoutMs: number
   /** how long a statement may take, waiting for locks included; 0: for ever */
   statementTimeoutMs: number
+  /** sends statements behind each other, without waiting for answers; default: each waits for the one before */
+  pipeline?: boolean
 }
 
 /** The pool waits for what `onConnect` begins, which the types of the driver do not tell. */
-type PoolConfig = Omit<pg.PoolConfig, 'onConnect'> & { onConnect: typeof setUp }
+type PoolConfig = Omit<pg.PoolConfig, 'onConnect'> & { onConnect: typeof setUp; pipeline: boolean }
 
 /** What the server is given beyond its own limit to say that a statement took too long. */
 const ANSWER_GRACE_MS = 2_000
@@ -49,6 +51,7 @@ export class PostgresPool {
       max: options.connections,
       idleTimeoutMillis: UNUSED_MS,
       onConnect: setUp,
+      pipeline: options.pipeline ?? false,
     }
     this.pool = new pg.Pool(config)
     // A connection that ends while nobody uses it leaves the pool by itself; the next use opens another one.

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { AgentError, log, type Counter } from '@vidimus/core-types'
 import type pg from 'pg'
+import type { RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
 import { isOrderingFailure, isUndone, toDatabaseError } from './errors.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import { HOLDING, LETTING_GO, type PostgresPool } from './postgres-pool.js'
 import { ChangedHomes } from './home-versions.js'
 import { sql, type Sql } from './sql.js'
-import { WriteQueue } from './write-queue.js'
+import { alone, WriteQueue } from './write-queue.js'
 
 /** How often a transaction is run before its caller hears that the database is too busy. */
 const MOST_ATTEMPTS = 12
@@ -48,7 +49,10 @@ export class PostgresTransactions {
   }
 
   async run<T>(work: (connection: Connection) => Promise<T>, lane: string | undefined): Promise<T> {
-    const running = lane === undefined ? this.transact(work, undefined) : this.inLane(work, lane)
+    const running =
+      lane === undefined
+        ? this.transact((transaction) => alone(work, transaction), undefined)
+        : this.inLane(work, lane)
     this.running.add(running)
     try {
       return await running
@@ -73,11 +77,11 @@ export class PostgresTransactions {
   }
 
   private async transact<T>(
-    work: (connection: Connection) => Promise<T>,
+    works: (transaction: RunningTransaction) => Promise<T>,
     lane: string | undefined,
   ): Promise<T> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const outcome = await this.attempt(work, turnOf(lane, attempt >= ALONE_FROM_ATTEMPT))
+      const outcome = await this.attempt(works, turnOf(lane, attempt >= ALONE_FROM_ATTEMPT))
       if (outcome !== 'again') return outcome.value
       this.repeats?.add(1)
       log('debug', 'a write transaction met another and is run again', { attempt })
@@ -91,12 +95,12 @@ export class PostgresTransactions {
   }
 
   private async attempt<T>(
-    work: (connection: Connection) => Promise<T>,
+    works: (transaction: RunningTransaction) => Promise<T>,
     turn: Sql | undefined,
   ): Promise<{ value: T } | 'again'> {
     try {
       return await this.pool.use(
-        (connection) => transaction(connection, work, turn, this.remembered),
+        (connection) => transaction(connection, works, turn, this.remembered),
         rollBack,
       )
     } catch (error) {
@@ -108,18 +112,70 @@ export class PostgresTransactions {
 
 async function transaction<T>(
   connection: PostgresConnection,
-  work: (connection: Connection) => Promise<T>,
+  works: (transaction: RunningTransaction) => Promise<T>,
   turn: Sql | undefined,
   remembered: ReadonlySet<string>,
 ): Promise<{ value: T }> {
   // Before BEGIN: a transaction sees what was committed before its first statement, so waiting comes before that.
   if (turn) await connection.query(turn)
-  await connection.run(sql`BEGIN ISOLATION LEVEL SERIALIZABLE`)
-  const watched = new WatchedConnection(connection)
-  const changed = new ChangedHomes(watched, 'postgres', remembered)
-  const value = await worked(work, watched, changed)
-  await connection.commit(turn ? { with: LETTING_GO } : {})
+  const running = new PostgresTransaction(connection, turn ? LETTING_GO : undefined)
+  const counting = new ChangedHomes(running, 'postgres', remembered)
+  const value = await works(counting)
+  await counting.commit([])
   return { value }
+}
+
+const BEGIN = sql`BEGIN ISOLATION LEVEL SERIALIZABLE`
+
+/** Statements go to the server behind each other, without waiting for the answers to those before. */
+class PostgresTransaction implements RunningTransaction {
+  readonly pipelined = true
+  private begun: Promise<unknown> | undefined
+  private isCommitted = false
+
+  /** @param atLast - what is sent with COMMIT */
+  constructor(
+    private readonly connection: PostgresConnection,
+    private readonly atLast: string | undefined,
+  ) {}
+
+  query<Row>(statement: Sql): Promise<Row[]> {
+    return inOrder(this.begin(), () => this.connection.query<Row>(statement))
+  }
+
+  run(statement: Sql): Promise<number> {
+    return inOrder(this.begin(), () => this.connection.run(statement))
+  }
+
+  async execute(statements: readonly Sql[]): Promise<void> {
+    await statements.reduce<Promise<unknown>>(
+      (before, statement) => inOrder(before, () => this.connection.run(statement)),
+      this.begin(),
+    )
+  }
+
+  async commit(statements: readonly Sql[]): Promise<void> {
+    if (this.isCommitted) return
+    // Where a failed statement was passed over, the COMMIT says so.
+    const before = this.execute(statements).catch((error: unknown) => {
+      if (!isUndone(error)) throw error
+    })
+    await inOrder(before, () => this.connection.commit(this.atLast ? { with: this.atLast } : {}))
+    this.isCommitted = true
+  }
+
+  private begin(): Promise<unknown> {
+    this.begun ??= this.connection.run(BEGIN)
+    return this.begun
+  }
+}
+
+/** Asks at once, and fails with what came before it, which it would not have been asked after. */
+async function inOrder<T>(before: Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+  const answer = ask()
+  const [earlier] = await Promise.allSettled([before, answer])
+  if (earlier.status === 'rejected') throw earlier.reason
+  return answer
 }
 
 /**
@@ -135,53 +191,6 @@ function turnOf(lane: string | undefined, alone: boolean): Sql | undefined {
   if (lane !== undefined)
     return sql`SELECT ${HOLDING}, pg_advisory_lock(CAST(${lockKey(lane)} AS BIGINT)), ${together}`
   return alone ? sql`SELECT ${HOLDING}, ${together}` : undefined
-}
-
-/** Work may have made something else of PostgreSQL's wish to run it again. */
-async function worked<T>(
-  work: (connection: Connection) => Promise<T>,
-  connection: WatchedConnection,
-  changed: ChangedHomes,
-): Promise<T> {
-  const counted = async () => {
-    const value = await work(changed)
-    // Where a failed statement was passed over, the COMMIT says so.
-    await changed.countUp().catch((error: unknown) => {
-      if (!isUndone(error)) throw error
-    })
-    return value
-  }
-  const ended = await counted().then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  )
-  if (connection.orderingFailure) throw connection.orderingFailure
-  if ('error' in ended) throw ended.error
-  return ended.value
-}
-
-/** Remembers whether the transaction has to be run again. */
-class WatchedConnection implements Connection {
-  orderingFailure: Error | undefined
-
-  constructor(private readonly connection: Connection) {}
-
-  query<Row>(statement: Sql): Promise<Row[]> {
-    return this.watch(this.connection.query<Row>(statement))
-  }
-
-  run(statement: Sql): Promise<number> {
-    return this.watch(this.connection.run(statement))
-  }
-
-  private async watch<T>(answer: Promise<T>): Promise<T> {
-    try {
-      return await answer
-    } catch (error) {
-      if (isOrderingFailure(error)) this.orderingFailure ??= error as Error
-      throw error
-    }
-  }
 }
 
 const rollBack = (client: pg.PoolClient): Promise<unknown> =>

@@ -2,6 +2,7 @@ import sqlite3 from 'sqlite3'
 import type { Connection } from './connection.js'
 import { toDatabaseError } from './errors.js'
 import { sql, Sql } from './sql.js'
+import { withLiterals } from './sqlite-literals.js'
 
 export interface SqliteConnectionOptions {
   /** how long a statement waits for another process, in milliseconds */
@@ -23,7 +24,7 @@ const PAGES_IN_LOG = 32_000
  * A connection to a SQLite file with its statements prepared once. Preparing costs more than running a look-up by key
  * (measured: 60 of 110 µs).
  */
-export class SqliteConnection implements Connection {
+export class SqliteConnection implements Pick<Connection, 'query' | 'run'> {
   private readonly prepared = new Map<string, Promise<sqlite3.Statement>>()
 
   private constructor(private readonly database: sqlite3.Database) {}
@@ -71,6 +72,25 @@ export class SqliteConnection implements Connection {
     }
   }
 
+  /**
+   * Runs statements one after the other, in as few calls of the driver as can be: each is a trip to a thread of its own, which
+   * costs more than most statements.
+   */
+  async execute(statements: readonly Sql[]): Promise<void> {
+    let together: { statement: Sql; text: string }[] = []
+    for (const statement of statements) {
+      const text = withLiterals(statement)
+      if (text !== undefined) {
+        together.push({ statement, text })
+        continue
+      }
+      await this.executeTexts(together)
+      together = []
+      await this.run(statement)
+    }
+    await this.executeTexts(together)
+  }
+
   /** From now on nothing waits for other processes: who has to, asks again. */
   answerAtOnce(): void {
     this.database.configure('busyTimeout', 0)
@@ -83,6 +103,19 @@ export class SqliteConnection implements Connection {
     await new Promise<void>((resolve, reject) => {
       this.database.close((error) => (error ? reject(toDatabaseError(error)) : resolve()))
     })
+  }
+
+  private async executeTexts(together: readonly { statement: Sql; text: string }[]): Promise<void> {
+    if (together.length === 0) return
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const text = together.map((each) => each.text).join(';\n')
+        this.database.exec(text, (error) => (error ? reject(error) : resolve()))
+      })
+    } catch (error) {
+      // The driver does not say which of them it was.
+      throw toDatabaseError(error, together.map(({ statement }) => statement.text('sqlite')).join(';\n'))
+    }
   }
 
   private async prepareForUse({ readOnly }: SqliteConnectionOptions): Promise<void> {

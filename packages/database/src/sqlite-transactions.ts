@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import type { RunningTransaction } from './batched-work.js'
 import { isBusy } from './errors.js'
 import { ChangedHomes } from './home-versions.js'
-import { sql } from './sql.js'
+import { sql, type Sql } from './sql.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import type { SqliteFiles } from './sqlite-files.js'
 import type { SqliteLog } from './sqlite-log.js'
@@ -31,25 +32,86 @@ export function transactionsOn(
 ): Transact {
   writer.answerAtOnce()
   const gaps = new Gaps()
-  return async (work) => {
+  return async (works) => {
     await gaps.leave()
     await log.finish()
     files.mustBeThere()
-    await begin(writer, busyTimeoutMs)
+    const transaction = new SqliteTransaction(writer, busyTimeoutMs)
     try {
-      const changed = new ChangedHomes(writer, 'sqlite', remembered)
-      const result = await work(changed)
-      await changed.countUp()
-      await writer.run(sql`COMMIT`)
+      const counting = new ChangedHomes(transaction, 'sqlite', remembered)
+      const result = await works(counting)
+      await counting.commit([])
       // What was committed into a file that nobody can open again must not be acknowledged.
       files.mustBeThere()
       log.committed()
       return result
     } catch (error) {
-      await rollBack(writer)
+      await transaction.rollBack()
       throw error
     } finally {
       gaps.ended()
+    }
+  }
+}
+
+// IMMEDIATE: takes the write lock now, so that another process cannot get between our reads and our writes.
+const BEGIN = sql`BEGIN IMMEDIATE`
+const COMMIT = sql`COMMIT`
+const ROLLBACK = sql`ROLLBACK`
+
+/** Begins with its first statement, and in one call of the driver with it where that is a write. */
+class SqliteTransaction implements RunningTransaction {
+  readonly pipelined = false
+  private begun: Promise<void> | undefined
+  private isCommitted = false
+
+  constructor(
+    private readonly writer: SqliteConnection,
+    private readonly busyTimeoutMs: number,
+  ) {}
+
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    await this.execute([])
+    return this.writer.query<Row>(statement)
+  }
+
+  async run(statement: Sql): Promise<number> {
+    await this.execute([])
+    return this.writer.run(statement)
+  }
+
+  async execute(statements: readonly Sql[]): Promise<void> {
+    if (!this.begun) return (this.begun = this.beginWith(statements))
+    await this.begun
+    await this.writer.execute(statements)
+  }
+
+  async commit(statements: readonly Sql[]): Promise<void> {
+    if (this.isCommitted || (!this.begun && statements.length === 0)) return
+    await this.execute([...statements, COMMIT])
+    this.isCommitted = true
+  }
+
+  async rollBack(): Promise<void> {
+    if (!this.begun) return
+    try {
+      await this.writer.run(ROLLBACK)
+    } catch {
+      // SQLite has rolled back by itself already, or never begun; were it anything else, the next BEGIN would report it.
+    }
+  }
+
+  /** SQLite's own waiting looks every 100 ms at last, too seldom to meet a gap. */
+  private async beginWith(statements: readonly Sql[]): Promise<void> {
+    const end = performance.now() + this.busyTimeoutMs
+    for (;;) {
+      try {
+        return await this.writer.execute([BEGIN, ...statements])
+      } catch (error) {
+        // Only BEGIN waits for others, so that nothing was done yet.
+        if (!isBusy(error) || performance.now() >= end) throw error
+      }
+      await setTimeout(Math.random() * LOOK_EVERY_MS)
     }
   }
 }
@@ -72,28 +134,5 @@ class Gaps {
 
   ended(): void {
     this.lastEnd = performance.now()
-  }
-}
-
-/** SQLite's own waiting looks every 100 ms at last, too seldom to meet a gap. */
-async function begin(writer: SqliteConnection, limitMs: number): Promise<void> {
-  const end = performance.now() + limitMs
-  for (;;) {
-    try {
-      // IMMEDIATE: takes the write lock now, so that another process cannot get between our reads and our writes.
-      await writer.run(sql`BEGIN IMMEDIATE`)
-      return
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= end) throw error
-    }
-    await setTimeout(Math.random() * LOOK_EVERY_MS)
-  }
-}
-
-async function rollBack(writer: SqliteConnection): Promise<void> {
-  try {
-    await writer.run(sql`ROLLBACK`)
-  } catch {
-    // SQLite has rolled back by itself already; were it anything else, the next BEGIN would report it.
   }
 }

@@ -2,15 +2,47 @@ import type { StoredShare, TalliedKind } from './account-quotas.js'
 import type { Connection } from './connection.js'
 import { sql, type Sql } from './sql.js'
 
+/** What a transaction knows of tallies, so that each is read once and before the first write that is sent. */
+export class KnownTallies {
+  private static readonly ofConnections = new WeakMap<Connection, KnownTallies>()
+
+  private readonly numbers = new Map<string, number>()
+  private readonly changed = new Set<string>()
+
+  /** @param connection - of one transaction */
+  static of(connection: Connection): KnownTallies {
+    const known = this.ofConnections.get(connection) ?? new KnownTallies()
+    this.ofConnections.set(connection, known)
+    return known
+  }
+
+  /** @returns `undefined` where it was not read */
+  find(account: string, what: string): number | undefined {
+    return this.numbers.get(`${account} ${what}`)
+  }
+
+  /** As it is in the database. */
+  note(account: string, what: string, n: number): void {
+    this.numbers.set(`${account} ${what}`, n)
+  }
+
+  /** Whether the transaction itself has changed it. */
+  isChanged(account: string, what: string): boolean {
+    return this.changed.has(`${account} ${what}`)
+  }
+
+  change(account: string, what: string, difference: number): void {
+    const before = this.find(account, what)
+    if (before !== undefined) this.note(account, what, before + difference)
+    this.changed.add(`${account} ${what}`)
+  }
+}
+
 /** Has to be called in the transaction that adds or takes away `difference` of a kind. */
-export async function tally(
-  connection: Connection,
-  account: string,
-  kind: TalliedKind,
-  difference: number,
-): Promise<void> {
+export function tally(connection: Connection, account: string, kind: TalliedKind, difference: number): void {
   if (difference === 0) return
-  await connection.run(
+  KnownTallies.of(connection).change(account, kind, difference)
+  connection.send(
     sql`INSERT INTO account_tally (account_id, kind, n) VALUES (${account}, ${kind}, ${difference})
       ON CONFLICT (account_id, kind) DO UPDATE SET n = account_tally.n + excluded.n`,
   )

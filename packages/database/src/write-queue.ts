@@ -1,7 +1,7 @@
 import { currentCaller, forThisRequest, outsideOfRequests, Turns } from '@vidimus/core-types'
+import { BatchedWork, type RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
 import { isAway, isOrderingFailure } from './errors.js'
-import { sql } from './sql.js'
 
 interface Waiting {
   work: (connection: Connection) => Promise<unknown>
@@ -11,8 +11,8 @@ interface Waiting {
 
 type Outcome = { value: unknown } | { error: unknown }
 
-/** Runs work as one transaction, and resolves after its COMMIT. */
-export type Transact = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+/** Runs works as one transaction, and resolves after its COMMIT. */
+export type Transact = <T>(works: (transaction: RunningTransaction) => Promise<T>) => Promise<T>
 
 /** Whose turn the service's own work takes. */
 const SERVICE = ''
@@ -69,27 +69,37 @@ export class WriteQueue {
   }
 }
 
-async function outcomesOf(batch: readonly Waiting[], connection: Connection): Promise<Outcome[]> {
+async function outcomesOf(batch: readonly Waiting[], transaction: RunningTransaction): Promise<Outcome[]> {
   const [only, ...others] = batch
-  if (only && others.length === 0) return [{ value: await only.work(connection) }]
+  if (only && others.length === 0) return [{ value: await alone(only.work, transaction) }]
   const outcomes: Outcome[] = []
-  for (const { work } of batch) outcomes.push(await inSavepoint(work, connection))
+  for (const { work } of batch) outcomes.push(await inSavepoint(work, transaction))
   return outcomes
 }
 
-async function inSavepoint(work: Waiting['work'], connection: Connection): Promise<Outcome> {
-  await connection.run(sql`SAVEPOINT work`)
+/** What it has sent last goes with the COMMIT. */
+export async function alone<T>(
+  work: (connection: Connection) => Promise<T>,
+  transaction: RunningTransaction,
+): Promise<T> {
+  const batched = new BatchedWork(transaction)
+  const value = await batched.outcomeOf(work)
+  await batched.commit()
+  return value
+}
+
+async function inSavepoint(work: Waiting['work'], transaction: RunningTransaction): Promise<Outcome> {
+  const batched = new BatchedWork(transaction, 'savepoint')
   try {
-    const value = await work(connection)
-    await connection.run(sql`RELEASE SAVEPOINT work`)
+    const value = await batched.outcomeOf(work)
+    await batched.release()
     return { value }
   } catch (error) {
     // It is the whole transaction that has to be run again.
     if (isOrderingFailure(error)) throw error
     // Fails where the database has rolled back the whole transaction by itself (disk full, a lost connection): then
     // nothing of the batch may be reported as done.
-    await connection.run(sql`ROLLBACK TO SAVEPOINT work`)
-    await connection.run(sql`RELEASE SAVEPOINT work`)
+    await batched.undo()
     return { error }
   }
 }

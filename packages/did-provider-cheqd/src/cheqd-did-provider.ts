@@ -5,6 +5,7 @@ import type { DIDDocument, IAgentContext, IIdentifier, IKey, IKeyManager, IServi
 import { AbstractIdentifierProvider } from '@veramo/did-manager'
 import { z } from 'zod'
 import { Service } from './create-options.js'
+import { recordCreation } from './creation-record.js'
 import { prepareDID, type PreparedDID } from './did-creation.js'
 import {
   keyNotInDocument,
@@ -113,8 +114,8 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     const identifier = toIdentifier(prepared, args.alias)
     const { ledger, message, key } = prepared
     const signed = await signMessage({ message, keys: [key] }, ledger, context)
-    await recordIntent(identifier, context)
-    await askLedger(ledger.submit(signed))
+    const joined = await recordCreation(identifier, { ledger, signed }, context)
+    if (!joined) await askLedger(ledger.submit(signed))
     return identifier
   }
 
@@ -239,16 +240,6 @@ function firstOf(networks: readonly Network[]): Network {
   const [first] = networks
   if (!first) throw new TypeError('no ledger, which the options refuse')
   return first
-}
-
-/** The account's stores keep the intent, so that a DID on the ledger is never without its account. */
-async function recordIntent(
-  identifier: Omit<IIdentifier, 'provider'>,
-  { agent }: SigningContext,
-): Promise<void> {
-  if (agent.availableMethods().includes('didCreationRecord')) {
-    await agent.execute('didCreationRecord', { identifier })
-  }
 }
 
 const toIdentifier = (

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import {
   inCheq,
   AgentError,
-  announced,
   currentAccount,
   auditEntryOfChange,
   isAccountEventSink,
-  isOfListEngine,
+  markOfListEngine,
   parseOptions,
   recordsLedgerChanges,
   type AccountEventSink,
@@ -138,12 +137,16 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       alsoKnownAs: optional.alsoKnownAs ?? [],
     }
     const expectedPrevious = await predecessorOf(args, located, context)
+    const mark = markOfListEngine(args)
+    const told = mark?.told
+    if (mark) delete mark.told
     const receipt = await submitSigned(
       { message: { type: 'createResource', payload }, current, keys },
       located.ledger,
       context,
       {
-        resourceKind: isOfListEngine(args) ? 'statusList' : 'resource',
+        resourceKind: mark ? 'statusList' : 'resource',
+        ...(told && { told }),
         ...(expectedPrevious !== undefined && { expectedPrevious }),
       },
     )
@@ -193,8 +196,12 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     const payload = { id: located.did, versionId: randomUUID() }
     const message = { type: 'deactivateDidDoc' as const, payload }
     const event = { type: 'did.deactivated', subject: located.did } as const
-    const { didDoc } = await announced(this.events, event, () =>
-      submitSigned({ message, current, keys }, located.ledger, context),
+    const told = this.events && { events: this.events, event }
+    const { didDoc } = await submitSigned(
+      { message, current, keys },
+      located.ledger,
+      context,
+      told && { told },
     )
     if (didDoc) {
       await this.auditAlone({ kind: 'deactivation', did: located.did }, context)

@@ -1,7 +1,7 @@
 import type { IAgentContext, IPluginMethodMap } from '@veramo/core-types'
 import {
   AgentError,
-  isOfListEngine,
+  markOfListEngine,
   type IStatusList,
   type IStatusListDelivery,
   type LinkedResourceCreateArgs,
@@ -24,7 +24,7 @@ export async function predecessorOf(
   context: IAgentContext<IPluginMethodMap>,
 ): Promise<string | null | undefined> {
   const { resourceName, resourceType, expectedPrevious } = args
-  if (isOfListEngine(args) || !(await isListType(resourceType, context))) return expectedPrevious
+  if (markOfListEngine(args) || !(await isListType(resourceType, context))) return expectedPrevious
   const newest = await askLedger(ledger.getLatestResource(id, resourceName, resourceType))
   if (!newest) return null
   const data = Buffer.from(newest.data).toString('base64url')

@@ -110,6 +110,10 @@ export async function askLedger<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
-    throw error instanceof LedgerError ? toAgentError(error) : error
+    throw asAgentError(error)
   }
 }
+
+/** A ledger's refusal in the words of this service; anything else as it is. */
+export const asAgentError = (error: unknown): unknown =>
+  error instanceof LedgerError ? toAgentError(error) : error

@@ -1,11 +1,14 @@
 import {
   AgentError,
+  announced,
   findDidRow,
   type FoundChange,
   type LedgerChange,
   problemsError,
   recordLedgerChange,
   requireNetwork,
+  type ToldChange,
+  type TransactionStep,
 } from '@vidimus/core-types'
 import {
   requiredSigners,
@@ -25,7 +28,7 @@ import {
 import type { IKey } from '@veramo/core-types'
 import { derSignature } from './der-signature.js'
 import { heldMethods, type HeldMethod, type SigningContext } from './held-keys.js'
-import { askLedger } from './ledgers-by-network.js'
+import { asAgentError, askLedger } from './ledgers-by-network.js'
 
 /** A message and what has to be known to sign it. */
 export interface SigningRequest {
@@ -65,19 +68,69 @@ export async function signMessage(
   return { ...message, signatures }
 }
 
+/** A message that is signed, and where it goes. */
+interface SignedMessage {
+  message: LedgerMessage
+  change: LedgerChange
+  ledger: Ledger
+  options: Omit<SubmitOptions, 'signal'>
+}
+
 /**
- * Signs as {@link signMessage} does, notes the change where the agent keeps note of changes, and submits.
+ * Signs as {@link signMessage} does and submits: in one transaction with what follows from the change where that is possible,
+ * otherwise noted before, where the agent keeps note of changes.
  *
+ * @param options - `told`: of what the account is told
  * @throws AgentError, the ledger's refusals among them
  */
 export async function submitSigned(
   request: SigningRequest,
   ledger: Ledger,
   context: SigningContext,
-  options?: SubmitOptions,
+  { told, ...options }: SignedMessage['options'] & { told?: ToldChange } = {},
 ): Promise<LedgerReceipt> {
   const message = await signMessage(request, ledger, context)
-  const change = changeOf(message, ledger, request.keys)
+  const signed = { message, change: changeOf(message, ledger, request.keys), ledger, options }
+  const together = await submitTogether(signed, context, told)
+  if (together) return together
+  const submit = () => submitNoted(signed, context)
+  return told ? announced(told.events, told.event, submit) : submit()
+}
+
+/**
+ * The ledger, the audit trail and the events in one transaction of the database that they share. A document has rows of the
+ * account to follow it, which its provider has not told yet.
+ *
+ * @returns `undefined` where they share none
+ */
+async function submitTogether(
+  { message, change, ledger, options }: SignedMessage,
+  { agent }: SigningContext,
+  told: ToldChange | undefined,
+): Promise<LedgerReceipt | undefined> {
+  const { participation } = ledger
+  if (!participation || change.kind === 'document') return undefined
+  const { database } = participation
+  const isShared = !told || told.events.within?.database === database
+  if (!isShared || !agent.availableMethods().includes('ledgerChangeTogether')) return undefined
+  let receipt: LedgerReceipt | undefined
+  const step = await askLedger(participation.prepare(message, options))
+  const write: TransactionStep<FoundChange> = async (transaction) => {
+    receipt = await step(transaction)
+    if (told) told.events.within?.tell(transaction, told.event)
+    return foundIn(ledger, receipt.resource)
+  }
+  const args = { change, part: { database, write, refused: asAgentError } }
+  const { joined } = await askLedger(
+    agent.execute<typeof args, { joined: boolean }>('ledgerChangeTogether', args),
+  )
+  return joined ? receipt : undefined
+}
+
+async function submitNoted(
+  { message, change, ledger, options }: SignedMessage,
+  context: SigningContext,
+): Promise<LedgerReceipt> {
   const recorded = await recordLedgerChange(context, change)
   const receipt = await askLedger(ledger.submit(message, options)).catch(async (error: unknown) => {
     await recorded.failed(error, () => findChange(message, change, ledger))

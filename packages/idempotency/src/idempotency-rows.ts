@@ -99,7 +99,7 @@ export async function storeAnswer(
     sql`UPDATE idempotency_record SET holder = NULL, presence = NULL, sealed_answer = ${sealedAnswer},
       answer_bytes = ${bytes}, expires_at = ${expiresAt} WHERE id = ${id} AND holder = ${holder}`,
   )
-  if (stored === 1) await tally(connection, account, 'answerBytes', bytes)
+  if (stored === 1) tally(connection, account, 'answerBytes', bytes)
   return stored === 1
 }
 
@@ -133,6 +133,6 @@ async function deleteRecords(connection: Connection, which: Sql): Promise<number
     bytes.set(account, (bytes.get(account) ?? 0) + Number(freed))
   }
   // in one order, so that two processes never wait for each other
-  for (const [account, freed] of [...bytes].sort()) await tally(connection, account, 'answerBytes', -freed)
+  for (const [account, freed] of [...bytes].sort()) tally(connection, account, 'answerBytes', -freed)
   return deleted.length
 }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { SIGNING_ALGORITHMS } from '@vidimus/core-types'
 import {
   newKeyPair,
+  privateKeyBytes,
   privateKeyObject,
   publicKeysOfPrivateKey,
   type KeyPair,
@@ -14,8 +15,8 @@ export interface NativeKeyType {
   readonly algorithms: readonly string[]
   /** A new private key, as it is stored, and its public key as `publicKeyHex` has it. */
   generate(): KeyPair
-  /** @throws where the 32 bytes are no private key of this type */
-  keyObject(privateKey: Buffer): KeyObject
+  /** @param stored - in hex, as it is stored; @throws where its first 32 bytes are no private key of this type */
+  keyObject(stored: string): KeyObject
   /** The public key, first as `publicKeyHex` has it, then in the other encodings that callers use; lower case. */
   publicKeysHex(privateKey: Buffer): [string, ...string[]]
 }
@@ -23,12 +24,19 @@ export interface NativeKeyType {
 const nativeKey = (type: KeyType, algorithms: readonly string[]): NativeKeyType => ({
   algorithms,
   generate: () => newKeyPair(type),
-  keyObject: (privateKey) => privateKeyObject(type, privateKey),
+  keyObject: (stored) => privateKeyObject(type, privateKeyBytes(stored)),
   publicKeysHex: (privateKey) => publicKeysOfPrivateKey(type, privateKey),
 })
 
 const NATIVE_KEY_TYPES: ReadonlyMap<string, NativeKeyType> = new Map([
-  ['Ed25519', { ...nativeKey('Ed25519', SIGNING_ALGORITHMS.Ed25519), generate: seedWithPublicKey }],
+  [
+    'Ed25519',
+    {
+      ...nativeKey('Ed25519', SIGNING_ALGORITHMS.Ed25519),
+      generate: seedWithPublicKey,
+      keyObject: objectOfSeed,
+    },
+  ],
   ['X25519', nativeKey('X25519', ['ECDH', 'ECDH-ES', 'ECDH-1PU'])],
   ['Secp256r1', nativeKey('Secp256r1', SIGNING_ALGORITHMS.Secp256r1)],
   ['Secp256k1', nativeKey('Secp256k1', SIGNING_ALGORITHMS.Secp256k1)],
@@ -37,6 +45,12 @@ const NATIVE_KEY_TYPES: ReadonlyMap<string, NativeKeyType> = new Map([
 export const nativeKeyType = (type: string): NativeKeyType | undefined => NATIVE_KEY_TYPES.get(type)
 
 export const nativeKeyTypeNames = (): string[] => [...NATIVE_KEY_TYPES.keys()]
+
+/** The public key is stored behind the private one, where kms-local or this package has made it. */
+function objectOfSeed(stored: string): KeyObject {
+  const publicKey = stored.length === 128 ? Buffer.from(stored.slice(64), 'hex') : undefined
+  return privateKeyObject('Ed25519', privateKeyBytes(stored), publicKey)
+}
 
 /** As kms-local stores what it makes: 64 bytes. */
 function seedWithPublicKey(): KeyPair {

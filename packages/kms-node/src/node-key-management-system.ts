@@ -73,7 +73,14 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
       throw new AgentError('invalid_input', `type: ${message}`, { details: [{ path: 'type', message }] })
     }
     const { privateKeyHex, publicKeyHex } = native.generate()
-    return this.storeKey({ alias: chosenKid(kid) ?? publicKeyHex, type, privateKeyHex }, native, publicKeyHex)
+    const alias = chosenKid(kid) ?? publicKeyHex
+    const made = await this.storeKey({ alias, type, privateKeyHex }, native, publicKeyHex)
+    // What is made is mostly used at once; keys of other types cost more to read than they are worth unused.
+    if (type === 'Ed25519') {
+      const key = native.keyObject(privateKeyHex)
+      this.signingKeys.set(cacheName(alias), { type, key, publicKeyHex })
+    }
+    return made
   }
 
   override async listKeys(): Promise<ManagedKeyInfo[]> {
@@ -134,7 +141,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
     const { type, privateKeyHex } = await this.storedKey(kid)
     const native = nativeKeyType(type)
     if (!native) throw new AgentError('invalid_input', `keyRef: a key of type ${type} does not sign`)
-    const signingKey = { type, key: native.keyObject(privateKeyBytes(privateKeyHex)), publicKeyHex }
+    const signingKey = { type, key: native.keyObject(privateKeyHex), publicKeyHex }
     if (publicKeyHex !== undefined) this.signingKeys.set(name, signingKey)
     return signingKey
   }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from '@vidimus/database'
 import {
   authoriseMessage,
   checksumOf,
@@ -20,10 +19,19 @@ import {
   type ResourceMetadata,
   type ResourcePayload,
 } from '@vidimus/ledger'
-import { conflict, openBlock, type Block, type Read, type Write } from './block.js'
-import { appendDidDoc, findDidDoc, hasDidDocVersion } from './did-doc-table.js'
+import {
+  blockAfter,
+  conflict,
+  noteSent,
+  readingIn,
+  type Block,
+  type Place,
+  type Read,
+  type Write,
+} from './block.js'
+import { appendDidDoc, findNewestAndPlace, hasDidDocVersion, markBlock } from './did-doc-table.js'
 import { planSuccession, type Succession } from './resource-content.js'
-import { appendResource, findPlace, type NewResource } from './resource-table.js'
+import { appendResource, findPlace, type NewResource, type ResourcePlace } from './resource-table.js'
 import { countsAs, countStored, type Writer } from './storage-shares.js'
 
 /** What a message writes, as the ledger keeps it. */
@@ -93,7 +101,7 @@ function describeResource(network: Network, payload: ResourcePayload): NewResour
 }
 
 /**
- * Applies a message in the running transaction.
+ * Applies a message in the running transaction. All reading comes first: what is written is sent in one go.
  *
  * @throws LedgerError, or AgentError `invalid_input` where the account has as much as it may: they have to undo the
  * transaction
@@ -103,54 +111,70 @@ export async function applyMessage(
   prepared: PreparedMessage,
   now: Date,
 ): Promise<LedgerReceipt> {
-  const { network, sent, content, txHash } = prepared
-  const block = await openBlock(write, network, now)
-  const outcome =
-    content.kind === 'resource'
-      ? { resource: await publish(write, block, prepared, content) }
-      : { didDoc: await writeDocument(write, block, prepared, content) }
-  await write.run(sql`INSERT INTO "ledger_tx" ("network", "hash", "height", "time", "type", "did")
-    VALUES (${network}, ${txHash}, ${block.height}, ${block.time.toISOString()}, ${sent.type},
-    ${subjectOf(network, sent)})`)
+  const { content, txHash } = prepared
+  const known = { read: readingIn(write), now }
+  const { block, ...outcome } = await (content.kind === 'resource'
+    ? publish(write, prepared, content, known)
+    : writeDocument(write, prepared, content, known))
+  noteSent(write)
   return { txHash, height: block.height, time: block.time, ...outcome }
 }
 
-const authorise = (write: Write, { network, sent }: PreparedMessage, state: Partial<LedgerState> = {}) =>
-  authoriseMessage(network, sent, { findDidDoc: (did) => findDidDoc(write, network, did), ...state })
+/** What is read in the transaction, and the clock. */
+interface Known {
+  read: Read
+  now: Date
+}
+
+/** @returns the newest version of the document that the message is about, and the block that comes next for its DID */
+async function authorise(
+  { network, sent }: PreparedMessage,
+  { read, now }: Known,
+  state: Omit<LedgerState, 'findDidDoc'> = {},
+): Promise<{ previous: DidDocWithMetadata | undefined; block: Block }> {
+  const places = new Map<string, Place>()
+  const findDidDoc = async (did: string) => {
+    const newest = await findNewestAndPlace(read, network, did)
+    if (newest) places.set(did, newest.place)
+    return newest?.found
+  }
+  const previous = await authoriseMessage(network, sent, { findDidDoc, ...state })
+  return { previous, block: blockAfter(network, places.get(subjectOf(network, sent)), now) }
+}
 
 async function publish(
   write: Write,
-  block: Block,
   prepared: PreparedMessage,
   { resource, data, succession }: Extract<Content, { kind: 'resource' }>,
-): Promise<ResourceMetadata> {
-  let previousVersionId = ''
-  await authorise(write, prepared, {
+  known: Known,
+): Promise<{ block: Block; resource: ResourceMetadata }> {
+  const { network, sent, writer } = prepared
+  let place: ResourcePlace = { idIsTaken: false, previousVersionId: '', whole: new Set() }
+  const { block } = await authorise(prepared, known, {
     hasResource: async () => {
-      const place = await findPlace(write, prepared.network, resource)
-      previousVersionId = place.previousVersionId
+      place = await findPlace(known.read, network, resource, succession)
       return place.idIsTaken
     },
   })
+  const { previousVersionId } = place
   const { name, resourceType } = resource
   demandBounds(prepared.sent)
   demandExpected(prepared, previousVersionId, `"${name}" (${resourceType})`)
-  const { account, resourceKind } = prepared.writer
-  const counted = countsAs(resourceKind, previousVersionId)
-  const owner = { account, countsAs: counted }
-  const appended = await appendResource(write, block, resource, {
+  const counted = countsAs(writer.resourceKind, previousVersionId)
+  const owner = { account: writer.account, countsAs: counted }
+  const { written, bytes, shrunk } = appendResource(write, block, resource, {
     data,
-    previousVersionId,
+    place,
     succession,
     owner,
   })
-  const { written, bytes, shrunk } = appended
+  markBlock(write, block, subjectOf(network, sent))
   const change = { ledgerBytes: bytes, ...(counted !== '' && { [counted]: 1 }) }
-  await countStored(write, prepared.writer, change, {
+  await countStored(write, writer, change, {
     shrunk,
-    onReserve: isChange(prepared.sent.type, resourceKind, previousVersionId === ''),
+    onReserve: isChange(sent.type, writer.resourceKind, previousVersionId === ''),
   })
-  return written
+  return { block, resource: written }
 }
 
 function demandExpected({ expectedPrevious }: PreparedMessage, newest: string, name: string): void {
@@ -160,27 +184,28 @@ function demandExpected({ expectedPrevious }: PreparedMessage, newest: string, n
 
 async function writeDocument(
   write: Write,
-  block: Block,
   prepared: PreparedMessage,
   content: Exclude<Content, { kind: 'resource' }>,
-): Promise<DidDocWithMetadata> {
+  known: Known,
+): Promise<{ block: Block; didDoc: DidDocWithMetadata }> {
+  const { network, sent, writer } = prepared
   const { versionId } = content
-  const previous = await authorise(write, prepared, {
-    hasDidDocVersion: (did, id) => hasDidDocVersion(write, prepared.network, did, id),
+  const { previous, block } = await authorise(prepared, known, {
+    hasDidDocVersion: (did, id) => hasDidDocVersion(known.read, network, did, id),
   })
   if (previous) demandExpected(prepared, previous.metadata.versionId, previous.didDoc.id)
   const didDoc = content.kind === 'document' ? content.didDoc : previous?.didDoc
   demandBounds(prepared.sent, previous?.didDoc)
   // The rules let no deactivation pass without a document.
-  if (!didDoc) throw refusal('cheqd', 1201, subjectOf(prepared.network, prepared.sent))
-  const { written, bytes } = await appendDidDoc(write, block, {
+  if (!didDoc) throw refusal('cheqd', 1201, subjectOf(network, sent))
+  const { written, bytes } = appendDidDoc(write, block, {
     didDoc,
     versionId,
     previous,
     deactivated: content.kind === 'deactivation',
-    account: prepared.writer.account,
+    account: writer.account,
   })
-  const onReserve = isChange(prepared.sent.type, undefined, false)
-  await countStored(write, prepared.writer, { ledgerBytes: bytes }, { onReserve })
-  return written
+  const onReserve = isChange(sent.type, undefined, false)
+  await countStored(write, writer, { ledgerBytes: bytes }, { onReserve })
+  return { block, didDoc: written }
 }

@@ -1,6 +1,6 @@
 import { joinSql, sql } from '@vidimus/database'
 import type { LedgerPayment, LedgerPaymentQuery, Network } from '@vidimus/ledger'
-import type { Block, Read, Write } from './block.js'
+import { blockAfter, type Block, type Read, type Write } from './block.js'
 
 const MOST_PAYMENTS = 100
 
@@ -12,6 +12,19 @@ interface PaymentRow {
   recipient: string
   amount: string
   memo: string
+}
+
+/** Opens the next block of the money of a network, which has one place. */
+export async function openPaymentBlock(write: Write, network: Network, now: Date): Promise<Block> {
+  const [last] = await write.query<{ height: number | string; last_time: string }>(
+    sql`SELECT "height", "last_time" FROM "ledger_state" WHERE "network" = ${network}`,
+  )
+  const before = last && { height: Number(last.height), time: new Date(last.last_time) }
+  const block = blockAfter(network, before, now)
+  await write.run(sql`INSERT INTO "ledger_state" ("network", "height", "last_time")
+    VALUES (${network}, ${block.height}, ${block.time.toISOString()}) ON CONFLICT ("network")
+    DO UPDATE SET "height" = excluded."height", "last_time" = excluded."last_time"`)
+  return block
 }
 
 /** In ncheq; 0 for accounts that are not known. */

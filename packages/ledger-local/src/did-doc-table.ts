@@ -1,6 +1,7 @@
 import { homeOfDid, limitRows, sql, type Sql } from '@vidimus/database'
 import type { DidDocMetadata, DidDocWithMetadata, LedgerDidDoc, Network, VersionPage } from '@vidimus/ledger'
-import type { Block, Read, Write } from './block.js'
+import type { Block, Place, Read, Write } from './block.js'
+import { refusedByLedger } from './ledger-failure.js'
 
 interface VersionRow {
   version_id: string
@@ -25,6 +26,21 @@ export async function findDidDoc(
       AND "v"."version_id" = ${wanted}`,
   )
   return row && { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
+}
+
+/** The newest version in the running transaction, and how far its DID has come. */
+export async function findNewestAndPlace(
+  read: Read,
+  network: Network,
+  did: string,
+): Promise<{ found: DidDocWithMetadata; place: Place } | undefined> {
+  const [row] = await read.query<VersionRow & { height: number | string; last_time: string }>(
+    sql`${selectVersions(sql`, "v"."doc", "d"."height", "d"."last_time"`)}
+      WHERE "v"."network" = ${network} AND "v"."did" = ${did} AND "v"."version_id" = "d"."latest_version_id"`,
+  )
+  if (!row) return undefined
+  const found = { didDoc: JSON.parse(row.doc) as LedgerDidDoc, metadata: toMetadata(row) }
+  return { found, place: { height: Number(row.height), time: new Date(row.last_time) } }
 }
 
 /** Metadata of versions, oldest first. */
@@ -88,7 +104,7 @@ export async function hasDidDocVersion(
 }
 
 /** Appends a version of a document after the newest one that there is. */
-export async function appendDidDoc(
+export function appendDidDoc(
   write: Write,
   block: Block,
   version: {
@@ -99,7 +115,7 @@ export async function appendDidDoc(
     /** who writes it */
     account: string
   },
-): Promise<{ written: DidDocWithMetadata; bytes: number }> {
+): { written: DidDocWithMetadata; bytes: number } {
   const { didDoc, versionId, deactivated, previous, account } = version
   const metadata: DidDocMetadata = {
     created: previous?.metadata.created ?? block.time,
@@ -110,44 +126,56 @@ export async function appendDidDoc(
     previousVersionId: previous?.metadata.versionId ?? '',
   }
   const doc = JSON.stringify(didDoc)
-  await insertVersion(write, block, { did: didDoc.id, doc, account }, metadata)
-  await markLatest(write, block.network, didDoc.id, metadata)
+  insertVersion(write, block, { did: didDoc.id, doc, account }, metadata)
+  markLatest(write, block, didDoc.id, metadata)
   return { written: { didDoc, metadata }, bytes: Buffer.byteLength(doc) }
 }
 
-async function insertVersion(
+function insertVersion(
   write: Write,
   { network, height }: Block,
   { did, doc, account }: { did: string; doc: string; account: string },
   { versionId, previousVersionId, created, updated }: DidDocMetadata,
-): Promise<void> {
-  await write.run(
+): void {
+  write.send(
     sql`INSERT INTO "ledger_did_version" ("network", "did", "version_id", "height",
     "previous_version_id", "next_version_id", "created", "updated", "doc", "account_id")
     VALUES (${network}, ${did}, ${versionId}, ${height}, ${previousVersionId}, ${''},
     ${created.toISOString()}, ${updated?.toISOString() ?? null}, ${doc}, ${account})`.changing(
       homeOfDid(did),
     ),
+    refusedByLedger,
   )
 }
 
-async function markLatest(
+function markLatest(
   write: Write,
-  network: Network,
+  { network, height, time }: Block,
   did: string,
   { versionId, previousVersionId, deactivated }: DidDocMetadata,
-): Promise<void> {
+): void {
   const flag = deactivated ? 1 : 0
-  await write.run(
-    sql`INSERT INTO "ledger_did" ("network", "did", "latest_version_id", "deactivated")
-    VALUES (${network}, ${did}, ${versionId}, ${flag}) ON CONFLICT ("network", "did")
-    DO UPDATE SET "latest_version_id" = ${versionId}, "deactivated" = ${flag}`.changing(homeOfDid(did)),
-  )
-  if (previousVersionId === '') return
-  await write.run(
-    sql`UPDATE "ledger_did_version" SET "next_version_id" = ${versionId}
-    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${previousVersionId}`.changing(
-      homeOfDid(did),
-    ),
-  )
+  if (previousVersionId === '') {
+    write.send(
+      sql`INSERT INTO "ledger_did" ("network", "did", "latest_version_id", "deactivated", "height", "last_time")
+      VALUES (${network}, ${did}, ${versionId}, ${flag}, ${height}, ${time.toISOString()})`.changing(
+        homeOfDid(did),
+      ),
+      refusedByLedger,
+    )
+    return
+  }
+  const newest = sql`UPDATE "ledger_did" SET "latest_version_id" = ${versionId}, "deactivated" = ${flag},
+    "height" = ${height}, "last_time" = ${time.toISOString()} WHERE "network" = ${network} AND "did" = ${did}`
+  write.send(newest.changing(homeOfDid(did)))
+  const link = sql`UPDATE "ledger_did_version" SET "next_version_id" = ${versionId}
+    WHERE "network" = ${network} AND "did" = ${did} AND "version_id" = ${previousVersionId}`
+  write.send(link.changing(homeOfDid(did)))
+}
+
+/** A resource is a block of its DID as well. */
+export function markBlock(write: Write, { network, height, time }: Block, did: string): void {
+  const block = sql`UPDATE "ledger_did" SET "height" = ${height}, "last_time" = ${time.toISOString()}
+    WHERE "network" = ${network} AND "did" = ${did}`
+  write.send(block.changing(homeOfDid(did)))
 }

@@ -10,11 +10,21 @@ import {
   type LedgerPaymentQuery,
   type Network,
 } from '@vidimus/ledger'
-import { addToBalance, appendPayment, findPayments, readBalance, seedAccount } from './bank-tables.js'
-import { laneOf, openBlock, type Write } from './block.js'
+import {
+  addToBalance,
+  appendPayment,
+  findPayments,
+  openPaymentBlock,
+  readBalance,
+  seedAccount,
+} from './bank-tables.js'
+import type { Write } from './block.js'
 import { toLedgerError } from './ledger-failure.js'
 
 type Transfer = Pick<LedgerPayment, 'from' | 'to' | 'amount' | 'memo'>
+
+/** Every payment writes the row of its network: see `Database.write`. */
+const laneOf = (network: Network): string => `money ${network}`
 
 /** Where the money of one ledger is. */
 interface BankPlace {
@@ -81,7 +91,7 @@ export class EmbeddedBank implements LedgerBank {
   private async transfer(write: Write, transfer: Transfer): Promise<LedgerPayment> {
     const { network } = this.place
     const { from, to, amount } = transfer
-    const block = await openBlock(write, network, this.place.now())
+    const block = await openPaymentBlock(write, network, this.place.now())
     const balance = await readBalance(write, network, from)
     if (balance < amount) {
       throw refused(5, `${from} has ${formatCoins(balance)}, less than ${formatCoins(amount)}`, 'deliver')

@@ -15,7 +15,6 @@ import {
   homeOf,
   homeOfDid,
   sql,
-  TableOfAccounts,
   type AccountQuotas,
   type CountsStored,
   type Database,
@@ -25,6 +24,7 @@ import {
   MeasuredSubmission,
   normaliseDid,
   normaliseUniqueId,
+  subjectOf,
   validateMessage,
   type DidDocMetadata,
   type DidDocWithMetadata,
@@ -32,6 +32,7 @@ import {
   type Ledger,
   type LedgerBank,
   type LedgerMessage,
+  type LedgerParticipation,
   type LedgerReceipt,
   type Network,
   type ResourceQuery,
@@ -41,9 +42,10 @@ import {
   type VersionPage,
 } from '@vidimus/ledger'
 import { z } from 'zod'
+import { accountRows } from './account-rows.js'
 import { applyMessage, prepareMessage } from './apply-message.js'
 import { BankOptions, type EmbeddedBankOptions } from './bank-options.js'
-import { laneOf } from './block.js'
+import type { Write } from './block.js'
 import { findDidDoc, findDidDocVersionBefore, findDidDocVersions } from './did-doc-table.js'
 import { EmbeddedBank } from './embedded-bank.js'
 import { toLedgerError } from './ledger-failure.js'
@@ -97,6 +99,7 @@ export class EmbeddedLedger
   readonly local = true
   readonly network: Network
   readonly bank?: LedgerBank
+  readonly participation?: LedgerParticipation
   readonly lifecycle = { check: () => this.check(), diagnose: () => this.diagnose() }
 
   /** What was published stays. */
@@ -116,6 +119,13 @@ export class EmbeddedLedger
     this.now = now ?? (() => new Date())
     this.quotas = quotas
     this.accountRows = accountRows(database, network)
+    this.participation = {
+      database,
+      prepare: async (message, options) => {
+        const step = await this.prepare(message, options)
+        return (transaction) => this.submission.run(message.type, () => step(transaction as Write))
+      },
+    }
     if (bank) this.bank = new EmbeddedBank({ network, database, now: this.now }, bank)
   }
 
@@ -231,11 +241,12 @@ export class EmbeddedLedger
   /** Its times only grow: after a clock was set back it dates everything by its last time. */
   private async diagnose(): Promise<Finding[]> {
     const name = `ledger:${this.network}`
-    const [last] = await this.database.query<{ height: number; last_time: string }>(
-      sql`SELECT "height", "last_time" FROM "ledger_state" WHERE "network" = ${this.network}`,
+    const [last] = await this.database.query<{ time: string | null }>(
+      sql`SELECT MAX("last_time") AS "time" FROM "ledger_did" WHERE "network" = ${this.network}`,
     )
-    const message = `embedded, ${last ? `at block ${last.height}` : 'empty'}; its DIDs are local to this installation`
-    const ahead = last ? Date.parse(last.last_time) - this.now().getTime() : 0
+    const newest = last?.time ?? undefined
+    const message = `embedded${newest === undefined ? ', empty' : ''}; its DIDs are local to this installation`
+    const ahead = newest === undefined ? 0 : Date.parse(newest) - this.now().getTime()
     if (ahead <= CLOCK_TOLERANCE_MS) return [{ name, level: 'ok', message }]
     return [
       {
@@ -247,31 +258,36 @@ export class EmbeddedLedger
     ]
   }
 
-  private async apply(
+  private async apply(message: LedgerMessage, options: SubmitOptions): Promise<LedgerReceipt> {
+    try {
+      const step = await this.prepare(message, options)
+      return await this.database.write(step, { lane: laneOf(subjectOf(this.network, message)) })
+    } catch (error) {
+      throw toLedgerError(error)
+    }
+  }
+
+  private async prepare(
     message: LedgerMessage,
-    { signal, expectedPrevious, resourceKind = 'resource' }: SubmitOptions,
-  ): Promise<LedgerReceipt> {
+    { signal, expectedPrevious, resourceKind = 'resource' }: SubmitOptions = {},
+  ): Promise<(write: Write) => Promise<LedgerReceipt>> {
     signal?.throwIfAborted()
     validateMessage(this.network, message)
     // A transaction may run in the scope of whoever came first.
     const account = currentCaller()?.account.id ?? ''
     const writer = { account, quotas: this.quotas, resourceKind }
-    try {
-      const prepared = await prepareMessage(this.database, this.network, message, {
-        expectedPrevious,
-        writer,
-      })
-      return await this.database.write(
-        (write) => {
-          signal?.throwIfAborted()
-          return applyMessage(write, prepared, this.now())
-        },
-        { lane: laneOf(this.network) },
-      )
-    } catch (error) {
-      throw toLedgerError(error)
+    const prepared = await prepareMessage(this.database, this.network, message, { expectedPrevious, writer })
+    return (write) => {
+      signal?.throwIfAborted()
+      return applyMessage(write, prepared, this.now())
     }
   }
+}
+
+/** What an account writes changes the tallies of the account, what nobody in particular writes the row of a DID alone. */
+function laneOf(did: string): string {
+  const account = currentCaller()?.account.id
+  return account === undefined ? `ledger ${did}` : `account ${account}`
 }
 
 /** Clocks of several machines on one database differ by so much without harm. */
@@ -287,25 +303,3 @@ const byName = (collectionId: string, name: string, type: string): ResourceSelec
   name,
   type,
 })
-
-function accountRows(database: Database, network: Network): AccountRows[] {
-  const nameless = {
-    fate: 'made nameless',
-    which: sql`"network" = ${network}`,
-    instead: sql`account_id = ''`,
-  } as const
-  return [
-    new TableOfAccounts(database, {
-      ...nameless,
-      name: `versions of DID documents on ${network}, which stay`,
-      table: 'ledger_did_version',
-      id: ['network', 'did', 'version_id'],
-    }),
-    new TableOfAccounts(database, {
-      ...nameless,
-      name: `versions of status lists and other resources on ${network}, which stay`,
-      table: 'ledger_resource',
-      id: ['network', 'collection_id', 'id'],
-    }),
-  ]
-}

@@ -2,6 +2,18 @@ import { isUniqueViolation } from '@vidimus/database'
 import { LedgerError, resourceUri, type Network } from '@vidimus/ledger'
 import { conflict } from './block.js'
 
+/** Of a statement that is sent: somebody was faster with what the ledger has once. */
+export const refusedByLedger = (error: unknown): unknown =>
+  OWN_TABLES.some((table) => isUniqueViolation(error, table)) ? toLedgerError(error) : error
+
+const OWN_TABLES = [
+  'ledger_did',
+  'ledger_did_version',
+  'ledger_resource',
+  'ledger_resource_data',
+  'ledger_resource_delta',
+]
+
 /** The database's refusal as a ledger's. Unique constraints decide between processes that did not see each other's rows. */
 export function toLedgerError(error: unknown): unknown {
   if (isUniqueViolation(error)) return conflict('another process wrote the same at the same time', error)

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { CountBlocksOfDids1796600000400 } from './blocks-of-dids-migration.js'
 import { IndexNamedVersionsAlone1796500000720 } from './named-versions-migration.js'
 import { LeadResourceIndicesByName1796300000020 } from './resource-indices-migration.js'
 import { ShareLedgerStorage1796500000311 } from './storage-shares-migration.js'
@@ -153,6 +154,7 @@ export const migrations = [
   ShareLedgerStorage1796500000311,
   VacuumLedgerOften1796500000512,
   IndexNamedVersionsAlone1796500000720,
+  CountBlocksOfDids1796600000400,
 ]
 
 const TABLES = [

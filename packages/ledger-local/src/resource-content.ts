@@ -2,7 +2,7 @@ import { sql } from '@vidimus/database'
 import { checksumOf, type Network, type ResourceMetadata, type ResourceSummary } from '@vidimus/ledger'
 import type { Read, Write } from './block.js'
 import { applyDeltas, costOfDelta, deltaBetween } from './content-delta.js'
-import { damagedContent } from './ledger-failure.js'
+import { damagedContent, refusedByLedger } from './ledger-failure.js'
 import { newestThatFits } from './newest-version.js'
 
 /** As many deltas may have to be applied to read a version, and at such a cost together: some milliseconds. */
@@ -101,24 +101,30 @@ const selectWhole = (
  *
  * @returns whose contents before it take less room now
  */
-export async function appendContent(
+export function appendContent(
   write: Write,
   network: Network,
   { collectionId, id }: Pick<ResourceMetadata, 'collectionId' | 'id'>,
   data: Uint8Array,
-  { retired, chainLength, chainCost }: Succession,
-): Promise<Pick<Retired, 'account' | 'freed'>[]> {
-  await write.run(sql`INSERT INTO "ledger_resource_data"
+  { retired, chainLength, chainCost, whole }: Succession & { whole: ReadonlySet<string> },
+): Pick<Retired, 'account' | 'freed'>[] {
+  write.send(
+    sql`INSERT INTO "ledger_resource_data"
     ("network", "collection_id", "id", "data", "chain_length", "chain_cost")
-    VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength}, ${chainCost})`)
+    VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength}, ${chainCost})`,
+    refusedByLedger,
+  )
   const shrunk: Pick<Retired, 'account' | 'freed'>[] = []
   for (const { id: old, delta, account, freed } of retired) {
-    const deleted = await write.run(sql`DELETE FROM "ledger_resource_data"
-      WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
     // another process has made a delta of it meanwhile, which is as good
-    if (deleted === 0) continue
-    await write.run(sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
-      VALUES (${network}, ${collectionId}, ${old}, ${id}, ${viewOf(delta)})`)
+    if (!whole.has(old)) continue
+    write.send(sql`DELETE FROM "ledger_resource_data"
+      WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
+    write.send(
+      sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
+      VALUES (${network}, ${collectionId}, ${old}, ${id}, ${viewOf(delta)})`,
+      refusedByLedger,
+    )
     shrunk.push({ account, freed })
   }
   return shrunk

@@ -1,4 +1,4 @@
-import { homeOf, joinSql, limitRows, sql, type Sql } from '@vidimus/database'
+import { homeOf, joinSql, limitRows, Sql, sql } from '@vidimus/database'
 import type {
   FoundResource,
   Network,
@@ -9,6 +9,7 @@ import type {
   VersionPage,
 } from '@vidimus/ledger'
 import type { Block, Read, Write } from './block.js'
+import { refusedByLedger } from './ledger-failure.js'
 import { newestThatFits } from './newest-version.js'
 import { appendContent, readContent, type Succession } from './resource-content.js'
 
@@ -166,10 +167,16 @@ export async function findVersions(
   return rows.map(toMetadata)
 }
 
-/**
- * Where a new version would stand, in one statement: whether its id is taken, and the id of the version before it, `''`
- * where it is the first of its name and type.
- */
+/** Where a new version would stand. */
+export interface ResourcePlace {
+  idIsTaken: boolean
+  /** `''` where it is the first of its name and type */
+  previousVersionId: string
+  /** of the versions that are to become deltas those whose content is still kept whole */
+  whole: ReadonlySet<string>
+}
+
+/** Everything that a new version depends on, in one statement. */
 export async function findPlace(
   read: Read,
   network: Network,
@@ -179,13 +186,23 @@ export async function findPlace(
     name,
     resourceType,
   }: Pick<ResourceMetadata, 'collectionId' | 'id' | 'name' | 'resourceType'>,
-): Promise<{ idIsTaken: boolean; previousVersionId: string }> {
-  const [row] = await read.query<{ taken: string | null; newest: string | null }>(sql`SELECT
+  { retired }: Succession,
+): Promise<ResourcePlace> {
+  const isWhole = retired.map(
+    ({ id: old }, n) => sql`, (SELECT COUNT(*) FROM "ledger_resource_data" WHERE "network" = ${network}
+      AND "collection_id" = ${collectionId} AND "id" = ${old}) AS ${new Sql([`"whole${n}"`], [])}`,
+  )
+  const [row] = await read.query<Record<string, string | number | null>>(sql`SELECT
     (SELECT "id" FROM "ledger_resource" WHERE "network" = ${network} AND "collection_id" = ${collectionId}
       AND "id" = ${id}) AS "taken",
     (SELECT "resource_id" FROM "ledger_resource_latest" WHERE "network" = ${network}
-      AND "collection_id" = ${collectionId} AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"`)
-  return { idIsTaken: typeof row?.taken === 'string', previousVersionId: row?.newest ?? '' }
+      AND "collection_id" = ${collectionId} AND "name" = ${name} AND "type" = ${resourceType}) AS "newest"
+    ${joinSql(isWhole, '')}`)
+  return {
+    idIsTaken: typeof row?.taken === 'string',
+    previousVersionId: String(row?.newest ?? ''),
+    whole: new Set(retired.filter((_, n) => Number(row?.[`whole${n}`]) > 0).map(({ id: old }) => old)),
+  }
 }
 
 /**
@@ -193,33 +210,34 @@ export async function findPlace(
  *
  * @returns `bytes`: that it takes; `shrunk`: whose versions before it take less now
  */
-export async function appendResource(
+export function appendResource(
   write: Write,
   block: Block,
   resource: NewResource,
-  content: { data: Uint8Array; previousVersionId: string; succession: Succession; owner: ResourceOwner },
-): Promise<{
+  content: { data: Uint8Array; place: ResourcePlace; succession: Succession; owner: ResourceOwner },
+): {
   written: ResourceMetadata
   bytes: number
   shrunk: { account: string; freed: number }[]
-}> {
-  const { data, previousVersionId, succession, owner } = content
+} {
+  const { data, place, succession, owner } = content
+  const { previousVersionId, whole } = place
   const metadata = { ...resource, created: block.time, previousVersionId, nextVersionId: '' }
   const names = JSON.stringify(metadata.alsoKnownAs)
-  await insertResource(write, block, metadata, { size: data.length, names, ...owner })
-  const shrunk = await appendContent(write, block.network, metadata, data, succession)
-  await markLatest(write, block.network, metadata)
+  insertResource(write, block, metadata, { size: data.length, names, ...owner })
+  const shrunk = appendContent(write, block.network, metadata, data, { ...succession, whole })
+  markLatest(write, block.network, metadata)
   return { written: metadata, bytes: data.length + Buffer.byteLength(names), shrunk }
 }
 
-async function insertResource(
+function insertResource(
   write: Write,
   { network, height }: Block,
   metadata: ResourceMetadata,
   { size, names, account, countsAs }: ResourceOwner & { size: number; names: string },
-): Promise<void> {
+): void {
   const { collectionId, id } = metadata
-  await write.run(
+  write.send(
     sql`INSERT INTO "ledger_resource" ("network", "collection_id", "id", "height", "name", "type",
     "version", "media_type", "created", "checksum", "also_known_as", "size", "previous_version_id", "next_version_id",
     "account_id", "counts_as")
@@ -228,12 +246,13 @@ async function insertResource(
     ${names}, ${size}, ${metadata.previousVersionId}, ${''}, ${account}, ${countsAs})`.changing(
       homeOf(collectionId),
     ),
+    refusedByLedger,
   )
 }
 
-async function markLatest(write: Write, network: Network, metadata: ResourceMetadata): Promise<void> {
+function markLatest(write: Write, network: Network, metadata: ResourceMetadata): void {
   const { collectionId, id, name, resourceType, previousVersionId } = metadata
-  await write.run(
+  write.send(
     sql`INSERT INTO "ledger_resource_latest"
     ("network", "collection_id", "name", "type", "resource_id", "versions")
     VALUES (${network}, ${collectionId}, ${name}, ${resourceType}, ${id}, 1)
@@ -241,12 +260,12 @@ async function markLatest(write: Write, network: Network, metadata: ResourceMeta
     SET "resource_id" = ${id}, "versions" = "ledger_resource_latest"."versions" + 1`.changing(
       homeOf(collectionId),
     ),
+    refusedByLedger,
   )
   if (previousVersionId === '') return
-  await write.run(
-    sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
-    AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`.changing(homeOf(collectionId)),
-  )
+  const link = sql`UPDATE "ledger_resource" SET "next_version_id" = ${id} WHERE "network" = ${network}
+    AND "collection_id" = ${collectionId} AND "id" = ${previousVersionId}`
+  write.send(link.changing(homeOf(collectionId)))
 }
 
 const COLUMNS = sql`"r"."collection_id", "r"."id", "r"."name", "r"."type", "r"."version", "r"."media_type",

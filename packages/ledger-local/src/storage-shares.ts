@@ -32,8 +32,12 @@ export async function countStored(
   { shrunk = [], onReserve }: { shrunk?: readonly { account: string; freed: number }[]; onReserve: boolean },
 ): Promise<void> {
   if (!quotas) return
+  let own = 0
   for (const { account: owner, freed } of shrunk) {
-    if (owner !== '') await quotas.count(write, owner, { ledgerBytes: -freed })
+    if (owner === account) own += freed
+    else if (owner !== '') await quotas.count(write, owner, { ledgerBytes: -freed })
   }
-  if (account !== '') await quotas.count(write, account, change, onReserve)
+  if (account === '') return
+  const ledgerBytes = (change.ledgerBytes ?? 0) - own
+  await quotas.count(write, account, { ...change, ledgerBytes }, onReserve)
 }

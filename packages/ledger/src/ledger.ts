@@ -1,4 +1,4 @@
-import type { CheckResult, Network } from '@vidimus/core-types'
+import type { CheckResult, Network, OpenTransaction } from '@vidimus/core-types'
 import type { LedgerBank } from './ledger-bank.js'
 import type {
   DidDocMetadata,
@@ -75,6 +75,22 @@ export interface SubmitOptions {
   expectedPrevious?: string | null
 }
 
+/** A step of a running transaction, which may be run again from the beginning. */
+export type LedgerStep = (transaction: OpenTransaction) => Promise<LedgerReceipt>
+
+/** What a ledger can do whose tables are in the database of the service: be part of the transactions of others. */
+export interface LedgerParticipation {
+  /** whose transactions: whoever has another one cannot take it along */
+  readonly database: object
+  /**
+   * Works out all that a transaction does not have to wait for. The step then applies the message as {@link Ledger.submit}
+   * does; what it has promised holds once the transaction is committed.
+   *
+   * @throws LedgerError where a rule refuses the message, now or in the step; the end of the transaction may throw one as well
+   */
+  prepare(message: LedgerMessage, options?: SubmitOptions): Promise<LedgerStep>
+}
+
 /**
  * One network's ledger of DID documents and DID-Linked Resources. Not found is `undefined`, never an error.
  */
@@ -84,6 +100,8 @@ export interface Ledger {
   readonly kind: string
   /** Whether DIDs on it mean anything outside of this installation. */
   readonly local: boolean
+  /** left out by ledgers elsewhere: what they are asked for is noted before, as no transaction spans both */
+  readonly participation?: LedgerParticipation
   /** left out by ledgers without money */
   readonly bank?: LedgerBank
   /** left out by ledgers where writing costs nothing */

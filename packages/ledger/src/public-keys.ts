@@ -1,7 +1,7 @@
 import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import { parseForeignJson } from '@vidimus/core-types'
+import { Cache, parseForeignJson } from '@vidimus/core-types'
 import { membersOf } from './json-scanner.js'
 
 const ED25519_BYTES = 32
@@ -65,10 +65,13 @@ function sizedEd25519(bytes: Uint8Array): Uint8Array {
  * @throws MalformedKeyError
  */
 export function checkedEd25519(bytes: Uint8Array): Uint8Array {
+  const name = nameOf(bytes)
+  if (SOUND.get(name)) return bytes
   pointOf(sizedEd25519(bytes), false)
   if (isEd25519OfLowOrder(bytes)) {
     throw new MalformedKeyError('ed25519: is a point of low order, which is the public key of no private key')
   }
+  SOUND.set(name, true)
   return bytes
 }
 
@@ -91,8 +94,15 @@ export function decodeLooseMultibaseKey(text: string): Uint8Array {
   return sizedEd25519(bytes.subarray(2))
 }
 
+/** Points that can be public keys: to look at one costs more than a signature, and each is met again and again. */
+const SOUND = new Cache<true>('key')
+
+const nameOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+
 /** Whether the bytes are a point of the curve, in whichever encoding. */
 export function isEd25519Point(bytes: Uint8Array): boolean {
+  if (SOUND.get(nameOf(bytes))) return true
   try {
     return pointOf(bytes, true) !== undefined
   } catch {

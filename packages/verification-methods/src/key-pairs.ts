@@ -4,6 +4,7 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type ED25519KeyPairOptions,
+  type JsonWebKey,
   type KeyObject,
 } from 'node:crypto'
 import { CURVES, isPointCurve, type KeyType, type PointCurve } from './public-key.js'
@@ -48,8 +49,16 @@ export function newKeyPair(type: KeyType): KeyPair {
   return { privateKeyHex: endOf(privateKey), publicKeyHex: endOf(publicKey) }
 }
 
-/** @throws where the 32 bytes are no private key of this type */
-export function privateKeyObject(type: KeyType, privateKey: Uint8Array): KeyObject {
+/**
+ * @param publicKey - of Ed25519, where it is at hand: OpenSSL need not read an encoding then, which takes it longer than to
+ * sign
+ * @throws where the 32 bytes are no private key of this type
+ */
+export function privateKeyObject(type: KeyType, privateKey: Uint8Array, publicKey?: Uint8Array): KeyObject {
+  if (type === 'Ed25519' && publicKey) {
+    const [d, x] = [privateKey, publicKey].map((bytes) => Buffer.from(bytes).toString('base64url'))
+    return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x } as JsonWebKey, format: 'jwk' })
+  }
   const { before, after, type: encoding } = DER[type]
   const key = Buffer.concat([Buffer.from(before, 'hex'), privateKey, Buffer.from(after, 'hex')])
   return createPrivateKey({ key, format: 'der', type: encoding })

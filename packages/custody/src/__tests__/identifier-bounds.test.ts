@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { IIdentifier, IKey, IService, MinimalImportableIdentifier } from '@veramo/core-types'
 import { WebDIDProvider } from '@veramo/did-provider-web'
 import { AgentError, BOUNDS, type Account } from '@vidimus/core-types'
-import { sql, type Connection } from '@vidimus/database'
+import { sql, type Connection, type Sql } from '@vidimus/database'
+import { watchedConnection } from '../../../../test/support/watched-connection.js'
 import {
   accountNamed,
   as,
@@ -109,14 +110,19 @@ describe('the bounds of a DID that an account holds', () => {
     const { database } = here
     const write = database.write.bind(database)
     const counting = (connection: Connection): Connection => ({
-      query: (statement) => connection.query(statement),
-      run: async (statement) => {
-        const changed = await connection.run(statement)
-        const [, table = ''] = /(?:INTO|UPDATE|FROM)\s+"?([\w-]+)/.exec(statement.text('sqlite')) ?? []
-        if (changed > 0) rows[table] = (rows[table] ?? 0) + changed
-        return changed
+      ...watchedConnection(connection, () => undefined),
+      run: async (statement) => note(statement, await connection.run(statement)),
+      // each of one row, but for events, which nobody keeps here
+      send: (statement, refused) => {
+        note(statement, statement.text('sqlite').includes('INTO account_event') ? 0 : 1)
+        connection.send(statement, refused)
       },
     })
+    const note = (statement: Sql, changed: number) => {
+      const [, table = ''] = /(?:INTO|UPDATE|FROM)\s+"?([\w-]+)/.exec(statement.text('sqlite')) ?? []
+      if (changed > 0) rows[table] = (rows[table] ?? 0) + changed
+      return changed
+    }
     database.write = (step, options) => write((connection) => step(counting(connection)), options)
     try {
       await work()

@@ -147,7 +147,11 @@ describe('a SQLite file', () => {
     let end: () => void = () => undefined
     let begin: () => void = () => undefined
     const begun = new Promise<void>((resolve) => (begin = resolve))
-    const writing = busy.write(() => (begin(), new Promise<void>((resolve) => (end = resolve))))
+    const writing = busy.write(async (connection) => {
+      await connection.query(sql`SELECT 1`)
+      begin()
+      await new Promise<void>((resolve) => (end = resolve))
+    })
     await begun
     const insert = () =>
       other.write((connection) => connection.run(sql`INSERT INTO note (id, body) VALUES ('a', 'b')`))

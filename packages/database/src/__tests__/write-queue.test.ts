@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { runInAccountScope } from '@vidimus/core-types'
-import type { Connection } from '../connection.js'
+import type { RunningTransaction } from '../batched-work.js'
 import { WriteQueue } from '../write-queue.js'
 import { SqliteFolder } from './sqlite-folder.js'
 
@@ -24,11 +24,17 @@ describe('the queue of writes', () => {
     assert.ok(order.lastIndexOf('neighbour') < 10, String(order.lastIndexOf('neighbour')))
   })
   it('has nobody wait for more than 64 that share a COMMIT', async () => {
-    const connection: Connection = { query: () => Promise.resolve([]), run: () => Promise.resolve(0) }
+    const running: RunningTransaction = {
+      query: () => Promise.resolve([]),
+      run: () => Promise.resolve(0),
+      execute: () => Promise.resolve(),
+      commit: () => Promise.resolve(),
+      pipelined: false,
+    }
     let transactions = 0
-    const queue = new WriteQueue((work) => {
+    const queue = new WriteQueue((works) => {
       transactions += 1
-      return work(connection)
+      return works(running)
     })
     const ofTransaction = await Promise.all(
       Array.from({ length: 130 }, () => queue.run(() => Promise.resolve(transactions))),

@@ -275,8 +275,16 @@ describe('NodeKeyManagementSystem', () => {
   describe('keeps keys ready', () => {
     it('so that the store is asked once', async () => {
       const key = await kms.createKey({ type: 'Ed25519' })
-      for (let n = 0; n < 3; n += 1) await kms.sign({ keyRef: key, data })
+      const later = new NodeKeyManagementSystem(store)
+      for (let n = 0; n < 3; n += 1) await later.sign({ keyRef: key, data })
       assert.equal(store.reads, 1)
+    })
+
+    it('which were just made, so that the store is not asked at all', async () => {
+      const key = await kms.createKey({ type: 'Ed25519' })
+      const signature = await kms.sign({ keyRef: key, data })
+      assert.equal(store.reads, 0)
+      assert.equal(await new NodeKeyManagementSystem(store).sign({ keyRef: key, data }), signature)
     })
 
     it('but not without knowing which key is meant', async () => {
@@ -324,11 +332,12 @@ describe('NodeKeyManagementSystem', () => {
   it('tells a failing store from a missing key', async () => {
     const key = await kms.createKey({ type: 'X25519' })
     const signing = await kms.createKey({ type: 'Ed25519' })
+    const later = new NodeKeyManagementSystem(store)
     store.failure = new Error('the disk is gone')
-    await assert.rejects(kms.sign({ keyRef: signing, data }), store.failure)
+    await assert.rejects(later.sign({ keyRef: signing, data }), store.failure)
     await assert.rejects(kms.sharedSecret({ myKeyRef: key, theirKey: key }), store.failure)
     store.failure = new AgentError('wrong_secret', 'sealed with another secret')
-    await assert.rejects(kms.sign({ keyRef: signing, data }), store.failure)
+    await assert.rejects(later.sign({ keyRef: signing, data }), store.failure)
   })
 
   it('refuses unknown options', () => {

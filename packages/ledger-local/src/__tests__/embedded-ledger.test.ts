@@ -149,8 +149,8 @@ describe('EmbeddedLedger', () => {
         phase: 'check',
       })
       assert.equal(await ledger.getDidDoc(unborn), undefined)
-      const [state] = await database.query<{ height: number }>(sql`SELECT "height" FROM "ledger_state"`)
-      assert.equal(Number(state?.height), 1)
+      const dids = await database.query(sql`SELECT "did", "height" FROM "ledger_did"`)
+      assert.deepEqual(dids, [{ did, height: 1 }])
     })
 
     it('links the versions of a document', async () => {
@@ -562,7 +562,7 @@ describe('EmbeddedLedger', () => {
         retryable: true,
       })
       assert.equal((await ledger.listResources(collectionOf(did), { limit: 1000 })).at(-1)?.id, resource?.id)
-      await database.write((connection) => connection.run(sql`DROP TABLE "ledger_tx"`))
+      await database.write((connection) => connection.run(sql`DROP TABLE "ledger_resource_latest"`))
       await assert.rejects(ledger.submit(signed(did, publish(did, { name: 'x' }), key)), {
         phase: 'transport',
         code: 2,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Database, Sql, sql, type Connection, type Reader } from '@vidimus/database'
 import { checksumOf } from '@vidimus/ledger'
+import { watchedConnection } from '../../../../test/support/watched-connection.js'
 import { freshDatabase } from '../../../../test/support/fresh-database.js'
 import { literal, rowsOf, type PlanNode } from '../../../../test/support/statement-plans.js'
 import { EmbeddedLedger, migrations } from '../index.js'
@@ -63,10 +64,6 @@ for (const knowledge of KNOWLEDGE) {
 
     /** The database, which notes down what it is asked. */
     function watched(): Database {
-      const noting = (connection: Connection): Connection => ({
-        query: (statement) => connection.query(note(statement)),
-        run: (statement) => connection.run(note(statement)),
-      })
       const note = (statement: Sql) => {
         seen.push(statement)
         return statement
@@ -78,7 +75,7 @@ for (const knowledge of KNOWLEDGE) {
             read({ query: (statement) => reader.query(note(statement)) }),
           ),
         write: <T>(work: (connection: Connection) => Promise<T>, options?: { lane?: string }) =>
-          database.write((connection) => work(noting(connection)), options),
+          database.write((connection) => work(watchedConnection(connection, note)), options),
       })
     }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   AgentError,
-  announced,
   isAgentError,
   listUrl,
   problemsError,
@@ -73,10 +72,12 @@ export async function createList(
   }
   await addresses.announce(location)
   try {
-    const published = await announced(limits.events, listEvent(type, location, options.resourceId), () =>
-      publishList({ type, location, doc, bits, now, ...options }, lists, context),
-    )
-    return await called(type, location, published, addresses)
+    const told = limits.events && {
+      events: limits.events,
+      event: listEvent(type, location, options.resourceId),
+    }
+    const publication = { type, location, doc, bits, now, told, ...options }
+    return await called(type, location, await publishList(publication, lists, context), addresses)
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'version_conflict') throw error
     // somebody else was faster with the same name, or another run of the same request

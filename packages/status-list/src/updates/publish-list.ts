@@ -1,8 +1,11 @@
 import {
   byListEngine,
   inSpan,
+  markOfListEngine,
+  tellAccount,
   type LinkedResourceCreateArgs,
   type StatusListEnvelope,
+  type ToldChange,
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
@@ -26,6 +29,8 @@ export interface Publication extends Pick<
   /** of the new version, which is signed as this one and no other */
   resourceId: string
   now: Date
+  /** what the account is told of it */
+  told?: ToldChange | undefined
   /** when the version before was signed, in seconds since 1970: no version is signed earlier than the one before */
   signedAfter?: number | undefined
 }
@@ -37,7 +42,7 @@ export interface Publication extends Pick<
  * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, `version_conflict` above all
  */
 export function publishList(
-  { type, location, doc, bits, now, signedAfter = 0, ...options }: Publication,
+  { type, location, doc, bits, now, told, signedAfter = 0, ...options }: Publication,
   lists: PublishedLists,
   context: WritingContext,
 ): Promise<DocumentedList> {
@@ -51,8 +56,11 @@ export function publishList(
     const parsed = type.parse(content)
     const list = decodedList(type, parsed, bits)
     const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
-    const version = byListEngine({ ...resourceNameOf(location), data, ...options })
+    const version = byListEngine({ ...resourceNameOf(location), data, ...options }, told)
     const metadata = await context.agent.linkedResourceCreate(version)
+    // By an agent's own way of creating resources it may not have been told.
+    const left = markOfListEngine(version)?.told
+    if (left) await tellAccount(left.events, left.event, 'of a version of a status list')
     const published = { metadata, list, doc: parsed }
     lists.remember(type, location, published, publisher)
     lists.counts.versions.add(1, type.type)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   AgentError,
-  announced,
   currentAccount,
   currentCaller,
   isAgentError,
@@ -274,9 +273,12 @@ export class UpdateBatches {
       ...(statusListVersion !== undefined && { resourceVersion: statusListVersion }),
     }
     try {
-      return await announced(this.events, listEvent(type, location, options.resourceId, changed), () =>
-        publishList({ type, location, doc, bits, now: this.clock(), ...options }, this.lists, context),
-      )
+      const told = this.events && {
+        events: this.events,
+        event: listEvent(type, location, options.resourceId, changed),
+      }
+      const publication = { type, location, doc, bits, now: this.clock(), told, ...options }
+      return await publishList(publication, this.lists, context)
     } catch (error) {
       if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error
       const seen = openOwnList(located)

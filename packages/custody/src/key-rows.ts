@@ -1,0 +1,185 @@
+import type { IKey, KeyMetadata, TKeyType } from '@veramo/core-types'
+import { indexedText, invalidInput } from '@vidimus/accounts'
+import { AgentError } from '@vidimus/core-types'
+import { type Connection, homeOf, isUniqueViolation, sql, tally } from '@vidimus/database'
+import { scopedName, type Transaction } from './unit.js'
+
+export interface KeyRow {
+  kid: string
+  kms: string
+  type: TKeyType
+  publicKeyHex: string
+  meta: string | null
+}
+
+/** A key of an account with its label. */
+export interface StoredKey extends KeyRow {
+  alias: string | null
+}
+
+/** A key as Veramo's tables have it. */
+export function toKey({ kid, kms, type, publicKeyHex, meta }: KeyRow): IKey {
+  return { kid, kms, type, publicKeyHex, ...(meta !== null && { meta: JSON.parse(meta) as KeyMetadata }) }
+}
+
+export const keyNotFound = (kid: string) =>
+  new AgentError('key_not_found', `the account holds no key "${kid}"`, {
+    details: [{ path: 'kid', message: `the account holds no key "${kid}"` }],
+  })
+
+/**
+ * A DID without its keys could never be changed or deactivated again.
+ *
+ * @throws AgentError `invalid_input` where a DID of the account has the key, or one that is being created or changed
+ */
+export async function demandUnlinked(
+  reader: Pick<Connection, 'query'>,
+  account: string,
+  kid: string,
+): Promise<void> {
+  const linked = await reader.query<{ did: string }>(
+    sql`SELECT did FROM account_did_key WHERE account_id = ${account} AND kid = ${kid} ORDER BY did LIMIT 1`,
+  )
+  const pending = await reader.query<{ did: string; identifier: string }>(
+    sql`SELECT did, identifier FROM did_creation WHERE account_id = ${account}`,
+  )
+  const creating = pending.find(({ identifier }) => namesKey(identifier, kid))
+  const changes = await reader.query<{ did: string; kids: string }>(
+    sql`SELECT did, kids FROM ledger_change WHERE account_id = ${account} AND kind = 'document'`,
+  )
+  const changing = changes.find(({ kids }) => (JSON.parse(kids) as string[]).includes(kid))
+  const did = linked[0]?.did ?? creating?.did ?? changing?.did
+  if (did !== undefined) {
+    throw invalidInput('kid', `is a key of ${did}; take it out of the DID, or delete the DID, before the key`)
+  }
+}
+
+function namesKey(identifier: string, kid: string): boolean {
+  const { keys } = JSON.parse(identifier) as { keys?: { kid: string }[] }
+  return keys?.some((key) => key.kid === kid) === true
+}
+
+/** @returns how many keys the account held under the kid: 0 or 1 */
+export async function deleteKey(connection: Connection, account: string, kid: string): Promise<number> {
+  await connection.run(
+    sql`DELETE FROM "key" WHERE kid IN
+      (SELECT stored_kid FROM account_key WHERE account_id = ${account} AND kid = ${kid})`,
+  )
+  await connection.run(sql`DELETE FROM account_did_key WHERE account_id = ${account} AND kid = ${kid}`)
+  const deleted = await connection.run(
+    sql`DELETE FROM account_key WHERE account_id = ${account} AND kid = ${kid}`,
+  )
+  tally(connection, account, 'keys', -deleted)
+  return deleted
+}
+
+/** @returns whether the account did not hold it before */
+export async function writeKey(
+  { connection, made }: Transaction,
+  account: string,
+  key: IKey,
+): Promise<boolean> {
+  const label = indexedText(key.meta?.alias, 'alias')
+  const { kid, kms, type, publicKeyHex } = key
+  const name = scopedName(account, kid)
+  const before = await selectHeldKey(connection, account, kid, made.keys.has(name))
+  const labelTaken = (error: unknown) =>
+    isUniqueViolation(error, 'account_key')
+      ? aliasTaken('alias', `the account uses "${label}" for another key already`)
+      : error
+  if (before) {
+    rewriteKey(connection, account, { key, label, before }, labelTaken)
+    return false
+  }
+  const row = { kid, kms, type, publicKeyHex, meta: metaText(key), alias: label ?? null }
+  insertKey(connection, account, row, labelTaken)
+  made.keys.add(name)
+  return true
+}
+
+/** Stores a key that the account does not hold. */
+function insertKey(
+  connection: Connection,
+  account: string,
+  key: StoredKey,
+  refused?: (error: unknown) => unknown,
+): void {
+  const stored = scopedName(account, key.kid)
+  connection.send(
+    sql`INSERT INTO account_key (account_id, kid, stored_kid, alias, created_at, kms)
+      VALUES (${account}, ${key.kid}, ${stored}, ${key.alias}, ${new Date().toISOString()}, ${key.kms})`.changing(
+      homeOf(account),
+    ),
+    refused,
+  )
+  tally(connection, account, 'keys', 1)
+  connection.send(
+    sql`INSERT INTO "key" (kid, kms, type, "publicKeyHex", meta)
+      VALUES (${stored}, ${key.kms}, ${key.type}, ${key.publicKeyHex}, ${key.meta})`.changing(
+      homeOf(account),
+    ),
+  )
+}
+
+/** A key as it is stored, to be put back by {@link restoreKey}. */
+export async function selectKey(
+  connection: Pick<Connection, 'query'>,
+  account: string,
+  kid: string,
+): Promise<StoredKey | undefined> {
+  const [row] = await connection.query<StoredKey>(
+    sql`SELECT a.kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta
+      FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`,
+  )
+  return row
+}
+
+/** Puts a key back, unless the account holds it; it loses its label where another key has that by now. */
+export async function restoreKey(connection: Connection, account: string, key: StoredKey): Promise<void> {
+  if (await selectHeldKey(connection, account, key.kid, true)) return
+  const taken = await connection.query(
+    sql`SELECT kid FROM account_key WHERE account_id = ${account} AND alias = ${key.alias}`,
+  )
+  insertKey(connection, account, taken.length === 0 ? key : { ...key, alias: null })
+}
+
+type HeldKey = StoredKey & { stored_kid: string }
+
+/** @param wasSent - whether the transaction may have sent the key itself */
+async function selectHeldKey(
+  connection: Connection,
+  account: string,
+  kid: string,
+  wasSent: boolean,
+): Promise<HeldKey | undefined> {
+  const statement = sql`SELECT a.kid, a.stored_kid, a.alias, k.kms, k.type, k."publicKeyHex", k.meta
+    FROM account_key a LEFT JOIN "key" k ON k.kid = a.stored_kid WHERE a.account_id = ${account} AND a.kid = ${kid}`
+  const [row] = await (wasSent
+    ? connection.query<HeldKey>(statement)
+    : connection.queryApart<HeldKey>(statement))
+  return row
+}
+
+function rewriteKey(
+  connection: Connection,
+  account: string,
+  { key, label, before }: { key: IKey; label: string | undefined; before: HeldKey },
+  refused: (error: unknown) => unknown,
+): void {
+  if (before.type !== key.type || before.publicKeyHex !== key.publicKeyHex) {
+    throw aliasTaken('kid', `the account holds another key under "${key.kid}" already`)
+  }
+  // Who imports a key again without its label does not take the label away.
+  const kept = label ?? before.alias
+  const meta = metaText(kept === null ? key : { ...key, meta: { ...key.meta, alias: kept } })
+  connection.send(
+    sql`UPDATE account_key SET alias = ${kept}, kms = ${key.kms} WHERE account_id = ${account} AND kid = ${key.kid}`,
+    refused,
+  )
+  connection.send(sql`UPDATE "key" SET kms = ${key.kms}, meta = ${meta} WHERE kid = ${before.stored_kid}`)
+}
+
+const metaText = ({ meta }: IKey) => (meta ? JSON.stringify(meta) : null)
+
+export const aliasTaken = (path: string, message: string) =>
+  new AgentError('alias_taken', `${path}: ${message}`, { details: [{ path, message }] })

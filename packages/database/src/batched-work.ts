@@ -1,0 +1,143 @@
+import type { Connection } from './connection.js'
+import { isOrderingFailure } from './errors.js'
+import { sql, type Sql } from './sql.js'
+
+/** A running transaction, as its engine has it. */
+export interface RunningTransaction extends Pick<Connection, 'query' | 'run'> {
+  /** Runs them one after the other, in one go, and none after one that fails. */
+  execute(statements: readonly Sql[]): Promise<void>
+  /** Runs them and COMMIT so. */
+  commit(statements: readonly Sql[]): Promise<void>
+  /** whether statements go to the database without waiting for those before them, which are run first all the same */
+  readonly pipelined: boolean
+}
+
+interface Sent {
+  statement: Sql
+  refused: ((error: unknown) => unknown) | undefined
+}
+
+const SAVEPOINT = sql`SAVEPOINT work`
+const RELEASE = sql`RELEASE SAVEPOINT work`
+const ROLL_BACK = sql`ROLLBACK TO SAVEPOINT work`
+
+/** The connection of one work: keeps what it sends until there is a reason to ask the database. */
+export class BatchedWork implements Connection {
+  private waiting: Sent[] = []
+  /** of what was sent, or of the order of transactions: the work may have made something else of it */
+  private failure: { error: unknown } | undefined
+  private savepoint: 'none' | 'wanted' | 'open'
+
+  /** @param within - a savepoint, so that it can be undone alone */
+  constructor(
+    private readonly transaction: RunningTransaction,
+    within: 'transaction' | 'savepoint' = 'transaction',
+  ) {
+    this.savepoint = within === 'savepoint' ? 'wanted' : 'none'
+  }
+
+  query<Row>(statement: Sql): Promise<Row[]> {
+    // What only reads needs no savepoint, and where each trip is waited for none is made for one.
+    const reads =
+      this.waiting.length === 0 && !this.transaction.pipelined && /^\s*SELECT\b/.test(textOf(statement))
+    return this.afterSent(() => this.transaction.query<Row>(statement), reads)
+  }
+
+  queryApart<Row>(statement: Sql): Promise<Row[]> {
+    const waiting = this.waiting
+    this.waiting = []
+    const answer = this.query<Row>(statement)
+    this.waiting = [...waiting, ...this.waiting]
+    return answer
+  }
+
+  run(statement: Sql): Promise<number> {
+    return this.afterSent(() => this.transaction.run(statement), false)
+  }
+
+  send(statement: Sql, refused?: Sent['refused']): void {
+    this.waiting.push({ statement, refused })
+  }
+
+  /** @throws what `work` throws, or what of its statements has failed that nobody may pass over */
+  async outcomeOf<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const ended = await work(this).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    if (this.failure) throw this.failure.error
+    if ('error' in ended) throw ended.error
+    return ended.value
+  }
+
+  /** Ends the transaction, together with what waits. */
+  commit(): Promise<void> {
+    return this.flush((statements) => this.transaction.commit(statements))
+  }
+
+  /** Ends the savepoint, together with what waits. */
+  async release(): Promise<void> {
+    if (this.savepoint === 'wanted' && this.waiting.length === 0) return
+    this.send(RELEASE)
+    await this.flush()
+  }
+
+  /** Undoes the work alone. @throws where the transaction cannot go on */
+  async undo(): Promise<void> {
+    this.waiting = []
+    if (this.savepoint === 'open') await this.transaction.execute([ROLL_BACK, RELEASE])
+  }
+
+  private async afterSent<T>(ask: () => Promise<T>, onlyReads: boolean): Promise<T> {
+    if (this.failure) throw this.failure.error
+    if (onlyReads || (this.waiting.length === 0 && this.savepoint !== 'wanted')) return this.watch(ask())
+    const sent = this.flush()
+    if (!this.transaction.pipelined) {
+      await sent
+      return this.watch(ask())
+    }
+    const answer = this.watch(ask())
+    // It fails as well where what went before it has failed, which is the error that counts.
+    answer.catch(() => undefined)
+    await sent
+    return answer
+  }
+
+  private async flush(
+    execute = (statements: readonly Sql[]) => this.transaction.execute(statements),
+  ): Promise<void> {
+    const sent = this.waiting
+    this.waiting = []
+    const statements = sent.map(({ statement }) => statement)
+    if (this.savepoint === 'wanted') {
+      statements.unshift(SAVEPOINT)
+      this.savepoint = 'open'
+    }
+    try {
+      await execute(statements)
+    } catch (error) {
+      this.failure ??= { error: isOrderingFailure(error) ? error : refusalOf(error, sent) }
+      throw this.failure.error
+    }
+  }
+
+  /** It is the whole transaction that must be run again, whatever the work makes of the failure. */
+  private async watch<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      if (isOrderingFailure(error)) this.failure ??= { error }
+      throw error
+    }
+  }
+}
+
+function refusalOf(error: unknown, sent: readonly Sent[]): unknown {
+  for (const { refused } of sent) {
+    const refusal = refused ? refused(error) : error
+    if (refusal !== error) return refusal
+  }
+  return error
+}
+
+const textOf = ({ fragments }: Sql): string => fragments[0] ?? ''

@@ -1,0 +1,37 @@
+import type { Sql, SqlValue } from './sql.js'
+
+/** Larger ones are bound: hexadecimal digits would be read slower than bytes. */
+const MOST_BYTES = 65_536
+/** Other numbers are bound by the driver as floating-point ones. */
+const WHOLE_NUMBER = { least: -(2 ** 31), most: 2 ** 31 - 1 }
+
+/**
+ * The text of a statement with its values in it, as SQLite's own grammar writes them, for several statements in one call of
+ * the driver, which takes no values there.
+ *
+ * @returns `undefined` where one cannot be written so that it is exactly what the driver would have bound
+ * @see https://www.sqlite.org/lang_expr.html#literal_values_constants_
+ */
+export function withLiterals({ fragments, values }: Sql): string | undefined {
+  let text = fragments[0] ?? ''
+  for (const [n, value] of values.entries()) {
+    const literal = literalOf(value)
+    if (literal === undefined) return undefined
+    text += literal + (fragments[n + 1] ?? '')
+  }
+  return text
+}
+
+function literalOf(value: SqlValue): string | undefined {
+  if (value === null) return 'NULL'
+  if (typeof value === 'string') return textLiteral(value)
+  if (typeof value === 'number') {
+    const isWhole = Number.isInteger(value) && value >= WHOLE_NUMBER.least && value <= WHOLE_NUMBER.most
+    return isWhole ? String(value) : undefined
+  }
+  return value.length <= MOST_BYTES ? `X'${value.toString('hex')}'` : undefined
+}
+
+/** A quotation mark is all that has a meaning in it; behind a NUL the driver would see nothing more. */
+const textLiteral = (text: string): string | undefined =>
+  text.includes('\0') ? undefined : `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,33 @@
+import type { IIdentifier } from '@veramo/core-types'
+import type { LedgerPart, OpenTransaction } from '@vidimus/core-types'
+import type { Ledger, LedgerMessage } from '@vidimus/ledger'
+import type { SigningContext } from './held-keys.js'
+import { asAgentError, askLedger } from './ledgers-by-network.js'
+
+/**
+ * The account's stores take the ledger along in their transaction, or keep the intent: a DID on the ledger is never without its
+ * account.
+ *
+ * @returns whether the DID comes into being with its rows, so that the ledger is not to be asked
+ */
+export async function recordCreation(
+  identifier: Omit<IIdentifier, 'provider'>,
+  { ledger, signed }: { ledger: Ledger; signed: LedgerMessage },
+  { agent }: SigningContext,
+): Promise<boolean> {
+  if (!agent.availableMethods().includes('didCreationRecord')) return false
+  const together = await partOf(ledger, signed)
+  const args = { identifier, ...(together && { together }) }
+  const recorded = await agent.execute<typeof args, { joined: boolean } | undefined>(
+    'didCreationRecord',
+    args,
+  )
+  return recorded?.joined === true
+}
+
+async function partOf({ participation }: Ledger, signed: LedgerMessage): Promise<LedgerPart | undefined> {
+  if (!participation) return undefined
+  const step = await askLedger(participation.prepare(signed))
+  const write = async (transaction: OpenTransaction) => void (await step(transaction))
+  return { database: participation.database, write, refused: asAgentError }
+}
