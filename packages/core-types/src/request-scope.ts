@@ -56,13 +56,32 @@ export const outsideOfRequests = <T>(work: () => T): T => atTheStart(work)
 /** The request that this is done for; `undefined` outside of any. */
 export const currentRequest = (): RequestScope | undefined => scope.getStore()
 
+/** Whom an answer is for, as long as somebody waits for it. */
+export interface Wanted {
+  readonly isOver: boolean
+  /** aborts when nobody waits for the answer any more */
+  readonly gone: AbortSignal
+}
+
 /**
  * Runs `work` as something that is given up where nobody waits for its answer: it changes nothing, so that nothing is left
  * half-done.
  */
-export function runWhileWanted<T>(gone: AbortSignal, work: () => T): T {
+export function runWhileWanted<T>(life: Pick<Wanted, 'gone'>, work: () => T): T {
   const request = scope.getStore()
-  return request ? scope.run({ ...request, gone }, work) : work()
+  if (!request) return work()
+  const { requestId, span } = request
+  // A signal costs much, and is asked for by few: by whoever waits for something.
+  return scope.run(
+    {
+      requestId,
+      span,
+      get gone() {
+        return life.gone
+      },
+    },
+    work,
+  )
 }
 
 /** Runs what several requests wait for: it goes on although one of them is given up. */

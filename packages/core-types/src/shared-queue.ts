@@ -86,16 +86,24 @@ export class SharedQueue {
   /** @param of - whose share it takes, usually an account */
   run<T>(of: string, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      // Whoever waits could not begin: nobody is passed over.
+      if (this.mayBegin(of)) {
+        this.begin({ of, begin: () => settle(work, resolve, reject) })
+        return
+      }
       // It begins when somebody else has ended, and is not theirs.
       const own = AsyncResource.bind(work)
       this.turns.add(of, { of, begin: () => settle(own, resolve, reject) })
-      this.beginNext()
     })
+  }
+
+  private mayBegin(of: string): boolean {
+    return this.total < this.most && (this.running.get(of) ?? 0) < this.share
   }
 
   private beginNext(): void {
     while (this.total < this.most) {
-      const job = this.turns.next((of) => (this.running.get(of) ?? 0) < this.share)
+      const job = this.turns.next((of) => this.mayBegin(of))
       if (!job) return
       this.begin(job)
     }

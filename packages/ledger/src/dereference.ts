@@ -36,29 +36,46 @@ export async function dereference(
 ): Promise<DidUrlResult> {
   try {
     const url = parseDidUrl(didUrl) ?? refuse(malformed('it is not a DID URL'))
-    const target = readTarget(url)
-    const renamed = presentName(url)
-    if (renamed !== undefined) return { found: 'renamed', didUrl: renamed }
-    return await remembered(didUrl, placeOf(url, ledgerOf), options, (place) =>
-      leadTo(target, place, options),
-    )
+    const place = nameOfPlace(url, ledgerOf)
+    const find = () => lead(url, ledgerOf, options)
+    return place ? await remembered(didUrl, place, options, find) : await find()
   } catch (error) {
     if (!(error instanceof DereferenceRefusal)) throw error
     return { found: 'nothing', error: error.error, message: error.message }
   }
 }
 
+async function lead(
+  url: DidUrl,
+  ledgerOf: (network: string) => Ledger | undefined,
+  options: DereferenceOptions,
+): Promise<DidUrlResult> {
+  const target = readTarget(url)
+  const renamed = presentName(url)
+  if (renamed !== undefined) return { found: 'renamed', didUrl: renamed }
+  return leadTo(target, placeOf(url, ledgerOf), options)
+}
+
 /** The same object as long as nothing of the DID has changed, where its ledger can tell. */
 async function remembered(
   didUrl: string,
-  place: Place,
+  { ledger, id }: Pick<Place, 'ledger' | 'id'>,
   { linkedResourceMetadata = true }: DereferenceOptions,
-  find: (place: Place) => Promise<DidUrlResult>,
+  find: () => Promise<DidUrlResult>,
 ): Promise<DidUrlResult> {
-  const { ledger, id } = place
-  if (!ledger.remember) return find(place)
+  if (!ledger.remember) return find()
   const key = `dereferenced ${linkedResourceMetadata ? 'with' : 'without'} resources ${didUrl}`
-  return ledger.remember(id, key, async () => deepFrozen(await find(place)))
+  return ledger.remember(id, key, async () => deepFrozen(await find()))
+}
+
+/** Where a DID URL leads, if it can be told before more of it is read. */
+function nameOfPlace(
+  { did }: DidUrl,
+  ledgerOf: (network: string) => Ledger | undefined,
+): Pick<Place, 'ledger' | 'id'> | undefined {
+  const parsed = parseCheqdDid(did)
+  const ledger = parsed && ledgerOf(parsed.network)
+  return ledger && { ledger, id: parsed.id }
 }
 
 function placeOf({ did }: DidUrl, ledgerOf: (network: string) => Ledger | undefined): Place {

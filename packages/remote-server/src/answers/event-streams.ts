@@ -70,7 +70,7 @@ export class EventStreams {
     const { requestId, client, life } = contextOf(res)
     const origin = { requestId, ...(client && { address: client.address }) }
     const inScope = <T>(work: () => T) =>
-      runWhileWanted(life.gone, () => runInAccountScope(input.account, work, origin))
+      runWhileWanted(life, () => runInAccountScope(input.account, work, origin))
     life.gone.throwIfAborted()
     const next = await inScope(() => stream.open(input, lastEventId))
     life.gone.throwIfAborted()

@@ -85,9 +85,9 @@ export function identifiersRoute({
 }
 
 function whileWanted(res: ServedResponse, work: () => Promise<void>): Promise<void> {
-  const { gone } = contextOf(res).life
-  gone.throwIfAborted()
-  return runWhileWanted(gone, work)
+  const { life } = contextOf(res)
+  if (life.isOver) life.gone.throwIfAborted()
+  return runWhileWanted(life, work)
 }
 
 function answerer(settings: ServerSettings, prepared: PreparedAnswers) {

@@ -66,9 +66,9 @@ export function publishedListsRoute({
 }
 
 function whileWanted(res: Response, work: () => Promise<void>): Promise<void> {
-  const { gone } = contextOf(res).life
-  gone.throwIfAborted()
-  return runWhileWanted(gone, work)
+  const { life } = contextOf(res)
+  if (life.isOver) life.gone.throwIfAborted()
+  return runWhileWanted(life, work)
 }
 
 async function listAnswer(

@@ -4,6 +4,7 @@ import {
   runInAccountScope,
   runWhileWanted,
   type IdempotentRun,
+  type Wanted,
 } from '@vidimus/core-types'
 import { auditAct } from './audited-acts.js'
 import type { BaseHeaders } from '../answers/base-headers.js'
@@ -75,7 +76,7 @@ export function operationRoute(
           return minimal ? minimalResult(result) : result
         }
         const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
-        return JSON.stringify(await whileWanted(operation, life.gone, inScope))
+        return JSON.stringify(await whileWanted(operation, life, inScope))
       }
       return once ? once(res, account, input, work) : { status: operation.status ?? 200, body: await work() }
     })
@@ -85,9 +86,9 @@ export function operationRoute(
 }
 
 /** Nothing begins for a client that has gone; what only reads ends with its client, what changes something is finished. */
-function whileWanted<T>({ changes }: Operation, gone: AbortSignal, work: () => T): T {
-  gone.throwIfAborted()
-  return changes ? work() : runWhileWanted(gone, work)
+function whileWanted<T>({ changes }: Operation, life: Wanted, work: () => T): T {
+  if (life.isOver) life.gone.throwIfAborted()
+  return changes ? work() : runWhileWanted(life, work)
 }
 
 async function rawInput(
