@@ -22,6 +22,7 @@ export class EmbeddedRoom implements Room {
   readonly name = 'ledger-local'
   private time = new Date()
   private isEmpty = true
+  private tables: readonly { name: string }[] | undefined
   private readonly ledger: EmbeddedLedger
 
   private constructor(
@@ -48,15 +49,12 @@ export class EmbeddedRoom implements Room {
 
   async reset(): Promise<void> {
     if (this.isEmpty) return
+    this.tables ??= await this.database.query<{ name: string }>(
+      sql`SELECT "name" FROM "sqlite_master" WHERE "type" = 'table' AND "name" LIKE 'ledger_%'`,
+    )
+    const statements = this.tables.map(({ name }) => statement(`DELETE FROM "${name}"`))
     await this.database.write(async (write) => {
-      await write.run(sql`DELETE FROM "ledger_tx"`)
-      await write.run(sql`DELETE FROM "ledger_resource_latest"`)
-      await write.run(sql`DELETE FROM "ledger_resource_delta"`)
-      await write.run(sql`DELETE FROM "ledger_resource_data"`)
-      await write.run(sql`DELETE FROM "ledger_resource"`)
-      await write.run(sql`DELETE FROM "ledger_did_version"`)
-      await write.run(sql`DELETE FROM "ledger_did"`)
-      await write.run(sql`DELETE FROM "ledger_state"`)
+      for (const each of statements) await write.run(each)
     })
     this.isEmpty = true
   }
@@ -88,3 +86,6 @@ export class EmbeddedRoom implements Room {
     return this.ledger.listResources(collectionId, { limit: ALL })
   }
 }
+
+/** Of a text that is made here. */
+const statement = (text: string) => sql(Object.assign([text], { raw: [text] }))

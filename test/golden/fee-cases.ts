@@ -1,20 +1,8 @@
 import type { FeeRange } from '@cheqd/ts-proto/cheqd/did/v2/fee.js'
 import { converted, costOf, FeeTooLow, shared, type Offer } from '../support/cheqd-node/fee-reckoning.js'
+import { coinOf, decimal } from './coins.js'
 import type { GoldenCase, GoldenFile } from './read-cases.js'
 import { agreement, type Verdict } from './verdict.js'
-
-const DECIMALS = 18
-
-/** A decimal number as one with 18 places and no point. */
-const decimal = (text: string): bigint => {
-  const [whole = '0', places = ''] = text.split('.')
-  return BigInt(whole + places.padEnd(DECIMALS, '0'))
-}
-
-const coinOf = (text: unknown): { denom: string; amount: bigint } => {
-  const [, amount = '0', denom = ''] = /^(\d+)(.+)$/.exec(String(text)) ?? []
-  return { denom, amount: BigInt(amount) }
-}
 
 /** Nothing is no coin. */
 const told = ({ denom, amount }: { denom: string; amount: bigint }) =>

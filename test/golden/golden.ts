@@ -5,7 +5,9 @@ import { feeKindOf } from '../../packages/ledger-cheqd/src/fees.js'
 import { DoubleRoom } from './double-room.js'
 import { EmbeddedRoom } from './embedded-room.js'
 import { judgeConversion, judgeFee, judgeFeesOfTransaction } from './fee-cases.js'
+import { judgeGas } from './gas-cases.js'
 import { isMessageCase, judgeMessages, judgeSignBytes } from './message-cases.js'
+import { judgeDoor, judgeGasPayment, judgePayment } from './payment-cases.js'
 import { readFolder, type GoldenCase, type GoldenFile } from './read-cases.js'
 import type { Room } from './room.js'
 import { RulesRoom } from './rules-room.js'
@@ -66,6 +68,10 @@ async function verdictOf(one: GoldenCase, file: GoldenFile, rooms: readonly Room
   if (one.in.ranges !== undefined) return judgeFee(one)
   if (one.in.params !== undefined) return judgeFeesOfTransaction(one, file)
   if (one.in.amount !== undefined) return judgeConversion(one)
+  if (one.out.gas !== undefined) return judgeGas(one)
+  if (one.in.gasPrice !== undefined) return judgeGasPayment(one)
+  if (one.in.minimumGasPrices !== undefined) return judgeDoor(one)
+  if (one.in.balance !== undefined) return judgePayment(one)
   return agreement(['nothing here judges it'])
 }
 

@@ -26,17 +26,29 @@ export async function judgeMessages(
 ): Promise<Verdict> {
   const sent = isHistory(one) ? one.in.messages : [...(one.before ?? []), sentOf(one, file)]
   const messages = sent.map(decodeMessage)
-  const differences: string[] = []
+  const differences: Difference[] = []
   for (const room of rooms) {
     const found = await differencesIn(room, messages, one)
-    differences.push(...found.map((difference) => `${room.name}: ${difference}`))
+    differences.push(
+      ...found.map((difference) => ({ ...difference, text: `${room.name}: ${difference.text}` })),
+    )
   }
-  const refusable = isHistory(one) || one.out.code === 0 ? messages : messages.slice(0, -1)
-  const isRefused = refusable.some((message) => stricterProblems(message).length > 0)
   const isTaken = isHistory(one) || one.out.code === 0
-  const isStricter = isRefused && (isTaken || differences.length > 0)
-  return { differences: isStricter ? [] : differences, isStricter }
+  const taken = isTaken ? messages : messages.slice(0, -1)
+  const isRefusable = taken.some((message) => stricterProblems(message).length > 0)
+  // A rule of our own is a reason to refuse what the node takes, and for no other difference.
+  const others = isRefusable ? differences.filter(({ isRefusal }) => !isRefusal) : differences
+  const isStricter = isRefusable && others.length === 0 && (isTaken || differences.length > 0)
+  return { differences: others.map(({ text }) => text), isStricter }
 }
+
+interface Difference {
+  text: string
+  /** the room refuses what the node takes */
+  isRefusal: boolean
+}
+
+const other = (text: string): Difference => ({ text, isRefusal: false })
 
 const isHistory = (one: GoldenCase): one is GoldenCase & { in: { did: string; messages: SentMessage[] } } =>
   Array.isArray(one.in.messages)
@@ -83,17 +95,19 @@ async function differencesIn(
   room: Room,
   messages: readonly LedgerMessage[],
   one: GoldenCase,
-): Promise<string[]> {
+): Promise<Difference[]> {
   await room.reset()
   let outcome: Outcome | undefined
   for (const [n, message] of messages.entries()) {
     outcome = await room.submit(message, new Date(START + (n + 1) * 1000))
     const isLast = n === messages.length - 1
     if ('refused' in outcome && (!isLast || isHistory(one)))
-      return [`refuses message ${n + 1}: ${told(outcome)}`]
+      return [{ text: `refuses message ${n + 1}: ${told(outcome)}`, isRefusal: true }]
   }
   if (!outcome) return []
-  return isHistory(one) ? differencesOfVersions(room, one) : differencesOfOutcome(room, outcome, one)
+  return isHistory(one)
+    ? (await differencesOfVersions(room, one)).map(other)
+    : differencesOfOutcome(room, outcome, one)
 }
 
 const told = (outcome: Outcome) =>
@@ -101,27 +115,27 @@ const told = (outcome: Outcome) =>
     ? `${outcome.refused.codespace}/${outcome.refused.code} ${outcome.refused.log}`
     : 'accepted'
 
-async function differencesOfOutcome(room: Room, outcome: Outcome, one: GoldenCase): Promise<string[]> {
+async function differencesOfOutcome(room: Room, outcome: Outcome, one: GoldenCase): Promise<Difference[]> {
   const { out, after } = one
-  if (out.panic !== undefined)
-    return 'refused' in outcome ? [] : ['takes what the code of the node breaks down of']
+  if (out.panic !== undefined) {
+    return 'refused' in outcome ? [] : [other('takes what the code of the node breaks down of')]
+  }
   if (out.code !== 0) {
     const isSame =
       'refused' in outcome && outcome.refused.code === out.code && outcome.refused.codespace === out.codespace
-    return isSame
-      ? []
-      : [`${told(outcome)}, and not ${String(out.codespace)}/${String(out.code)} ${String(out.log)}`]
+    const wanted = `${String(out.codespace)}/${String(out.code)} ${String(out.log)}`
+    return isSame ? [] : [other(`${told(outcome)}, and not ${wanted}`)]
   }
-  if ('refused' in outcome) return [`refuses it: ${told(outcome)}`]
-  const expected = decodeResponse(one)
+  if ('refused' in outcome) return [{ text: `refuses it: ${told(outcome)}`, isRefusal: true }]
   const state = 'resource' in outcome ? outcome.resource : outcome.didDoc
-  const differences = isDeepStrictEqual(plain(state), plain(expected)) ? [] : ['keeps something else']
+  const isKept = isDeepStrictEqual(plain(state), plain(decodeResponse(one)))
+  const differences = isKept ? [] : [other('keeps something else')]
   if (!after || !('resource' in outcome)) return differences
   const collection = await room.collectionOf(outcome.resource.collectionId)
   const kept = after.map(({ metadata }) =>
     toResourceMetadata(resource.Metadata.decode(Buffer.from(metadata, 'base64'))),
   )
-  return [...differences, ...differencesOfCollection(collection, kept)]
+  return [...differences, ...differencesOfCollection(collection, kept).map(other)]
 }
 
 function decodeResponse({ in: { typeUrl }, out }: GoldenCase): DidDocWithMetadata | ResourceMetadata {

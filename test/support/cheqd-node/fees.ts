@@ -8,7 +8,7 @@ import { FeeTooLow, taxOf } from './taxes.js'
 import { isIdentityTransaction, type Transaction } from './transaction.js'
 
 /** A price of gas on the chain is one of so many ncheq. */
-const FEE_OFFSET = 10_000n
+export const FEE_OFFSET = 10_000n
 const DECIMALS = 18
 
 /** in ncheq, with 18 decimals; cosmos-sdk rounds up what it asks */
@@ -40,8 +40,28 @@ export function takeFees(
   gas.consume(gas.schedule.perFee, 'WritePerByte')
   if (isIdentityTransaction(transaction)) return takeTaxes(settings, state, transaction)
   const { fee } = transaction
-  const price = marketPrice(settings)
-  const [offered, required] = [ncheqOf(fee.amount), gasCost(price, fee.gasLimit)]
+  const { pay, tip } = payForGas(
+    fee.amount,
+    { limit: fee.gasLimit, used: BigInt(gas.used) },
+    marketPrice(settings),
+  )
+  return [chainEvent('fee_pay', { fee: `${pay}ncheq`, tip: `${tip ?? 0n}ncheq`, fee_payer: fee.payer })]
+}
+
+/**
+ * What the fee market has of an offer for gas that was used, and what is left of it for who makes the block. The offer has to
+ * do for all the gas that was wanted.
+ *
+ * @param price - in ncheq with 18 decimals
+ * @throws Refusal
+ */
+export function payForGas(
+  coins: readonly { denom: string; amount: string }[],
+  gas: { limit: bigint; used: bigint },
+  price: bigint,
+): { pay: bigint; tip: bigint | undefined } {
+  if (coins.some(({ denom }) => denom !== 'ncheq')) throw panic()
+  const [offered, required] = [ncheqOf(coins), gasCost(price, gas.limit)]
   if (offered < required) {
     const asked = `${price / 10n ** 18n}.${String(price % 10n ** 18n).padStart(DECIMALS, '0')}ncheq`
     throw sdkRefusal(
@@ -49,7 +69,8 @@ export function takeFees(
       `got: ${offered}ncheq required: ${required}ncheq, minGasPrice: ${asked}, gas: ${gas.used}`,
     )
   }
-  return []
+  const pay = price === 0n ? offered : gasCost(price, gas.used)
+  return { pay, tip: price === 0n ? undefined : offered - pay }
 }
 
 /** Half of it is burned. */

@@ -1,8 +1,9 @@
 import * as did from '@cheqd/ts-proto/cheqd/did/v2/index.js'
 import * as resource from '@cheqd/ts-proto/cheqd/resource/v2/index.js'
-import { cheqdDid, normaliseMessage, type LedgerMessage, type Network } from '@vidimus/ledger'
+import { cheqdDid, normaliseDid, normaliseMessage, type LedgerMessage, type Network } from '@vidimus/ledger'
 import type { GasMeter } from './gas-meter.js'
 import { toProto } from './identity-messages.js'
+import { oldPartiesOf, signersFor } from './identity/handlers.js'
 import { latestDidDoc } from './latest-document.js'
 import { lineKey, resourceKey, versionKey, type StateReader } from './state.js'
 
@@ -30,7 +31,7 @@ export function takeIdentityGas(gas: GasMeter, change: Change, sent: LedgerMessa
     const owner = cheqdDid(change.network, collectionId)
     readLatest(gas, change.before, owner)
     gas.has()
-    readForSignatures(gas, change.before, sent, undefined)
+    readForSignatures(gas, change, sent)
     writeResource(gas, change, message.payload)
     return
   }
@@ -40,7 +41,7 @@ export function takeIdentityGas(gas: GasMeter, change: Change, sent: LedgerMessa
   if (message.type !== 'deactivateDidDoc') {
     for (const other of controllersOf(message.payload)) if (other !== id) find(gas, change.before, other)
   }
-  readForSignatures(gas, change.before, sent, message.type === 'createDidDoc' ? id : undefined)
+  readForSignatures(gas, change, sent)
   const isDeactivation = message.type === 'deactivateDidDoc'
   writeVersion(gas, change, { id, versionId }, isDeactivation ? FLAG_BYTES : 0)
   if (isDeactivation) deactivateVersions(gas, change, { id, versionId })
@@ -54,17 +55,21 @@ const controllersOf = (document: {
 }): Set<string> =>
   new Set([...document.controller, ...document.verificationMethod.map(({ controller }) => controller)])
 
-/** Whose keys are looked up: a document that is only being made is at hand. */
-function readForSignatures(
-  gas: GasMeter,
-  state: StateReader,
-  { type, signatures }: LedgerMessage,
-  made: string | undefined,
-): void {
-  const signers = signatures.map(({ verificationMethodId }) => verificationMethodId.split('#')[0] ?? '')
+/** Whose keys are looked up: a document that is only being made is at hand, and so is the new version of one. */
+function readForSignatures(gas: GasMeter, { network, before }: Change, sent: LedgerMessage): void {
+  const message = normaliseMessage(sent)
+  const made = message.type === 'createDidDoc' ? message.payload : undefined
+  const subject =
+    message.type === 'createResource' ? cheqdDid(network, message.payload.collectionId) : message.payload.id
+  const signers = sent.signatures.map((info) => normaliseDid(info.verificationMethodId.split('#')[0] ?? ''))
+  const doc = made ?? latestDidDoc(before, subject)?.didDoc
+  if (!doc) return
   // Of an update one valid signature of each signer is enough.
-  const read = type === 'updateDidDoc' ? new Set(signers) : signers
-  for (const signer of read) if (signer !== made) find(gas, state, signer)
+  const read =
+    message.type === 'updateDidDoc'
+      ? oldPartiesOf(doc, message.payload).filter((did) => signers.includes(did))
+      : signers.filter((did) => signersFor(doc).includes(did))
+  for (const signer of read) if (signer !== made?.id) find(gas, before, signer)
 }
 
 function find(gas: GasMeter, state: StateReader, id: string): void {
@@ -105,17 +110,25 @@ function writeVersion(
     gas.write(versionBytes(after, id, previous.metadata.versionId) - notYet)
   }
   gas.has()
-  if (!previous) count(gas, 'did-count:', 1)
+  if (!previous) countDid(gas, before)
   gas.write(latestBytes(id))
   gas.has()
   gas.write(versionBytes(after, id, versionId))
 }
 
-/** A counter is looked for, read, and written. */
-function count(gas: GasMeter, key: string, looks: number): void {
-  for (let look = 0; look < looks; look++) gas.has()
-  gas.read(key.length + COUNT_BYTES)
-  gas.write(key.length + COUNT_BYTES)
+/** The counter of DIDs is looked for, made with the first one, read, and written. */
+function countDid(gas: GasMeter, before: StateReader): void {
+  const bytes = 'did-count:'.length + COUNT_BYTES
+  gas.has()
+  if (before.get('didCount', '') === undefined) gas.write(bytes)
+  gas.read(bytes)
+  gas.write(bytes)
+}
+
+function countResource(gas: GasMeter, before: StateReader): void {
+  const key = 'resource-count:'.length
+  gas.read(before.get('resourceCount', '') === undefined ? key : key + COUNT_BYTES)
+  gas.write(key + COUNT_BYTES)
 }
 
 /** Every version is read and written again, the new one with them. */
@@ -147,7 +160,7 @@ function writeResource(
     gas.write(metadataBytes(after, collectionId, previous))
   }
   gas.has()
-  count(gas, 'resource-count:', 0)
+  countResource(gas, before)
   gas.write(metadataBytes(after, collectionId, id))
   gas.write(line + ID_BYTES)
   gas.write('resource-data:'.length + collectionId.length + 1 + id.length + data.length)

@@ -89,3 +89,10 @@ export function identityOf(message: LedgerMessage): string {
   }
   return `version ${message.payload.id}?versionId=${message.payload.versionId}`
 }
+
+export const TYPE_URLS = {
+  createDidDoc: '/cheqd.did.v2.MsgCreateDidDoc',
+  updateDidDoc: '/cheqd.did.v2.MsgUpdateDidDoc',
+  deactivateDidDoc: '/cheqd.did.v2.MsgDeactivateDidDoc',
+  createResource: '/cheqd.resource.v2.MsgCreateResource',
+} as const satisfies Record<LedgerMessage['type'], string>

@@ -22,6 +22,10 @@ export interface Tables {
   accountCount: number
   /** in ncheq, by address */
   balance: bigint
+  /** of DIDs; key `''` */
+  didCount: number
+  /** of versions of resources; key `''` */
+  resourceCount: number
   /** version ids by DID, oldest first */
   didVersions: readonly string[]
   /** by {@link versionKey} */

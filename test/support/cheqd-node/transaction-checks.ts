@@ -86,7 +86,10 @@ export function signersOf({ messages, fee }: Transaction): string[] {
 }
 
 /** What a node asks by itself, of every transaction that is new to it. */
-function checkOffer({ minimumGasPrice }: CheckContext, { fee }: Transaction): void {
+export function checkOffer(
+  { minimumGasPrice }: Pick<CheckContext, 'minimumGasPrice'>,
+  { fee }: Pick<Transaction, 'fee'>,
+): void {
   if (minimumGasPrice === 0) return
   const required = gasCost(BigInt(minimumGasPrice) * 10n ** 18n, fee.gasLimit)
   const offered = fee.amount.map(({ amount, denom }) => `${amount}${denom}`).join(',')

@@ -43,8 +43,8 @@ export function checkInMempool(
     meter,
   )
   checked.applyTo(state)
-  const refused = feeRefusal(settings, new StateOverlay(state), transaction, meter)
-  if (refused) throw joined(refused)
+  const refused = settle(settings, new StateOverlay(state), transaction, { meter })
+  if (refused instanceof Refusal) throw refused
 }
 
 /** Executes a transaction in a block: what happens before its messages stays, whatever becomes of them. */
@@ -103,49 +103,42 @@ const contextOf = (
   isSimulation: false,
 })
 
-/** What is paid is taken also where a message was refused, which is how two refusals come together. */
 async function executeWithFees(
   settings: ChainSettings,
   state: StateOverlay,
   transaction: Transaction,
   { time, meter }: { time: Date; meter: GasMeter },
 ): Promise<Executed> {
-  try {
-    const outcome = await execute(settings, state, transaction, { time, meter })
-    const events = payFees(settings, state, transaction, meter)
-    return { ...outcome, events: [...outcome.events, ...events] }
-  } catch (error) {
-    if (!(error instanceof Refusal) || isOutOfGas(error) || error instanceof FeesRefused) throw error
-    const refused = feeRefusal(settings, state, transaction, meter)
-    throw refused ? joined(error, refused) : error
+  const outcome = await execute(settings, state, transaction, { time, meter }).catch((error: unknown) => {
+    if (error instanceof Refusal && !isOutOfGas(error)) return error
+    throw error
+  })
+  const refused = outcome instanceof Refusal ? outcome : undefined
+  const settled = settle(settings, state, transaction, { meter, ...(refused && { refused }) })
+  if (outcome instanceof Refusal || settled instanceof Refusal) {
+    throw settled instanceof Refusal ? settled : new TypeError('a refused message whose transaction is not')
   }
+  return { ...outcome, events: [...outcome.events, ...settled] }
 }
 
-class FeesRefused extends Refusal {}
-
-function payFees(settings: ChainSettings, state: StateOverlay, transaction: Transaction, meter: GasMeter) {
-  try {
-    return takeFees(settings, state, transaction, meter)
-  } catch (error) {
-    if (!(error instanceof Refusal) || isOutOfGas(error) || error.code === 111_222) throw error
-    const { codespace, code, message } = joined(error)
-    throw new FeesRefused(codespace, code, message)
-  }
-}
-
-/** @throws Refusal that ends everything: out of gas, or a breakdown */
-function feeRefusal(
+/**
+ * What is paid is taken also where a message was refused, which is how two refusals come together.
+ *
+ * @returns the refusal of the transaction, or the events of what was taken
+ * @throws Refusal that ends everything: out of gas, or a breakdown
+ */
+export function settle(
   settings: ChainSettings,
   state: StateOverlay,
   transaction: Transaction,
-  meter: GasMeter,
-): Refusal | undefined {
+  { meter, refused }: { meter: GasMeter; refused?: Refusal },
+): Refusal | ChainEvent[] {
   try {
-    takeFees(settings, state, transaction, meter)
-    return undefined
+    const events = takeFees(settings, state, transaction, meter)
+    return refused ?? events
   } catch (error) {
     if (!(error instanceof Refusal) || isOutOfGas(error) || error.code === 111_222) throw error
-    return error
+    return refused ? joined(refused, error) : joined(error)
   }
 }
 

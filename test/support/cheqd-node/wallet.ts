@@ -13,6 +13,7 @@ import { defaultRegistryTypes, SigningStargateClient, type StdFee } from '@cosmj
 import { connectComet } from '@cosmjs/tendermint-rpc'
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import type { LedgerMessage } from '@vidimus/ledger'
+import { TYPE_URLS } from './identity-messages.js'
 
 const TYPES: readonly [string, unknown][] = [
   ['/cheqd.did.v2.MsgCreateDidDoc', did.MsgCreateDidDoc],
@@ -22,13 +23,6 @@ const TYPES: readonly [string, unknown][] = [
 ]
 
 const PREFIX = 'cheqd'
-
-const TYPE_URLS = {
-  createDidDoc: '/cheqd.did.v2.MsgCreateDidDoc',
-  updateDidDoc: '/cheqd.did.v2.MsgUpdateDidDoc',
-  deactivateDidDoc: '/cheqd.did.v2.MsgDeactivateDidDoc',
-  createResource: '/cheqd.resource.v2.MsgCreateResource',
-} as const
 
 /** A message as the stock clients take it. */
 export const toEncodeObject = ({ type, payload, signatures }: LedgerMessage): EncodeObject => ({

@@ -177,6 +177,7 @@ function publish(call: Call, message: Message<'createResource'>): ResourceMetada
   linkResource(call.state, metadata)
   call.state.set('resource', resourceKey(collectionId, id), { data, metadata })
   call.state.set('latestResource', line, id)
+  call.state.set('resourceCount', '', (call.state.get('resourceCount', '') ?? 0) + 1)
   call.state.set('collection', collectionId, [...(call.state.get('collection', collectionId) ?? []), id])
   return metadata
 }
@@ -200,7 +201,8 @@ const controllersOf = ({ verificationMethod }: LedgerDidDoc) =>
 
 const ownersOf = ({ controller, id }: LedgerDidDoc) => (controller.length > 0 ? controller : [id])
 
-const signersFor = (doc: LedgerDidDoc) => inOrder([...ownersOf(doc), ...controllersOf(doc)])
+/** Who signs for a document as it stands. */
+export const signersFor = (doc: LedgerDidDoc) => inOrder([...ownersOf(doc), ...controllersOf(doc)])
 
 function checkControllers(doc: LedgerDidDoc, find: Find): void {
   const missing = inOrder([...doc.controller, ...controllersOf(doc)]).find((did) => !find(did))
@@ -252,6 +254,12 @@ function partiesOf(before: LedgerDidDoc, after: LedgerDidDoc): Party[] {
   )
   return inOrder([...named.keys()]).flatMap((name) => named.get(name) ?? [])
 }
+
+/** Of those of an update, whose keys are looked up in what is there. */
+export const oldPartiesOf = (before: LedgerDidDoc, after: LedgerDidDoc): string[] =>
+  partiesOf(before, after)
+    .filter(({ as }) => as !== 'after')
+    .map((party) => party.did)
 
 /** The methods of a document that the other one has not, or not like this. */
 function changedMethods(doc: LedgerDidDoc, other: LedgerDidDoc): LedgerVerificationMethod[] {
@@ -306,6 +314,7 @@ function append(
   const previousVersionId = versions.at(-1) ?? ''
   changeVersion(state, id, previousVersionId, { nextVersionId: versionId })
   const written = { didDoc, metadata: { ...described, previousVersionId, nextVersionId: '' } }
+  if (versions.length === 0) state.set('didCount', '', (state.get('didCount', '') ?? 0) + 1)
   state.set('didVersions', id, [...versions, versionId])
   state.set('didDoc', versionKey(id, versionId), written)
   return written
