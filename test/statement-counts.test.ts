@@ -10,13 +10,13 @@ import { StatementCounter, type StatementCounts } from './support/statement-coun
  * many of them go to the server together.
  */
 const MOST: Record<string, Record<Place, number>> = {
-  'a new did:cheqd': { SQLite: 13, PostgreSQL: 40 },
-  'a new did:key': { SQLite: 11, PostgreSQL: 34 },
-  'a new key': { SQLite: 13, PostgreSQL: 26 },
-  'an imported key': { SQLite: 13, PostgreSQL: 26 },
-  'a new list': { SQLite: 26, PostgreSQL: 56 },
-  'a new version of a list': { SQLite: 25, PostgreSQL: 46 },
-  'a new resource': { SQLite: 22, PostgreSQL: 44 },
+  'a new did:cheqd': { SQLite: 9, PostgreSQL: 26 },
+  'a new did:key': { SQLite: 8, PostgreSQL: 21 },
+  'a new key': { SQLite: 8, PostgreSQL: 17 },
+  'an imported key': { SQLite: 8, PostgreSQL: 17 },
+  'a new list': { SQLite: 23, PostgreSQL: 34 },
+  'a new version of a list': { SQLite: 21, PostgreSQL: 33 },
+  'a new resource': { SQLite: 12, PostgreSQL: 21 },
 }
 
 /** One, but for a new list: its https address is noted before. */
