@@ -60,7 +60,8 @@ export class PreparedAnswers {
   private sendForm(req: ServedRequest, res: ServedResponse, key: string, found: Prepared): void {
     const { answer, compressed } = found
     const isWanted = answer.body && answer.body.length >= LEAST_COMPRESSED && takesGzip(req)
-    if (isWanted && compressed) this.write(req, res, compressedForm(answer, compressed))
+    const hasPlain = namesEntityTag(req.headers['if-none-match'], answer.headers.etag ?? '')
+    if (isWanted && compressed && !hasPlain) this.write(req, res, compressedForm(answer, compressed))
     else {
       this.write(req, res, answer)
       if (isWanted && compressed === undefined && !answer.timed) void this.compress(key, found)
@@ -79,10 +80,10 @@ export class PreparedAnswers {
   /** Not `res.send`, which would take If-Modified-Since for sure, though versions are made within a second. */
   private write(req: ServedRequest, res: ServedResponse, answer: PublicAnswer): void {
     const { status, headers, body } = answer
-    const { etag } = headers
     // RFC 9110 13.2.1: what is no success is never "not modified", or a copy of the time before would go on being used.
-    const isKnown = status === 200 && etag !== undefined && namesEntityTag(req.headers['if-none-match'], etag)
-    const sent = isKnown ? withoutType(headers) : headers
+    const known = status === 200 ? knownTag(req, headers.etag) : undefined
+    const isKnown = known !== undefined
+    const sent = isKnown ? { ...withoutType(headers), etag: known } : headers
     const flat = Object.entries(sent).flat()
     if (answer.cacheControl) flat.push('cache-control', answer.cacheControl(new Date()))
     if (isKnown || !body) {
@@ -106,6 +107,15 @@ function keyOf({ headers: { accept = '' } }: ServedRequest, didUrl: string): str
 const takesGzip = ({ headers }: ServedRequest): boolean =>
   /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0\.\d*[1-9])[^,]*)?(?=,|$)/i.test(String(headers['accept-encoding'] ?? ''))
 
+const compressedTag = (etag: string): string => etag.replace(/"$/, '-gzip"')
+
+/** The tag of a copy that the client has, in whichever form it got it: the content is the same. */
+function knownTag(req: ServedRequest, etag: string | undefined): string | undefined {
+  if (etag === undefined) return undefined
+  const tags = takesGzip(req) ? [etag, compressedTag(etag)] : [etag]
+  return tags.find((tag) => namesEntityTag(req.headers['if-none-match'], tag))
+}
+
 /** The same content in other bytes, which a strong entity tag has to tell apart (RFC 9110 8.8.3.3). */
 function compressedForm({ headers, ...answer }: PublicAnswer, body: Uint8Array): PublicAnswer {
   const { etag } = headers
@@ -115,7 +125,7 @@ function compressedForm({ headers, ...answer }: PublicAnswer, body: Uint8Array):
     headers: {
       ...headers,
       'content-encoding': 'gzip',
-      ...(etag !== undefined && { etag: etag.replace(/"$/, '-gzip"') }),
+      ...(etag !== undefined && { etag: compressedTag(etag) }),
     },
   }
 }
