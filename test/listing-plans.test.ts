@@ -225,8 +225,8 @@ const isCountOfAll = (statement: Sql): boolean => {
   return /^\s*SELECT COUNT/.test(text) && !/CASE WHEN (?!"n"."type")/.test(text)
 }
 
-/** Where SQLite goes from one end to the other by right: of what was cut to a page or a count already. */
-const CUT_ALREADY = ['w', 'c', 'n']
+/** Where SQLite goes from one end to the other by right: of what was cut to a page or a count already, and of the first event without a place. */
+const CUT_ALREADY = ['w', 'c', 'n', 'account_event USING INDEX account_event_unplaced']
 /** Beside these, pages of events of each type, and the whole trail from its newest row on. */
 const FROM_ITS_END = ['the audit trail', 'events of a rare type', 'events of two types, after one']
 

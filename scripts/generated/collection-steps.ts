@@ -59,7 +59,9 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'resource-create': { keep: { resourceId: 'resource.resourceId' } },
   'create-status-list': {
     query: { listType: list.listType, statusPurpose: 'revocation,suspension' },
+    keep: { statusListId: 'statusListId' },
   },
+  'status-list-read': { path: { statusListId: '{{statusListId}}' } },
   'update-status-list': { query: { listType: list.listType } },
   'create-encrypted-status-list': encrypted,
   'update-encrypted-status-list': encrypted,

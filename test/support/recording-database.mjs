@@ -9,8 +9,10 @@ export class RecordingDatabase extends Database {
     return super.query(this.#noted(statement))
   }
 
-  queryRemembered(statement) {
-    return super.queryRemembered(this.#noted(statement))
+  remember(home, key, read) {
+    return super.remember(home, key, (reader) =>
+      read({ query: (statement) => reader.query(this.#noted(statement)) }),
+    )
   }
 
   write(work, options) {
