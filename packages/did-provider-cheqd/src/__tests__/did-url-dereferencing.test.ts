@@ -21,6 +21,8 @@ describe('didUrlDereference', () => {
   })
   afterEach(() => bed.close())
 
+  /** What the ledger was asked for; that it may remember the answer is no look of its own. */
+  const looks = () => bed.watched.calls.filter((call) => call !== 'remember')
   const at = (time: string) => (bed.clock.now = new Date(time))
   const publish = (resourceName: string, text: string, more: object = {}) =>
     agent.linkedResourceCreate({
@@ -60,7 +62,7 @@ describe('didUrlDereference', () => {
       bed.watched.calls.length = 0
       const bare = await found('document', '', { linkedResourceMetadata: false })
       assert.ok(!('linkedResourceMetadata' in bare.didDocumentMetadata))
-      assert.deepEqual(bed.watched.calls, ['getDidDoc'])
+      assert.deepEqual(looks(), ['getDidDoc'])
     })
 
     it('folds the case of a UUID', async () => {
@@ -194,7 +196,7 @@ describe('didUrlDereference', () => {
       const result = await found('resource', list)
       assert.deepEqual(result.metadata, versions[2])
       assert.equal(result.pinned, false)
-      assert.deepEqual(bed.watched.calls, ['getLatestResourceMetadata'])
+      assert.deepEqual(looks(), ['getLatestResourceMetadata'])
     })
 
     it('finds a version by its id, for good', async () => {
@@ -204,7 +206,7 @@ describe('didUrlDereference', () => {
         assert.deepEqual(Object.keys(metadata), Object.keys(versions[0] ?? {}))
         assert.equal(pinned, true)
       }
-      assert.deepEqual(bed.watched.calls, ['getResourceMetadata', 'getResourceMetadata'])
+      assert.deepEqual(looks(), ['getResourceMetadata', 'getResourceMetadata'])
       const { metadata } = await found('resourceMetadata', `/resources/${id(0)}/metadata`)
       assert.equal(metadata.nextVersionId, id(1))
       await nothing('notFound', `/resources/${randomUUID()}`)

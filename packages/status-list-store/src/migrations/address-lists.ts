@@ -1,5 +1,5 @@
 import { listIdOf } from '@vidimus/core-types'
-import { compareTextByBytes, joinSql, sql } from '@vidimus/database'
+import { compareTextByBytes, joinSql, sql, VACUUM_OFTEN } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /** Which lists are found at https addresses: those of before as well, as far as this database knows them. */
@@ -7,6 +7,7 @@ export class AddressLists1796600000191 implements MigrationInterface {
   readonly name = 'AddressLists1796600000191'
 
   async up(queryRunner: QueryRunner): Promise<void> {
+    const storage = queryRunner.connection.options.type === 'postgres' ? `WITH (${VACUUM_OFTEN})` : ''
     // No reference to "status_list", whose rows go with an account: what is published stays where credentials look for it.
     await queryRunner.query(`CREATE TABLE "status_list_address" (
       "id" TEXT PRIMARY KEY NOT NULL,
@@ -15,7 +16,7 @@ export class AddressLists1796600000191 implements MigrationInterface {
       "resource_type" TEXT NOT NULL,
       "url" TEXT,
       "settled" INTEGER NOT NULL
-    )`)
+    ) ${storage}`)
     await queryRunner.query(`CREATE INDEX "status_list_address_by_type"
       ON "status_list_address" ("resource_type", "did") WHERE "url" IS NOT NULL`)
     await compareTextByBytes(queryRunner, ['status_list_address'])
