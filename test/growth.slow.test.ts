@@ -44,7 +44,7 @@ for (const place of PLACES) {
               sql`account_private_key a JOIN "private-key" p ON p.alias = a.stored_alias ${own}`,
             ),
             documents: await has(sql`account_did a JOIN ledger_did d ON d.did = a.did
-              JOIN ledger_did_version v ON v.version_id = d.latest_version_id AND v.height = d.height WHERE a.account_id = ${id} AND v.updated IS NULL`),
+              JOIN ledger_did_version v ON v.version_id = d.latest_version_id AND v.height <= d.height WHERE a.account_id = ${id} AND v.updated IS NULL`),
             answers: await has(sql`idempotent_creation c JOIN idempotency_record r ON r.id = c.record_id
               JOIN account_did d ON d.did = c.did WHERE c.account_id = ${id}`),
             accounts: await has(

@@ -1,4 +1,5 @@
 import { pointInTime, problemsError, type Problem } from '@vidimus/core-types'
+import { flawOfText, malformedBody } from '../input/malformed-body.js'
 
 /** Clocks of clients may be so far ahead, in milliseconds. */
 const AHEAD_MS = 60_000
@@ -9,6 +10,24 @@ export interface ListQuery {
   time?: Date
   /** of what is published then nobody knows */
   isToCome?: true
+}
+
+/**
+ * The id of the list that a path names.
+ *
+ * @param path - below that of status lists, as it was sent
+ * @throws AgentError `malformed_body`
+ */
+export function listIdIn(path: string): string {
+  let id: string
+  try {
+    id = decodeURIComponent(path.slice(1))
+  } catch {
+    throw malformedBody('statusListId', 'is not percent-encoded UTF-8', 'path')
+  }
+  const flaw = flawOfText(id)
+  if (flaw !== undefined) throw malformedBody('statusListId', flaw, 'path')
+  return id
 }
 
 /**

@@ -12,7 +12,7 @@ import type { ServerSettings } from '../options.js'
 import { contextOf } from '../request/request-context.js'
 import type { ServiceAgent, ServiceMethod } from '../service-agent.js'
 import { AGGREGATION, aggregationAnswer } from './aggregation.js'
-import { listQuery } from './list-query.js'
+import { listIdIn, listQuery } from './list-query.js'
 import { LIST_METHODS, ListVersions } from './list-versions.js'
 import { isWorthCompressing, preparedHeaders, type ListVersion } from './prepared-list.js'
 
@@ -78,7 +78,7 @@ async function listAnswer(
   agent: ServiceAgent,
 ): Promise<PublicAnswer> {
   const { time, isToCome } = listQuery(req.originalUrl, new Date())
-  const location = await agent.statusListLocate({ statusListId: req.path.slice(1) })
+  const location = await agent.statusListLocate({ statusListId: listIdIn(req.path) })
   const version = location && !isToCome ? await versions.find(location, time) : undefined
   if (!location || !version) {
     const past = time === undefined && !isToCome ? '' : ' of that time'
