@@ -103,7 +103,7 @@ describe('webhooks in trial', () => {
   })
 
   it('stay silent towards the own network unless that is allowed', async () => {
-    const { client } = await trial.start((text) => text.replace('allowHttp: false', 'allowHttp: true'))
+    const { client } = await trial.start((text) => text.replaceAll('allowHttp: false', 'allowHttp: true'))
     // The name is one that anybody may let resolve to anything.
     const target = receiver.url.replace('127.0.0.1', 'localhost')
     const { id } = (await client.ok('POST', HOOKS, { json: { url: target } })) as CreatedWebhook

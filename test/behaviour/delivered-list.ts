@@ -84,7 +84,7 @@ export function deliveredListSuite({ client }: Setup): void {
     const list = await createList(client())
     const { headers } = await read(client(), list, { origin: 'https://wallet.example' })
     assert.equal(headers.get('access-control-allow-origin'), '*')
-    assert.equal(headers.get('vary'), 'accept')
+    assert.equal(headers.get('vary'), 'accept, accept-encoding')
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     const path = `/1.0/identifiers/${list.did}`
     assert.equal((await client().call('OPTIONS', path, { apiKey: null })).status, 204)

@@ -15,7 +15,7 @@ export const HOOKS = '/account/webhooks'
 /** Receivers of tests are on this machine. */
 const local = (text: string) =>
   text
-    .replace('allowHttp: false', 'allowHttp: true')
+    .replaceAll('allowHttp: false', 'allowHttp: true')
     .replace('        allowPrivateAddresses: false\n', '        allowPrivateAddresses: true\n')
 /** What fails is tried again soon. */
 export const hasty = (text: string) => local(text).replace('firstRetrySeconds: 5', 'firstRetrySeconds: 0.1')

@@ -115,15 +115,16 @@ async function assertListsGoOn(client: Client, lists: readonly TrialList[]): Pro
   }
 }
 
-/** To the millisecond, which answers do not show. */
+/** Those of each DID, to the millisecond, which answers do not show. */
 async function assertTimesIncrease(fleet: Fleet): Promise<void> {
   const database = await openDatabase(fleet.installation)
   try {
-    const rows = await database.query<{ created: string }>(
-      sql`SELECT "created" FROM "ledger_resource" WHERE "network" = 'testnet' ORDER BY "height"`,
+    const rows = await database.query<{ of: string; created: string }>(
+      sql`SELECT "collection_id" AS "of", "created" FROM "ledger_resource" WHERE "network" = 'testnet'
+        ORDER BY "collection_id", "height"`,
     )
-    rows.forEach(({ created }, n) => {
-      const before = rows[n - 1]?.created
+    rows.forEach(({ of, created }, n) => {
+      const before = rows[n - 1]?.of === of ? rows[n - 1]?.created : undefined
       assert.ok(
         before === undefined || Date.parse(before) < Date.parse(created),
         `${created} follows ${before}`,

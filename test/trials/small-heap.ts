@@ -115,7 +115,7 @@ async function until400(client: Client, path: string, json: (n: number) => objec
       async (n) => {
         const { status, body } = await client.post(path, { json: json(n), query })
         if (status === 400) {
-          assert.match(JSON.stringify(body), /quota /)
+          assert.match(JSON.stringify(body), /quota\./)
           isFull = true
         } else assert.ok(status === 200 || status === 201, JSON.stringify(body))
       },
