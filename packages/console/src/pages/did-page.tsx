@@ -39,12 +39,14 @@ const WayBack = () => (
 function KnownDid({ did, place }: { did: string; place: Place }) {
   const { client } = useSession()
   const held = useHeld(did)
+  const whyNot = useWhyNot()
   const resolved = useLoaded(`resolved ${did}`, () =>
     client.get('/did/search/{did}', { params: { path: { did } } }),
   )
   const deactivated = resolved.value?.didDocumentMetadata.deactivated === true
   const network = networkOf(did)
-  const mayPublish = network !== undefined && !resolved.error
+  // An API key that may not read documents may still be one for status lists.
+  const mayPublish = network !== undefined && (!resolved.error || whyNot('did-search') !== undefined)
   return (
     <>
       <WayBack />

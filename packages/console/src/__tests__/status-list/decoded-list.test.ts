@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { BitstringStatusList, StatusList2021, TokenStatusList } from '@vidimus/status-list'
-import type { StatusListType } from '@vidimus/core-types'
+import { listUrl, type StatusListType } from '@vidimus/core-types'
 import {
   changesBetween,
   countsOf,
@@ -32,7 +32,8 @@ async function published<Doc>(
     status: `0x${value.toString(16)}`,
     message: value === 5 ? 'undefined' : `state ${value}`,
   }))
-  const place = { ...location, resourceType: type.resourceTypes(purposes[0])[0] ?? '' }
+  const named = { ...location, resourceType: type.resourceTypes(purposes[0])[0] ?? '' }
+  const place = { ...named, url: listUrl(named) }
   const doc = await type.create(
     {
       length: LENGTH,

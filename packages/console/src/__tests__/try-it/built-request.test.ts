@@ -9,6 +9,7 @@ const document = JSON.parse(
     apiDocument(operations, {
       publicUrl: undefined,
       servesIdentifiers: true,
+      servesLists: true,
       idempotency: { begin: () => Promise.resolve({ outcome: 'busy' }) },
     }),
   ),
