@@ -5,16 +5,15 @@ import { KeyManagementSystem } from '@veramo/kms-local'
 import {
   AgentError,
   Cache,
-  currentAccount,
+  currentCaller,
   isAgentError,
   memoryOf,
   parseOptions,
   problemsError,
   requireSigningAlgorithm,
 } from '@vidimus/core-types'
-import { isOfLowOrder, privateKeyBytes } from '@vidimus/verification-methods'
+import { isOfLowOrder, privateKeyBytes, toLowS } from '@vidimus/verification-methods'
 import { z } from 'zod'
-import { toLowS } from './low-s.js'
 import { nativeKeyType, nativeKeyTypeNames, type NativeKeyType } from './native-keys.js'
 import { checkPrivateKey } from './private-key-input.js'
 
@@ -179,7 +178,6 @@ const managedKey = (
 /** An empty kid stands for none, as in kms-local. */
 const chosenKid = (kid: string | undefined) => (kid === '' || kid === null ? undefined : kid)
 
-/** Accounts may hold different keys under one kid. */
 /** With a point of low order everybody has the same secret. */
 function demandKeyOfSomebody({ type, publicKeyHex }: Pick<IKey, 'type' | 'publicKeyHex'>): void {
   if (!isOfLowOrder(type, Buffer.from(String(publicKeyHex), 'hex'))) return
@@ -187,17 +185,8 @@ function demandKeyOfSomebody({ type, publicKeyHex }: Pick<IKey, 'type' | 'public
   throw problemsError('invalid_input', [{ path: 'theirKey.publicKeyHex', message }])
 }
 
-const cacheName = (kid: string) => `${accountInScope()} ${kid}`
-
-/** Stores other than those of accounts work outside of any scope. */
-function accountInScope(): string {
-  try {
-    return currentAccount().id
-  } catch (error) {
-    if (isAgentError(error) && error.code === 'no_account_scope') return ''
-    throw error
-  }
-}
+/** Accounts may hold different keys under one kid; stores other than those of accounts work outside of any scope. */
+const cacheName = (kid: string) => `${currentCaller()?.account.id ?? ''} ${kid}`
 
 /** Veramo's stores know no codes, only these words. */
 const isNotFound = (error: unknown) =>

@@ -1,0 +1,64 @@
+import type { Finding } from '@vidimus/core-types'
+import { KEY_TYPES } from './key-types.js'
+import { refusal } from './refusals.js'
+import type { Token } from './token.js'
+
+// Flags of CK_TOKEN_INFO (PKCS #11 Version 3.1, section 3.3)
+const CKF_WRITE_PROTECTED = 0x2
+const CKF_USER_PIN_COUNT_LOW = 0x10000
+const CKF_USER_PIN_FINAL_TRY = 0x20000
+
+/** What `vidimus doctor` says of a token. */
+export async function examineToken(token: Token): Promise<Finding[]> {
+  const name = `pkcs11:${token.label}`
+  try {
+    const { model, flags, types } = await token.during('', ({ cryptoki }, slot) => {
+      const { model, flags } = cryptoki.C_GetTokenInfo(slot)
+      const mechanisms = new Set(cryptoki.C_GetMechanismList(slot))
+      const possible = KEY_TYPES.filter(
+        (one) => mechanisms.has(one.generation) && mechanisms.has(one.signature),
+      )
+      return Promise.resolve({ model: model.trimEnd(), flags, types: possible.map(({ type }) => type) })
+    })
+    const what = `the token "${token.label}" (${model}) answers`
+    if (types.length === 0) {
+      const advice = 'use a token that makes keys on elliptic curves; a DID of did:cheqd needs Ed25519'
+      return [
+        { name, level: 'fail', message: `${what}, and makes no keys of a type that is used here`, advice },
+      ]
+    }
+    return [
+      { name, level: 'ok', message: `${what}, and may make keys of type ${types.join(', ')}` },
+      ...warnings(name, flags),
+    ]
+  } catch (error) {
+    const advice = 'check PKCS11_LIBRARY, PKCS11_TOKEN and PKCS11_PIN, and that the token is connected'
+    return [{ name, level: 'fail', message: refusal(error).message, advice }]
+  }
+}
+
+function warnings(name: string, flags: number): Finding[] {
+  const level = 'warn'
+  return [
+    ...((flags & (CKF_USER_PIN_COUNT_LOW | CKF_USER_PIN_FINAL_TRY)) !== 0
+      ? [
+          {
+            name,
+            level,
+            message: 'a wrong PIN was tried before: few tries are left before the token locks itself',
+            advice: 'find out who tried it',
+          } as const,
+        ]
+      : []),
+    ...((flags & CKF_WRITE_PROTECTED) !== 0
+      ? [
+          {
+            name,
+            level,
+            message: 'the token is write-protected: no key can be made or deleted',
+            advice: 'take the protection away, or make no keys',
+          } as const,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,164 @@
+import type { IKey, ManagedKeyInfo, TKeyType } from '@veramo/core-types'
+import { AbstractKeyManagementSystem } from '@veramo/key-manager'
+import {
+  AgentError,
+  Cache,
+  currentCaller,
+  memoryOf,
+  parseOptions,
+  problemsError,
+  requireSigningAlgorithm,
+  SIGNING_ALGORITHMS,
+  type HasLifecycle,
+  type Lifecycle,
+} from '@vidimus/core-types'
+import { toLowS } from '@vidimus/verification-methods'
+import type { Handle } from './cryptoki.js'
+import type { Session } from './connection.js'
+import { loadCryptoki, type LoadCryptoki } from './cryptoki.js'
+import { examineToken } from './examine-token.js'
+import { KEY_TYPES, type KeyTypeOnToken } from './key-types.js'
+import { Options, type Pkcs11Options } from './options.js'
+import { returnValueOf } from './refusals.js'
+import { Token } from './token.js'
+import { destroyKeyPair, findPrivateKey, keysLabelled, makeKeyPair, signature } from './token-keys.js'
+
+type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex' | 'type'>>
+
+/** A handle that was remembered leads nowhere: the key was deleted, or the token came back with other handles. */
+const STALE = new Set(['CKR_KEY_HANDLE_INVALID', 'CKR_OBJECT_HANDLE_INVALID'])
+
+/**
+ * Keys in a PKCS#11 token: made in it, used in it, and never outside of it, so that neither the database nor a backup of it
+ * holds a private key. It is reached through the key manager alone, which asks before every signature whether the account
+ * holds the key.
+ */
+export class Pkcs11KeyManagementSystem extends AbstractKeyManagementSystem implements HasLifecycle {
+  private readonly token: Token
+  private readonly handles = new Cache<Handle>('token-key', { sizeOf: memoryOf })
+  readonly lifecycle: Lifecycle
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: Pkcs11Options, load: LoadCryptoki = loadCryptoki) {
+    super()
+    this.token = new Token(parseOptions(Options, options), load)
+    this.lifecycle = {
+      check: async () => [await this.token.check()],
+      diagnose: () => examineToken(this.token),
+      stop: () => this.token.stop(),
+    }
+  }
+
+  /**
+   * Makes a key in the token. A caller who is told that the token did not answer in time may leave one there that nobody
+   * refers to.
+   *
+   * @throws AgentError `invalid_input` for a type that no token makes here, `unavailable` while the token cannot make it
+   */
+  async createKey({ type, kid }: { type: TKeyType; kid?: string }): Promise<ManagedKeyInfo> {
+    const known = keyType(type)
+    const prefix = labelPrefix()
+    // An empty kid stands for none, as in kms-local.
+    const named = kid === '' ? undefined : kid
+    const publicKeyHex = await this.during((session) =>
+      makeKeyPair(session, known, (made) => prefix + (named ?? made)),
+    )
+    return managedKey(named ?? publicKeyHex, known, publicKeyHex)
+  }
+
+  /** @throws AgentError `invalid_input`: a key that was outside of the token is not one that never leaves it */
+  importKey(): Promise<ManagedKeyInfo> {
+    const message = 'this KMS makes its keys in a PKCS#11 token and takes none from outside'
+    return Promise.reject(problemsError('invalid_input', [{ path: 'privateKeyHex', message }]))
+  }
+
+  /** The keys that the account has made in the token. */
+  async listKeys(): Promise<ManagedKeyInfo[]> {
+    const prefix = labelPrefix()
+    const keys = await this.during((session) => Promise.resolve(keysLabelled(session, prefix)))
+    return keys.map(({ label, type, publicKeyHex }) =>
+      managedKey(label.slice(prefix.length), type, publicKeyHex),
+    )
+  }
+
+  /** @returns whether the account had it in the token */
+  async deleteKey({ kid }: { kid: string }): Promise<boolean> {
+    const label = labelPrefix() + kid
+    return this.during((session) => Promise.resolve(destroyKeyPair(session, label)))
+  }
+
+  /**
+   * Signs in the token.
+   *
+   * @param args - `keyRef` as the key store has it; the key is found by its public half, not by its name
+   * @returns base64url as JOSE has it: 64 bytes
+   * @throws AgentError `key_not_found`, `invalid_input` for other algorithms than {@link SIGNING_ALGORITHMS}, `unavailable`
+   */
+  async sign({
+    keyRef,
+    algorithm,
+    data,
+  }: {
+    keyRef: KeyRef
+    algorithm?: string
+    data: Uint8Array
+  }): Promise<string> {
+    const { kid, publicKeyHex, type } = keyRef
+    if (publicKeyHex === undefined || type === undefined) throw notInToken(kid)
+    const known = keyType(type)
+    requireSigningAlgorithm(algorithm, type)
+    const signed = await this.during((session) =>
+      this.signatureBy(session, known, { kid, publicKeyHex }, data),
+    )
+    return (type === 'Secp256k1' ? toLowS(signed) : signed).toString('base64url')
+  }
+
+  /** @throws AgentError `invalid_input`: keys in the token sign, and agree on nothing */
+  sharedSecret(): Promise<string> {
+    const message = 'a key in a PKCS#11 token agrees on no shared secret here'
+    return Promise.reject(problemsError('invalid_input', [{ path: 'myKeyRef', message }]))
+  }
+
+  private async signatureBy(
+    session: Session,
+    type: KeyTypeOnToken,
+    { kid, publicKeyHex }: { kid: string; publicKeyHex: string },
+    data: Uint8Array,
+  ): Promise<Buffer> {
+    const remembered = this.handles.get(publicKeyHex)
+    if (remembered) {
+      try {
+        return await signature(session, type, remembered, data)
+      } catch (error) {
+        if (!STALE.has(returnValueOf(error) ?? '')) throw error
+        this.handles.delete(publicKeyHex)
+      }
+    }
+    const found = findPrivateKey(session, publicKeyHex)
+    if (!found) throw notInToken(kid)
+    this.handles.set(publicKeyHex, found)
+    return signature(session, type, found, data)
+  }
+
+  private during<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.token.during(accountInScope(), work)
+  }
+}
+
+function keyType(type: string): KeyTypeOnToken {
+  const known = KEY_TYPES.find((one) => one.type === type)
+  if (known) return known
+  const message = `must be one of ${KEY_TYPES.map((one) => one.type).join(', ')} for a key in a PKCS#11 token`
+  throw problemsError('invalid_input', [{ path: 'type', message }])
+}
+
+const notInToken = (kid: string) =>
+  new AgentError('key_not_found', `key "${kid}": its private half is not in the PKCS#11 token`)
+
+const managedKey = (kid: string, { type }: KeyTypeOnToken, publicKeyHex: string): ManagedKeyInfo =>
+  ({ type, kid, publicKeyHex, meta: { algorithms: [...SIGNING_ALGORITHMS[type]] } }) as ManagedKeyInfo
+
+const accountInScope = (): string => currentCaller()?.account.id ?? ''
+
+/** Accounts may give one name to different keys. */
+const labelPrefix = (): string => `vidimus/${accountInScope()}/`
