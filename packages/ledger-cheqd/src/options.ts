@@ -1,6 +1,8 @@
 import {
   hasMethods,
   isAccountEventSink,
+  isConfidentialAddress,
+  isHttpUrl,
   NETWORKS,
   type AccountEventSink,
   type Network,
@@ -22,15 +24,7 @@ const Amount = z.unknown().transform((value, context) => {
   return z.NEVER
 })
 
-const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-
-const RpcUrl = z.string().refine(isHttp, 'has to be the URL of the RPC of a node: http(s)://...')
-
-/** What is sent in clear stays on this machine. */
-const isSafe = (text: string): boolean => {
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-}
+const RpcUrl = z.string().refine(isHttpUrl, 'has to be the URL of the RPC of a node: http(s)://...')
 
 /** Whom a URL asks, whatever is written around it. */
 const nodeOf = (text: string): string => {
@@ -113,7 +107,7 @@ export const Options = z
   })
   .superRefine(({ rpc, allowHttp, agree }, context) => {
     rpc.forEach((url, index) => {
-      if (allowHttp || isSafe(url)) return
+      if (allowHttp || isConfidentialAddress(url)) return
       const message =
         'has to be https, unless the node is on this machine; "allowHttp: true" takes it nevertheless, in clear and unproven'
       context.addIssue({ code: 'custom', path: ['rpc', index], message })

@@ -1,8 +1,7 @@
+import { isHttpUrl } from '@vidimus/core-types'
 import { z } from 'zod'
 
-const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-
-const HttpUrl = z.string().refine(isHttp, 'has to be an http or https URL')
+const HttpUrl = z.string().refine(isHttpUrl, 'has to be an http or https URL')
 
 /** From an environment variable everything arrives as text; an empty one counts as not set (OpenTelemetry has it so). */
 const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>

@@ -1,0 +1,215 @@
+import type { IKey, KeyMetadata, ManagedKeyInfo, TKeyType } from '@veramo/core-types'
+import { AbstractKeyManagementSystem } from '@veramo/key-manager'
+import {
+  AgentError,
+  currentCaller,
+  log,
+  parseOptions,
+  problemsError,
+  requireSigningAlgorithm,
+  type CheckResult,
+  type Finding,
+  type HasLifecycle,
+  type Lifecycle,
+} from '@vidimus/core-types'
+import { isSignatureOf, KEY_TYPES, type TransitKeyType } from './key-types.js'
+import { Options, type ParsedOptions, type VaultOptions } from './options.js'
+import { TransitKeys, type TransitKey } from './transit-keys.js'
+import { VaultApi, VaultRefusal } from './vault-api.js'
+import { VaultSession } from './vault-session.js'
+
+type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex' | 'type' | 'meta'>>
+
+const CHECK = 'vault'
+
+/**
+ * Keys in the transit engine of OpenBao or HashiCorp Vault: made in it, used in it, and never outside of it. What is to be
+ * signed goes there, not its hash. It is reached through the key manager alone, which asks before every signature whether
+ * the account holds the key.
+ */
+export class VaultKeyManagementSystem extends AbstractKeyManagementSystem implements HasLifecycle {
+  private readonly options: ParsedOptions
+  private readonly session: VaultSession
+  private readonly keys: TransitKeys
+  readonly lifecycle: Lifecycle
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: VaultOptions) {
+    super()
+    this.options = parseOptions(Options, options)
+    this.session = new VaultSession(new VaultApi(this.options), this.options.login)
+    this.keys = new TransitKeys(this.session, this.options)
+    this.lifecycle = {
+      start: () => Promise.resolve(this.start()),
+      stop: () => this.session.stop(),
+      check: async () => [await this.check()],
+      diagnose: async () => [await this.diagnosis()],
+    }
+  }
+
+  /**
+   * Makes a key in the engine; its name there is in `meta.vaultKey`.
+   *
+   * @throws AgentError `invalid_input` for a type that the engine does not make here, `unavailable`
+   */
+  async createKey({ type, kid }: { type: TKeyType; kid?: string }): Promise<ManagedKeyInfo> {
+    const known = keyType(type)
+    const key = await asRefusal(() => this.keys.create(accountInScope(), known))
+    // An empty kid stands for none, as in kms-local.
+    return managedKey(key, kid === '' ? undefined : kid)
+  }
+
+  /** @throws AgentError `invalid_input`: a key that was outside of the engine is not one that never leaves it */
+  importKey(): Promise<ManagedKeyInfo> {
+    const message = 'this KMS makes its keys in the key service and takes none from outside'
+    return Promise.reject(problemsError('invalid_input', [{ path: 'privateKeyHex', message }]))
+  }
+
+  /** The keys that the account has made in the engine. */
+  async listKeys(): Promise<ManagedKeyInfo[]> {
+    const keys = await asRefusal(() => this.keysOfAccount())
+    return keys.map((key) => managedKey(key))
+  }
+
+  /**
+   * Deletes a key where the configuration allows it.
+   *
+   * @param args - `kid` is the public key: names that callers gave are not known to the engine
+   * @returns whether it was there
+   * @throws AgentError `invalid_input` where keys are not deleted
+   */
+  async deleteKey({ kid }: { kid: string }): Promise<boolean> {
+    if (!this.options.allowDeletion) {
+      const message =
+        'this key stays in the key service: its operator does not allow deleting keys (allowDeletion)'
+      throw problemsError('invalid_input', [{ path: 'kid', message }])
+    }
+    return asRefusal(async () => {
+      const key = (await this.keysOfAccount()).find(({ publicKeyHex }) => publicKeyHex === kid)
+      if (key) await this.keys.delete(accountInScope(), key.name)
+      return key !== undefined
+    })
+  }
+
+  /**
+   * Signs in the engine. The answer is checked against the public key.
+   *
+   * @param args - `keyRef` as the key store has it
+   * @returns base64url as JOSE has it: 64 bytes
+   * @throws AgentError `key_not_found`, `invalid_input` for other algorithms than those of the key, `unavailable`
+   */
+  async sign({
+    keyRef,
+    algorithm,
+    data,
+  }: {
+    keyRef: KeyRef
+    algorithm?: string
+    data: Uint8Array
+  }): Promise<string> {
+    const { kid, publicKeyHex, type, meta } = keyRef
+    const account = accountInScope()
+    const name = nameIn(meta)
+    // The metadata of a key is what a caller may have written: only names of the account's own keys count.
+    if (publicKeyHex === undefined || type === undefined || !name?.startsWith(this.keys.prefix(account))) {
+      throw notThere(kid)
+    }
+    const known = keyType(type)
+    requireSigningAlgorithm(algorithm, type)
+    const signature = await asRefusal(() => this.keys.sign(account, name, known, data), kid)
+    if (!isSignatureOf(known.type, publicKeyHex, data, signature)) throw notThere(kid)
+    return signature.toString('base64url')
+  }
+
+  /** @throws AgentError `invalid_input`: keys in the engine sign, and agree on nothing */
+  sharedSecret(): Promise<string> {
+    const message = 'a key in the key service agrees on no shared secret here'
+    return Promise.reject(problemsError('invalid_input', [{ path: 'myKeyRef', message }]))
+  }
+
+  private start(): void {
+    if (this.options.allowHttp) {
+      log(
+        'warn',
+        'allowHttp: whoever is between here and the key service can read its token and sign with it',
+      )
+    }
+    this.session.start()
+  }
+
+  private async keysOfAccount(): Promise<TransitKey[]> {
+    const account = accountInScope()
+    const keys: TransitKey[] = []
+    for (const name of await this.keys.names(account)) {
+      const key = await this.keys.read(account, name)
+      if (key) keys.push(key)
+    }
+    return keys
+  }
+
+  private async check(): Promise<CheckResult> {
+    try {
+      await asRefusal(() => this.session.send('', { method: 'GET', path: 'auth/token/lookup-self' }))
+      return { name: CHECK, ok: true }
+    } catch (error) {
+      return { name: CHECK, ok: false, message: (error as Error).message }
+    }
+  }
+
+  private async diagnosis(): Promise<Finding> {
+    const { ok, message = '' } = await this.check()
+    const { address, mount } = this.options
+    if (ok)
+      return {
+        name: CHECK,
+        level: 'ok',
+        message: `the key service at ${address} answers; keys are in ${mount}/`,
+      }
+    const advice = 'check VAULT_ADDR and the credentials, and whether the key service is unsealed'
+    return { name: CHECK, level: 'fail', message, advice }
+  }
+}
+
+/** What the engine refuses, in words for callers; its own go to the log. */
+async function asRefusal<T>(work: () => Promise<T>, kid?: string): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof VaultRefusal)) throw error
+    // A key that is not there is a 400 of the engine where it is to sign.
+    if (kid !== undefined && [400, 404].includes(error.status)) throw notThere(kid)
+    throw new AgentError('unavailable', meaningOf(error), { cause: error })
+  }
+}
+
+function meaningOf({ status }: VaultRefusal): string {
+  if (status === 403) return 'the key service refuses this: its policy for Vidimus lacks a right'
+  if (status === 404) return 'the key service has no transit engine at the configured mount'
+  if (status === 503) return 'the key service is sealed or in maintenance'
+  if (status === 429) return 'the key service is asked too often'
+  return `the key service cannot do this now (${status})`
+}
+
+function keyType(type: string): TransitKeyType {
+  const known = KEY_TYPES.find((one) => one.type === type)
+  if (known) return known
+  const message = `must be one of ${KEY_TYPES.map((one) => one.type).join(', ')} for a key in the key service`
+  throw problemsError('invalid_input', [{ path: 'type', message }])
+}
+
+const notThere = (kid: string) =>
+  new AgentError('key_not_found', `key "${kid}": its private half is not in the key service`)
+
+/** `kms` is added by the key manager. */
+const managedKey = ({ name, type, publicKeyHex }: TransitKey, kid = publicKeyHex): ManagedKeyInfo => {
+  const meta: KeyMetadata = { algorithms: [...type.algorithms], vaultKey: name }
+  const key: Omit<ManagedKeyInfo, 'kms'> = { type: type.type, kid, publicKeyHex, meta }
+  return key as ManagedKeyInfo
+}
+
+const nameIn = (meta: KeyMetadata | null | undefined): string | undefined => {
+  const name: unknown = meta?.vaultKey
+  return typeof name === 'string' && /^[\w-]+$/.test(name) ? name : undefined
+}
+
+const accountInScope = (): string => currentCaller()?.account.id ?? ''
