@@ -33,6 +33,8 @@ const ALLOWED: Record<string, string[]> = {
   idempotency: ['database', 'core-types'],
   'account-events': ['public-hosts', 'database', 'core-types'],
   'kms-node': ['verification-methods', 'core-types'],
+  'kms-pkcs11': ['verification-methods', 'core-types'],
+  'kms-vault': ['verification-methods', 'core-types'],
   tracing: ['core-types'],
   'ledger-local': ['ledger', 'database', 'core-types'],
   'ledger-cheqd': ['ledger', 'database', 'core-types'],

@@ -126,6 +126,8 @@ describe('the container image', () => {
     'verification-methods',
     'public-hosts',
     'ledger-cheqd',
+    'kms-pkcs11',
+    'kms-vault',
     'client',
     'console',
     'status-list-testing',

@@ -8,75 +8,155 @@ import type { Database } from '@vidimus/database'
 import { sql } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { Client } from './support/client.js'
-import { OpaqueKeyManagementSystem } from './support/opaque-key-management-system.js'
 import { assertRefused } from './support/refused.js'
+import { NO_SOFT_HSM, SoftHsm } from './support/soft-hsm.js'
+import { VaultDouble } from './support/vault-double.js'
+import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { createDid, createList } from './behaviour/suite.js'
 
 const root = resolve(import.meta.dirname, '..')
+const ENVIRONMENT = { PORT: '0', LOG_LEVEL: 'silent' }
 
-describe('a KMS that never gives a private key away', () => {
-  let folder: string
-  let configuration: Configuration
-  let database: Database
-  let client: Client
+interface Kms {
+  /** under which keys remember it */
+  name: string
+  /** of agent.yml */
+  configuration(): Promise<string> | string
+  environment(): Record<string, string>
+  before?(): Promise<void>
+  after?(): Promise<void>
+  /** why it is not tried on this machine */
+  obstacle?: string | undefined
+}
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vidimus-hsm-'))
+const opaque: Kms = {
+  name: 'local',
+  async configuration() {
     const standard = await readFile(join(root, 'agent.yml'), 'utf8')
     const line =
       "  $require: '@vidimus/kms-node#NodeKeyManagementSystem'\n  $args: [{ $ref: /privateKeyStore }]\n"
     assert.ok(standard.includes(line), 'docs/hsm.md and this test name other lines than agent.yml')
     const kms = join(import.meta.dirname, 'support/opaque-key-management-system.ts')
-    const file = join(folder, 'agent.yml')
-    await writeFile(file, standard.replace(line, `  $require: '${kms}#OpaqueKeyManagementSystem'\n`))
-    configuration = await loadConfiguration(file, {
-      environment: { VIDIMUS_DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' },
-      resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
-    })
-    const [accounts, server, built] = (await configuration.build('/accounts', '/server', '/database')) as [
-      Accounts,
-      RemoteServer,
-      Database,
-    ]
-    database = built
-    await configuration.start()
-    const { url } = await server.listen()
-    const firstKey = await accounts.firstStart()
-    client = await Client.of(url, firstKey?.apiKey)
-  })
-  after(async () => {
-    await configuration.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+    return standard.replace(line, `  $require: '${kms}#OpaqueKeyManagementSystem'\n`)
+  },
+  environment: () => ({}),
+}
 
-  it('creates DIDs, signs lists, credentials and presentations, and stores no private key', async () => {
-    const did = await createDid(client)
-    const list = await createList(client)
-    const { changed } = (await client.ok('POST', '/credential-status/update/unencrypted', {
-      query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
-      json: { ...list, indices: [42] },
-    })) as { changed: number[] }
-    assert.deepEqual(changed, [42])
-    const credential = (await client.ok('POST', '/credential/issue', {
-      json: { issuerDid: did, subjectDid: did, attributes: { degree: 'Master' } },
-    })) as { proof: { jwt: string } }
-    const presentation = (await client.ok('POST', '/presentation/create', {
-      json: { credentials: [credential.proof.jwt], holderDid: did },
-    })) as { proof: { jwt: string } }
-    const { verified } = (await client.ok('POST', '/presentation/verify', {
-      json: { presentation: presentation.proof.jwt },
-    })) as { verified: boolean }
-    assert.equal(verified, true)
-    // Two DIDs, two versions of a list, a credential and a presentation.
-    assert.ok(OpaqueKeyManagementSystem.signatures >= 6, String(OpaqueKeyManagementSystem.signatures))
-    assert.deepEqual(await database.query(sql`SELECT alias FROM "private-key"`), [])
-  })
+let token: SoftHsm | undefined
+const pkcs11: Kms = {
+  name: 'pkcs11',
+  obstacle: SoftHsm.library() === undefined ? NO_SOFT_HSM : undefined,
+  configuration: () => startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'pkcs11' }),
+  environment: () => ({
+    PKCS11_LIBRARY: token?.library ?? '',
+    PKCS11_TOKEN: 'the service',
+    PKCS11_PIN: SoftHsm.pin,
+  }),
+  before: async () => {
+    token = await SoftHsm.withToken('the service')
+  },
+  after: async () => token?.remove(),
+}
 
-  it('says so where a private key is to be imported', async () => {
-    assertRefused(await client.post('/key/import', { json: { privateKeyHex: 'a7'.repeat(32) } }), {
-      code: 'invalid_input',
-      path: 'privateKeyHex',
-      says: /takes no private keys from outside/,
+let double: VaultDouble | undefined
+const vault: Kms = {
+  name: 'vault',
+  configuration: () => startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'vault' }),
+  environment: () => ({ VAULT_ADDR: double?.url ?? '', VAULT_TOKEN: double?.token() ?? '' }),
+  before: async () => {
+    double = await VaultDouble.start()
+  },
+  after: async () => double?.stop(),
+}
+
+for (const kms of [opaque, pkcs11, vault]) {
+  describe(`keys in a KMS that never gives a private key away (${kms.name})`, () => {
+    let folder: string
+    let configuration: Configuration | undefined
+    let database: Database
+    let client: Client
+
+    before(async function () {
+      if (kms.obstacle !== undefined) {
+        if (process.env.CI) throw new Error(kms.obstacle)
+        this.skip()
+      }
+      folder = await mkdtemp(join(tmpdir(), 'vidimus-hsm-'))
+      await kms.before?.()
+      const file = join(folder, 'agent.yml')
+      await writeFile(file, await kms.configuration())
+      configuration = await loadConfiguration(file, {
+        environment: { ...ENVIRONMENT, VIDIMUS_DATA_DIR: folder, ...kms.environment() },
+        resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
+      })
+      const [accounts, server, built] = (await configuration.build('/accounts', '/server', '/database')) as [
+        Accounts,
+        RemoteServer,
+        Database,
+      ]
+      database = built
+      await configuration.start()
+      const { url } = await server.listen()
+      const firstKey = await accounts.firstStart()
+      client = await Client.of(url, firstKey?.apiKey)
+    })
+    after(async () => {
+      await configuration?.stop()
+      await kms.after?.()
+      if (folder) await rm(folder, { recursive: true, force: true })
+    })
+
+    it('creates DIDs, signs lists, credentials and presentations, and stores no private key', async () => {
+      const did = await createDid(client)
+      const list = await createList(client)
+      const { changed } = (await client.ok('POST', '/credential-status/update/unencrypted', {
+        query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
+        json: { ...list, indices: [42] },
+      })) as { changed: number[] }
+      assert.deepEqual(changed, [42])
+      const credential = (await client.ok('POST', '/credential/issue', {
+        json: { issuerDid: did, subjectDid: did, attributes: { degree: 'Master' } },
+      })) as { proof: { jwt: string } }
+      const presentation = (await client.ok('POST', '/presentation/create', {
+        json: { credentials: [credential.proof.jwt], holderDid: did },
+      })) as { proof: { jwt: string } }
+      const { verified } = (await client.ok('POST', '/presentation/verify', {
+        json: { presentation: presentation.proof.jwt },
+      })) as { verified: boolean }
+      assert.equal(verified, true)
+      assert.deepEqual(await database.query(sql`SELECT alias FROM "private-key"`), [])
+    })
+
+    it('makes keys where the caller says, and names the KMSs that there are', async () => {
+      const made = (await client.ok('POST', '/key/create', { json: { kms: kms.name } })) as { kms: string }
+      assert.equal(made.kms, kms.name)
+      const did = (await client.ok('POST', '/did/create', {
+        json: { network: 'testnet', kms: kms.name },
+      })) as { keys: { kms: string }[] }
+      assert.deepEqual(
+        did.keys.map((key) => key.kms),
+        [kms.name],
+      )
+      for (const path of ['/key/create', '/did/create']) {
+        assertRefused(
+          await client.post(path, {
+            json: { kms: 'cloud', ...(path === '/did/create' && { network: 'testnet' }) },
+          }),
+          {
+            code: 'invalid_input',
+            path: 'kms',
+            says: /must be one of the configured KMSs: local/,
+          },
+        )
+      }
+    })
+
+    it('says so where a private key is to be imported', async () => {
+      assertRefused(await client.post('/key/import', { json: { privateKeyHex: 'a7'.repeat(32) } }), {
+        code: 'invalid_input',
+        path: 'privateKeyHex',
+        says: /takes (no private keys|none) from outside/,
+      })
     })
   })
-})
+}

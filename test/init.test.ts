@@ -85,7 +85,7 @@ describe('vidimus init', () => {
     const { code, printed } = await run(
       SCRIPT,
       ['--quiet', '--return', '--command', `'${process.execPath}' '${VIDIMUS}' init`, '/dev/null'],
-      'elsewhere\npostgres\nboth\n',
+      'elsewhere\npostgres\nboth\nvault\n',
     )
     assert.equal(code, 0)
     assert.match(printed, /Where is everything kept\? \(sqlite, postgres\) \[sqlite\]/)
@@ -94,7 +94,9 @@ describe('vidimus init', () => {
       printed,
       /Where do DIDs of did:cheqd live\? \(embedded, testnet, mainnet, both\) \[embedded\]/,
     )
+    assert.match(printed, /Where are new keys made\? \(local, pkcs11, vault\) \[local\]/)
     const configuration = await written()
+    assert.match(configuration, /^ *vault: \{ \$ref: \/vault \}$/m)
     assert.equal(configuration.match(/^ {2}- .*ledger-cheqd#CheqdLedger'$/gm)?.length, 2)
     assert.match(configuration, /url: \{ \$env: DATABASE_URL \}/)
   })

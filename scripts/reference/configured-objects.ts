@@ -37,6 +37,20 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
   object('@vidimus/account-events#Events', 2, 'events', 'EventsOptions', 'events-options'),
   object('@vidimus/kms-node#PrivateKeyEnvelope', 0, 'private-key-envelope', 'PrivateKeyEnvelopeOptions'),
   object('@vidimus/kms-node?t=function#loadSecrets', 0, 'load-secrets', 'SecretSource'),
+  object(
+    '@vidimus/kms-pkcs11#Pkcs11KeyManagementSystem',
+    0,
+    'pkcs11-key-management-system',
+    'Pkcs11Options',
+    'options',
+  ),
+  object(
+    '@vidimus/kms-vault#VaultKeyManagementSystem',
+    0,
+    'vault-key-management-system',
+    'VaultOptions',
+    'options',
+  ),
   object('@vidimus/custody#UnitOfWork', 1, 'unit-of-work', 'UnitOfWorkOptions'),
   object(
     '@vidimus/custody#AccountPrivateKeyStore',

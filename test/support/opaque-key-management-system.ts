@@ -14,8 +14,6 @@ interface OpaqueKey {
  * with the process, which is all that tells it from a real one.
  */
 export class OpaqueKeyManagementSystem extends AbstractKeyManagementSystem {
-  /** how often it has signed */
-  static signatures = 0
   readonly #keys = new Map<string, OpaqueKey>()
 
   createKey({ type }: { type: TKeyType }): Promise<ManagedKeyInfo> {
@@ -46,7 +44,6 @@ export class OpaqueKeyManagementSystem extends AbstractKeyManagementSystem {
   sign({ keyRef, data }: { keyRef: Pick<IKey, 'kid'>; data: Uint8Array }): Promise<string> {
     const key = this.#keys.get(keyRef.kid)
     if (!key) return Promise.reject(new AgentError('key_not_found', `the module has no key "${keyRef.kid}"`))
-    OpaqueKeyManagementSystem.signatures += 1
     return Promise.resolve(sign(null, data, key.privateKey).toString('base64url'))
   }
 

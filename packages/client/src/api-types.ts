@@ -172,7 +172,7 @@ export interface paths {
     put?: never
     /**
      * Create a key pair
-     * @description Makes a key pair for the account; its private half never leaves the service.
+     * @description Makes a key pair for the account; its private half never leaves the KMS that it is made in.
      *
      *     Scopes of API keys, one of: keys, key-create.
      */
@@ -2326,6 +2326,8 @@ export interface operations {
           }[]
           /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
           key?: string
+          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          kms?: string
           /** @description Contexts of the DID document; those that it needs are added */
           '@context'?: string[]
           /** @description The same as the fields beside it; has to agree with them */
@@ -2454,6 +2456,8 @@ export interface operations {
           }[]
           /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
           key?: string
+          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          kms?: string
           /** @description Contexts of the DID document; those that it needs are added */
           '@context'?: string[]
           /** @description The same as the fields beside it; has to agree with them */
@@ -3083,10 +3087,14 @@ export interface operations {
         'application/json': {
           /** @description Label of the key, unique within the account */
           alias?: string
+          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          kms?: string
         }
         'application/x-www-form-urlencoded': {
           /** @description Label of the key, unique within the account */
           alias?: string
+          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          kms?: string
         }
       }
     }

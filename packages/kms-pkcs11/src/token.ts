@@ -113,11 +113,11 @@ export class Token {
 class TimeLimit {
   hasPassed = false
   readonly passed: Promise<never>
-  private timer: NodeJS.Timeout | undefined
+  private ending: NodeJS.Timeout | undefined
 
   constructor(milliseconds: number) {
     this.passed = new Promise((_, reject) => {
-      this.timer = setTimeout(() => {
+      this.ending = setTimeout(() => {
         this.hasPassed = true
         reject(new AgentError('unavailable', `the PKCS#11 token did not answer within ${milliseconds} ms`))
       }, milliseconds)
@@ -127,6 +127,6 @@ class TimeLimit {
   }
 
   end(): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.ending)
   }
 }

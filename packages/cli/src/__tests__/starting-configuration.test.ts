@@ -8,7 +8,9 @@ import { neededVariables, startingConfiguration, type Choices } from '../startin
 const WORDS = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
 
 const EVERY_CHOICE: Choices[] = (['sqlite', 'postgres'] as const).flatMap((database) =>
-  ([[], ['testnet'], ['mainnet'], ['testnet', 'mainnet']] as const).map((cheqd) => ({ database, cheqd })),
+  ([[], ['testnet'], ['mainnet'], ['testnet', 'mainnet']] as const).flatMap((cheqd) =>
+    (['local', 'pkcs11', 'vault'] as const).map((kms) => ({ database, cheqd, kms })),
+  ),
 )
 
 describe('the configuration to start with', () => {
@@ -29,21 +31,23 @@ describe('the configuration to start with', () => {
   }
   const valueOf = (name: string) => {
     if (name === 'DATABASE_URL') return 'postgres://vidimus@127.0.0.1/vidimus'
+    if (name.startsWith('PKCS11_')) return 'of the token'
+    if (name === 'VAULT_ADDR') return 'http://127.0.0.1:8200'
     return name.endsWith('RPC') ? 'http://127.0.0.1:26657' : WORDS
   }
 
   it('is the standard one where nothing else is chosen', async () => {
     const standard = await readFile(new URL('../../../../agent.yml', import.meta.url), 'utf8')
     assert.equal(
-      startingConfiguration({ database: 'sqlite', cheqd: [] }),
+      startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local' }),
       standard,
       'cp agent.yml packages/cli/templates/',
     )
   })
 
   for (const choices of EVERY_CHOICE) {
-    const { database, cheqd } = choices
-    it(`has no mistake with ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd`, async () => {
+    const { database, cheqd, kms } = choices
+    it(`has no mistake with ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd and keys in ${kms}`, async () => {
       const text = startingConfiguration(choices)
       const needed = neededVariables(choices).map(([name]) => name)
       const { parts, problems } = await inspect(
@@ -51,6 +55,7 @@ describe('the configuration to start with', () => {
         Object.fromEntries(needed.map((name) => [name, valueOf(name)])),
       )
       assert.deepEqual(problems, [])
+      assert.equal([...text.matchAll(/defaultKms: (\w+)/g)].filter(([, name]) => name !== kms).length, 0)
       const ledgers = parts.filter(({ role }) => role === 'ledger').map(({ name, module }) => [name, module])
       assert.deepEqual(
         ledgers,
@@ -61,15 +66,18 @@ describe('the configuration to start with', () => {
       )
     })
 
-    it(`asks for what ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd needs`, async () => {
-      const { problems } = await inspect(startingConfiguration(choices), {})
+    it(`asks for what ${database}, ${cheqd.join(' and ') || 'nothing'} on cheqd and keys in ${kms} need`, async () => {
+      const text = startingConfiguration(choices)
+      const { problems } = await inspect(text, {})
       const missing = new Set(
-        problems.flatMap(({ message }) => /\b([A-Z]+(?:_[A-Z]+)+)\b/.exec(message)?.slice(1) ?? []),
+        problems.flatMap(({ message }) => /\b([A-Z\d]+(?:_[A-Z]+)+)\b/.exec(message)?.slice(1) ?? []),
       )
       assert.deepEqual(
         [...missing].sort(),
         neededVariables(choices)
           .map(([name]) => name)
+          // one of several ways to log in
+          .filter((name) => text.includes(`{ $env: ${name} }`))
           .sort(),
       )
     })

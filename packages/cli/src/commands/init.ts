@@ -7,11 +7,13 @@ import { configurationArgument, configurationOption } from '../installation.js'
 import { neededVariables, startingConfiguration, type Choices } from '../starting-configuration.js'
 
 const DATABASES = ['sqlite', 'postgres'] as const
+const KMSS = ['local', 'pkcs11', 'vault'] as const
 
 interface Options {
   config: string
   database?: Choices['database']
   cheqd?: Network[]
+  kms?: Choices['kms']
   force?: boolean
 }
 
@@ -27,6 +29,12 @@ export const initCommand = () =>
         '--cheqd <networks...>',
         'networks of did:cheqd that are the real ones (default: none, both are embedded)',
       ).choices(NETWORKS),
+    )
+    .addOption(
+      new Option(
+        '--kms <kind>',
+        'where new keys are made: in this service, in a PKCS#11 token, or in OpenBao or Vault (default: local)',
+      ).choices(KMSS),
     )
     .addOption(configurationOption())
     .option('--force', 'replace a file that is there')
@@ -52,17 +60,24 @@ async function init({ config, force, ...given }: Options): Promise<void> {
 function steps(choices: Choices, config: string): string[] {
   const argument = configurationArgument(config)
   return [
-    ...(choices.cheqd.length > 0 ? ['    npm install @vidimus/ledger-cheqd'] : []),
+    ...neededPackages(choices).map((name) => `    npm install ${name}`),
     ...neededVariables(choices).map(([name, example]) => `    export ${name}='${example}'`),
     `    npx vidimus doctor${argument}`,
     `    npx vidimus start${argument}`,
   ]
 }
 
-async function choicesOf({ database, cheqd }: Partial<Choices>): Promise<Choices> {
+function neededPackages({ cheqd, kms }: Choices): string[] {
+  return [
+    ...(cheqd.length > 0 ? ['@vidimus/ledger-cheqd'] : []),
+    ...(kms === 'local' ? [] : [`@vidimus/kms-${kms}`]),
+  ]
+}
+
+async function choicesOf({ database, cheqd, kms }: Partial<Choices>): Promise<Choices> {
   const nobodyToAsk = !process.stdin.isTTY || !process.stdout.isTTY
-  if (nobodyToAsk || (database !== undefined && cheqd !== undefined)) {
-    return { database: database ?? 'sqlite', cheqd: cheqd ?? [] }
+  if (nobodyToAsk || (database !== undefined && cheqd !== undefined && kms !== undefined)) {
+    return { database: database ?? 'sqlite', cheqd: cheqd ?? [], kms: kms ?? 'local' }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // Keeps the lines that come before they are asked for, as they do when somebody pastes them.
@@ -85,6 +100,7 @@ async function choicesOf({ database, cheqd }: Partial<Choices>): Promise<Choices
         database ?? ((await ask('Where is everything kept?', DATABASES)) as (typeof DATABASES)[number]),
       cheqd:
         cheqd ?? networksOf(await ask('Where do DIDs of did:cheqd live?', ['embedded', ...NETWORKS, 'both'])),
+      kms: kms ?? ((await ask('Where are new keys made?', KMSS)) as Choices['kms']),
     }
   } finally {
     terminal.close()

@@ -15,7 +15,7 @@ export const didCreate = defineOperation({
     'did:cheqd needs a `network`, unless `didDocument.id` names it. did:key and did:jwk take `key` or',
     '`options.keyType` alone; did:web takes its DID from `didDocument.id`, such as `did:web:example.com`.',
   ].join('\n'),
-  needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet'],
+  needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet', 'keyManagerGetKeyManagementSystems'],
   changes: true,
   body: CreateDidBody,
   response: DidResult,

@@ -4,6 +4,7 @@ import { nearMiss } from '../input/near-miss.js'
 import type { OperationSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
 import type { CreateDidBody } from '../schemas/did-creation.js'
+import { chosenKms } from './chosen-kms.js'
 
 interface Surroundings {
   agent: ServiceAgent
@@ -44,9 +45,12 @@ export async function creationRequest(
   const request = Object.hasOwn(KEY_ONLY_PROVIDERS, provider)
     ? keyOnlyRequest(provider, fields, problems)
     : ledgerRequest(provider, fields, problems)
+  if (body.kms !== undefined && fields.key !== undefined) {
+    problems.push({ path: 'kms', message: 'does not apply where a key is given: the key stays in its KMS' })
+  }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   if (fields.key !== undefined) await mustHoldKey(around.agent, fields.key, body.key === undefined)
-  return { provider, kms: around.settings.defaultKms, ...request }
+  return { provider, kms: await chosenKms(body.kms, around.agent, around.settings), ...request }
 }
 
 function providerOf({ providerId }: CreateDidBody, { settings, providers }: Surroundings): string {

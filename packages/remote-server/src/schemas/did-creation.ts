@@ -10,6 +10,7 @@ import {
   publicKey,
   VerificationMethodType,
 } from './did.js'
+import { kmsOfNewKey } from './key.js'
 import { text } from './primitives.js'
 
 /** Sections 2.1 and 2.2 of the contract in one: every field in both content types. */
@@ -20,6 +21,7 @@ export const CreateDidBody = z.strictObject({
   verificationMethodType: VerificationMethodType.optional(),
   service: NewServices.optional(),
   key: publicKey().optional(),
+  kms: kmsOfNewKey().optional(),
   '@context': documentList('Contexts of the DID document; those that it needs are added').optional(),
   options: z
     .strictObject({

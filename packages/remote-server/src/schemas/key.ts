@@ -1,9 +1,14 @@
-import { SIGNING_ALGORITHMS, type ListedKey } from '@vidimus/core-types'
+import { BOUNDS, SIGNING_ALGORITHMS, type ListedKey } from '@vidimus/core-types'
 import { z } from 'zod'
 import type { ServiceAgent } from '../service-agent.js'
 import { exampleKid, ManagedKey } from './did.js'
+import { text } from './primitives.js'
 
 const description = 'Label of the key'
+
+/** Where a new key is made. */
+export const kmsOfNewKey = () =>
+  text('Name of the configured KMS that makes and keeps the key; default: that of the service', BOUNDS.name)
 
 /** What is known of a key beside its public half; clients of the original read `meta`, `publicKeyAlias` and `createdAt`. */
 const details = {

@@ -1,0 +1,21 @@
+import { problemsError } from '@vidimus/core-types'
+import type { OperationSettings } from '../options.js'
+import type { ServiceAgent } from '../service-agent.js'
+
+/**
+ * The KMS in which a new key is made.
+ *
+ * @param wanted - what the caller named; left out: the configured default
+ * @throws AgentError `invalid_input` with the names of those that there are
+ */
+export async function chosenKms(
+  wanted: string | undefined,
+  agent: ServiceAgent,
+  { defaultKms }: OperationSettings,
+): Promise<string> {
+  if (wanted === undefined) return defaultKms
+  const configured = await agent.keyManagerGetKeyManagementSystems()
+  if (configured.includes(wanted)) return wanted
+  const message = `must be one of the configured KMSs: ${configured.join(', ')}`
+  throw problemsError('invalid_input', [{ path: 'kms', message }])
+}
