@@ -65,7 +65,7 @@ for (const place of PLACES) {
         Array.from({ length: wanted }, async (_, n) => {
           await here.database.write(async (connection) => {
             const time = here.clock.now().toISOString()
-            await insertAccountEvent(
+            insertAccountEvent(
               connection,
               here.account.id,
               { type: 'did.created', subject: `${n}` },
