@@ -65,12 +65,7 @@ for (const place of PLACES) {
         Array.from({ length: wanted }, async (_, n) => {
           await here.database.write(async (connection) => {
             const time = here.clock.now().toISOString()
-            insertAccountEvent(
-              connection,
-              here.account.id,
-              { type: 'did.created', subject: `${n}` },
-              time,
-            )
+            insertAccountEvent(connection, here.account.id, { type: 'did.created', subject: `${n}` }, time)
             // It commits later than others that began after it.
             for (let turns = n % 7; turns > 0; turns--) await connection.query(sql`SELECT 1`)
           })
