@@ -62,7 +62,7 @@ async function inside(folder: string): Promise<void> {
   assert.ok(image.entryPoint.length > 0, 'the image has an entry point')
   if (options.with !== '') assertLoads(image.root, options.with)
   await tryService(image)
-  console.log('The image does what it has to.')
+  console.log('The image does what it must.')
 }
 
 /** As agent.yml would have it loaded. */

@@ -96,7 +96,7 @@ async function expectRevoked(title, revoked) {
     { ...list, index },
     ({ revoked }) => [`revoked: ${revoked}`],
   )
-  expect(answer.revoked === revoked, `revoked has to be ${revoked}`)
+  expect(answer.revoked === revoked, `revoked must be ${revoked}`)
 }
 
 async function expectVerified(title, verified) {
@@ -107,7 +107,7 @@ async function expectVerified(title, verified) {
     { credential: credential.proof.jwt },
     ({ verified, problems }) => [`verified: ${verified}`, ...(problems ?? []).map(({ message }) => message)],
   )
-  expect(answer.verified === verified, `verified has to be ${verified}`)
+  expect(answer.verified === verified, `verified must be ${verified}`)
 }
 
 async function step(title, method, path, body, outcome) {

@@ -35,7 +35,7 @@ export async function install() {
   const isStamped = existsSync(stampFile)
   const isRight = isStamped ? readFileSync(stampFile, 'utf8') === stamp : await isInstalledByHand()
   if (isRight && allInPlace()) return isStamped || writeFileSync(stampFile, stamp)
-  await step('Installing packages (a few minutes where SQLite has to be compiled)', () =>
+  await step('Installing packages (a few minutes where SQLite must be compiled)', () =>
     npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
   )
   writeFileSync(stampFile, stamp)

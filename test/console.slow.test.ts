@@ -252,7 +252,7 @@ describe('the console in a browser', () => {
     await dialog.getByRole('button', { name: 'Import' }).click()
     await dialog
       .getByRole('alert')
-      .filter({ hasText: /has to be a DID/ })
+      .filter({ hasText: /must be a DID/ })
       .waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

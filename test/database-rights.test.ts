@@ -61,7 +61,7 @@ describe('a service on PostgreSQL whose user cannot change tables', () => {
     await runVidimus(['audit'], { dataDirectory, environment })
   })
 
-  it('is told what is missing where tables have to be made', async () => {
+  it('is told what is missing where tables must be made', async () => {
     const url = new URL(await freshDatabase('PostgreSQL'))
     url.username = SERVICE.user
     url.password = SERVICE.password

@@ -223,7 +223,7 @@ describe('the manifests for Kubernetes', () => {
       assert.ok(resources.requests.cpu && resources.requests.memory && resources.limits.memory)
     })
 
-    it(`give the ${name} its secrets as files that have to be there`, () => {
+    it(`give the ${name} its secrets as files that must be there`, () => {
       const volume = template.spec.volumes.find(({ name }) => name === 'secrets')?.secret
       const example = manifests.find(({ kind }) => kind === 'Secret') as Manifest & {
         stringData: Record<string, string>

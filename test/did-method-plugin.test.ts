@@ -78,6 +78,6 @@ describe('a DID method from outside', () => {
       json: { kms: 'local', type: 'Secp256k1' },
     })
     const answer = await client.post('/agent/didManagerAddKey', { json: { did, key } })
-    assertRefused(answer, { code: 'invalid_input', says: /has to be Ed25519/ })
+    assertRefused(answer, { code: 'invalid_input', says: /must be Ed25519/ })
   })
 })

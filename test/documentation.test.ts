@@ -149,7 +149,7 @@ describe('documentation', () => {
     }
   })
 
-  it('lists every method that remote agents can call, and those that have to be named', () => {
+  it('lists every method that remote agents can call, and those that must be named', () => {
     const text = read('docs/remote-agents.md')
     const [, listed = '', named = ''] = /alone, or read.*?\n\|(.*?)\n\n`did.*?\n\|(.*?)\n\n/s.exec(text) ?? []
     const methods = (table: string) => [...table.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).sort()

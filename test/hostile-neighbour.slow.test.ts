@@ -60,7 +60,7 @@ describe('an account that does its worst', () => {
 
   const gaps = async () => (await readFile(probe, 'utf8')).split('\n').filter(Boolean).map(Number)
 
-  /** What the neighbour does all the time; every answer has to be right. */
+  /** What the neighbour does all the time; every answer must be right. */
   async function ordinaryWork(isOver: () => boolean): Promise<number> {
     const did = await createDid(neighbour)
     let rounds = 0

@@ -9,7 +9,7 @@ import { until } from './support/until.js'
 
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
 
-/** What a real node has refused, and the driver has to get along with. */
+/** What a real node has refused, and the driver must get along with. */
 describe('a cheqd network that is as hard as the real one', () => {
   let node: CheqdNode
   let installation: CheqdInstallation

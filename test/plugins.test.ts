@@ -96,12 +96,12 @@ describe('vidimus plugins', () => {
       /#PresentationPlugin" \(line \d+\) has a method that "\.\/broken\.mjs#Twice" .*: "presentationVerify"/,
       /has a method "emit", which would take the place/,
       /is no type of status list: it lacks resourceTypes, /,
-      /has to be a ledger, .* it lacks getDidDoc, /,
+      /must be a ledger, .* it lacks getDidDoc, /,
       /is not a key management system .*: it lacks createKey, importKey/,
       /the package "acme-not-installed" is not installed/,
     ]) {
       const line = complained.split('\n').find((each) => says.test(each))
-      assert.ok(line, `${complained}\nhas to say ${String(says)}`)
+      assert.ok(line, `${complained}\nmust say ${String(says)}`)
       assert.match(line, /agent\.yml:\d+:\d+ {2}/)
       assert.equal(complained.split('\n').filter((each) => says.test(each)).length, 1, line)
     }

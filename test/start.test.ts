@@ -100,8 +100,8 @@ describe('starting', () => {
     for (const place of ['maxCredentials', 'network', 'firstAcount']) {
       assert.match(other, new RegExp(`agent\\.yml:\\d+:\\d+.*${place}`))
     }
-    assert.match(other, /maxCredentials: has to be a number$/m)
-    assert.match(other, /network: has to be one of "testnet", "mainnet"$/m)
+    assert.match(other, /maxCredentials: must be a number$/m)
+    assert.match(other, /network: must be one of "testnet", "mainnet"$/m)
     assert.match(other, /\^/)
     await assert.rejects(stat(join(dataDirectory, 'agent.sqlite')))
   })
@@ -123,15 +123,15 @@ describe('starting', () => {
       },
     })
     const told = [
-      'url: has to be sqlite:<path of a file> or postgres://<host>/<database>: "mysql" is not supported',
+      'url: must be sqlite:<path of a file> or postgres://<host>/<database>: "mysql" is not supported',
       '"poolSise" is not known here: did you mean "poolSize"?',
       '"maxApiKey" is not known here: did you mean "maxApiKeys"?',
-      'keepUndoneHours: has to be a number',
+      'keepUndoneHours: must be a number',
       '"bodyBites" is not known here: did you mean "bodyBytes"?',
       'KMS_SECRET_KEY',
-      'port: has to be a whole number from',
-      'level: has to be one of fatal, error',
-      'trustProxy: has to be false, the number of proxies',
+      'port: must be a whole number from',
+      'level: must be one of fatal, error',
+      'trustProxy: must be false, the number of proxies',
     ]
     for (const one of told) {
       assert.ok(message.includes(one), `${one}\n${message}`)

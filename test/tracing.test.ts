@@ -236,7 +236,7 @@ describe('traces', () => {
     const refused = async (environment: Record<string, string>) => (await refusedStart({ environment })).says
     assert.match(
       await refused({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }),
-      /tracing.*endpoint.*has to be an http or https URL/s,
+      /tracing.*endpoint.*must be an http or https URL/s,
     )
     assert.match(
       await refused({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }),

@@ -163,7 +163,7 @@ class StageBuild {
 
   private shell(text: string): void {
     if (text.startsWith('apt-get ')) {
-      console.log(`  not run, this machine has to have it: ${text}`)
+      console.log(`  not run, this machine must have it: ${text}`)
       return
     }
     const started = Date.now()

@@ -103,7 +103,7 @@ class Container {
     say(`DID of an account made inside: ${await this.createDid(further)}`)
   }
 
-  /** SIGTERM, which has to end it with 0. */
+  /** SIGTERM, which must end it with 0. */
   async end(): Promise<void> {
     if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}:\n${this.log}`)
     const closed = once(this.child, 'close')

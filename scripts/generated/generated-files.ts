@@ -11,7 +11,7 @@ import { apiTypes } from './api-types.js'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Everything that is made from the API document, and what has to stand in it now. */
+/** Everything that is made from the API document, and what must stand in it now. */
 export async function generatedFiles(): Promise<{ file: string; text: string }[]> {
   const document = wholeDocument()
   return Promise.all([

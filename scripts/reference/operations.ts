@@ -116,7 +116,7 @@ function rowsOf(schema: Schema, document: Document, prefix = '', depth = 0): str
   })
 }
 
-/** References followed, and parts that all have to hold put together. */
+/** References followed, and parts that all must hold put together. */
 function merged(schema: Schema, document: Document): Schema {
   const found = schema.$ref
     ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})

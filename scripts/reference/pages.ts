@@ -10,7 +10,7 @@ import { operationsPage } from './operations.js'
 const root = resolve(import.meta.dirname, '../..')
 const ORIGIN = '<!-- written by `npm run docs` from the sources: change those -->'
 
-/** The pages that are made of the sources, by their paths, as they have to be now. */
+/** The pages that are made of the sources, by their paths, as they must be now. */
 export async function referencePages(): Promise<Record<string, string>> {
   const pages = {
     'docs/reference/operations.md': whole(operationsPage()),

@@ -13,7 +13,7 @@ import {
 } from '../support/documented-limits.js'
 import { ServiceHere } from '../support/service-here.js'
 
-/** Narrower than as shipped: what the document says has to follow. */
+/** Narrower than as shipped: what the document says must follow. */
 const CONFIGURED = { maxIndicesPerCall: 7, maxListLength: 262_144, maxCredentials: 3, maxServicesPerDid: 2 }
 
 /** How every refusal for a length or a number reads. */

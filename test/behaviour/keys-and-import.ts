@@ -40,7 +40,7 @@ export function keySuite({ client, stranger }: Setup): void {
       )
     })
 
-    it('imports the 64 byte form, whose halves have to agree', async () => {
+    it('imports the 64 byte form, whose halves must agree', async () => {
       const { privateKeyHex, publicKeyHex } = ed25519()
       const key = await importKey({ privateKeyHex: privateKeyHex + publicKeyHex })
       assert.equal(key.publicKeyHex, publicKeyHex)

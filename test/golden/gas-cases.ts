@@ -108,7 +108,7 @@ const withoutControllers = ({ did: id, key }: Signer): LedgerDidDoc => ({
   controller: [],
 })
 
-/** A document that its other names make as long as it has to be. */
+/** A document that its other names make as long as it needs to be. */
 function sized(doc: LedgerDidDoc, bytes: number): LedgerDidDoc {
   const alsoKnownAs: string[] = []
   let left = bytes - did.DidDoc.encode(did.DidDoc.fromPartial(doc)).finish().length

@@ -64,7 +64,7 @@ export class Client {
     return this.call('GET', path, request)
   }
 
-  /** A call that has to succeed. @returns the body */
+  /** A call that must succeed. @returns the body */
   async ok(method: 'GET' | 'POST' | 'DELETE', path: string, request: Request = {}): Promise<Body> {
     const { status, body } = await this.call(method, path, request)
     assert.equal(status, 200, `${method} ${path}: ${JSON.stringify(body)}`)

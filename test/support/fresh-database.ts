@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { Database, type DatabaseOptions } from '@vidimus/database'
 import { PostgresServer } from './postgres-server.js'
 
-/** Where an installation may keep its data; what counts for one has to hold on the other. */
+/** Where an installation may keep its data; what counts for one must hold on the other. */
 export const PLACES = ['SQLite', 'PostgreSQL'] as const
 
 export type Place = (typeof PLACES)[number]

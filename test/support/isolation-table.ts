@@ -289,7 +289,7 @@ function withKeysNamedAsTheirs(more: (provider: string) => object): Record<strin
   return Object.fromEntries(rows)
 }
 
-/** Every method that remote agents can call, those included that agent.yml has to name. */
+/** Every method that remote agents can call, those included that agent.yml must name. */
 export const METHODS: Record<string, Row> = {
   didManagerGetProviders: aboutNothing,
   didManagerFind: {

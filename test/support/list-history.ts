@@ -34,7 +34,7 @@ export async function atOnce<Item>(
   )
 }
 
-/** An update that has to be acknowledged. */
+/** An update that must be acknowledged. */
 export async function update(
   client: Client,
   list: ListName,

@@ -7,11 +7,11 @@ export interface Refusal {
   code?: string
   /** the path of one of the details */
   path?: string
-  /** what the sentence has to say */
+  /** what the sentence must say */
   says?: RegExp
 }
 
-/** A call that has to be refused, with an error body that helps and no secret in it. */
+/** A call that must be refused, with an error body that helps and no secret in it. */
 export function assertRefused({ status, body, headers }: Answer, refusal: Refusal): void {
   const text = JSON.stringify(body)
   assert.equal(status, refusal.status ?? 400, text)

@@ -98,7 +98,7 @@ export class RemoteAgentClient extends Client {
     return answer
   }
 
-  /** What the remote agent gives or throws has to be what the service has answered. */
+  /** What the remote agent gives or throws must be what the service has answered. */
   private async throughAgent(method: string, args: object): Promise<Answer> {
     const id = randomUUID()
     const client = new AgentRestClient({

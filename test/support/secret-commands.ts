@@ -76,7 +76,7 @@ export class SecretCommands {
     assert.equal(code, 2, complained)
     assert.match(complained, /^agent\.yml:\d+:\d+ {2}privateKeyStore: the encryption secret /m)
     assert.equal(complained.match(/^agent\.yml:/gm)?.length, 1)
-    for (const part of says) assert.ok(complained.includes(part), `${complained}\nhas to say ${part}`)
+    for (const part of says) assert.ok(complained.includes(part), `${complained}\nmust say ${part}`)
   }
 }
 

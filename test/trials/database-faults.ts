@@ -55,7 +55,7 @@ function withValue(configuration: string, key: string, value: number): string {
   return configuration.replace(line, `$1${value}`)
 }
 
-/** Load over a proxy in front of PostgreSQL, a fault in it, and what has to hold during and after it. */
+/** Load over a proxy in front of PostgreSQL, a fault in it, and what must hold during and after it. */
 async function underFaults(size: Size, faulty: Faulty): Promise<Figures> {
   const server = await PostgresServer.shared()
   const proxy = await FaultProxy.inFrontOf(server.port)
@@ -91,7 +91,7 @@ async function underFaults(size: Size, faulty: Faulty): Promise<Figures> {
   }
 }
 
-/** Readiness has to turn during the fault, and everything has to go on by itself after it. */
+/** Readiness must turn during the fault, and everything must go on by itself after it. */
 async function faultAndRecovery(
   { fleet, proxy, load, size }: Parameters<Faulty>[0],
   fault: Fault,

@@ -13,11 +13,11 @@ export interface Wishes {
   samples?: string
 }
 
-/** A fault, or a load, that the service has to come through. */
+/** A fault, or a load, that the service must come through. */
 export interface Trial {
   /** as `npm run trials -- --only <name>` has it */
   name: string
-  /** what has to hold; {@link run} throws where it does not */
+  /** what must hold; {@link run} throws where it does not */
   rule: string
   /** @throws AssertionError where the rule does not hold */
   run(form: Form, wishes?: Wishes): Promise<Figures>

@@ -110,7 +110,7 @@ function existing(filed: FiledDocument | undefined): FiledDocument {
 
 /** The key gets the fragment of its kid, so that it is found again for removing. */
 function withKey(document: DIDDocument, { kid, type, publicKeyHex }: IKey): DIDDocument {
-  if (type !== 'Ed25519') throw mistake('key.type: has to be Ed25519')
+  if (type !== 'Ed25519') throw mistake('key.type: must be Ed25519')
   const id = `${document.id}#${kid}`
   const method: VerificationMethod = {
     id,

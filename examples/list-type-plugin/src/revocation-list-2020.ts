@@ -198,10 +198,10 @@ function nextValueOf(_layout: StatusListLayout, action: string, current: number)
 /** A loose parser would let `12abc` mean 12, and so read the status of somebody else. */
 function readEntry({ revocationListIndex, revocationListCredential }: Record<string, unknown>) {
   if (typeof revocationListIndex !== 'string' || !/^(0|[1-9]\d{0,14})$/.test(revocationListIndex)) {
-    throw new AgentError('invalid_credential', 'the revocationListIndex has to be a whole number, as text')
+    throw new AgentError('invalid_credential', 'the revocationListIndex must be a whole number, as text')
   }
   if (typeof revocationListCredential !== 'string') {
-    throw new AgentError('invalid_credential', 'the revocationListCredential has to be the URL of the list')
+    throw new AgentError('invalid_credential', 'the revocationListCredential must be the URL of the list')
   }
   return { listUrl: revocationListCredential, index: Number(revocationListIndex), statusSize: 1 }
 }

@@ -28,7 +28,7 @@ interface AgentDocument {
 }
 
 /**
- * An agent whose keys, DIDs and status lists live in the service. What it may call there, and what it has to send, the
+ * An agent whose keys, DIDs and status lists live in the service. What it may call there, and what it must send, the
  * service says itself; arguments and results are validated on this side too, before anything is sent.
  *
  * @throws Error where the service does not answer

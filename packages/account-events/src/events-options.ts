@@ -33,9 +33,9 @@ export const Options = z.strictObject({
     .custom<AuditRows>(hasAuditRows, 'must be an audit trail in the database, such as AuditLog')
     .optional(),
   quotas: z
-    .custom<AccountQuotas>((value) => hasMethods(value, 'limitOf'), 'has to be Quotas of @vidimus/accounts')
+    .custom<AccountQuotas>((value) => hasMethods(value, 'limitOf'), 'must be Quotas of @vidimus/accounts')
     .optional(),
-  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
 export interface EventsOptions {

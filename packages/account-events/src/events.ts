@@ -188,12 +188,12 @@ const TABLES: readonly AccountTable[] = [
 export function demandPosition(after: string | undefined): number {
   const position = after === undefined ? 0 : positionOf(after)
   if (position !== undefined) return position
-  throw problemsError('invalid_input', [{ path: 'after', message: 'has to be the id of an event' }])
+  throw problemsError('invalid_input', [{ path: 'after', message: 'must be the id of an event' }])
 }
 
 export function demandLimit(limit: number): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= PAGES.most) return limit
   throw problemsError('invalid_input', [
-    { path: 'limit', message: `has to be a whole number from 1 to ${PAGES.most}` },
+    { path: 'limit', message: `must be a whole number from 1 to ${PAGES.most}` },
   ])
 }

@@ -13,11 +13,11 @@ export interface UrlRules {
  */
 export function checkedWebhookUrl(value: unknown, { allowHttp, allowPrivateAddresses }: UrlRules): string {
   if (typeof value !== 'string' || isLongerThan(value, BOUNDS.url) || !URL.canParse(value)) {
-    throw invalid(`has to be a URL of ${BOUNDS.url} characters at most`)
+    throw invalid(`must be a URL of ${BOUNDS.url} characters at most`)
   }
   const url = new URL(value)
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
-    throw invalid('has to be an https URL')
+    throw invalid('must be an https URL')
   if (url.username !== '' || url.password !== '') {
     throw invalid('must not hold credentials; deliveries are signed, which tells the receiver who sends them')
   }
@@ -26,7 +26,7 @@ export function checkedWebhookUrl(value: unknown, { allowHttp, allowPrivateAddre
     try {
       demandPublicHost(url)
     } catch {
-      throw invalid('has to name a host of the public internet')
+      throw invalid('must name a host of the public internet')
     }
   }
   return url.href

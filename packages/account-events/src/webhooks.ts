@@ -239,12 +239,12 @@ export function checkedTypes(types: readonly string[] | undefined, path = 'types
   if (types === undefined) return undefined
   const given: unknown = types
   if (!Array.isArray(given) || types.length === 0 || types.length > BOUNDS.eventTypes) {
-    throw invalid(path, `has to be a list of 1 to ${BOUNDS.eventTypes}; left out: all`)
+    throw invalid(path, `must be a list of 1 to ${BOUNDS.eventTypes}; left out: all`)
   }
   const problems = types.flatMap((type: unknown, n) =>
     typeof type === 'string' && (Object.hasOwn(EVENT_TYPES, type) || TYPE_OF_PLUGIN.test(type))
       ? []
-      : [{ path: `${path}[${n}]`, message: `has to be one of ${Object.keys(EVENT_TYPES).join(', ')}` }],
+      : [{ path: `${path}[${n}]`, message: `must be one of ${Object.keys(EVENT_TYPES).join(', ')}` }],
   )
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   return [...new Set(types)]
@@ -252,7 +252,7 @@ export function checkedTypes(types: readonly string[] | undefined, path = 'types
 
 function demandPosition(id: string, n: number): number {
   const position = positionOf(id)
-  if (position === undefined) throw invalid(`events[${n}]`, 'has to be the id of an event')
+  if (position === undefined) throw invalid(`events[${n}]`, 'must be the id of an event')
   return position
 }
 

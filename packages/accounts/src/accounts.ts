@@ -37,12 +37,12 @@ import { LastUse } from './last-use.js'
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,62}$/u
 const NAME_SHAPE =
-  'has to begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
+  'must begin with a letter or digit and have at most 63 letters, digits, spaces or any of . _ @ -'
 
 export const Options = z.strictObject({
   firstAccount: z.string().regex(NAME, NAME_SHAPE).default('default'),
   maxApiKeys: z.int().min(1).max(10_000).default(100),
-  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
 export interface AccountsOptions {

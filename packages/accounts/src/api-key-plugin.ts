@@ -12,7 +12,7 @@ export class ApiKeyPlugin implements IAgentPlugin {
   /** @throws AgentError `invalid_configuration` */
   constructor(accounts: Accounts) {
     if (typeof accounts?.authenticate !== 'function' || typeof accounts.apiKeys?.page !== 'function') {
-      const message = 'has to be Accounts of @vidimus/accounts'
+      const message = 'must be Accounts of @vidimus/accounts'
       throw new AgentError('invalid_configuration', message, { details: [{ path: '', message }] })
     }
     const { apiKeys } = accounts

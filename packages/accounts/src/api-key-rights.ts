@@ -113,7 +113,7 @@ const isNetwork = (value: unknown) => NETWORKS.some((network) => network === val
 
 function nameProblems(name: unknown): Problem[] {
   if (!isGiven(name) || (typeof name === 'string' && !isLongerThan(name, BOUNDS.name))) return []
-  return [{ path: 'name', message: `has to be text of ${BOUNDS.name} characters at most` }]
+  return [{ path: 'name', message: `must be text of ${BOUNDS.name} characters at most` }]
 }
 
 function checkedExpiry(expiresAt: unknown, now: Date): { time?: string; problems: Problem[] } {
@@ -122,7 +122,7 @@ function checkedExpiry(expiresAt: unknown, now: Date): { time?: string; problems
   const time = pointInTime(expiresAt)
   if (time === undefined) return { problems: [{ path, message: NO_TIME }] }
   if (Date.parse(time) > now.getTime()) return { time, problems: [] }
-  return { problems: [{ path, message: 'has to be in the future' }] }
+  return { problems: [{ path, message: 'must be in the future' }] }
 }
 
 function listProblems(
@@ -133,9 +133,7 @@ function listProblems(
 ): Problem[] {
   if (!isGiven(list)) return []
   if (!Array.isArray(list) || list.length === 0 || list.length > BOUNDS.scopes) {
-    return [{ path, message: `has to be a list of 1 to ${BOUNDS.scopes}; left out, nothing is limited` }]
+    return [{ path, message: `must be a list of 1 to ${BOUNDS.scopes}; left out, nothing is limited` }]
   }
-  return list.flatMap((one, n) =>
-    fits(one) ? [] : [{ path: `${path}[${n}]`, message: `has to be ${shape}` }],
-  )
+  return list.flatMap((one, n) => (fits(one) ? [] : [{ path: `${path}[${n}]`, message: `must be ${shape}` }]))
 }

@@ -265,7 +265,5 @@ function endAfter(now: Date, overlapSeconds: number, expiresAt: string | null): 
 
 function mustBeWhole(value: unknown, path: string, least: number, most: number): void {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return
-  throw problemsError('invalid_input', [
-    { path, message: `has to be a whole number from ${least} to ${most}` },
-  ])
+  throw problemsError('invalid_input', [{ path, message: `must be a whole number from ${least} to ${most}` }])
 }

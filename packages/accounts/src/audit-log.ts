@@ -22,7 +22,7 @@ import {
 import { invalidInput, isoTime } from './checked-text.js'
 
 export const Options = z.strictObject({
-  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
 export interface AuditLogOptions {
@@ -78,7 +78,7 @@ export class AuditLog implements AuditTrail, HasLifecycle {
   async list(query: AuditQuery = {}): Promise<AuditEvent[]> {
     const { limit = 100 } = query
     if (!Number.isInteger(limit) || limit < 1 || limit > MOST_READ) {
-      throw invalidInput('limit', `has to be a whole number from 1 to ${MOST_READ}`)
+      throw invalidInput('limit', `must be a whole number from 1 to ${MOST_READ}`)
     }
     const since = query.since === undefined ? {} : { since: isoTime(query.since, 'since') }
     const accountId = await this.accountIdOf(query.account)

@@ -9,7 +9,7 @@ import { AgentError, BOUNDS, NO_TIME, pointInTime } from '@vidimus/core-types'
  */
 export function checkedText(value: unknown, path: string): string {
   if (typeof value === 'string' && value !== '') return value
-  throw invalidInput(path, 'has to be a non-empty string')
+  throw invalidInput(path, 'must be a non-empty string')
 }
 
 /** As {@link checkedText}; absent or empty means "none". */
@@ -30,7 +30,7 @@ export function indexedText(value: unknown, path: string): string | undefined {
 /** @param value - untrusted; anything but an array is refused */
 export function checkedList(value: unknown, path: string): unknown[] {
   if (Array.isArray(value)) return value
-  throw invalidInput(path, 'has to be a list')
+  throw invalidInput(path, 'must be a list')
 }
 
 export const invalidInput = (path: string, message: string) =>

@@ -120,7 +120,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
   }
 
   /**
-   * Has to follow an addition, in its transaction.
+   * Must follow an addition, in its transaction.
    *
    * @throws AgentError `invalid_input` where there is too much now
    */

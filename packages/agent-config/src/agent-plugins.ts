@@ -47,7 +47,7 @@ const isMembers = (value: unknown): value is Members => typeof value === 'object
  */
 export function pluginMistakes(options: unknown, nameOf: (index: number) => string): PluginMistake[] {
   if (!isMembers(options) || options.plugins === undefined || options.plugins === null) return []
-  if (!Array.isArray(options.plugins)) return [{ index: -1, message: '"plugins" has to be a list' }]
+  if (!Array.isArray(options.plugins)) return [{ index: -1, message: '"plugins" must be a list' }]
   const plugins: readonly unknown[] = options.plugins
   const authorized = Array.isArray(options.authorizedMethods)
     ? new Set<unknown>(options.authorizedMethods)

@@ -45,7 +45,7 @@ export class LifecycleRunner<T extends Participant> {
         this.#started.push(participant)
       } catch (error) {
         for (const failure of await this.#stopAll()) {
-          // The reason why the start failed is what has to be thrown; this one must not get lost beside it.
+          // The reason why the start failed is what must be thrown; this one must not get lost beside it.
           process.emitWarning(failure instanceof Error ? failure : String(failure))
         }
         throw explain(participant, error)

@@ -9,7 +9,7 @@ const ACCOUNT_STORES: Record<string, string> = {
   PrivateKeyStore: 'AccountPrivateKeyStore',
 }
 
-/** Veramo's own stores load, but the operator has to know what they lack. */
+/** Veramo's own stores load, but the operator must know what they lack. */
 export function stockStoreNotices(
   { source }: ConfigurationDocument,
   objects: readonly PlannedObject[],

@@ -165,7 +165,7 @@ export class Planner {
     return { kind: 'broken' }
   }
 
-  // Only what is secret: a message has to be able to name the address or the folder that is wrong.
+  // Only what is secret: a message must be able to name the address or the folder that is wrong.
   #keepSecret(name: string, { value, inFile }: { value: string; inFile: boolean }): void {
     const { redaction, secretVariables } = this.document
     const isSecret = inFile || secretVariables.has(name) || isSecretVariable(name)

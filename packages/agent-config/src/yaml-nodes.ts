@@ -75,7 +75,7 @@ class NodeReader {
 
   #key({ key }: Pair<ParsedNode, ParsedNode | null>, pointer: string): string | undefined {
     if (!isScalar(key)) {
-      this.#problem(key.range[0], pointer, 'a key has to be text')
+      this.#problem(key.range[0], pointer, 'a key must be text')
       return undefined
     }
     const name = String(key.value)

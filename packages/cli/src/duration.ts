@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /**
- * Reads a length of time such as `30m`, `24h` or `7d`; a bare number has to be 0.
+ * Reads a length of time such as `30m`, `24h` or `7d`; a bare number must be 0.
  *
  * @returns seconds
  * @throws InvalidArgumentError for anything else
@@ -13,7 +13,7 @@ export function duration(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const seconds = SECONDS[unit]
   if (seconds === undefined) {
-    throw new InvalidArgumentError('It has to be a whole number with its unit: 90s, 30m, 24h or 7d; or 0.')
+    throw new InvalidArgumentError('It must be a whole number with its unit: 90s, 30m, 24h or 7d; or 0.')
   }
   return Number(count) * seconds
 }

@@ -12,10 +12,10 @@ export function expiryTime(text: string): string {
   if (time !== undefined) return time
   const day = dayInNoCalendar(text)
   if (day !== undefined) {
-    throw new InvalidArgumentError(`There is no day ${day}; it has to be an ISO 8601 date or time.`)
+    throw new InvalidArgumentError(`There is no day ${day}; it must be an ISO 8601 date or time.`)
   }
   throw new InvalidArgumentError(
-    'It has to be an ISO 8601 date such as 2027-01-31, or a time with its zone such as 2027-01-31T12:00:00Z, in the ' +
+    'It must be an ISO 8601 date such as 2027-01-31, or a time with its zone such as 2027-01-31T12:00:00Z, in the ' +
       'year 9999 at the latest.',
   )
 }

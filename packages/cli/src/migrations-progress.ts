@@ -1,6 +1,6 @@
 import type { Database } from '@vidimus/database'
 
-/** A database that is made anew has all of them in less, which nobody has to watch. */
+/** A database that is made anew has all of them in less, which nobody needs to watch. */
 const WORTH_TELLING_MS = 1_000
 
 /**

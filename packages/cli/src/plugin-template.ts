@@ -38,7 +38,7 @@ export const packageName = (kind: PluginKind, name: string): string =>
 /**
  * Writes a package that passes its own tests: manifest, source, tests and README.
  *
- * @param directory - has to be empty, or not to be there
+ * @param directory - must be empty, or not to be there
  * @returns the paths of the files, relative to the directory
  * @throws AgentError `invalid_input`
  */
@@ -85,6 +85,6 @@ function wordsOf(kebab: string): Words {
 const withName = (text: string, { kebab, pascal, plain }: Words): string =>
   text.replaceAll('template-name', kebab).replaceAll('TemplateName', pascal).replaceAll('templatename', plain)
 
-/** The packages of this installation are those that the new one has to fit. */
+/** The packages of this installation are those that the new one must fit. */
 const withVersion = (text: string): string =>
   text.replace(/("@vidimus\/[\w-]+": )"0\.0\.0"/g, `$1"${version()}"`)

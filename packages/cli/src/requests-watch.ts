@@ -9,7 +9,7 @@ export type WatchedServer = Pick<RemoteServer, 'watchdogMs' | 'requests' | 'hang
 
 /**
  * Ends this process where it has been full of operations for `watchdogMs`, none of which has ended, and nothing that it
- * stands on explains that: see {@link RemoteServer.hangsByItself}. A new start would not mend what others have to.
+ * stands on explains that: see {@link RemoteServer.hangsByItself}. A new start would not mend what others must do.
  */
 export function watchRequests(server: WatchedServer): void {
   const { watchdogMs } = server

@@ -360,7 +360,7 @@ export interface paths {
      * Create an encrypted status list
      * @description Publishes a new status list whose entries nobody can read but the account that holds the DID, and accounts that
      *     met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so
-     *     that no answer holds a `symmetricKey` and none has to be sent. One condition may be given by its three fields alone.
+     *     that no answer holds a `symmetricKey` and none needs to be sent. One condition may be given by its three fields alone.
      *
      *     Scopes of API keys, one of: create-encrypted-status-list.
      */
@@ -383,7 +383,7 @@ export interface paths {
     /**
      * Update an encrypted status list
      * @description As the update of an unencrypted list. Payment conditions, where they are sent, replace those of the list; an empty
-     *     list of them closes it to everybody but its publisher. The service keeps the key: none has to be sent.
+     *     list of them closes it to everybody but its publisher. The service keeps the key: none needs to be sent.
      *
      *     Scopes of API keys, one of: update-encrypted-status-list.
      */
@@ -567,7 +567,7 @@ export interface paths {
     /**
      * Revoke a credential
      * @description Revokes a credential in the status list that it names, for good.
-     *     The list has to be one of the account. The credential is believed only with the signature of its issuer; it may
+     *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
      *     have expired. Repeating a call whose answer was lost is safe.
      *
      *     Scopes of API keys, one of: credential-revoke.
@@ -591,7 +591,7 @@ export interface paths {
     /**
      * Suspend a credential
      * @description Suspends a credential in the status list that it names.
-     *     The list has to be one of the account. The credential is believed only with the signature of its issuer; it may
+     *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
      *     have expired. Repeating a call whose answer was lost is safe.
      *
      *     Scopes of API keys, one of: credential-suspend.
@@ -615,7 +615,7 @@ export interface paths {
     /**
      * Reinstate a credential
      * @description Ends the suspension of a credential. What is revoked stays revoked.
-     *     The list has to be one of the account. The credential is believed only with the signature of its issuer; it may
+     *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
      *     have expired. Repeating a call whose answer was lost is safe.
      *
      *     Scopes of API keys, one of: credential-reinstate.
@@ -816,7 +816,7 @@ export interface paths {
      * @description Each event that happens from now on is posted to the URL as JSON, as GET /account/events lists it, and signed as
      *     Standard Webhooks says with the secret that is shown this once. It is delivered once the receiver answers 2xx, and
      *     tried again for a day otherwise; 410 ends the webhook. An event may come more than once, with the same `webhook-id`.
-     *     The host has to be one of the public internet, and redirects are not followed.
+     *     The host must be one of the public internet, and redirects are not followed.
      *
      *     Scopes of API keys, one of: webhooks, webhook-create.
      */
@@ -2215,7 +2215,7 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+         *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
          *       "code": "unsupported_media_type",
          *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11"
          *     }
@@ -2330,7 +2330,7 @@ export interface operations {
           kms?: string
           /** @description Contexts of the DID document; those that it needs are added */
           '@context'?: string[]
-          /** @description The same as the fields beside it; has to agree with them */
+          /** @description The same as the fields beside it; must agree with them */
           options?: {
             /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
             key?: string
@@ -2351,7 +2351,7 @@ export interface operations {
             /** @description Contexts of the DID document */
             '@context'?: string[]
             /**
-             * @description Has to be valid for the network and not taken; left out, one is made
+             * @description Must be valid for the network and not taken; left out, one is made
              * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
              */
             id?: string
@@ -2391,7 +2391,7 @@ export interface operations {
               /** @description Media types that the endpoint accepts */
               accept?: string[]
             }[]
-            /** @description Has to be empty or left out: the service adds the one of its key */
+            /** @description Must be empty or left out: the service adds the one of its key */
             verificationMethod?: unknown[]
             /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
             authentication?: string[]
@@ -2460,7 +2460,7 @@ export interface operations {
           kms?: string
           /** @description Contexts of the DID document; those that it needs are added */
           '@context'?: string[]
-          /** @description The same as the fields beside it; has to agree with them */
+          /** @description The same as the fields beside it; must agree with them */
           options?: {
             /** @description Public key (hex) that the account holds; left out, a new Ed25519 key is made */
             key?: string
@@ -2481,7 +2481,7 @@ export interface operations {
             /** @description Contexts of the DID document */
             '@context'?: string[]
             /**
-             * @description Has to be valid for the network and not taken; left out, one is made
+             * @description Must be valid for the network and not taken; left out, one is made
              * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
              */
             id?: string
@@ -2521,7 +2521,7 @@ export interface operations {
               /** @description Media types that the endpoint accepts */
               accept?: string[]
             }[]
-            /** @description Has to be empty or left out: the service adds the one of its key */
+            /** @description Must be empty or left out: the service adds the one of its key */
             verificationMethod?: unknown[]
             /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
             authentication?: string[]
@@ -2596,13 +2596,13 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description The DID; it has to resolve
+           * @description The DID; it must resolve
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
           /** @description Which of the keys controls the DID; default: the first one */
           controllerKeyId?: string
-          /** @description Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already */
+          /** @description Keys whose public halves stand in the DID document. Left out, the account must hold one of them already */
           keys?: {
             /** @description Label of the key, unique within the account */
             alias?: string
@@ -2617,19 +2617,19 @@ export interface operations {
              * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
              */
             privateKeyHex: string
-            /** @description Has to be false or left out: encrypted transfer is not supported */
+            /** @description Must be false or left out: encrypted transfer is not supported */
             encrypted?: boolean
           }[]
         }
         'application/x-www-form-urlencoded': {
           /**
-           * @description The DID; it has to resolve
+           * @description The DID; it must resolve
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
           /** @description Which of the keys controls the DID; default: the first one */
           controllerKeyId?: string
-          /** @description Keys whose public halves stand in the DID document. Left out, the account has to hold one of them already */
+          /** @description Keys whose public halves stand in the DID document. Left out, the account must hold one of them already */
           keys?: {
             /** @description Label of the key, unique within the account */
             alias?: string
@@ -2644,7 +2644,7 @@ export interface operations {
              * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
              */
             privateKeyHex: string
-            /** @description Has to be false or left out: encrypted transfer is not supported */
+            /** @description Must be false or left out: encrypted transfer is not supported */
             encrypted?: boolean
           }[]
         }
@@ -3163,7 +3163,7 @@ export interface operations {
            * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
            */
           privateKeyHex: string
-          /** @description Has to be false or left out: encrypted transfer is not supported */
+          /** @description Must be false or left out: encrypted transfer is not supported */
           encrypted?: boolean
         }
         'application/x-www-form-urlencoded': {
@@ -3180,7 +3180,7 @@ export interface operations {
            * @description Private key (hex): 32 bytes; for Ed25519 also 64, seed and public key
            */
           privateKeyHex: string
-          /** @description Has to be false or left out: encrypted transfer is not supported */
+          /** @description Must be false or left out: encrypted transfer is not supported */
           encrypted?: boolean
         }
       }
@@ -3369,7 +3369,7 @@ export interface operations {
             description: string
           }[]
           /**
-           * @description Has to be that of the DID
+           * @description Must be that of the DID
            * @enum {string}
            */
           network?: 'testnet' | 'mainnet'
@@ -3398,7 +3398,7 @@ export interface operations {
             description: string
           }[]
           /**
-           * @description Has to be that of the DID
+           * @description Must be that of the DID
            * @enum {string}
            */
           network?: 'testnet' | 'mainnet'
@@ -3902,7 +3902,7 @@ export interface operations {
            * @description Accepted and ignored. A label of other services.
            */
           state?: unknown
-          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -3995,7 +3995,7 @@ export interface operations {
            * @description Accepted and ignored. A label of other services.
            */
           state?: unknown
-          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -4140,7 +4140,7 @@ export interface operations {
           indices: number[]
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
-          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -4197,7 +4197,7 @@ export interface operations {
           indices: number[]
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
-          /** @description What others have to pay to check the list, each of them; none: nobody but the publisher can check it */
+          /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
              * @description Account on the ledger that the fee goes to
@@ -4347,11 +4347,11 @@ export interface operations {
           indexRangeStart?: number
           /** @description Last index of a range, inclusive */
           indexRangeEnd?: number
-          /** @description DID URL of the list; has to name the same list as did and statusListName */
+          /** @description DID URL of the list; must name the same list as did and statusListName */
           statusListCredential?: string
-          /** @description Bits for each entry; has to agree with the list. Default 2 for older lists that do not say */
+          /** @description Bits for each entry; must agree with the list. Default 2 for older lists that do not say */
           statusSize?: number
-          /** @description Messages of the values, one for each; have to agree with the list */
+          /** @description Messages of the values, one for each; must agree with the list */
           statusMessage?: {
             /** @description The value, such as `0x2` */
             status: string
@@ -4388,11 +4388,11 @@ export interface operations {
           indexRangeStart?: number
           /** @description Last index of a range, inclusive */
           indexRangeEnd?: number
-          /** @description DID URL of the list; has to name the same list as did and statusListName */
+          /** @description DID URL of the list; must name the same list as did and statusListName */
           statusListCredential?: string
-          /** @description Bits for each entry; has to agree with the list. Default 2 for older lists that do not say */
+          /** @description Bits for each entry; must agree with the list. Default 2 for older lists that do not say */
           statusSize?: number
-          /** @description Messages of the values, one for each; have to agree with the list */
+          /** @description Messages of the values, one for each; must agree with the list */
           statusMessage?: {
             /** @description The value, such as `0x2` */
             status: string
@@ -4880,7 +4880,7 @@ export interface operations {
   'credential-verify': {
     parameters: {
       query?: {
-        /** @description Has to be true or left out: the status is always verified */
+        /** @description Must be true or left out: the status is always verified */
         verifyStatus?: boolean
       }
       header?: {
@@ -4993,7 +4993,7 @@ export interface operations {
     parameters: {
       query?: {
         listType?: string
-        /** @description Has to be true or left out: every change is published */
+        /** @description Must be true or left out: every change is published */
         publish?: boolean
       }
       header?: {
@@ -5097,7 +5097,7 @@ export interface operations {
     parameters: {
       query?: {
         listType?: string
-        /** @description Has to be true or left out: every change is published */
+        /** @description Must be true or left out: every change is published */
         publish?: boolean
       }
       header?: {
@@ -5201,7 +5201,7 @@ export interface operations {
     parameters: {
       query?: {
         listType?: string
-        /** @description Has to be true or left out: every change is published */
+        /** @description Must be true or left out: every change is published */
         publish?: boolean
       }
       header?: {
@@ -5432,7 +5432,7 @@ export interface operations {
   'presentation-verify': {
     parameters: {
       query?: {
-        /** @description Has to be true or left out: the status is always verified */
+        /** @description Must be true or left out: the status is always verified */
         verifyStatus?: boolean
       }
       header?: {
@@ -5451,13 +5451,13 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Has to be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
+          /** @description Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
           verifierDid?: string
-          /** @description Has to be in `aud` */
+          /** @description Must be in `aud` */
           audience?: string
-          /** @description Has to be the nonce of the presentation */
+          /** @description Must be the nonce of the presentation */
           nonce?: string
-          /** @description Every credential about somebody has to be about the holder */
+          /** @description Every credential about somebody must be about the holder */
           requireHolderIsSubject?: boolean
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
@@ -5479,13 +5479,13 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
-          /** @description Has to be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
+          /** @description Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
           verifierDid?: string
-          /** @description Has to be in `aud` */
+          /** @description Must be in `aud` */
           audience?: string
-          /** @description Has to be the nonce of the presentation */
+          /** @description Must be the nonce of the presentation */
           nonce?: string
-          /** @description Every credential about somebody has to be about the holder */
+          /** @description Every credential about somebody must be about the holder */
           requireHolderIsSubject?: boolean
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
@@ -6282,7 +6282,7 @@ export interface operations {
            */
           jobId?: null
           /**
-           * @description Has to be empty or left out
+           * @description Must be empty or left out
            * @example {}
            */
           secret?: {
@@ -6334,7 +6334,7 @@ export interface operations {
             /** @description Contexts of the DID document */
             '@context'?: string[]
             /**
-             * @description Has to be valid for the network and not taken; left out, one is made
+             * @description Must be valid for the network and not taken; left out, one is made
              * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
              */
             id?: string
@@ -6374,7 +6374,7 @@ export interface operations {
               /** @description Media types that the endpoint accepts */
               accept?: string[]
             }[]
-            /** @description Has to be empty or left out: the service adds the one of its key */
+            /** @description Must be empty or left out: the service adds the one of its key */
             verificationMethod?: unknown[]
             /** @description Verification relationship "authentication"; may refer to the verification method of the DID only */
             authentication?: string[]
@@ -6521,14 +6521,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
            *       "code": "unsupported_media_type",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "unsupported_media_type",
-           *         "reason": "content-type: has to be application/json or application/x-www-form-urlencoded"
+           *         "reason": "content-type: must be application/json or application/x-www-form-urlencoded"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -6609,7 +6609,7 @@ export interface operations {
            */
           jobId?: null
           /**
-           * @description Has to be empty or left out
+           * @description Must be empty or left out
            * @example {}
            */
           secret?: {
@@ -6620,7 +6620,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Those of the secret mode; a `network` has to be that of the DID */
+          /** @description Those of the secret mode; a `network` must be that of the DID */
           options?: {
             /**
              * @description Client-managed secret mode is not offered
@@ -6788,14 +6788,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
            *       "code": "unsupported_media_type",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "unsupported_media_type",
-           *         "reason": "content-type: has to be application/json or application/x-www-form-urlencoded"
+           *         "reason": "content-type: must be application/json or application/x-www-form-urlencoded"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -6876,7 +6876,7 @@ export interface operations {
            */
           jobId?: null
           /**
-           * @description Has to be empty or left out
+           * @description Must be empty or left out
            * @example {}
            */
           secret?: {
@@ -6887,7 +6887,7 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           did: string
-          /** @description Those of the secret mode; a `network` has to be that of the DID */
+          /** @description Those of the secret mode; a `network` must be that of the DID */
           options?: {
             /**
              * @description Client-managed secret mode is not offered
@@ -7045,14 +7045,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "error": "content-type: has to be application/json or application/x-www-form-urlencoded",
+           *       "error": "content-type: must be application/json or application/x-www-form-urlencoded",
            *       "code": "unsupported_media_type",
            *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
            *       "jobId": null,
            *       "didState": {
            *         "state": "failed",
            *         "error": "unsupported_media_type",
-           *         "reason": "content-type: has to be application/json or application/x-www-form-urlencoded"
+           *         "reason": "content-type: must be application/json or application/x-www-form-urlencoded"
            *       },
            *       "didRegistrationMetadata": {},
            *       "didDocumentMetadata": {}
@@ -7183,7 +7183,7 @@ export interface operations {
       query?: {
         /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
         resourceName?: string
-        /** @description Its type; with the name alone there has to be one type of that name; at most 64 bytes of UTF-8 */
+        /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
         resourceType?: string
         /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
         resourceVersion?: string
@@ -7191,7 +7191,7 @@ export interface operations {
         resourceVersionTime?: string
         /** @description One version for good */
         resourceId?: string
-        /** @description Has to be the identifier of the DID */
+        /** @description Must be the identifier of the DID */
         resourceCollectionId?: string
         /** @description SHA-256 of the content, in hex */
         checksum?: string

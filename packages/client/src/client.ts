@@ -54,7 +54,7 @@ const HEADER_TEXT = /^[\x21-\x7e]+$/
  */
 export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
   if (apiKey !== undefined && !HEADER_TEXT.test(apiKey)) {
-    throw new TypeError('apiKey: has to be text without spaces or line ends')
+    throw new TypeError('apiKey: must be text without spaces or line ends')
   }
   const inner = createFetchClient<paths>({
     baseUrl: baseUrl(url),
@@ -107,7 +107,7 @@ async function contentOf(response: Response): Promise<unknown> {
 function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError('url: has to be an absolute http or https URL')
+    throw new TypeError('url: must be an absolute http or https URL')
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new TypeError('url: must not have a user, a password, a query or a fragment')

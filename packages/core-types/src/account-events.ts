@@ -65,7 +65,7 @@ export interface ToldChange {
   event: NewAccountEvent
 }
 
-/** One of these methods has to be called. They return at once, and what they say is stored later where it cannot be now. */
+/** One of these methods must be called. They return at once, and what they say is stored later where it cannot be now. */
 export interface AnnouncedEvent {
   happened(): void
   didNotHappen(): void

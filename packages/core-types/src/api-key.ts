@@ -97,7 +97,7 @@ export function requireScope(...scopes: readonly string[]): void {
 }
 
 /**
- * Runs what an operation has to do that its caller might not do alone, such as importing keys of which it has checked that
+ * Runs what an operation must do that its caller might not do alone, such as importing keys of which it has checked that
  * they belong to a DID. Nothing but the scope changes.
  */
 export function lendingScope<T>(scope: string, work: () => T): T {

@@ -75,7 +75,7 @@ export interface AuditTrail {
   count(entry: AuditEntry, actor?: AuditActor): void
 }
 
-/** The caller in scope, as the audit trail names it. Has to be asked for before a transaction is. */
+/** The caller in scope, as the audit trail names it. Must be asked for before a transaction is. */
 export function currentActor(): AuditActor {
   const caller = currentCaller()
   if (!caller) return {}

@@ -44,7 +44,7 @@ export const BOUND_TABLE = {
   serviceId: bound(
     512,
     'bytes',
-    'the id of a service of a new DID in a request; with the DID in front it has to fit as well',
+    'the id of a service of a new DID in a request; with the DID in front it must fit as well',
   ),
   serviceTypeBytes: bound(255, 'bytes', 'the type of a service'),
   servicePriority: bound(0xffff_ffff, '', 'the priority of a service'),

@@ -13,7 +13,7 @@ export interface CacheOptions<Value> {
 
 /**
  * What is remembered to save work, and may be forgotten at any time without harm: within the one budget of all caches.
- * Bytes among the values have to be in memory of their own (see `ownMemory`); nobody changes a value.
+ * Bytes among the values must be in memory of their own (see `ownMemory`); nobody changes a value.
  */
 export class Cache<Value> {
   private readonly entries = new Map<string, Entry<Value>>()

@@ -15,7 +15,7 @@ export interface DIDJwtCreateArgs {
 
 export interface DIDJwtVerifyArgs {
   jwt: string
-  /** who has to have signed: the `kid` must be a verification method of this DID */
+  /** who must have signed: the `kid` must be a verification method of this DID */
   did: string
   /** default `assertionMethod` */
   relationship?: SigningRelationship

@@ -55,7 +55,7 @@ export interface SecretReplacement {
    * finished, that is gone on with.
    *
    * @param secret - the new one, 32 bytes in hex; default: a random one
-   * @throws AgentError `invalid_configuration` where this has to be done by the operator, saying how
+   * @throws AgentError `invalid_configuration` where this must be done by the operator, saying how
    */
   begin(secret?: string): Promise<BegunReplacement>
   /**

@@ -5,7 +5,7 @@ import type { AuditEntry } from './audit.js'
 import { isAgentError } from './errors.js'
 import type { LinkedResourceMetadata } from './linked-resource.js'
 
-/** Something that a ledger is about to be asked for, and that rows of the account have to follow. */
+/** Something that a ledger is about to be asked for, and that rows of the account must follow. */
 export interface LedgerChange {
   kind: 'document' | 'deactivation' | 'resource'
   /** whose document, or whose resource */

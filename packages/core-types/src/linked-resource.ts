@@ -38,7 +38,7 @@ export interface LinkedResourceCreateArgs extends LinkedResourceName {
   /** UUID of the new version, which no other of the DID may have; left out: a random one */
   resourceId?: string
   /**
-   * Optimistic lock: the `resourceId` that has to be the newest version (`null`: there must be none yet).
+   * Optimistic lock: the `resourceId` that must be the newest version (`null`: there must be none yet).
    * Left out, the new version follows whatever is newest.
    */
   expectedPrevious?: string | null
@@ -88,7 +88,7 @@ export interface ILinkedResource extends IPluginMethodMap {
    * Publishes a new version, signed with the keys of the DID; resolves when it is durable.
    *
    * @throws AgentError `did_not_found` where the account does not hold the DID, `key_not_found` where it lacks a key
-   * that has to sign, `did_deactivated`, `list_exists` for another version of a status list, `ledger_rule`, `version_conflict`, `ledger_unavailable`
+   * that must sign, `did_deactivated`, `list_exists` for another version of a status list, `ledger_rule`, `version_conflict`, `ledger_unavailable`
    */
   linkedResourceCreate(args: LinkedResourceCreateArgs): Promise<LinkedResourceMetadata>
   /** The newest version, or `null` where there is none. */

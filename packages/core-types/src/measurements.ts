@@ -162,7 +162,7 @@ type Found = number | readonly NumberSample[]
  */
 export const gauge = (form: MeasurementForm, read: () => Found): Measurement => gaugeOf(form, read)
 
-/** What has to be asked for, as {@link gauge} otherwise. */
+/** What must be asked for, as {@link gauge} otherwise. */
 export const askedGauge = (form: MeasurementForm, read: () => Promise<Found>): Measurement => ({
   ...gaugeOf(form, read),
   asks: true,

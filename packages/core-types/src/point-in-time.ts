@@ -8,8 +8,7 @@ const WIDTH = '9999-12-31T23:59:59.999Z'.length
 export const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** What is said of a time that is none. */
-export const NO_TIME =
-  'has to be an ISO 8601 time such as 2027-01-31T00:00:00Z, in the year 9999 at the latest'
+export const NO_TIME = 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z, in the year 9999 at the latest'
 
 /**
  * Reads a point in time as callers give it: a date, which stands for its beginning in UTC, or a date and time with its

@@ -140,12 +140,12 @@ export interface CredentialVerifyArgs {
 export interface PresentationVerifyArgs {
   presentation: string | Record<string, unknown>
   /**
-   * has to be in `aud`, as has to be {@link audience}. Without either a presentation with an `aud` verifies only where
+   * must be in `aud`, as must be {@link audience}. Without either a presentation with an `aud` verifies only where
    * that is a DID which the account in scope holds
    */
   verifierDid?: string
   audience?: string
-  /** has to be the `nonce` of the presentation */
+  /** must be the `nonce` of the presentation */
   nonce?: string
   /** a credential about somebody else than the holder makes it not verify; default false */
   requireHolderIsSubject?: boolean

@@ -5,7 +5,7 @@
 export type PublicUrlOption = string | { url?: string | null; allowHttp?: boolean } | null | undefined
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-const NO_URL = 'has to be an absolute https URL, such as https://status.example.com, or { url, allowHttp }'
+const NO_URL = 'must be an absolute https URL, such as https://status.example.com, or { url, allowHttp }'
 
 /** What is wrong with a public URL, as a sentence goes on; `undefined` where nothing is. */
 export function publicUrlProblem(option: unknown): string | undefined {
@@ -16,9 +16,9 @@ export function publicUrlProblem(option: unknown): string | undefined {
   if (typeof url !== 'string' || !URL.canParse(url)) return NO_URL
   const { protocol, username, password, search, hash } = new URL(url)
   if (!/^https?:$/.test(protocol)) return NO_URL
-  if (username || password || search || hash) return 'has to be without user, query and fragment'
+  if (username || password || search || hash) return 'must be without user, query and fragment'
   if (isHttpAbroad(url) && !allowHttp) {
-    return 'has to be https, or http on loopback; allowHttp: true beside it allows http elsewhere'
+    return 'must be https, or http on loopback; allowHttp: true beside it allows http elsewhere'
   }
   return undefined
 }

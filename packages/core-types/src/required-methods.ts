@@ -10,11 +10,11 @@ export const hasMethods = (value: unknown, ...names: string[]): boolean =>
 /**
  * Checks what `agent.yml` handed over, where a wrong reference would otherwise show at the first request.
  *
- * @param description - what it has to be, for the error: `a Database of @vidimus/database`
+ * @param description - what it must be, for the error: `a Database of @vidimus/database`
  * @throws AgentError `invalid_configuration`
  */
 export function requireMethods(value: unknown, names: readonly string[], description: string): void {
   if (hasMethods(value, ...names)) return
-  const message = `has to be ${description}`
+  const message = `must be ${description}`
   throw new AgentError('invalid_configuration', message, { details: [{ path: '', message }] })
 }

@@ -34,14 +34,14 @@ const TYPE_NAMES: Record<string, string> = {
 export function schemaSentence(issue: RawSchemaIssue): string {
   const { code } = issue
   if (code === 'invalid_type' || code === 'invalid_value') {
-    return issue.input === undefined ? 'is required' : `has to be ${expected(issue)}`
+    return issue.input === undefined ? 'is required' : `must be ${expected(issue)}`
   }
-  if (code === 'too_small') return `has to ${bound(issue.origin, 'at least', issue.minimum)}`
-  if (code === 'too_big') return `has to ${bound(issue.origin, 'at most', issue.maximum)}`
+  if (code === 'too_small') return `must ${bound(issue.origin, 'at least', issue.minimum)}`
+  if (code === 'too_big') return `must ${bound(issue.origin, 'at most', issue.maximum)}`
   if (code === 'invalid_union')
     return issue.input === undefined ? 'is required' : 'has none of the allowed forms'
   if (code === 'invalid_format') return 'has a wrong format'
-  if (code === 'not_multiple_of') return `has to be a multiple of ${issue.divisor}`
+  if (code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`
   if (code === 'invalid_key' || code === 'invalid_element') return 'has a member that is not allowed'
   return code === 'unrecognized_keys' ? 'has unknown fields' : 'is not allowed'
 }

@@ -46,13 +46,13 @@ export interface IStatusListCredentials extends IPluginMethodMap {
    * Takes an index of a list of the account for a credential. What is taken stays taken.
    *
    * @throws AgentError `list_full`, `index_taken`, `index_out_of_range`, `purpose_mismatch`, `list_not_found`,
-   * `did_not_found`, `unknown_list_type`, `invalid_input` where the list or the purpose has to be named
+   * `did_not_found`, `unknown_list_type`, `invalid_input` where the list or the purpose must be named
    */
   statusListAllocate(args: StatusListAllocateArgs): Promise<StatusListAllocation>
   /**
    * Takes all that one credential asks for, or nothing where something is refused: an index for each request, and those
    * that ready entries name in lists of the account, which no other credential is given from now on. Entries of
-   * configured types have to be readable; those of other types, and of lists elsewhere, are left alone.
+   * configured types must be readable; those of other types, and of lists elsewhere, are left alone.
    *
    * @throws AgentError as `statusListAllocate`, with a detail at or below `requests[n]` or `entries[n]` for each that is
    * refused, and the code of the first; `invalid_input` for a second request whose entry is for the member `status`, and

@@ -86,7 +86,7 @@ export interface StatusListTurns {
   take<T>(list: string, work: () => Promise<T>, options: { patient: boolean }): Promise<T>
 }
 
-/** What a payment has to be, to count. */
+/** What a payment must be, to count. */
 export interface PaymentClaim {
   list: StatusListLocation
   network: string
@@ -162,7 +162,7 @@ export interface StatusListPayments {
    * Nobody else settles such a payment from now on, so who is about to pay looks with {@link find} once more: somebody
    * may have been done between the first look and this. Then {@link drop} takes it back.
    *
-   * @param following - ncheq that will be begun right afterwards, and has to be left as well
+   * @param following - ncheq that will be begun right afterwards, and must be left as well
    */
   begin(
     claim: PaymentClaim,

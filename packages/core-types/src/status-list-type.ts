@@ -10,7 +10,7 @@ export interface StatusMessage {
   message: string
 }
 
-/** What somebody else has to pay before the service unlocks an encrypted list for them. */
+/** What somebody else must pay before the service unlocks an encrypted list for them. */
 export type PaymentCondition = z.output<typeof schemas.PaymentCondition>
 
 /**
@@ -22,7 +22,7 @@ export interface StatusListCipher {
   decrypt(ciphertext: Uint8Array): Uint8Array
 }
 
-/** What the engine has to know of one list. */
+/** What the engine must know of one list. */
 export interface StatusListLayout {
   /** bits per entry */
   statusSize: number
@@ -49,7 +49,7 @@ export interface StatusListLocation {
   resourceType: string
 }
 
-/** A list as its type has to know it: where it is published, and what credentials call it. */
+/** A list as its type must know it: where it is published, and what credentials call it. */
 export interface NamedStatusList extends StatusListLocation {
   /** what its document says to be and its entries name: its DID URL, or its https address */
   url: string
@@ -142,7 +142,7 @@ export interface StatusListType<Doc = unknown> {
    * the entry is the object there, recognised by a member that is called like {@link entryType}.
    */
   readonly entryMember?: 'credentialStatus' | 'status'
-  /** what the `@context` of a credential (VC data model 1.1) has to hold beside its own, for the terms of an entry */
+  /** what the `@context` of a credential (VC data model 1.1) must hold beside its own, for the terms of an entry */
   readonly entryContexts?: readonly string[]
   /** of what is published, as verifiers ask for it, for example `application/statuslist+jwt` */
   readonly mediaType?: string
@@ -200,7 +200,7 @@ export interface StatusListType<Doc = unknown> {
   pack(doc: Doc, bits: Uint8Array, cipher?: StatusListCipher, now?: Date): NowOrLater<Doc>
   /** A new document of an encrypted list with other conditions; for types that are `encryptable`. */
   withPaymentConditions?(doc: Doc, conditions: readonly PaymentCondition[]): Doc
-  /** What has to be signed before publishing; `undefined` for layouts that the ledger alone protects. */
+  /** What must be signed before publishing; `undefined` for layouts that the ledger alone protects. */
   secure?(doc: Doc, location: StatusListLocation, now: Date): StatusListEnvelope | undefined
   /** What secures a parsed document, which the engine verifies before it trusts the bits. */
   securingOf?(doc: Doc): StatusListSecuring | undefined

@@ -28,7 +28,7 @@ export interface CredentialsPluginOptions {
 export const Options = z.strictObject({
   formats: FormatsOption,
   clock: z
-    .custom<() => Date>((value) => typeof value === 'function', { error: 'has to be a function' })
+    .custom<() => Date>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional(),
 })
 

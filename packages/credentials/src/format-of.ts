@@ -6,7 +6,7 @@ import { JwtCredentials } from './jwt/jwt-credentials.js'
 const isFormat = (value: unknown): value is CredentialFormat =>
   hasMethods(value, 'recognises', 'read', 'verify', 'prepareIssue')
 
-const aFormat = z.custom<CredentialFormat>(isFormat, { error: 'has to be a format of credentials' })
+const aFormat = z.custom<CredentialFormat>(isFormat, { error: 'must be a format of credentials' })
 
 /** The option `formats` of plugins for credentials and presentations; the first is the default. */
 export const FormatsOption = z

@@ -34,12 +34,12 @@ function subjectProblems({ subjectDid, attributes }: CredentialIssueArgs): Probl
   const { id } = attributes
   if (id === undefined) return []
   if (typeof id === 'string' && (subjectDid === undefined || subjectDid === id)) return []
-  const message = 'has to be the DID of the subject, and the same as subjectDid where that is given'
+  const message = 'must be the DID of the subject, and the same as subjectDid where that is given'
   return [{ path: 'attributes.id', message }]
 }
 
 /** A credential that nobody could use: most likely another date was meant. */
 function expirationProblems({ expirationDate }: CredentialIssueArgs, now: Date): Problem[] {
   if (expirationDate === undefined || wholeSeconds(expirationDate) * 1000 > now.getTime()) return []
-  return [{ path: 'expirationDate', message: 'has to be in the future' }]
+  return [{ path: 'expirationDate', message: 'must be in the future' }]
 }

@@ -14,19 +14,19 @@ export function readCredentialObject(shown: unknown): ReadCredential {
   const problems: Problem[] = []
   const refuse = (message: string) => problems.push({ path: '', message })
   if (!isJsonObject(shown)) {
-    throw problemsError('invalid_credential', [{ path: '', message: 'it has to be a JSON object' }])
+    throw problemsError('invalid_credential', [{ path: '', message: 'it must be a JSON object' }])
   }
   const { issuer, credentialSubject } = shown
   const id = isJsonObject(issuer) ? issuer.id : issuer
-  if (!isDid(id)) refuse('the issuer has to be a DID, or an object with one as its id')
+  if (!isDid(id)) refuse('the issuer must be a DID, or an object with one as its id')
   if (!listOf(shown['@context']).some((context) => CONTEXTS.includes(context))) {
-    refuse(`the @context has to hold "${VC_CONTEXT}"`)
+    refuse(`the @context must hold "${VC_CONTEXT}"`)
   }
   if (!listOf(shown.type).includes('VerifiableCredential'))
-    refuse('the type has to hold "VerifiableCredential"')
+    refuse('the type must hold "VerifiableCredential"')
   const subjects = listOf(credentialSubject)
   if (subjects.length === 0 || !subjects.every(isJsonObject)) {
-    refuse('the credentialSubject has to be an object or a list of objects')
+    refuse('the credentialSubject must be an object or a list of objects')
   }
   const validity = readValidity({}, shown, problems)
   if (problems.length > 0) throw problemsError('invalid_credential', problems)

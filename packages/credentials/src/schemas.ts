@@ -4,7 +4,7 @@ import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from 
 
 export const jsonObject = z.record(z.string(), z.unknown())
 
-const notDid = { error: 'has to be a DID, without path, query and fragment' }
+const notDid = { error: 'must be a DID, without path, query and fragment' }
 
 export const did = z.string(notDid).refine(isDid, notDid).overwrite(didAsKept)
 
@@ -15,12 +15,12 @@ const uriList = z.array(z.string().min(1)).optional()
 const statusOfNew = z.union([StatusRequestSchema, StatusEntrySchema])
 
 export const jwtOrJson = z.union([z.string(), jsonObject], {
-  error: 'has to be a JWT or a JSON object whose proof holds one',
+  error: 'must be a JWT or a JSON object whose proof holds one',
 })
 
 const isoDate = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'has to be a date and time as ISO 8601 has it, with Z or an offset',
+    error: 'must be a date and time as ISO 8601 has it, with Z or an offset',
   })
   .refine(isPointInTime, NO_TIME)
 
@@ -64,11 +64,11 @@ export const CredentialIssueArguments = CredentialIssueSchema.extend({
     .optional(),
 })
 
-const makeFeePayment = z.boolean({ error: 'has to be true or false' }).optional()
+const makeFeePayment = z.boolean({ error: 'must be true or false' }).optional()
 
 const maxFee = z
-  .number({ error: 'has to be an amount in CHEQ from 0 on' })
-  .min(0, { error: 'has to be an amount in CHEQ from 0 on' })
+  .number({ error: 'must be an amount in CHEQ from 0 on' })
+  .min(0, { error: 'must be an amount in CHEQ from 0 on' })
   .optional()
 
 /** What may be paid for encrypted status lists. */

@@ -56,7 +56,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     const account = currentAccount().id
     const { did, alias } = args
     if ((did === undefined) === (alias === undefined)) {
-      throw invalidInput('did', 'either did or alias has to be given')
+      throw invalidInput('did', 'either did or alias must be given')
     }
     if (did !== undefined) return this.byDID(account, didAsKept(checkedText(did, 'did')))
     return this.byAlias(account, checkedText(alias, 'alias'))
@@ -301,7 +301,7 @@ export function checkedService(service: unknown, path: string): IService {
 
 function checkedObject<T>(value: unknown, path: string): T {
   if (typeof value === 'object' && value !== null) return value as T
-  throw invalidInput(path, 'has to be an object')
+  throw invalidInput(path, 'must be an object')
 }
 
 function toVisible({ alias, ...identifier }: WritableIdentifier): IIdentifier {

@@ -32,7 +32,7 @@ export const Options = z.strictObject({
   legacySecretBox: z
     .custom<AbstractSecretBox>(
       (value) => typeof value === 'object' && value !== null && 'decrypt' in value,
-      'has to be a SecretBox of @veramo/kms-local',
+      'must be a SecretBox of @veramo/kms-local',
     )
     .optional(),
 })

@@ -148,7 +148,7 @@ export class CreationRecovery {
   }
 
   private async isOfAnother({ presence }: Owner): Promise<boolean> {
-    // What this process has begun but is no longer at, it has to settle itself.
+    // What this process has begun but is no longer at, it must settle itself.
     if (presence === undefined || presence === this.presence) return false
     return this.unit.database.isPresent(presence)
   }

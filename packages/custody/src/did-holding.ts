@@ -40,7 +40,7 @@ interface HeldMethod {
   key: IKey
 }
 
-const notDid = { error: 'has to be a DID, without path, query and fragment' }
+const notDid = { error: 'must be a DID, without path, query and fragment' }
 
 const Arguments = z.strictObject({
   did: z.string(notDid).refine(isDid, notDid),

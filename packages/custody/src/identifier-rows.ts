@@ -2,7 +2,7 @@ import type { IIdentifier, IService } from '@veramo/core-types'
 import { sql, type Sql } from '@vidimus/database'
 import { toKey } from './key-rows.js'
 
-/** An identifier with the version that a change of it has to follow. */
+/** An identifier with the version that a change of it must follow. */
 export interface VersionedIdentifier {
   identifier: IIdentifier
   version: number

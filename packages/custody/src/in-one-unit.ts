@@ -22,7 +22,7 @@ import { requireUnitOfWork } from './require-unit-of-work.js'
 type Method = (args: unknown, context: unknown) => Promise<unknown>
 type Args = Readonly<Record<string, unknown>>
 
-/** The methods that change something, and what has to wait for its turn meanwhile. */
+/** The methods that change something, and what must wait for its turn meanwhile. */
 const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map([
   ['keyManagerCreate', () => undefined],
   ['keyManagerImport', () => undefined],

@@ -9,7 +9,7 @@ import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
 const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count', 'check', 'usage')
 
 export const Options = z.strictObject({
-  quotas: z.custom<Quotas>(isQuotas, 'has to be Quotas of @vidimus/accounts').optional(),
+  quotas: z.custom<Quotas>(isQuotas, 'must be Quotas of @vidimus/accounts').optional(),
   maxServicesPerDid: z.int().min(1).max(BOUNDS.documentEntries).default(BOUNDS.documentEntries),
 })
 
@@ -95,7 +95,7 @@ export class UnitOfWork implements HasCountsStored {
    * Takes a write of a store: staged within a unit, done at once outside.
    *
    * @param step - the statements
-   * @param show - enters into the unit what later reads have to see
+   * @param show - enters into the unit what later reads must see
    */
   async stage(step: Step, show: (rows: Rows) => void): Promise<void> {
     const unit = this.current

@@ -16,7 +16,7 @@ export interface ImportOptions {
   database: Database
   file: string
   passphrase: string
-  /** everything that keeps sealed texts: its secrets have to fit the archive */
+  /** everything that keeps sealed texts: its secrets must fit the archive */
   stores: readonly SealedStore[]
   /** rows in one transaction, default 1000 */
   most?: number

@@ -37,7 +37,7 @@ export async function writeSealedFile(
   if ([...passphrase].length < SHORTEST_PASSPHRASE) {
     throw new AgentError(
       'invalid_input',
-      `the passphrase has to have at least ${SHORTEST_PASSPHRASE} characters`,
+      `the passphrase must have at least ${SHORTEST_PASSPHRASE} characters`,
     )
   }
   await refuseExisting(file)

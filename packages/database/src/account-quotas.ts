@@ -13,7 +13,7 @@ export type TalliedChange = Readonly<Partial<Record<TalliedKind, number>>>
 /** What accounts may store, for whoever stores something. */
 export interface AccountQuotas {
   /**
-   * Counts a change. Has to be called in its transaction.
+   * Counts a change. Must be called in its transaction.
    *
    * @param onReserve - it may take what is kept for changes of what is there
    * @throws AgentError `invalid_input` where something that is added is more than the account may have

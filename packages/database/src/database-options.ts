@@ -4,7 +4,7 @@ import { databasePlace } from './database-url.js'
 import type { EntityList, LaterEntities, MigrationClass } from './migrate.js'
 
 /** Also as text, as environment variables have it. */
-const WholeNumber = z.coerce.number('has to be a whole number').int('has to be a whole number')
+const WholeNumber = z.coerce.number('must be a whole number').int('must be a whole number')
 const Milliseconds = WholeNumber.min(1).max(3_600_000)
 
 /** What it says is read later; here it is told beside all other mistakes. */
@@ -22,17 +22,14 @@ export const Options = z.strictObject({
   dataDirectory: z.string().min(1).default('./data'),
   migrations: z.array(
     z.array(
-      z.custom<MigrationClass>(
-        (value) => typeof value === 'function',
-        'has to be a list of migration classes',
-      ),
+      z.custom<MigrationClass>((value) => typeof value === 'function', 'must be a list of migration classes'),
     ),
   ),
   entities: z
     .array(
       z.custom<EntityList | LaterEntities>(
         (value) => typeof value === 'object' && value !== null,
-        'has to be a list of entities',
+        'must be a list of entities',
       ),
     )
     .default([]),

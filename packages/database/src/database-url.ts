@@ -19,13 +19,13 @@ export function databasePlace(url: string): DatabasePlace {
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0]
   const found =
     path === ':memory:' ? 'it keeps nothing' : scheme ? `"${scheme}" is not supported` : 'no scheme'
-  throw refused(`has to be sqlite:<path of a file> or postgres://<host>/<database>: ${found}`)
+  throw refused(`must be sqlite:<path of a file> or postgres://<host>/<database>: ${found}`)
 }
 
 /** Host, port and database, without user, password and parameters. */
 function postgresLocation(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed) throw refused('has to be postgres://<user>:<password>@<host>:<port>/<database>: it is no URL')
+  if (!parsed) throw refused('must be postgres://<user>:<password>@<host>:<port>/<database>: it is no URL')
   const host = parsed.host === '' ? (parsed.searchParams.get('host') ?? 'localhost') : parsed.host
   return `postgres://${host}${parsed.pathname}`
 }

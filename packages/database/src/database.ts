@@ -182,7 +182,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   /**
    * Shows all processes on this database that this one is there, so that they leave to it what it has begun. It ends
    * with the process, however that ends. It may also end earlier, where the process stands still or cannot reach the
-   * database for long: who takes over what an absent process has begun has to expect that it comes back.
+   * database for long: who takes over what an absent process has begun must expect that it comes back.
    *
    * @returns an id that stands for this process, always the same, see {@link isPresent}
    * @throws AgentError `unavailable`

@@ -37,9 +37,9 @@ export class DayBudgets {
   constructor(private readonly table: Sql) {}
 
   /**
-   * Counts towards the budgets of a day, or refuses. Has to be called in the transaction of what costs it.
+   * Counts towards the budgets of a day, or refuses. Must be called in the transaction of what costs it.
    *
-   * @param following - ncheq that has to be left beside
+   * @param following - ncheq that must be left beside
    */
   async book(
     connection: Connection,

@@ -52,7 +52,7 @@ async function connectionsFinding(engine: DatabaseEngine): Promise<Finding[]> {
   ]
 }
 
-/** Several machines sign and date on one database: their clocks have to agree. */
+/** Several machines sign and date on one database: their clocks must agree. */
 async function clockFinding(engine: DatabaseEngine): Promise<Finding> {
   const asked = Date.now()
   const there = (await engine.now()).getTime()

@@ -118,7 +118,7 @@ export class PostgresPool {
     }
   }
 
-  /** Where the server has no room for one more, those that there are have to do. */
+  /** Where the server has no room for one more, those that there are must do. */
   private async connect(): Promise<pg.PoolClient> {
     const connect = () => {
       const isFull = performance.now() < this.fullUntil && this.pool.totalCount > 0

@@ -29,7 +29,7 @@ export const newProcessName = (): string => `vidimus ${randomBytes(4).toString('
 export const shareOf = ({ room, others, processes }: ServerRoom, configured: number): number =>
   Math.min(configured, Math.max(LEAST, Math.floor((room - others) / (processes + 1)) - BESIDE_POOLS))
 
-/** Whether pools of the configured size leave nothing that has to be divided. */
+/** Whether pools of the configured size leave nothing to be divided. */
 export const hasRoomForAll = ({ room, others, processes }: ServerRoom, configured: number): boolean =>
   (configured + BESIDE_POOLS) * processes <= room - others
 

@@ -15,7 +15,7 @@ import { alone, WriteQueue } from './write-queue.js'
 const MOST_ATTEMPTS = 12
 /** From this attempt on a transaction is alone among those of lanes, and those that had to be repeated so often. */
 const ALONE_FROM_ATTEMPT = 3
-/** Those of lanes share it; who has to be alone has it for himself. */
+/** Those of lanes share it; who must be alone has it for himself. */
 const TOGETHER = 'transactions together'
 const LONGEST_PAUSE_MS = 200
 
@@ -35,7 +35,7 @@ export class PostgresTransactions {
 
   /**
    * @param remembered - tables of which anything is remembered
-   * @param repeats - counts transactions that have to be run again
+   * @param repeats - counts transactions that must be run again
    */
   constructor(
     private readonly pool: PostgresPool,

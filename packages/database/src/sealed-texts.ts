@@ -66,7 +66,7 @@ export class SealedTexts<Row> implements SealedStore {
    * Finds out whether the envelope has every secret that texts are sealed with. Where nothing is sealed yet, it makes
    * the envelope ready and notes which secret seals.
    *
-   * @param adopt - what has to be done before the note, and only where nothing was ever sealed
+   * @param adopt - what must be done before the note, and only where nothing was ever sealed
    * @throws AgentError `wrong_secret`
    */
   async verify(adopt: () => Promise<void> = () => Promise.resolve()): Promise<void> {

@@ -38,7 +38,7 @@ export class KnownTallies {
   }
 }
 
-/** Has to be called in the transaction that adds or takes away `difference` of a kind. */
+/** Must be called in the transaction that adds or takes away `difference` of a kind. */
 export function tally(connection: Connection, account: string, kind: TalliedKind, difference: number): void {
   if (difference === 0) return
   KnownTallies.of(connection).change(account, kind, difference)

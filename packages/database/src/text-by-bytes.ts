@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
  * would otherwise compare by the rules of a language, whichever the database was made with: pages and orders would be
  * others, and what begins with a text would not be found over an index. Indexes are built anew.
  *
- * Columns that are joined have to compare in the same way, or no index serves for it.
+ * Columns that are joined must compare in the same way, or no index serves for it.
  *
  * @param tables - names; columns that compare by bytes already stay as they are
  * @see https://www.postgresql.org/docs/current/collation.html

@@ -95,7 +95,7 @@ async function inSavepoint(work: Waiting['work'], transaction: RunningTransactio
     await batched.release()
     return { value }
   } catch (error) {
-    // It is the whole transaction that has to be run again.
+    // It is the whole transaction that must be run again.
     if (isOrderingFailure(error)) throw error
     // Fails where the database has rolled back the whole transaction by itself (disk full, a lost connection): then
     // nothing of the batch may be reported as done.

@@ -3,5 +3,5 @@ import { z } from 'zod'
 
 /** The option `audit` of the plugins of this package. */
 export const AuditTrailOption = z
-  .custom<AuditTrail>(isAuditTrail, 'has to be an audit trail such as AuditLog')
+  .custom<AuditTrail>(isAuditTrail, 'must be an audit trail such as AuditLog')
   .optional()

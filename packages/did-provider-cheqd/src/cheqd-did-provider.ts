@@ -60,7 +60,7 @@ const UpdateArguments = z.object({
   options: z
     .object({
       localOnly: z.boolean().optional(),
-      expectedPrevious: z.string().refine(isUuid, 'has to be the UUID of a version').optional(),
+      expectedPrevious: z.string().refine(isUuid, 'must be the UUID of a version').optional(),
     })
     .optional(),
 })
@@ -202,7 +202,7 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
     })
     const fragment = fragmentOf(absoluteId(did, service.id ?? ''), normaliseDidUrl(did))
     if (fragment === undefined) {
-      throw problemsError('invalid_input', [{ path: 'service.id', message: `has to be ${did}#<fragment>` }])
+      throw problemsError('invalid_input', [{ path: 'service.id', message: `must be ${did}#<fragment>` }])
     }
     return this.change(
       args.identifier,

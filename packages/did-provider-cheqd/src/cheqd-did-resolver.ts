@@ -65,7 +65,7 @@ async function resolve(
   const ledger = ledgers.ofNetwork(did.network)
   if (!ledger) return failure('unsupportedDidMethod', `no ledger is configured for ${did.network}`)
   const version = readVersionQuery(parsed.query, options)
-  if (!version) return failure('invalidDidUrl', 'versionId has to be one UUID, versionTime one RFC 3339 time')
+  if (!version) return failure('invalidDidUrl', 'versionId must be one UUID, versionTime one RFC 3339 time')
   const located = { ...did, ledger }
   const { versionId, versionTime } = version
   const document = await askLedger(findVersion(did.did, { versionId, versionTime }, ledger))

@@ -78,7 +78,7 @@ export const Options = z.strictObject({
   events: z
     .custom<AccountEventSink>(
       isAccountEventSink,
-      'has to take events, as Events of @vidimus/account-events does',
+      'must take events, as Events of @vidimus/account-events does',
     )
     .optional(),
 })

@@ -70,10 +70,8 @@ export { RELATIONSHIPS }
 
 export const isFragment = (text: string): boolean => FRAGMENT.test(text)
 
-const Text = z
-  .string('has to be a string')
-  .refine((text) => text.trim() !== '', 'has to be a non-empty string')
-const TextList = z.array(Text, 'has to be a list of strings')
+const Text = z.string('must be a string').refine((text) => text.trim() !== '', 'must be a non-empty string')
+const TextList = z.array(Text, 'must be a list of strings')
 /** Only a filled string is one entry: an empty one is reported at the place of the list. */
 const OneOrMore = z.preprocess(
   (value) => (typeof value === 'string' && value !== '' ? [value] : value),
@@ -86,16 +84,13 @@ export const Service = z.strictObject(
     idFragment: Text.optional(),
     type: Text.refine(
       (type) => Buffer.byteLength(type) <= BOUNDS.serviceTypeBytes,
-      `has to have at most ${BOUNDS.serviceTypeBytes} bytes`,
+      `must have at most ${BOUNDS.serviceTypeBytes} bytes`,
     ),
-    serviceEndpoint: OneOrMore.refine(
-      (endpoints) => endpoints.length > 0,
-      'has to name at least one endpoint',
-    ),
+    serviceEndpoint: OneOrMore.refine((endpoints) => endpoints.length > 0, 'must name at least one endpoint'),
     priority: z
-      .int('has to be a whole number')
-      .min(0, 'has to be at least 0')
-      .max(BOUNDS.servicePriority, `has to be at most ${BOUNDS.servicePriority}`)
+      .int('must be a whole number')
+      .min(0, 'must be at least 0')
+      .max(BOUNDS.servicePriority, `must be at most ${BOUNDS.servicePriority}`)
       .optional(),
     recipientKeys: TextList.optional(),
     routingKeys: TextList.optional(),
@@ -104,7 +99,7 @@ export const Service = z.strictObject(
   { error: objectError },
 )
 
-const ServiceList = z.array(Service, 'has to be a list of services')
+const ServiceList = z.array(Service, 'must be a list of services')
 
 const DidDocument = z.strictObject(
   {
@@ -130,14 +125,14 @@ const CreateOptions = z.strictObject(
   {
     /** added by Veramo's DIDManager */
     providerName: z.string().optional(),
-    network: z.enum(NETWORKS, `has to be ${NETWORKS.join(' or ')}`).optional(),
-    identifierFormatType: z.enum(['uuid', 'base58btc'], 'has to be uuid or base58btc').optional(),
+    network: z.enum(NETWORKS, `must be ${NETWORKS.join(' or ')}`).optional(),
+    identifierFormatType: z.enum(['uuid', 'base58btc'], 'must be uuid or base58btc').optional(),
     verificationMethodType: z
-      .enum(VERIFICATION_METHOD_TYPES, `has to be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
+      .enum(VERIFICATION_METHOD_TYPES, `must be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
       .optional(),
     publicKeyHex: z
-      .string('has to be a string')
-      .regex(/^(?:[0-9a-fA-F]{2})+$/, 'has to be a public key in hexadecimal')
+      .string('must be a string')
+      .regex(/^(?:[0-9a-fA-F]{2})+$/, 'must be a public key in hexadecimal')
       .optional(),
     service: ServiceList.optional(),
     context: OneOrMore.optional(),
@@ -152,7 +147,7 @@ export type ParsedDidDocument = z.output<typeof DidDocument>
 export type ParsedService = z.output<typeof Service>
 
 function objectError(issue: { code?: string | undefined }): string | undefined {
-  return issue.code === 'invalid_type' ? 'has to be an object' : undefined
+  return issue.code === 'invalid_type' ? 'must be an object' : undefined
 }
 
 /**

@@ -23,7 +23,7 @@ export interface DIDCreationSettings {
   defaultNetwork: Network
 }
 
-/** A DID that only has to be signed and submitted. */
+/** A DID that only must be signed and submitted. */
 export interface PreparedDID {
   did: string
   ledger: Ledger
@@ -91,7 +91,7 @@ async function readKey(
   if (key.type !== 'Ed25519' && key.type !== 'Secp256r1') {
     problems.add('key', `is a ${key.type} key; the ledger takes Ed25519 and Secp256r1 keys`)
   } else if (key.type === 'Secp256r1' && verificationMethodType !== 'JsonWebKey2020') {
-    problems.add('verificationMethodType', 'has to be JsonWebKey2020 for a Secp256r1 key')
+    problems.add('verificationMethodType', 'must be JsonWebKey2020 for a Secp256r1 key')
   }
   return toKey(key)
 }
@@ -145,7 +145,7 @@ async function obstacleToControl(
   if (document.metadata.deactivated) return 'is deactivated'
   const identifier = await findDidRow(context, did)
   if (identifier && heldMethods(document.didDoc, identifier.keys).length > 0) return undefined
-  return 'has to sign, but the account does not hold it with one of its keys'
+  return 'must sign, but the account does not hold it with one of its keys'
 }
 
 const createKey = (kms: string, context: SigningContext): Promise<ManagedKeyInfo> =>

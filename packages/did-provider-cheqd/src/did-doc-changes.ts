@@ -34,7 +34,7 @@ const DEFAULT_RELATIONSHIPS: readonly Relationship[] = ['authentication', 'asser
  */
 export function replaceDidDoc(current: LedgerDidDoc, document: Partial<DIDDocument>): LedgerDidDoc {
   const next = readDidDocument({ ...document, id: document.id ?? current.id }, current.id)
-  if (next.id !== current.id) throw atPath('document.id', `has to be ${current.id}`)
+  if (next.id !== current.id) throw atPath('document.id', `must be ${current.id}`)
   return {
     ...next,
     verificationMethod: next.verificationMethod.map((method) => keepSpelling(method, current)),
@@ -119,7 +119,7 @@ export function withKey(doc: LedgerDidDoc, key: IKey, options: CheqdAddKeyOption
   const type = options.verificationMethodType ?? defaultMethodType(key)
   if (!isVerificationMethodType(type)) {
     const types = VERIFICATION_METHOD_TYPES.join(', ')
-    throw atPath('options.verificationMethodType', `has to be one of ${types}`)
+    throw atPath('options.verificationMethodType', `must be one of ${types}`)
   }
   const relationships = options.relationships ?? DEFAULT_RELATIONSHIPS
   const unknown = relationships.find((name) => !RELATIONSHIPS.includes(name))

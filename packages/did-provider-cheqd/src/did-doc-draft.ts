@@ -103,7 +103,7 @@ function readId(options: ParsedCreateOptions, problems: CollectedProblems) {
   if (!given) {
     problems.add(
       'didDocument.id',
-      'has to be did:cheqd:<testnet or mainnet>:<a UUID, or base58 of exactly 16 bytes>',
+      'must be did:cheqd:<testnet or mainnet>:<a UUID, or base58 of exactly 16 bytes>',
     )
     return undefined
   }
@@ -146,10 +146,10 @@ function readRelationships(
       if (fragment === undefined) {
         problems.add(
           path,
-          `has to name the verification method of the new DID, ${did ?? ''}#${DEFAULT_FRAGMENT}`,
+          `must name the verification method of the new DID, ${did ?? ''}#${DEFAULT_FRAGMENT}`,
         )
       } else if (fragment !== (chosen ?? fragment)) {
-        problems.add(path, `has to name the one verification method of the DID, which is #${chosen ?? ''}`)
+        problems.add(path, `must name the one verification method of the DID, which is #${chosen ?? ''}`)
       } else if (index > 0) problems.add(path, 'names the verification method a second time')
       chosen ??= fragment
     }
@@ -175,8 +175,8 @@ function readControllers(
     if (controller === did) return undefined
     const path = `didDocument.${name}[${index}]`
     const parsed = readCheqdDid(controller)
-    if (!parsed) problems.add(path, 'has to be a DID of did:cheqd')
-    else if (network && parsed.network !== network) problems.add(path, `has to be a DID on ${network}`)
+    if (!parsed) problems.add(path, 'must be a DID of did:cheqd')
+    else if (network && parsed.network !== network) problems.add(path, `must be a DID on ${network}`)
     return { did: controller, path }
   })
 }

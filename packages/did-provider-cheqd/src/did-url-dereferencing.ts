@@ -12,11 +12,11 @@ import { z } from 'zod'
 import { askLedger, isNetwork, type LedgersByNetwork } from './ledgers-by-network.js'
 import { parseInput } from './parse-input.js'
 
-/** What the agent has to be able to do, for DID URLs of other methods. */
+/** What the agent must be able to do, for DID URLs of other methods. */
 export type ResolvingContext = IAgentContext<IResolver>
 
 export const DereferenceArguments = z.strictObject({
-  didUrl: z.string('has to be a DID URL'),
+  didUrl: z.string('must be a DID URL'),
   linkedResourceMetadata: z.boolean().default(true),
 })
 

@@ -9,7 +9,7 @@ import { publicKeyOf, type LedgerDidDoc, type LedgerVerificationMethod } from '@
 import { isSameKey } from '@vidimus/verification-methods'
 import type { IAgentContext, IDIDManager, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
 
-/** What the agent has to offer so that messages can be signed for the DIDs of an account. */
+/** What the agent must offer so that messages can be signed for the DIDs of an account. */
 export type SigningContext = IAgentContext<IKeyManager & IDIDManager>
 
 /** A verification method of a DID document and the key of the account that it stands for. */

@@ -11,9 +11,9 @@ import { askLedger, type LocatedDid } from './ledgers-by-network.js'
 type ListMethods = Pick<IStatusList, 'statusListTypes'> & Pick<IStatusListDelivery, 'statusListDelivery'>
 
 /**
- * What a new version of a resource has to follow. A status list is written by its engine alone: an older version of it
+ * What a new version of a resource must follow. A status list is written by its engine alone: an older version of it
  * would be the newest one from then on, and undo what was revoked. So where a resource could be such a list, the version
- * that was looked at is the one that the new one has to follow.
+ * that was looked at is the one that the new one must follow.
  *
  * @returns `undefined`: whatever is newest
  * @throws AgentError `list_exists` for what is a status list now, unless it is the engine that asks

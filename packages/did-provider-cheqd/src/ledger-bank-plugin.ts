@@ -37,20 +37,20 @@ export interface LedgerBankPluginOptions {
 
 export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
-const Did = z.string('has to be a string')
+const Did = z.string('must be a string')
 const Address = z
-  .string('has to be a string')
-  .refine(isAccountAddress, 'has to be the address of an account (cheqd1...) with a checksum that fits')
+  .string('must be a string')
+  .refine(isAccountAddress, 'must be the address of an account (cheqd1...) with a checksum that fits')
 const Memo = z
-  .string('has to be a string')
+  .string('must be a string')
   .refine(
     (memo) => Buffer.byteLength(memo) <= BOUNDS.memoBytes,
-    `has to have ${BOUNDS.memoBytes} bytes at most`,
+    `must have ${BOUNDS.memoBytes} bytes at most`,
   )
-const Amount = z.string('has to be a string').transform((text, context) => {
+const Amount = z.string('must be a string').transform((text, context) => {
   const ncheq = parseCoins(text)
   if (ncheq !== undefined) return ncheq
-  context.addIssue({ code: 'custom', message: 'has to be <n>ncheq, with n below 2^63' })
+  context.addIssue({ code: 'custom', message: 'must be <n>ncheq, with n below 2^63' })
   return z.NEVER
 })
 const Time = z.iso.datetime({ offset: true, error: NO_TIME, abort: true }).refine(isPointInTime, NO_TIME)
@@ -58,7 +58,7 @@ const Time = z.iso.datetime({ offset: true, error: NO_TIME, abort: true }).refin
 const TransferArguments = z.strictObject({
   did: Did,
   to: Address,
-  amount: Amount.refine((ncheq) => ncheq > 0n, 'has to be more than 0ncheq'),
+  amount: Amount.refine((ncheq) => ncheq > 0n, 'must be more than 0ncheq'),
   memo: Memo,
 })
 const TransferQuery = z.strictObject({

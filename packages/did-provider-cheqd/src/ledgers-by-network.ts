@@ -17,10 +17,10 @@ export const LedgerList = z
   .array(
     z.custom<Ledger>((value) => missingMembers(value).length === 0, {
       error: ({ input }) =>
-        `has to be a ledger, for example an EmbeddedLedger; it lacks ${missingMembers(input).join(', ')}`,
+        `must be a ledger, for example an EmbeddedLedger; it lacks ${missingMembers(input).join(', ')}`,
     }),
   )
-  .min(1, 'has to name at least one ledger')
+  .min(1, 'must name at least one ledger')
   .superRefine((ledgers, context) => {
     ledgers.forEach(({ network }, index) => {
       if (ledgers.findIndex((other) => other.network === network) === index) return

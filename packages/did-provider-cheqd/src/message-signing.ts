@@ -30,7 +30,7 @@ import { derSignature } from './der-signature.js'
 import { heldMethods, type HeldMethod, type SigningContext } from './held-keys.js'
 import { asAgentError, askLedger } from './ledgers-by-network.js'
 
-/** A message and what has to be known to sign it. */
+/** A message and what must be known to sign it. */
 export interface SigningRequest {
   message: UnsignedLedgerMessage
   /** the newest document of the DID; for a creation there is none */
@@ -174,7 +174,7 @@ async function methodsOfSigner(
   if (methods.length === 0) {
     throw new AgentError(
       'key_not_found',
-      `${signer} has to sign this, but the account holds none of the keys in its DID document`,
+      `${signer} must sign this, but the account holds none of the keys in its DID document`,
     )
   }
   return methods

@@ -7,17 +7,17 @@ const BASE64URL = /^[A-Za-z0-9_-]+$/
 
 /** Limits of the ledger are in bytes of UTF-8. */
 const text = (least: number, most: number) =>
-  z.string('has to be a string').refine((value) => {
+  z.string('must be a string').refine((value) => {
     const bytes = Buffer.byteLength(value)
     return bytes >= least && bytes <= most
-  }, `has to have ${least} to ${most} bytes`)
+  }, `must have ${least} to ${most} bytes`)
 
 const AlternativeUri = z.strictObject({
   uri: text(1, BOUNDS.alternativeUriBytes),
   description: text(0, BOUNDS.alternativeDescriptionBytes),
 })
 
-const Did = z.string('has to be a string')
+const Did = z.string('must be a string')
 const Name = {
   did: Did,
   resourceName: text(1, BOUNDS.resourceNameBytes),
@@ -27,10 +27,10 @@ const Name = {
 export const CreateArguments = z.strictObject({
   ...Name,
   data: z
-    .string('has to be base64url without padding')
-    .refine(isBase64Url, 'has to be base64url without padding')
+    .string('must be base64url without padding')
+    .refine(isBase64Url, 'must be base64url without padding')
     .transform((encoded) => Buffer.from(encoded, 'base64url'))
-    .refine(({ length }) => length <= BOUNDS.resourceBytes, `has to have 1 to ${BOUNDS.resourceBytes} bytes`),
+    .refine(({ length }) => length <= BOUNDS.resourceBytes, `must have 1 to ${BOUNDS.resourceBytes} bytes`),
   resourceVersion: text(0, BOUNDS.resourceNameBytes).optional(),
   alsoKnownAs: z
     .array(AlternativeUri)
@@ -39,16 +39,12 @@ export const CreateArguments = z.strictObject({
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
     .optional(),
-  resourceId: z.string().refine(isUuid, 'has to be a UUID').optional(),
-  expectedPrevious: z
-    .string()
-    .refine(isUuid, 'has to be the UUID of a version, or null')
-    .nullable()
-    .optional(),
+  resourceId: z.string().refine(isUuid, 'must be a UUID').optional(),
+  expectedPrevious: z.string().refine(isUuid, 'must be the UUID of a version, or null').nullable().optional(),
 })
 
 export const NameArguments = z.object(Name)
-export const VersionArguments = z.object({ did: Did, resourceId: z.string('has to be a string') })
+export const VersionArguments = z.object({ did: Did, resourceId: z.string('must be a string') })
 export const DidArguments = z.object({ did: Did })
 
 /** No four characters can end in one that carries six bits alone. */

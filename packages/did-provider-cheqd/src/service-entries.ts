@@ -38,16 +38,16 @@ function readFragment(
   problems: CollectedProblems,
 ): string | undefined {
   if (id === undefined && idFragment === undefined) {
-    problems.add(`${path}.idFragment`, 'is missing; the fragment of the id of the service has to be named')
+    problems.add(`${path}.idFragment`, 'is missing; the fragment of the id of the service must be named')
     return undefined
   }
   if (idFragment !== undefined && !isFragment(idFragment)) {
-    problems.add(`${path}.idFragment`, 'has to be the fragment of a DID URL, without "#" and spaces')
+    problems.add(`${path}.idFragment`, 'must be the fragment of a DID URL, without "#" and spaces')
     return undefined
   }
   if (id === undefined) return idFragment
   const fragment = fragmentOf(id, did)
-  if (fragment === undefined) problems.add(`${path}.id`, `has to be ${did ?? ''}#<fragment>`)
+  if (fragment === undefined) problems.add(`${path}.id`, `must be ${did ?? ''}#<fragment>`)
   else if (idFragment !== undefined && idFragment !== fragment) {
     problems.add(`${path}.idFragment`, 'names another fragment than the id')
     return undefined

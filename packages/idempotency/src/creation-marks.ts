@@ -26,7 +26,7 @@ export function nextCreation(): CreationMark | undefined {
  * Notes in the transaction of a creation for which request it is.
  *
  * @throws AgentError `version_conflict` where another run of the same request has created something already: this one
- * was taken for dead. The transaction has to be undone.
+ * was taken for dead. The transaction must be undone.
  */
 export async function noteCreation(
   connection: Connection,

@@ -55,12 +55,9 @@ export const Options = z.strictObject({
     .max(64 * 1024 * 1024)
     .default(1024 * 1024),
   quotas: z
-    .custom<RoomForAnswers>(
-      (value) => hasMethods(value, 'hasRoomFor'),
-      'has to be Quotas of @vidimus/accounts',
-    )
+    .custom<RoomForAnswers>((value) => hasMethods(value, 'hasRoomFor'), 'must be Quotas of @vidimus/accounts')
     .optional(),
-  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
 export interface IdempotencyRecordsOptions {

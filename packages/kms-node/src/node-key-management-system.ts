@@ -68,7 +68,7 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
   override async createKey({ type, kid }: { type: TKeyType; kid?: string }): Promise<ManagedKeyInfo> {
     const native = nativeKeyType(type)
     if (!native) {
-      const message = `has to be one of ${nativeKeyTypeNames().join(', ')}`
+      const message = `must be one of ${nativeKeyTypeNames().join(', ')}`
       throw new AgentError('invalid_input', `type: ${message}`, { details: [{ path: 'type', message }] })
     }
     const { privateKeyHex, publicKeyHex } = native.generate()

@@ -13,13 +13,13 @@ import { KEY_ID_LENGTH, SealingKey } from './sealing-key.js'
 import { SECRET_PATTERN, SECRET_SHAPE } from './secret-shape.js'
 import type { Secrets } from './secrets.js'
 
-const Secret = z.string().regex(SECRET_PATTERN, `has to be ${SECRET_SHAPE}`)
+const Secret = z.string().regex(SECRET_PATTERN, `must be ${SECRET_SHAPE}`)
 
 export const Options = z
   .strictObject({
     secret: Secret.optional(),
     previous: z.array(Secret).default([]),
-    secrets: z.custom<Secrets>(isSecrets, 'has to be what loadSecrets gives').optional(),
+    secrets: z.custom<Secrets>(isSecrets, 'must be what loadSecrets gives').optional(),
   })
   .refine(({ secret, secrets }) => (secret === undefined) !== (secrets === undefined), {
     message: 'needs either secret or secrets',

@@ -26,7 +26,7 @@ export function checkPrivateKey(input: {
   const { type, privateKeyHex = '', publicKeyHex } = input
   const native = typeof type === 'string' ? nativeKeyType(type) : undefined
   if (type === undefined || native === undefined || !isKeyType(type)) {
-    throw problem('invalid_input', 'type', `has to be one of ${nativeKeyTypeNames().join(', ')}`)
+    throw problem('invalid_input', 'type', `must be one of ${nativeKeyTypeNames().join(', ')}`)
   }
   const read = readPrivateKey(type, privateKeyHex)
   if ('problem' in read) {

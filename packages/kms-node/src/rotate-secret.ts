@@ -117,7 +117,7 @@ class Reseal {
           total: Math.max(this.total, this.resealed),
         })
         this.stopWhereAsked()
-        // As long as the batch took: requests of the running service have to get between two of them.
+        // As long as the batch took: requests of the running service must get between two of them.
         await sleep(performance.now() - begun)
         begun = performance.now()
       }

@@ -36,7 +36,7 @@ export class SecretFile implements Secrets {
     this.origin = `the file ${path}`
   }
 
-  // Synchronous, as an envelope that meets a text of another secret has to look here before it answers.
+  // Synchronous, as an envelope that meets a text of another secret must look here before it answers.
   read(): readonly string[] {
     try {
       const found = statSync(this.path)
@@ -102,7 +102,7 @@ export class SecretFile implements Secrets {
     await this.put(secrets, (draft) => rename(draft, this.path))
   }
 
-  /** @param acceptable - codes of the operating system for which nothing has to be done */
+  /** @param acceptable - codes of the operating system for which nothing needs to be done */
   private async put(
     secrets: readonly string[],
     place: (draft: string) => Promise<void>,

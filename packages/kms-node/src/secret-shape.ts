@@ -12,7 +12,7 @@ export const SECRET_SHAPE = '64 hex characters (32 random bytes, for example fro
  * @throws AgentError `invalid_configuration`, without the value
  */
 export function checkedSecret(text: string, place: string, subject: string): string {
-  if (!SECRET_PATTERN.test(text)) throw misconfigured(place, `${subject} has to be ${SECRET_SHAPE}`)
+  if (!SECRET_PATTERN.test(text)) throw misconfigured(place, `${subject} must be ${SECRET_SHAPE}`)
   return text.toLowerCase()
 }
 

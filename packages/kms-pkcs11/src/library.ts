@@ -62,7 +62,7 @@ export class Library {
    * must not cost every request a restart.
    *
    * @param since - the generation in which a session was lost
-   * @param patienceMs - how long work under way has to end
+   * @param patienceMs - how long work under way may take to end
    */
   async restart(since: number, patienceMs: number): Promise<void> {
     if (since !== this.generation || performance.now() - this.restartedAt < 1000) return

@@ -4,7 +4,7 @@ import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/b
 import type { ChainState } from './chain-state.js'
 
 /**
- * @param atLeast - the block whose state has to be known
+ * @param atLeast - the block whose state must be known
  * @returns the number and the next sequence of an account; `undefined` where nobody has ever sent anything to it
  */
 export async function findAccount(

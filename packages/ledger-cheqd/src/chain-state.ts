@@ -29,7 +29,7 @@ export class ChainState {
 
   /**
    * @param known - states before it are no answers
-   * @param agree - how many nodes have to say the same
+   * @param agree - how many nodes must say the same
    */
   constructor(
     private readonly endpoints: RpcEndpoints,
@@ -55,7 +55,7 @@ export class ChainState {
   /**
    * One query; callers who ask the same at the same moment share it.
    *
-   * @param atLeast - the block whose state has to be known, beside what was written
+   * @param atLeast - the block whose state must be known, beside what was written
    * @returns `undefined` where the chain does not have what was asked for, or not the query
    * @throws LedgerError
    */

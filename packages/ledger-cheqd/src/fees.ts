@@ -167,7 +167,7 @@ function unlessRefused(error: unknown): undefined {
   if (!isLedgerError(error) || error.phase !== 'query') throw error
 }
 
-/** What a message of a kind has to offer. */
+/** What a message of a kind must offer. */
 interface Quote {
   ncheq: bigint
   /** whether the chain takes this and no more, whatever is offered */

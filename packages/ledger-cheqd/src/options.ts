@@ -14,7 +14,7 @@ import { PayerOptions, type CheqdPayerOptions } from './payer-options.js'
 
 const isDatabase = (value: unknown): value is Database => hasMethods(value, 'query', 'write', 'lock')
 
-const AMOUNT_SHAPE = `has to be a whole number of CHEQ, or text such as "${formatCoins(20_000_000_000n)}"`
+const AMOUNT_SHAPE = `must be a whole number of CHEQ, or text such as "${formatCoins(20_000_000_000n)}"`
 
 const Amount = z.unknown().transform((value, context) => {
   const ncheq =
@@ -24,7 +24,7 @@ const Amount = z.unknown().transform((value, context) => {
   return z.NEVER
 })
 
-const RpcUrl = z.string().refine(isHttpUrl, 'has to be the URL of the RPC of a node: http(s)://...')
+const RpcUrl = z.string().refine(isHttpUrl, 'must be the URL of the RPC of a node: http(s)://...')
 
 /** Whom a URL asks, whatever is written around it. */
 const nodeOf = (text: string): string => {
@@ -49,9 +49,9 @@ const SPEND_PER_DAY: Readonly<Record<Network, number | null>> = { mainnet: 1000,
 export const Options = z
   .strictObject({
     network: z.enum(NETWORKS),
-    database: z.custom<Database>(isDatabase, 'has to be a Database of @vidimus/database'),
+    database: z.custom<Database>(isDatabase, 'must be a Database of @vidimus/database'),
     rpc: z.union([RpcUrl.transform((url) => [url]), z.array(RpcUrl).min(1).max(10)], {
-      error: 'has to be the URL of the RPC of a node, http(s)://..., or a list of them',
+      error: 'must be the URL of the RPC of a node, http(s)://..., or a list of them',
     }),
     allowHttp: z.boolean().default(false),
     agree: whole(1, 2).default(1),
@@ -63,7 +63,7 @@ export const Options = z
     events: z
       .custom<AccountEventSink>(
         isAccountEventSink,
-        'has to take events, as Events of @vidimus/account-events does',
+        'must take events, as Events of @vidimus/account-events does',
       )
       .optional(),
     gas: z
@@ -109,7 +109,7 @@ export const Options = z
     rpc.forEach((url, index) => {
       if (allowHttp || isConfidentialAddress(url)) return
       const message =
-        'has to be https, unless the node is on this machine; "allowHttp: true" takes it nevertheless, in clear and unproven'
+        'must be https, unless the node is on this machine; "allowHttp: true" takes it nevertheless, in clear and unproven'
       context.addIssue({ code: 'custom', path: ['rpc', index], message })
     })
     const nodes = rpc.map(nodeOf)
@@ -141,7 +141,7 @@ export interface CheqdLedgerOptions {
   rpc: string | string[]
   /** takes nodes over http that are on other machines, with a warning at each start; default false */
   allowHttp?: boolean
-  /** how many nodes have to say the same before it is believed: 1, the default, or 2 */
+  /** how many nodes must say the same before it is believed: 1, the default, or 2 */
   agree?: number
   /** default `cheqd-mainnet-1` and `cheqd-testnet-6` */
   chainId?: string

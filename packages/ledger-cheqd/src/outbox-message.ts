@@ -9,7 +9,7 @@ export interface OutboxMessage {
   kind: MessageKind
   /** the DID that it is about, or the recipient of a payment */
   subject: string
-  /** the version that has to be the newest one of the resource or document, `''` for none; `null`: any */
+  /** the version that must be the newest one of the resource or document, `''` for none; `null`: any */
   expectedPrevious: string | null
   /** of a payment */
   memo: string

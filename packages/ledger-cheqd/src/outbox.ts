@@ -13,7 +13,7 @@ export interface OutboxParts {
   watch: OutboxWatch
   /** there is something to send */
   wake(): void
-  /** there is a block that the state has to be read from at least */
+  /** there is a block that the state must be read from at least */
   wrote(height: number): void
 }
 

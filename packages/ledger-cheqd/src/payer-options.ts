@@ -41,25 +41,25 @@ const Mnemonic = z.string().transform((text, context) => {
   if (withoutError(() => new EnglishMnemonic(words))) return words
   context.addIssue({
     code: 'custom',
-    message: 'has to be 12, 15, 18, 21 or 24 English words of BIP-39, the last of which fits the others',
+    message: 'must be 12, 15, 18, 21 or 24 English words of BIP-39, the last of which fits the others',
   })
   return z.NEVER
 })
 
 const HdPath = z
   .string()
-  .refine((text) => withoutError(() => stringToPath(text)), `has to be a BIP-32 path such as ${DEFAULT_PATH}`)
+  .refine((text) => withoutError(() => stringToPath(text)), `must be a BIP-32 path such as ${DEFAULT_PATH}`)
 
 const FromMnemonic = z.strictObject({ mnemonic: Mnemonic, hdPath: HdPath.default(DEFAULT_PATH) })
 
 const canSign = (value: unknown): value is PayerKeys => hasMethods(value, 'sign')
 
 const FromKms = z.strictObject({
-  kms: z.custom<PayerKeys>(canSign, 'has to be a key management system, with the method sign'),
+  kms: z.custom<PayerKeys>(canSign, 'must be a key management system, with the method sign'),
   kid: z.string().min(1),
   publicKeyHex: z
     .string()
-    .regex(/^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i, 'has to be a secp256k1 public key in hex')
+    .regex(/^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i, 'must be a secp256k1 public key in hex')
     .optional(),
 })
 

@@ -6,7 +6,7 @@ const LONGEST_PAUSE_MS = 60_000
 
 type StatusResponse = Awaited<ReturnType<CometClient['status']>>
 
-/** The node does not have the blocks yet that the answer has to know. */
+/** The node does not have the blocks yet that the answer must know. */
 export class BehindError extends Error {
   override readonly name = 'BehindError'
 }

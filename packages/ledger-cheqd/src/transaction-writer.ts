@@ -69,7 +69,7 @@ export class TransactionWriter {
     return { ready, finished }
   }
 
-  /** Those whose fee depends on what their transaction offers have to be alone. */
+  /** Those whose fee depends on what their transaction offers must be alone. */
   async withoutCompany(messages: readonly OutboxMessage[]): Promise<OutboxMessage[]> {
     const { costs } = this.parts
     return Promise.all(

@@ -25,7 +25,7 @@ export interface ChainAccount {
 }
 
 /**
- * Signs a transaction. Messages of did:cheqd name no signers of transactions, so that the payer has to be named.
+ * Signs a transaction. Messages of did:cheqd name no signers of transactions, so that the payer must be named.
  *
  * @returns the bytes to broadcast, and their hash in upper-case hex
  */

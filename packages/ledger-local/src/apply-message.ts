@@ -46,7 +46,7 @@ export interface PreparedMessage {
   /** its signatures cover it as it was sent */
   sent: LedgerMessage
   content: Content
-  /** the version that has to be the newest one; `null`: none; `undefined`: any */
+  /** the version that must be the newest one; `null`: none; `undefined`: any */
   expectedPrevious: string | null | undefined
   writer: Writer
   txHash: string
@@ -103,7 +103,7 @@ function describeResource(network: Network, payload: ResourcePayload): NewResour
 /**
  * Applies a message in the running transaction. All reading comes first: what is written is sent in one go.
  *
- * @throws LedgerError, or AgentError `invalid_input` where the account has as much as it may: they have to undo the
+ * @throws LedgerError, or AgentError `invalid_input` where the account has as much as it may: they must undo the
  * transaction
  */
 export async function applyMessage(

@@ -5,7 +5,7 @@ import { createDelta } from 'fossil-delta'
 /** Places where two contents are compared before the dear work begins. */
 const PROBES = 16
 const PROBE_BYTES = 24
-/** As many probes as have to be found. */
+/** As many probes as must be found. */
 const LEAST_FOUND = 6
 
 /** The pieces that the library looks up, and how many equal ones it compares at most. */

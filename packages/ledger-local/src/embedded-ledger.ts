@@ -65,11 +65,11 @@ const isDatabase = (value: unknown): value is Database => hasMethods(value, 'que
 
 export const Options = z.strictObject({
   network: z.enum(NETWORKS),
-  database: z.custom<Database>(isDatabase, 'has to be a Database of @vidimus/database'),
-  now: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+  database: z.custom<Database>(isDatabase, 'must be a Database of @vidimus/database'),
+  now: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
   bank: BankOptions.optional(),
   quotas: z
-    .custom<AccountQuotas>((value) => hasMethods(value, 'count'), 'has to be Quotas of @vidimus/accounts')
+    .custom<AccountQuotas>((value) => hasMethods(value, 'count'), 'must be Quotas of @vidimus/accounts')
     .optional(),
 })
 

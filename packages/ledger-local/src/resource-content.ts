@@ -97,7 +97,7 @@ const selectWhole = (
   AND "c"."id" = "equal"."id"`
 
 /**
- * Stores the content of a new version, which has to become the newest in the same transaction.
+ * Stores the content of a new version, which must become the newest in the same transaction.
  *
  * @returns whose contents before it take less room now
  */

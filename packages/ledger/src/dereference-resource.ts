@@ -52,7 +52,7 @@ export async function chosenResource(
   )
 }
 
-/** Before when a version has to be made: times show whole seconds, so that a version counts from the first moment on. */
+/** Before when a version must be made: times show whole seconds, so that a version counts from the first moment on. */
 async function endOf(
   { did, ledger }: Collection,
   { time, documentVersion }: ResourceChoice,

@@ -79,7 +79,7 @@ function targetOfList(list: string, query: string): DereferenceTarget {
 function targetOfPath(path: string): DereferenceTarget {
   const parts = PATH.exec(path)?.groups
   if (!parts) {
-    throw malformed('its path has to be /versions, /metadata, /version/<UUID> or /resources/<UUID>')
+    throw malformed('its path must be /versions, /metadata, /version/<UUID> or /resources/<UUID>')
   }
   const id = uuidOf(parts.id ?? '', 'the last part of its path')
   const wantsMetadata = parts.metadata !== undefined
@@ -117,7 +117,7 @@ function resourceTarget(parameters: DidUrlParameters): DereferenceTarget {
   demandOnly(parameters, ['versionId', 'versionTime', ...RESOURCE_PARAMETERS])
   const collectionId = parameters.get('resourceCollectionId')
   if (collectionId !== undefined && !isUniqueId(collectionId)) {
-    throw malformed('resourceCollectionId has to be the identifier of a DID')
+    throw malformed('resourceCollectionId must be the identifier of a DID')
   }
   const choice: ResourceChoice = {
     ...textOf(parameters, 'resourceName', 'name'),
@@ -159,7 +159,7 @@ function timeOfResource(parameters: DidUrlParameters): { time?: Date } {
 function unixTime(text: string): Date {
   const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
   if (seconds * 1000 <= LAST_TIME_MS) return new Date(seconds * 1000)
-  throw malformed('time has to be a time in whole seconds since 1970')
+  throw malformed('time must be a time in whole seconds since 1970')
 }
 
 function timeOf(parameters: DidUrlParameters, name: DidUrlParameter): Date | undefined {
@@ -167,7 +167,7 @@ function timeOf(parameters: DidUrlParameters, name: DidUrlParameter): Date | und
   if (text === undefined) return undefined
   const time = readTime(text)
   if (time) return time
-  throw malformed(`${name} has to be a time such as 2026-01-31T12:00:00Z`)
+  throw malformed(`${name} must be a time such as 2026-01-31T12:00:00Z`)
 }
 
 function textOf<Member extends string>(parameters: DidUrlParameters, name: DidUrlParameter, member: Member) {
@@ -180,25 +180,25 @@ function textOf<Member extends string>(parameters: DidUrlParameters, name: DidUr
 
 function checksumOf(text: string | undefined): { checksum?: string } {
   if (text === undefined) return {}
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw malformed('checksum has to be a SHA-256 in hex')
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw malformed('checksum must be a SHA-256 in hex')
   return { checksum: text.toLowerCase() }
 }
 
 function keyTypeOf(text: string | undefined): VerificationMethodType | undefined {
   if (text === undefined || isVerificationMethodType(text)) return text
-  throw malformed(`transformKeys has to be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
+  throw malformed(`transformKeys must be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
 }
 
 function isTrue(parameters: DidUrlParameters, name: DidUrlParameter): boolean {
   const text = parameters.get(name)
   if (text !== undefined && text !== 'true' && text !== 'false') {
-    throw malformed(`${name} has to be true or false`)
+    throw malformed(`${name} must be true or false`)
   }
   return text === 'true'
 }
 
 function uuidOf(text: string, what: string): string {
-  if (!isUuid(text)) throw malformed(`${what} has to be a UUID`)
+  if (!isUuid(text)) throw malformed(`${what} must be a UUID`)
   return text.toLowerCase()
 }
 

@@ -61,7 +61,7 @@ function refuseContainers(members: readonly JsonMember[]): void {
   }
 }
 
-/** Every one has to be of its type, also where another of its name comes later. */
+/** Every one must be of its type, also where another of its name comes later. */
 function structOf(members: readonly JsonMember[]): EmbeddedMethod {
   const method = { id: '', type: '', controller: '' }
   const keys = new Map<string, string>()

@@ -82,20 +82,20 @@ class DocumentReader {
 
   private material(members: Members, type: string, path: string): string {
     if (!isVerificationMethodType(type)) {
-      this.report(`${path}.type`, `has to be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
+      this.report(`${path}.type`, `must be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
       return ''
     }
     if (type === 'Ed25519VerificationKey2018') return this.text(members, 'publicKeyBase58', path)
     if (type === 'Ed25519VerificationKey2020') return this.text(members, 'publicKeyMultibase', path)
     if (isJsonObject(members.publicKeyJwk)) return JSON.stringify(members.publicKeyJwk)
-    this.report(`${path}.publicKeyJwk`, 'has to be an object')
+    this.report(`${path}.publicKeyJwk`, 'must be an object')
     return ''
   }
 
   private assertionMethod(value: unknown, path: string): string {
     if (typeof value === 'string') return value
     if (!isJsonObject(value)) {
-      this.report(path, 'has to be a DID URL or a verification method')
+      this.report(path, 'must be a DID URL or a verification method')
       return ''
     }
     const { publicKeyJwk } = value
@@ -123,13 +123,13 @@ class DocumentReader {
     if (value === undefined) return 0
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= BOUNDS.servicePriority)
       return value
-    this.report(`${path}.priority`, `has to be a whole number from 0 to ${BOUNDS.servicePriority}`)
+    this.report(`${path}.priority`, `must be a whole number from 0 to ${BOUNDS.servicePriority}`)
     return 0
   }
 
   private members(value: unknown, path: string, allowed: readonly string[]): Members {
     if (!isJsonObject(value)) {
-      this.report(path, 'has to be an object')
+      this.report(path, 'must be an object')
       return {}
     }
     for (const [name, member] of Object.entries(value)) {
@@ -143,14 +143,14 @@ class DocumentReader {
   private text(members: Members, name: string, path = ''): string {
     const value = members[name]
     if (typeof value === 'string') return value
-    this.report(join(path, name), value === undefined ? 'is missing' : 'has to be a string')
+    this.report(join(path, name), value === undefined ? 'is missing' : 'must be a string')
     return ''
   }
 
   private texts(members: Members, name: string, path = ''): string[] {
     return this.list(members, name).map((value, n) => {
       if (typeof value === 'string') return value
-      this.report(`${join(path, name)}[${n}]`, 'has to be a string; the ledger keeps nothing else here')
+      this.report(`${join(path, name)}[${n}]`, 'must be a string; the ledger keeps nothing else here')
       return ''
     })
   }

@@ -52,7 +52,7 @@ export function endOfJson(bytes: Buffer, at: number): number {
   }
 }
 
-/** Behind a value, or at the end of a container: what closes, up to where the next value has to be. */
+/** Behind a value, or at the end of a container: what closes, up to where the next value must be. */
 function endOfEnds(bytes: Buffer, at: number, open: number[]): number {
   let next = at
   // A container that has nothing in it stands at its closing sign, every other value behind itself.

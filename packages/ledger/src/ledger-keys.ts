@@ -47,7 +47,7 @@ export function assertLedgerKey(key: LedgerKey): void {
   throw new MalformedKeyError('edwards25519: invalid point encoding')
 }
 
-/** The first JSON value of the text; of members that come twice the last one counts, and every one has to fit. */
+/** The first JSON value of the text; of members that come twice the last one counts, and every one must fit. */
 function readJwk(text: string): LedgerKey {
   const members = membersOf(Buffer.from(text))?.members
   if (!members) throw new MalformedKeyError("can't parse jwk: it does not begin with a JSON object")

@@ -65,8 +65,8 @@ export interface SubmitOptions {
   /** of `createResource`; default `resource` */
   resourceKind?: ResourceKind
   /**
-   * Optimistic lock. For `createResource`: the id that has to be the newest version of that name and type, `null` where
-   * there must be none. For `updateDidDoc` and `deactivateDidDoc`: the `versionId` that has to be the newest one of the
+   * Optimistic lock. For `createResource`: the id that must be the newest version of that name and type, `null` where
+   * there must be none. For `updateDidDoc` and `deactivateDidDoc`: the `versionId` that must be the newest one of the
    * document. A `createDidDoc` needs none, and takes none.
    *
    * A ledger with blocks may find out only afterwards that another writer came between. It then refuses a version that

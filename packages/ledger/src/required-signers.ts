@@ -5,7 +5,7 @@ import type { LedgerDidDoc, LedgerVerificationMethod, UnsignedLedgerMessage } fr
 import { normaliseMessage } from './normalise-message.js'
 
 /**
- * Somebody who has to sign. While a document is updated, its old and its new version count as two: `version` tells in
+ * Somebody who must sign. While a document is updated, its old and its new version count as two: `version` tells in
  * which of them the keys of the DID itself are looked up.
  */
 export interface Signer {
@@ -52,7 +52,7 @@ export function updateSigners(before: LedgerDidDoc, after: LedgerDidDoc): Signer
 }
 
 /**
- * The DIDs that have to sign a message, sorted and each once. Creating, deactivating and publishing take every one's
+ * The DIDs that must sign a message, sorted and each once. Creating, deactivating and publishing take every one's
  * valid signature; an update takes at least one by each, where the DID itself may have to sign with a key of its old
  * and with one of its new version.
  *

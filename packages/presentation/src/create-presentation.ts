@@ -77,12 +77,12 @@ function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[]
   const problems: Problem[] = []
   const { verifierDid, audience } = args
   if (verifierDid !== undefined && audience !== undefined && verifierDid !== audience) {
-    problems.push({ path: 'audience', message: 'has to be the same as verifierDid, where both are given' })
+    problems.push({ path: 'audience', message: 'must be the same as verifierDid, where both are given' })
   }
   const end = endOf(args, now)
   if (!end) problems.push({ path: 'expiresIn', message: 'ends after the year 9999' })
   else if (wholeSeconds(end) <= wholeSeconds(now)) {
-    problems.push({ path: 'expiresIn', message: 'has to be longer than PT0S' })
+    problems.push({ path: 'expiresIn', message: 'must be longer than PT0S' })
   }
   return problems
 }
@@ -149,7 +149,7 @@ async function readIssued(presented: unknown, verification: Verification): Promi
   return read
 }
 
-/** So that a caller who has to repeat the call hears of a wrong holder at once. */
+/** So that a caller who must repeat the call hears of a wrong holder at once. */
 async function checkHeld(
   { holderDid }: PresentationCreateArgs,
   context: SigningContext,

@@ -41,7 +41,7 @@ export const Options = z.strictObject({
   }),
   maxCredentials: z.int().min(1).max(1000).default(100),
   clock: z
-    .custom<() => Date>((value) => typeof value === 'function', { error: 'has to be a function' })
+    .custom<() => Date>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional(),
 })
 

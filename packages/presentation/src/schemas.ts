@@ -11,7 +11,7 @@ import {
 } from '@vidimus/credentials'
 import { z } from 'zod'
 
-const notText = { error: `has to be a text of 1 to ${BOUNDS.claim} characters` }
+const notText = { error: `must be a text of 1 to ${BOUNDS.claim} characters` }
 const claimText = z
   .string(notText)
   .min(1, notText)
@@ -29,8 +29,8 @@ export type PresentationCreateSchema = ReturnType<typeof presentationCreateSchem
 export const presentationCreateSchema = (maxCredentials: number) =>
   z.strictObject({
     credentials: z
-      .array(jwtOrJson, { error: 'has to be a list of credentials' })
-      .min(1, { error: 'has to hold at least one credential' })
+      .array(jwtOrJson, { error: 'must be a list of credentials' })
+      .min(1, { error: 'must hold at least one credential' })
       .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` }),
     holderDid: did.optional(),
     verifierDid: did.optional(),
@@ -45,7 +45,7 @@ const expectations = {
   verifierDid,
   audience,
   nonce,
-  requireHolderIsSubject: z.boolean({ error: 'has to be true or false' }).optional(),
+  requireHolderIsSubject: z.boolean({ error: 'must be true or false' }).optional(),
 }
 
 export const PresentationVerifySchema = z.object({

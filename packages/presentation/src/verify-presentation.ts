@@ -36,7 +36,7 @@ const MOST_AUDIENCES = 10
 /**
  * Verifies a presentation with everything in it: `format`, `document` and `signature` (of the holder's
  * authentication method) and `validity` as for a credential; `audience` and `nonce` where they are given, or the
- * presentation names an audience; `credentials`, which all have to verify, and of which there has to be one; `holder`
+ * presentation names an audience; `credentials`, which all must verify, and of which there must be one; `holder`
  * where that is asked for: every credential about somebody is about the holder. A credential without a subject's id
  * belongs to its bearer.
  */
@@ -92,7 +92,7 @@ async function verifyContent(
   }
   const count = read.credentials.length
   if (count === 0 || count > maxCredentials) {
-    report.failed('credentials', [`it holds ${count} credentials, but has to hold 1 to ${maxCredentials}`])
+    report.failed('credentials', [`it holds ${count} credentials, but must hold 1 to ${maxCredentials}`])
     return []
   }
   const credentials = shown ?? read.credentials
@@ -110,7 +110,7 @@ async function verifyContent(
   }))
 }
 
-/** Nobody is shown what was made for somebody else: an audience that nobody asked for has to be the account itself. */
+/** Nobody is shown what was made for somebody else: an audience that nobody asked for must be the account itself. */
 async function noteAudience(
   { audience }: ReadPresentation,
   { audiences }: PresentationExpectation,

@@ -90,7 +90,7 @@ export interface OperationDefinition<
   params?: Params
   /** of JSON and form alike */
   body?: Body
-  /** no form can say what the body has to say */
+  /** no form can say what the body must say */
   jsonOnly?: boolean
   /** the answer of success, for the API document */
   response: z.ZodType

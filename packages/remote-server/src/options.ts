@@ -72,9 +72,9 @@ const TimeoutsSchema = z.strictObject({
 })
 
 export const Options = z.strictObject({
-  agent: z.custom<AnyAgent>(isAgent, 'has to be a Veramo agent'),
-  authenticator: z.custom<Authenticator>(isAuthenticator, 'has to have a method "authenticate"'),
-  host: z.string('has to be a host name or an address').min(1, 'has to be a host name or an address'),
+  agent: z.custom<AnyAgent>(isAgent, 'must be a Veramo agent'),
+  authenticator: z.custom<Authenticator>(isAuthenticator, 'must have a method "authenticate"'),
+  host: z.string('must be a host name or an address').min(1, 'must be a host name or an address'),
   port: count(0, 65535),
   publicUrl: z
     .custom<PublicUrlOption>((value) => publicUrlProblem(value) === undefined, {
@@ -87,9 +87,9 @@ export const Options = z.strictObject({
   rateLimits: RateLimitsSchema.prefault({}),
   trustProxy: TrustProxy.default(false),
   cors: CorsSchema.nullish(),
-  audit: z.custom<AuditTrail>(isAuditTrail, 'has to be an audit trail such as AuditLog').optional(),
+  audit: z.custom<AuditTrail>(isAuditTrail, 'must be an audit trail such as AuditLog').optional(),
   idempotency: z
-    .custom<IdempotencyStore>(isIdempotencyStore, 'has to keep answers, such as IdempotencyRecords')
+    .custom<IdempotencyStore>(isIdempotencyStore, 'must keep answers, such as IdempotencyRecords')
     .nullish(),
   console: flag.default(true),
   log: z
@@ -97,7 +97,7 @@ export const Options = z.strictObject({
       level: z
         .enum(
           ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-          'has to be one of fatal, error, warn, info, debug, trace, silent',
+          'must be one of fatal, error, warn, info, debug, trace, silent',
         )
         .default('info'),
       pretty: flag.nullish(),
@@ -105,26 +105,26 @@ export const Options = z.strictObject({
     .prefault({}),
   metrics: MetricsSchema.prefault({}),
   tracer: z
-    .custom<RequestTracer>(isTracer, 'has to begin traces, such as Tracing of @vidimus/tracing')
+    .custom<RequestTracer>(isTracer, 'must begin traces, such as Tracing of @vidimus/tracing')
     .nullish(),
   publicDidMethods: z
     .array(
-      z.string().regex(/^[a-z0-9]+$/, 'has to be the name of a DID method, for example key'),
-      'has to be a list of names of DID methods',
+      z.string().regex(/^[a-z0-9]+$/, 'must be the name of a DID method, for example key'),
+      'must be a list of names of DID methods',
     )
     .default(['cheqd', 'key', 'jwk']),
   agentMethods: z
-    .array(z.string().min(1), 'has to be a list of methods, "default" and "not <method>"')
+    .array(z.string().min(1), 'must be a list of methods, "default" and "not <method>"')
     .default(['default']),
-  defaultProvider: z.string().min(1, 'has to be the name of a provider of DIDs').default('did:cheqd'),
-  defaultKms: z.string().min(1, 'has to be the name of a KMS').default('local'),
+  defaultProvider: z.string().min(1, 'must be the name of a provider of DIDs').default('did:cheqd'),
+  defaultKms: z.string().min(1, 'must be the name of a KMS').default('local'),
   shutdownGraceMs: count(0, 600_000).default(LIMITS.shutdownGraceMs),
   watchdogMs: count(0, 3_600_000)
-    .refine((ms) => ms === 0 || ms >= SHORTEST_WATCHDOG_MS, `has to be 0 or at least ${SHORTEST_WATCHDOG_MS}`)
+    .refine((ms) => ms === 0 || ms >= SHORTEST_WATCHDOG_MS, `must be 0 or at least ${SHORTEST_WATCHDOG_MS}`)
     .default(30_000),
   cacheBytes: count(1024 * 1024, 64 * 1024 * 1024 * 1024).nullish(),
-  checks: z.custom<() => Promise<CheckResult[]>>(isChecks, 'has to be a function').optional(),
-  measurements: z.custom<() => readonly Measurement[]>(isChecks, 'has to be a function').optional(),
+  checks: z.custom<() => Promise<CheckResult[]>>(isChecks, 'must be a function').optional(),
+  measurements: z.custom<() => readonly Measurement[]>(isChecks, 'must be a function').optional(),
 })
 
 /** Limits of the transport; what concerns lists and credentials is limited by their own plugins. */

@@ -213,7 +213,7 @@ async function refusedForList(
   return asked > left ? { limit: 'list', most, left, ...(until && { moreAt: until }) } : undefined
 }
 
-/** Has to be called before a transaction is asked for: what runs in one may run in the scope of whoever came first. */
+/** Must be called before a transaction is asked for: what runs in one may run in the scope of whoever came first. */
 const isOwn = (id: string): Sql => sql`"id" = ${id} AND "account_id" = ${currentAccount().id}`
 
 const unknownPayment = (id: string, txHash: string) =>

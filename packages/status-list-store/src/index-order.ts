@@ -77,7 +77,7 @@ export class IndexOrder {
   /**
    * Looks for the first index from the counter on that is free.
    *
-   * @param lists - ids of those in which it has to be free
+   * @param lists - ids of those in which it must be free
    * @param isUsed - passed over
    * @param looks - how often at the most
    */

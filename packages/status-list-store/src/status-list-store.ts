@@ -29,13 +29,13 @@ import { TakenIndices } from './taken-indices.js'
 export const Options = z.strictObject({
   database: z.custom<Database>(
     (value) => hasMethods(value, 'query', 'write', 'inTurn'),
-    'has to be a Database of @vidimus/database',
+    'must be a Database of @vidimus/database',
   ),
   envelope: z.custom<KeyEnvelope>(
     (value) => hasMethods(value, 'seal', 'open', 'knows', 'isInUse', 'keyIdOf', 'prepare'),
-    'has to be a key envelope, for example a PrivateKeyEnvelope of @vidimus/kms-node',
+    'must be a key envelope, for example a PrivateKeyEnvelope of @vidimus/kms-node',
   ),
-  clock: z.custom<() => Date>((value) => typeof value === 'function', 'has to be a function').optional(),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
 export interface StatusListStoreOptions {

@@ -48,12 +48,12 @@ async function everyAction(subject: Subject): Promise<void> {
         const named = numberNamedBy(action)
         demand(
           named === undefined || named === next,
-          `${what}; a value that does not fit or is not known has to be refused, never truncated or taken for another`,
+          `${what}; a value that does not fit or is not known must be refused, never truncated or taken for another`,
         )
         const again = nextOf(subject, variant, action, next)
         demand(
           again === next,
-          `${what}, but the same action again ${again === undefined ? 'is refused' : `leads to ${again}`}: repeating a call has to be safe`,
+          `${what}, but the same action again ${again === undefined ? 'is refused' : `leads to ${again}`}: repeating a call must be safe`,
         )
       }
     }
@@ -69,7 +69,7 @@ async function nonsense(subject: Subject): Promise<void> {
     for (const action of NONSENSE) {
       const what = `${title}: the action ${JSON.stringify(action)}`
       const outcome = outcomeOf(what, ['unknown_action'], () => subject.type.nextValue(layout, action, 0))
-      demand('refusal' in outcome, `${what} has to be refused with unknown_action, but is understood`)
+      demand('refusal' in outcome, `${what} must be refused with unknown_action, but is understood`)
       const possible = ['revoke', 'suspend'].filter((name) => leadsSomewhere(subject, layout, name))
       for (const name of possible) {
         demand(
@@ -98,7 +98,7 @@ async function revoking(subject: Subject): Promise<void> {
     const outcome = outcomeOf(what, ['irreversible'], () =>
       subject.type.nextValue(layout, 'reinstate', revoked),
     )
-    demand('refusal' in outcome, `${what} has to be refused with irreversible`)
+    demand('refusal' in outcome, `${what} must be refused with irreversible`)
   }
 }
 

@@ -54,7 +54,7 @@ async function told(check: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof assert.AssertionError) throw error
     const finding = new assert.AssertionError({
-      message: `the type threw ${describeError(error)}, where it has to succeed`,
+      message: `the type threw ${describeError(error)}, where it must succeed`,
     })
     finding.cause = error
     throw finding

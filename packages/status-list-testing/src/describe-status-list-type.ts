@@ -9,7 +9,7 @@ export interface TestRunner {
 }
 
 /**
- * Registers the tests that every type of status list has to pass, under the name of the type:
+ * Registers the tests that every type of status list must pass, under the name of the type:
  *
  * ```ts
  * describeStatusListType(MyStatusList, { vectors: [{ name: 'section 5', encodedList: 'eN...', entries: [[3, 1]] }] })

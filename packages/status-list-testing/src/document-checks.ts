@@ -28,7 +28,7 @@ async function newLists(subject: Subject): Promise<void> {
     const { title, parameters, location } = variant
     const doc = await subject.create(variant)
     const content = subject.publish(doc, location)
-    demand(content instanceof Uint8Array && content.length > 0, `${title}: serialise has to make bytes`)
+    demand(content instanceof Uint8Array && content.length > 0, `${title}: serialise must make bytes`)
     const read = type.parse(content)
     const layout = type.describe(read)
     demandEqual(type.describe(doc), layout, `${title}: a list reads otherwise once it was published`)
@@ -115,7 +115,7 @@ async function furtherParameters(subject: Subject): Promise<void> {
   )
   demand(
     !(await layoutWith('an unknown encoding', { encoding: 'no-such-encoding' })),
-    'the encoding "no-such-encoding" has to be refused with invalid_input',
+    'the encoding "no-such-encoding" must be refused with invalid_input',
   )
 }
 
@@ -198,7 +198,7 @@ async function resources(subject: Subject): Promise<void> {
     const doc = await subject.createPublished(variant)
     const { entries } = decodedList(subject.type, doc, await subject.unpack(doc, ROOMY))
     const resource = subject.type.toResource(doc, entries)
-    demand(isJsonObject(resource), `${variant.title}: toResource has to make an object`)
+    demand(isJsonObject(resource), `${variant.title}: toResource must make an object`)
     demandEqual(
       JSON.parse(JSON.stringify(resource)),
       withoutUndefined(resource),

@@ -44,7 +44,7 @@ async function roundTrip(subject: Subject): Promise<void> {
         const entry = type.entry(layout, location, index, purpose)
         const what = `${title}: the entry of index ${index} for ${purpose}`
         const written: unknown = JSON.parse(JSON.stringify(entry))
-        demandEqual(written, entry, `${what} has to be plain JSON`)
+        demandEqual(written, entry, `${what} must be plain JSON`)
         const read = type.readEntry(written as Record<string, unknown>)
         demandEqual(read.index, index, `${what} reads as another index`)
         demandEqual(read.listUrl, location.url, `${what} names another list: "${read.listUrl}"`)
@@ -73,7 +73,7 @@ async function recognised(subject: Subject): Promise<void> {
   } else {
     demand(
       [entry.type].flat().includes(entryType),
-      `an entry is recognised by its type, which has to be ${entryType}, not ${JSON.stringify(entry.type)}`,
+      `an entry is recognised by its type, which must be ${entryType}, not ${JSON.stringify(entry.type)}`,
     )
   }
 }

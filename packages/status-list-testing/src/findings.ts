@@ -48,7 +48,7 @@ export async function refusalOf(
   }
 }
 
-/** For what has to be told within one tick, many thousand times. */
+/** For what must be told within one tick, many thousand times. */
 export function outcomeOf<T>(
   what: string,
   codes: readonly ErrorCode[],
@@ -68,7 +68,7 @@ export async function demandRefused(
   work: () => unknown,
 ): Promise<AgentError> {
   const refusal = await refusalOf(what, codes, work)
-  demand(refusal, `${what}: has to be refused with an AgentError ${codes.join(' or ')}, but went through`)
+  demand(refusal, `${what}: must be refused with an AgentError ${codes.join(' or ')}, but went through`)
   return refusal
 }
 

@@ -40,10 +40,10 @@ function demandReadable({ revoked, suspended, message }: StatusReport, what: str
   for (const [name, flag] of Object.entries({ revoked, suspended })) {
     demand(
       flag === undefined || typeof flag === 'boolean',
-      `${what}: ${name} has to be true, false or left out`,
+      `${what}: ${name} must be true, false or left out`,
     )
   }
-  demand(message === undefined || typeof message === 'string', `${what}: the message has to be a text`)
+  demand(message === undefined || typeof message === 'string', `${what}: the message must be a text`)
 }
 
 async function flags(subject: Subject): Promise<void> {

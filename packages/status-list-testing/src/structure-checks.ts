@@ -18,17 +18,17 @@ function everyMember({ type }: Subject): void {
   // throws where the engine would not take the type, and says what it lacks
   new StatusListPlugin({ types: [type] })
   for (const name of ['type', 'entryType'] as const) {
-    demand(typeof type[name] === 'string' && type[name] !== '', `${name} has to be a text`)
+    demand(typeof type[name] === 'string' && type[name] !== '', `${name} must be a text`)
   }
   const { entryMember = 'credentialStatus', mediaType = 'a/b' } = type
   demand(
     ['credentialStatus', 'status'].includes(entryMember),
-    `entryMember has to be credentialStatus or status, not "${String(entryMember)}"`,
+    `entryMember must be credentialStatus or status, not "${String(entryMember)}"`,
   )
   demand(MEDIA_TYPE.test(mediaType), `the mediaType "${mediaType}" is none`)
   demand(
     typeof type.secure === typeof type.securingOf,
-    'secure and securingOf belong together: what is signed has to be verified, and only that can be',
+    'secure and securingOf belong together: what is signed must be verified, and only that can be',
   )
 }
 
@@ -36,24 +36,24 @@ function namesAndNumbers({ type }: Subject): void {
   const { purposes, statusSizes, minLength, defaultLength } = type
   const lists: Record<string, readonly (string | number)[]> = { purposes, statusSizes }
   for (const [name, items] of Object.entries(lists)) {
-    demand(items.length > 0, `${name} has to hold at least one`)
+    demand(items.length > 0, `${name} must hold at least one`)
     demandEqual([...new Set(items)], [...items], `${name} has something twice`)
   }
   demand(
     purposes.every((purpose) => typeof purpose === 'string' && purpose !== ''),
-    'purposes have to be texts',
+    'purposes must be texts',
   )
   demand(
     statusSizes.every((size) => Number.isInteger(size) && size >= 1 && size <= 8),
-    `statusSizes have to be whole numbers from 1 to 8, not ${statusSizes.join(', ')}`,
+    `statusSizes must be whole numbers from 1 to 8, not ${statusSizes.join(', ')}`,
   )
   demand(
     Number.isInteger(minLength) && minLength > 0 && minLength % 8 === 0,
-    `minLength has to be a positive multiple of 8 entries, not ${minLength}`,
+    `minLength must be a positive multiple of 8 entries, not ${minLength}`,
   )
   demand(
     Number.isInteger(defaultLength) && defaultLength >= minLength && defaultLength % 8 === 0,
-    `defaultLength has to be a multiple of 8 entries from minLength on, not ${defaultLength}`,
+    `defaultLength must be a multiple of 8 entries from minLength on, not ${defaultLength}`,
   )
   for (const wanted of [...purposes.map((purpose) => [purpose]), [...purposes]]) {
     const size = type.defaultStatusSize(wanted)
@@ -92,14 +92,11 @@ async function everyVariant(subject: Subject): Promise<void> {
 
 function resourceTypes({ type }: Subject): void {
   const all = type.resourceTypes()
-  demand(all.length > 0, 'resourceTypes has to name at least one')
+  demand(all.length > 0, 'resourceTypes must name at least one')
   demandEqual([...new Set(all)], [...all], 'resourceTypes names one twice')
   for (const name of all) {
     const bytes = Buffer.byteLength(name)
-    demand(
-      bytes > 0 && bytes <= MOST_BYTES,
-      `the resource type "${name}" has to have 1 to ${MOST_BYTES} bytes`,
-    )
+    demand(bytes > 0 && bytes <= MOST_BYTES, `the resource type "${name}" must have 1 to ${MOST_BYTES} bytes`)
   }
   const subsets = [
     ...type.purposes.map((purpose) => [`resourceTypes('${purpose}')`, type.resourceTypes(purpose)] as const),
@@ -108,7 +105,7 @@ function resourceTypes({ type }: Subject): void {
     ),
   ]
   for (const [call, found] of subsets) {
-    demand(found.length > 0, `${call} has to name at least one`)
+    demand(found.length > 0, `${call} must name at least one`)
     const unknown = found.filter((name) => !all.includes(name))
     demandEqual(unknown, [], `${call} names what resourceTypes() does not`)
   }

@@ -27,7 +27,7 @@ export interface ConformanceOptions {
   seed?: string
 }
 
-/** A test that every type has to pass, or every type of a kind. */
+/** A test that every type must pass, or every type of a kind. */
 export interface CheckOfType {
   title: string
   applies?: (subject: Subject) => boolean

@@ -9,7 +9,7 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 
-/** What the agent has to be able to do, for status lists to be read. */
+/** What the agent must be able to do, for status lists to be read. */
 export type ReadingContext = IAgentContext<ILinkedResource & IDIDJwt & IResolver>
 
 /** And, for them to be written. */

@@ -14,40 +14,37 @@ import { z } from 'zod'
 import { StatusMessageSchema } from './types/status-messages.js'
 
 const maxFee = z
-  .number('has to be an amount in CHEQ from 0 on')
-  .min(0, 'has to be an amount in CHEQ from 0 on')
-  .max(1_000_000_000, 'has to be at most 1000000000 CHEQ')
+  .number('must be an amount in CHEQ from 0 on')
+  .min(0, 'must be an amount in CHEQ from 0 on')
+  .max(1_000_000_000, 'must be at most 1000000000 CHEQ')
 
-const statusSize = z.int('has to be a whole number of bits').min(1, 'has to be a whole number of bits')
+const statusSize = z.int('must be a whole number of bits').min(1, 'must be a whole number of bits')
 const messages = z
-  .array(StatusMessageSchema, 'has to be a list of messages')
+  .array(StatusMessageSchema, 'must be a list of messages')
   .max(BOUNDS.statusMessages, 'has too many messages')
 
 const statusListCreate = (lengths: { least: number; most: number }) =>
   z.strictObject({
     ...listName,
-    statusPurpose: z.union([
-      statusPurpose,
-      z.array(statusPurpose).min(1, 'has to hold at least one purpose'),
-    ]),
+    statusPurpose: z.union([statusPurpose, z.array(statusPurpose).min(1, 'must hold at least one purpose')]),
     statusListVersion: statusListVersion.optional(),
     // judged with everything else that the size of a list depends on
     length: z
-      .int('has to be a whole number of entries')
+      .int('must be a whole number of entries')
       .meta({ minimum: lengths.least, maximum: lengths.most })
       .optional(),
     encoding: z.string().optional(),
     statusSize: statusSize.optional(),
     statusMessages: messages.optional(),
-    ttl: z.int('has to be a whole number of milliseconds').min(1, 'has to be positive').optional(),
+    ttl: z.int('must be a whole number of milliseconds').min(1, 'must be positive').optional(),
     validUntil: z.iso
-      .datetime({ offset: true, error: 'has to be a date and time as ISO 8601 has it, with Z or an offset' })
+      .datetime({ offset: true, error: 'must be a date and time as ISO 8601 has it, with Z or an offset' })
       .refine(isPointInTime, NO_TIME)
       .optional(),
-    encodedList: z.string('has to be text').optional(),
+    encodedList: z.string('must be text').optional(),
     encrypted: z.boolean().optional(),
     paymentConditions: PaymentConditions.optional(),
-    address: z.enum(['did', 'https'], 'has to be did or https').optional(),
+    address: z.enum(['did', 'https'], 'must be did or https').optional(),
     alsoKnownAs: z
       .array(
         z.strictObject({
@@ -68,14 +65,14 @@ const statusListCheck = (maxIndices: number) =>
     statusPurpose,
     index: listIndex.optional(),
     indices: z
-      .array(z.unknown(), 'has to be a list of whole numbers')
+      .array(z.unknown(), 'must be a list of whole numbers')
       .max(maxIndices, `must not hold more than ${maxIndices} indices`)
       .meta(indexItems)
       .pipe(z.array(listIndex))
       .optional(),
     indexRangeStart: listIndex.optional(),
     indexRangeEnd: listIndex.optional(),
-    statusListCredential: z.string('has to be the DID URL of the list').optional(),
+    statusListCredential: z.string('must be the DID URL of the list').optional(),
     statusSize: statusSize.optional(),
     statusMessage: messages.optional(),
     makeFeePayment: z.boolean().optional(),
@@ -91,10 +88,10 @@ const StatusListAllocate = z.strictObject({
     .union(
       [
         statusPurpose,
-        z.array(statusPurpose).min(1, 'has to hold at least one purpose').max(BOUNDS.statusEntries),
+        z.array(statusPurpose).min(1, 'must hold at least one purpose').max(BOUNDS.statusEntries),
       ],
       {
-        error: 'has to be a purpose, or a list of them',
+        error: 'must be a purpose, or a list of them',
       },
     )
     .optional(),
@@ -105,33 +102,33 @@ const atMostEntries = `must not hold more than ${BOUNDS.statusEntries}`
 
 const StatusListAllocateTogether = z.strictObject({
   requests: z
-    .array(StatusListAllocate, 'has to be a list of requests')
+    .array(StatusListAllocate, 'must be a list of requests')
     .max(BOUNDS.statusEntries, atMostEntries),
   entries: z
-    .array(z.looseObject({}, 'has to be an object'), 'has to be a list of entries')
+    .array(z.looseObject({}, 'must be an object'), 'must be a list of entries')
     .max(BOUNDS.statusEntries, atMostEntries),
 })
 
 const StatusListUpdateCredential = z.strictObject({
   credential: z.union([z.string(), z.looseObject({})], {
-    error: 'has to be a JWT or a JSON object whose proof holds one',
+    error: 'must be a JWT or a JSON object whose proof holds one',
   }),
-  action: z.enum(['revoke', 'suspend', 'reinstate'], 'has to be revoke, suspend or reinstate'),
+  action: z.enum(['revoke', 'suspend', 'reinstate'], 'must be revoke, suspend or reinstate'),
   listType: listName.listType.optional(),
   statusListVersion: statusListVersion.optional(),
 })
 
 const StatusListDelivery = z.strictObject({
-  resourceType: z.string('has to be text'),
-  data: z.string('has to be the content in base64url'),
+  resourceType: z.string('must be text'),
+  data: z.string('must be the content in base64url'),
 })
 
-const StatusListLocate = z.strictObject({ statusListId: z.string('has to be the id of a list') })
+const StatusListLocate = z.strictObject({ statusListId: z.string('must be the id of a list') })
 
 const StatusListAggregation = z.strictObject({ did: listName.did.optional() })
 
 const CredentialStatusCheck = z.looseObject({
-  credential: z.looseObject({}, 'has to be a credential as an object'),
+  credential: z.looseObject({}, 'must be a credential as an object'),
   makeFeePayment: z.boolean().optional(),
   maxFee: maxFee.optional(),
 })

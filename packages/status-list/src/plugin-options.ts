@@ -22,7 +22,7 @@ export interface StatusListPluginOptions {
   maxDecodedBytes?: number
   /** what is kept beside the ledger; left out: no index is given out, and no list can be encrypted */
   store?: StatusListStore
-  /** the most that is paid for an account to unlock one list, in CHEQ, until that has to be done again; default 100 */
+  /** the most that is paid for an account to unlock one list, in CHEQ, until that must be done again; default 100 */
   maxFeeCheq?: number
   /** the most that is paid for an account on a network in a day (UTC), in CHEQ; default 100 */
   maxFeesPerDayCheq?: number
@@ -64,8 +64,8 @@ const TypeObject = z.custom<StatusListType>((value) => missingMembers(value).len
 export const Options = z
   .strictObject({
     types: z
-      .array(TypeObject, 'has to be a list of types of status lists')
-      .min(1, 'has to hold at least one type')
+      .array(TypeObject, 'must be a list of types of status lists')
+      .min(1, 'must hold at least one type')
       .superRefine((types, context) => {
         for (const name of ['type', 'entryType'] as const) {
           types.forEach((type, n) => {
@@ -85,7 +85,7 @@ export const Options = z
     store: z
       .custom<StatusListStore>(
         isStore,
-        'has to be a store of status lists, as @vidimus/status-list-store has one',
+        'must be a store of status lists, as @vidimus/status-list-store has one',
       )
       .optional(),
     maxFeeCheq: Fee.default(100),
@@ -93,7 +93,7 @@ export const Options = z
     events: z
       .custom<AccountEventSink>(
         isAccountEventSink,
-        'has to take events, as Events of @vidimus/account-events does',
+        'must take events, as Events of @vidimus/account-events does',
       )
       .optional(),
     publicUrl: z
@@ -102,7 +102,7 @@ export const Options = z
       })
       .optional()
       .transform(publicUrlOf),
-    address: z.enum(['did', 'https'], 'has to be did or https').default('did'),
+    address: z.enum(['did', 'https'], 'must be did or https').default('did'),
   })
   .refine(({ address, publicUrl }) => address === 'did' || publicUrl !== undefined, {
     path: ['address'],

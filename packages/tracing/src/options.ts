@@ -1,23 +1,23 @@
 import { isHttpUrl } from '@vidimus/core-types'
 import { z } from 'zod'
 
-const HttpUrl = z.string().refine(isHttpUrl, 'has to be an http or https URL')
+const HttpUrl = z.string().refine(isHttpUrl, 'must be an http or https URL')
 
 /** From an environment variable everything arrives as text; an empty one counts as not set (OpenTelemetry has it so). */
 const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
-const Name = z.string('has to be text').max(1000)
+const Name = z.string('must be text').max(1000)
 
 /** `name=value,name=value` with percent-encoded values (W3C Baggage), as `OTEL_EXPORTER_OTLP_HEADERS` has it. */
-const Headers = z.string('has to be text').transform((text, context) => {
+const Headers = z.string('must be text').transform((text, context) => {
   const headers: Record<string, string> = {}
   for (const pair of text.split(',').filter((one) => one.trim() !== '')) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at).trim()
     const value = decoded(pair.slice(at + 1).trim())
     if (at < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || value === undefined) {
-      context.addIssue({ code: 'custom', message: 'has to be name=value pairs with commas between them' })
+      context.addIssue({ code: 'custom', message: 'must be name=value pairs with commas between them' })
       return z.NEVER
     }
     headers[name] = value
@@ -39,9 +39,9 @@ export const Options = z.strictObject({
   endpoint: orEmpty(HttpUrl),
   tracesEndpoint: orEmpty(HttpUrl),
   exporter: orEmpty(
-    z.enum(['otlp', 'none'], 'has to be otlp or none: traces are sent over OTLP/HTTP, or not at all'),
+    z.enum(['otlp', 'none'], 'must be otlp or none: traces are sent over OTLP/HTTP, or not at all'),
   ),
-  protocol: orEmpty(z.literal('http/protobuf', 'has to be http/protobuf: nothing else is spoken')),
+  protocol: orEmpty(z.literal('http/protobuf', 'must be http/protobuf: nothing else is spoken')),
   headers: orEmpty(Headers),
   serviceName: orEmpty(Name),
   disabled: z.preprocess(

@@ -49,7 +49,7 @@ export function takeFees(
 }
 
 /**
- * What the fee market has of an offer for gas that was used, and what is left of it for who makes the block. The offer has to
+ * What the fee market has of an offer for gas that was used, and what is left of it for who makes the block. The offer must
  * do for all the gas that was wanted.
  *
  * @param price - in ncheq with 18 decimals

@@ -12,7 +12,7 @@ interface Condition {
 const CONDITION = /^\s*([\w.-]+)\s*(<=|>=|=|<|>|CONTAINS|EXISTS)\s*(?:'([^']*)'|(\S+))?\s*$/
 
 /**
- * Conditions on `tx.hash`, `tx.height` and attributes of events, all of which have to hold.
+ * Conditions on `tx.hash`, `tx.height` and attributes of events, all of which must hold.
  *
  * @throws InvalidSearch
  */

@@ -91,7 +91,7 @@ describe('did:folder', () => {
   it('refuses keys that it has no form for, and services that there are', async () => {
     const { did } = await agent.didManagerCreate()
     const key = await agent.keyManagerCreate({ kms: 'local', type: 'Secp256k1' })
-    await assert.rejects(agent.didManagerAddKey({ did, key }), /has to be Ed25519/)
+    await assert.rejects(agent.didManagerAddKey({ did, key }), /must be Ed25519/)
     const service = { id: 'one', type: 'LinkedDomains', serviceEndpoint: 'https://a.test' }
     await agent.didManagerAddService({ did, service })
     await assert.rejects(agent.didManagerAddService({ did, service }), /used already/)

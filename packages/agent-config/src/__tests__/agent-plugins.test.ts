@@ -66,7 +66,7 @@ describe('the plugins of an agent', () => {
         '7 has methods that are no functions: a',
       ],
     )
-    assert.match(pluginMistakes({ plugins: {} }, String)[0]?.message ?? '', /has to be a list/)
+    assert.match(pluginMistakes({ plugins: {} }, String)[0]?.message ?? '', /must be a list/)
   })
 
   it('with an incomplete schema keep everything else', async () => {

@@ -19,7 +19,7 @@ export class Located {
 export class Needing {
   constructor(options) {
     const details = []
-    if (typeof options.events.begin !== 'function') details.push({ path: 'events', message: 'has to have begin' })
+    if (typeof options.events.begin !== 'function') details.push({ path: 'events', message: 'must have begin' })
     for (const [n, ledger] of options.ledgers.entries()) {
       if (ledger.kind !== 'embedded') details.push({ path: 'ledgers[' + n + '].kind', message: 'unknown kind' })
     }

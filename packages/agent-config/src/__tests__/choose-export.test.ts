@@ -39,7 +39,7 @@ describe('the export that a $require names', () => {
     assert.equal(choose('m?t=function#old').found, true)
   })
 
-  it('has to exist', () => {
+  it('must exist', () => {
     const chosen = choose('m#Thign')
     assert.ok(!chosen.found)
     assert.equal(chosen.message, '"m" has no export "Thign"')
@@ -52,7 +52,7 @@ describe('the export that a $require names', () => {
     }
   })
 
-  it('has to fit its use', () => {
+  it('must fit its use', () => {
     assert.equal(message('m#arrow'), '"m#arrow" is a function, not a class')
     assert.equal(message('m#asynchronous'), '"m#asynchronous" is a function, not a class')
     assert.equal(message('m?t=function#Thing'), '"m#Thing" is a class, not a function')

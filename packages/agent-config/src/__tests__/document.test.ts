@@ -51,7 +51,7 @@ describe('reading a configuration file', () => {
       [
         '2:4 n: this number has more digits than can be kept',
         '3:1 : merge keys ("<<") are not part of the grammar',
-        '4:3 : a key has to be text',
+        '4:3 : a key must be text',
         '6:4 : Unresolved tag: !foo',
         '7:4 r: there is no anchor "&nowhere" before this alias',
       ],

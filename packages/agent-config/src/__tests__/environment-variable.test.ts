@@ -83,7 +83,7 @@ describe('a variable that a file holds', () => {
     assert.match(device.kind === 'unusable' ? device.message : '', /is not a regular file$/)
   })
 
-  it('has to be readable', async function () {
+  it('must be readable', async function () {
     if (process.getuid?.() === 0) this.skip()
     const file = await folder.write('hidden', 'hidden')
     await chmod(file, 0o000)

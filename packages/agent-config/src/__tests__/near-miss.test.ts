@@ -4,7 +4,7 @@ import { editDistance } from '@vidimus/core-types'
 import { adviceFrom, nearest } from '../near-miss.js'
 
 describe('near misses', () => {
-  it('measures what has to change', () => {
+  it('measures what must change', () => {
     assert.equal(editDistance('kitten', 'sitting'), 3)
     assert.equal(editDistance('agent', 'agnet'), 1)
     assert.equal(editDistance('', 'abc'), 3)

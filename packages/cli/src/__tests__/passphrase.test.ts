@@ -23,7 +23,7 @@ describe('the passphrase of an archive', () => {
     assert.deepEqual(asked.shown, ['Passphrase: ', '\n', 'Once more: ', '\n'])
   })
 
-  it('is asked for once where it has to fit', async () => {
+  it('is asked for once where it must fit', async () => {
     assert.equal(await readPassphrase({ repeated: false }, terminal('typed once\r')), 'typed once')
   })
 

@@ -71,5 +71,5 @@ function imported({ file, database, tables, rows, resumed, unchanged }: ImportSu
 function batchSize(text: string): number {
   const size = Number(text)
   if (Number.isInteger(size) && size >= 1 && size <= MOST_IN_BATCH) return size
-  throw new InvalidArgumentError(`It has to be a whole number from 1 to ${MOST_IN_BATCH}.`)
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_IN_BATCH}.`)
 }

@@ -48,7 +48,7 @@ async function start(options: { config: string; newDatabase?: boolean }): Promis
     server.useMeasurements(() => configuration.measurements)
     const addresses = await server.listen()
     watchRequests(server)
-    // Nobody has to wait for it: who wants a DID or an alias that it is about settles that himself.
+    // Nobody needs to wait for it: who wants a DID or an alias that it is about settles that himself.
     void recover(agent)
     const networks = await networksOf(agent)
     // Before the banner: whoever waits for that may send a signal at once.

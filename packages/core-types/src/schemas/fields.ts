@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { hasMoreBytes, isLongerThan } from '../characters.js'
 
-const NOT_EMPTY = 'has to be a non-empty string'
+const NOT_EMPTY = 'must be a non-empty string'
 
 /** Characters as the API document counts them, which is not how strings of JavaScript do. */
 export const textOfCharacters = (most: number) =>
   z
     .string()
     .min(1, NOT_EMPTY)
-    .refine((value) => !isLongerThan(value, most), `has to have at most ${most} characters`)
+    .refine((value) => !isLongerThan(value, most), `must have at most ${most} characters`)
     .meta({ maxLength: most })
 
 /** What is kept where bytes of UTF-8 count; JSON Schema has no word for them. */
@@ -17,7 +17,7 @@ export const textOfBytes = (description: string, maxBytes: number, least: 0 | 1 
   z
     .string()
     .min(least, NOT_EMPTY)
-    .refine((value) => !hasMoreBytes(value, maxBytes), `has to have at most ${maxBytes} bytes`)
+    .refine((value) => !hasMoreBytes(value, maxBytes), `must have at most ${maxBytes} bytes`)
     .meta({
       description: `${description}; at most ${maxBytes} bytes of UTF-8`,
       maxLength: maxBytes,

@@ -5,30 +5,30 @@ import { MOST_NCHEQ, ncheqIn } from '../coins.js'
 
 const AMOUNT = /^[1-9]\d{0,18}ncheq$/
 
-/** What somebody else has to pay before the service unlocks an encrypted list for them. */
+/** What somebody else must pay before the service unlocks an encrypted list for them. */
 export const PaymentCondition = z.strictObject({
   feePaymentAddress: z
-    .string('has to be an address on the ledger')
-    .refine(isAccountAddress, 'has to be an address on the ledger: cheqd1... with its checksum')
+    .string('must be an address on the ledger')
+    .refine(isAccountAddress, 'must be an address on the ledger: cheqd1... with its checksum')
     .meta({ description: 'Account on the ledger that the fee goes to' }),
   feePaymentAmount: z
-    .string('has to be an amount such as 2000000000ncheq')
+    .string('must be an amount such as 2000000000ncheq')
     .refine(
       (amount) => AMOUNT.test(amount) && ncheqIn(amount) <= MOST_NCHEQ,
-      `has to be 1ncheq to ${MOST_NCHEQ}ncheq`,
+      `must be 1ncheq to ${MOST_NCHEQ}ncheq`,
     )
     .meta({ description: 'With its unit: `20000000000ncheq` are 20 CHEQ' }),
   feePaymentWindow: z
-    .int('has to be a whole number of minutes')
-    .min(1, 'has to be at least one minute')
-    .max(BOUNDS.paymentWindowMinutes, `has to be at most ${BOUNDS.paymentWindowMinutes} minutes`)
+    .int('must be a whole number of minutes')
+    .min(1, 'must be at least one minute')
+    .max(BOUNDS.paymentWindowMinutes, `must be at most ${BOUNDS.paymentWindowMinutes} minutes`)
     .meta({ description: 'Minutes for which a payment unlocks the list' }),
 })
 
 /** The conditions of a new or changed list. */
 export const PaymentConditions = z
-  .array(PaymentCondition, 'has to be a list of conditions')
-  .max(BOUNDS.paymentConditions, `has to hold at most ${BOUNDS.paymentConditions} conditions`)
+  .array(PaymentCondition, 'must be a list of conditions')
+  .max(BOUNDS.paymentConditions, `must hold at most ${BOUNDS.paymentConditions} conditions`)
   .superRefine((conditions, context) => {
     conditions.forEach((condition, n) => {
       const earlier = conditions.findIndex((other) => claimOf(other) === claimOf(condition))

@@ -4,8 +4,8 @@ import { didAsKept } from '../did-spelling.js'
 import { textOfBytes, word } from './fields.js'
 import { PaymentConditions } from './payment-conditions.js'
 
-const NO_PUBLISHER = 'has to be the DID that publishes the list'
-const NO_INDEX = 'has to be a whole number from 0 on'
+const NO_PUBLISHER = 'must be the DID that publishes the list'
+const NO_INDEX = 'must be a whole number from 0 on'
 
 /** Whether there is such an index, and how many there are, the list says. */
 export const listIndex = z.int(NO_INDEX).min(0, NO_INDEX)
@@ -48,8 +48,8 @@ export const indexItems = { items: { type: 'integer', minimum: 0 } }
 export const indicesToUpdate = (most: number) =>
   z
     // the number first: no problem for each of a million
-    .array(z.unknown(), 'has to be a list of whole numbers')
-    .min(1, 'has to hold at least one index')
+    .array(z.unknown(), 'must be a list of whole numbers')
+    .min(1, 'must hold at least one index')
     .max(most, `must not hold more than ${most} indices`)
     .meta({ ...indexItems, description: 'Indices to update; repeated ones count once' })
     .pipe(z.array(listIndex))

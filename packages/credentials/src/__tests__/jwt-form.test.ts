@@ -44,7 +44,7 @@ describe('the form of a JWT', () => {
     ]) {
       refused(jwt, /three parts/)
     }
-    for (const jwt of [undefined, null, 7, {}, ['a.b.c']]) refused(jwt, /has to be a string/)
+    for (const jwt of [undefined, null, 7, {}, ['a.b.c']]) refused(jwt, /must be a string/)
   })
 
   it('refuses what is not canonical base64url', () => {

@@ -115,7 +115,7 @@ describe("a provider of Veramo's credential plugin as a format", () => {
     assert.ok((await verify(proof.jwt)).verified)
   })
 
-  it('has to be one', () => {
+  it('must be one', () => {
     assert.throws(
       () => veramoFormat({} as never, { id: 'jwt' }),
       (error) => error instanceof AgentError && error.code === 'invalid_configuration',

@@ -3,7 +3,7 @@ import { contradictions, listOf } from './contradictions.js'
 import type { Envelope, ParsedJwt } from './jwt-form.js'
 import { isNumericDate, isoTimeOfSeconds } from '../validity.js'
 
-/** The contexts of the data models 1.1 and 2.0; one of them has to stand in every document. */
+/** The contexts of the data models 1.1 and 2.0; one of them must stand in every document. */
 export const VC_CONTEXT = 'https://www.w3.org/2018/credentials/v1'
 export const CONTEXTS: readonly unknown[] = [VC_CONTEXT, 'https://www.w3.org/ns/credentials/v2']
 
@@ -43,12 +43,12 @@ export function readSignedDocument(
   const beside = Object.entries(payload).filter(([name]) => !REGISTERED.includes(name))
   const members = { ...content, ...Object.fromEntries(beside) }
   const { iss } = payload
-  if (!isDid(iss)) refuse('the iss of the JWT has to be a DID')
+  if (!isDid(iss)) refuse('the iss of the JWT must be a DID')
   if (!listOf(members['@context']).some((context) => CONTEXTS.includes(context))) {
-    refuse(`the @context of the "${envelope}" claim has to hold "${VC_CONTEXT}"`)
+    refuse(`the @context of the "${envelope}" claim must hold "${VC_CONTEXT}"`)
   }
   if (!listOf(members.type).includes(type)) {
-    refuse(`the type of the "${envelope}" claim has to hold "${type}"`)
+    refuse(`the type of the "${envelope}" claim must hold "${type}"`)
   }
   contradictions(payload, content, members, envelope).forEach(refuse)
   return { parsed, iss: String(iss), members, validity: readValidity(payload, members, problems) }
@@ -75,7 +75,7 @@ export function readValidity(
     const value = payload[name]
     if (value === undefined) return []
     if (isNumericDate(value)) return [value * 1000]
-    problems.push({ path: '', message: `the ${name} of the JWT has to be a time in seconds since 1970` })
+    problems.push({ path: '', message: `the ${name} of the JWT must be a time in seconds since 1970` })
     return []
   }
   const dates = (name: string): number[] => {
@@ -83,7 +83,7 @@ export function readValidity(
     if (value === undefined) return []
     const ms = typeof value === 'string' ? Date.parse(value) : NaN
     if (isNumericDate(ms / 1000)) return [ms]
-    problems.push({ path: '', message: `the ${name} has to be a date and time` })
+    problems.push({ path: '', message: `the ${name} must be a date and time` })
     return []
   }
   const issued = seconds('iat')

@@ -28,7 +28,7 @@ export type Envelope = 'vc' | 'vp'
  * @see RFC 7515 sections 5.2 and 4.1.11 (`crit`), RFC 7519 section 7.2, RFC 8725 section 3.1 (`alg`)
  */
 export function parseJwt(jwt: unknown): ParsedJwt {
-  if (typeof jwt !== 'string') throw notJwt('a JWT has to be a string')
+  if (typeof jwt !== 'string') throw notJwt('a JWT must be a string')
   const parts = jwt.split('.')
   const [encodedHeader, encodedPayload, encodedSignature] = parts
   if (parts.length !== 3 || !encodedHeader || !encodedPayload || !encodedSignature) {
@@ -39,7 +39,7 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   const { alg } = header
   if (typeof alg !== 'string' || !JWT_ALGORITHMS.includes(alg)) {
     const found = typeof alg === 'string' ? `"${alg.slice(0, 20)}"` : 'missing'
-    throw notJwt(`the alg of the JWT is ${found}, but has to be one of ${JWT_ALGORITHMS.join(', ')}`)
+    throw notJwt(`the alg of the JWT is ${found}, but must be one of ${JWT_ALGORITHMS.join(', ')}`)
   }
   if ('crit' in header) throw notJwt('the JWT demands extensions (crit) that are not supported')
   const signature = decodeBase64url(encodedSignature, 'signature')
@@ -51,7 +51,7 @@ export function parseJwt(jwt: unknown): ParsedJwt {
   }
 }
 
-/** What has to be signed to make a JWT of these. */
+/** What must be signed to make a JWT of these. */
 export const signingInputOf = (header: Record<string, unknown>, payload: Record<string, unknown>): string =>
   `${encodeObject(header)}.${encodeObject(payload)}`
 

@@ -36,7 +36,7 @@ export function presentedJwt(presented: unknown): string {
   if (isJsonObject(proof) && typeof proof.jwt === 'string') return proof.jwt
   const message = isJsonObject(presented)
     ? 'it has no proof that holds a JWT (proof.jwt)'
-    : 'it has to be a JWT or a JSON object whose proof holds one'
+    : 'it must be a JWT or a JSON object whose proof holds one'
   throw problemsError('invalid_credential', [{ path: 'jwt', message }])
 }
 

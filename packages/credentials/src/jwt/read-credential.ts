@@ -31,12 +31,12 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   const credentialSubject = readSubject(document, problems)
   const statedIssuer = readIssuer(document, problems)
   if (members.credentialStatus !== undefined && !isStatus(members.credentialStatus)) {
-    problems.push({ path: '', message: 'the credentialStatus has to be an object or a list of objects' })
+    problems.push({ path: '', message: 'the credentialStatus must be an object or a list of objects' })
   }
   // of the JWT itself it is the registered claim; where it is none, the credential may have a word of its own there
   const { status } = document.parsed.payload
   if (status !== undefined && !isJsonObject(status)) {
-    problems.push({ path: '', message: 'the status claim of the JWT has to be an object' })
+    problems.push({ path: '', message: 'the status claim of the JWT must be an object' })
   }
   const { '@context': context, type, ...claims } = membersOfClaims(document)
   const credential = {
@@ -63,11 +63,11 @@ function readSubject({ parsed, members }: SignedDocument, problems: Problem[]): 
   const { credentialSubject } = members
   const subjects = listOf(credentialSubject)
   if (subjects.length === 0 || !subjects.every(isJsonObject)) {
-    problems.push({ path: '', message: 'the credentialSubject has to be an object or a list of objects' })
+    problems.push({ path: '', message: 'the credentialSubject must be an object or a list of objects' })
     return credentialSubject
   }
   if (subjects.some(({ id }) => id !== undefined && typeof id !== 'string')) {
-    problems.push({ path: '', message: 'the id of the credentialSubject has to be a string' })
+    problems.push({ path: '', message: 'the id of the credentialSubject must be a string' })
   }
   if (sub === undefined) return credentialSubject
   const ids = subjectIds(credentialSubject)

@@ -30,7 +30,7 @@ function readMembers(jwt: string, document: SignedDocument, problems: Problem[])
   }
   const audience = listOf(parsed.payload.aud)
   if (!audience.every((entry) => typeof entry === 'string')) {
-    problems.push({ path: '', message: 'the aud of the JWT has to be a string or a list of strings' })
+    problems.push({ path: '', message: 'the aud of the JWT must be a string or a list of strings' })
   }
   if (members.verifier !== undefined && !isDeepStrictEqual(listOf(members.verifier), audience)) {
     problems.push({ path: '', message: 'the aud of the JWT and the verifier of the presentation differ' })

@@ -12,8 +12,8 @@ import { fitsAlgorithm, verifySignature } from './public-keys.js'
 const MOST_TRIED = 20
 
 /**
- * Verifies the signature of a JWT against the DID document of the one who has to have signed it. The `kid`, absolute
- * or as `#fragment`, has to name a verification method that the relationship allows; without a `kid` each of them is
+ * Verifies the signature of a JWT against the DID document of the one who must have signed it. The `kid`, absolute
+ * or as `#fragment`, must name a verification method that the relationship allows; without a `kid` each of them is
  * tried, up to {@link MOST_TRIED}.
  *
  * @returns the absolute id of the verification method that signed

@@ -16,13 +16,13 @@ const refused = z.undefined({ error: NOT_IN_FREE_ORDER }).optional()
 
 const name = (what: string) => z.string({ error: what }).min(1, { error: what })
 
-const notIndex = { error: 'has to be a whole number from 0 on' }
+const notIndex = { error: 'must be a whole number from 0 on' }
 const StatusListIndex = z.union(
   [z.int(notIndex).min(0, notIndex), z.string().regex(/^(0|[1-9]\d{0,14})$/, notIndex)],
   notIndex,
 )
 
-const notPurpose = { error: 'has to be a purpose, or a list of them' }
+const notPurpose = { error: 'must be a purpose, or a list of them' }
 const StatusPurpose = z.union(
   [z.string().min(1), z.array(z.string().min(1)).min(1).max(BOUNDS.statusEntries)],
   notPurpose,
@@ -31,16 +31,16 @@ const StatusPurpose = z.union(
 /** {@link CredentialStatusRequest} */
 export const StatusRequestSchema = z
   .strictObject({
-    statusListName: name('has to be the name of a status list'),
-    did: z.string().refine(isDid, { error: 'has to be the DID that publishes the list' }).optional(),
-    listType: name('has to be a type of status list').optional(),
-    statusListType: name('has to be a type of status list').optional(),
+    statusListName: name('must be the name of a status list'),
+    did: z.string().refine(isDid, { error: 'must be the DID that publishes the list' }).optional(),
+    listType: name('must be a type of status list').optional(),
+    statusListType: name('must be a type of status list').optional(),
     statusPurpose: StatusPurpose.optional(),
     statusListIndex: StatusListIndex.optional(),
   })
   .refine(({ listType, statusListType }) => !listType || !statusListType || listType === statusListType, {
     path: ['statusListType'],
-    error: 'has to be the same as listType, where both are given',
+    error: 'must be the same as listType, where both are given',
   })
 
 /** What is checked before the rest: fields that are refused with a sentence of their own. */
@@ -52,7 +52,7 @@ const RefusedFields = z.looseObject({
 
 /** {@link CredentialStatusEntry} */
 export const StatusEntrySchema = z.looseObject({
-  id: z.string({ error: 'has to be a URL' }).optional(),
+  id: z.string({ error: 'must be a URL' }).optional(),
   type: name('is needed in a ready entry; to be given an entry, name a list by statusListName'),
 })
 
@@ -73,7 +73,7 @@ export function requestedStatusProblems(credentialStatus: unknown): StatusProble
   if (!Array.isArray(credentialStatus)) return problemsOfOne(credentialStatus, [])
   const count = credentialStatus.length
   if (count === 0 || count > BOUNDS.statusEntries) {
-    const message = `has to hold 1 to ${BOUNDS.statusEntries} entries or requests, not ${count}`
+    const message = `must hold 1 to ${BOUNDS.statusEntries} entries or requests, not ${count}`
     return [{ path: [], message }]
   }
   return credentialStatus.flatMap((one: unknown, n) => problemsOfOne(one, [n]))
@@ -81,7 +81,7 @@ export function requestedStatusProblems(credentialStatus: unknown): StatusProble
 
 function problemsOfOne(status: unknown, path: StatusProblem['path']): StatusProblem[] {
   if (!isJsonObject(status)) {
-    return [{ path, message: 'has to be a JSON object: a ready entry, or a request with a statusListName' }]
+    return [{ path, message: 'must be a JSON object: a ready entry, or a request with a statusListName' }]
   }
   if (!('statusListName' in status)) return schemaProblems(StatusEntrySchema, status, path)
   const refusedFields = schemaProblems(RefusedFields, status, path)

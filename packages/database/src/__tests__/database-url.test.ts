@@ -31,7 +31,7 @@ describe('databasePlace', () => {
     for (const url of [...urls, 'postgres://root:hunter2@ho st:x/db']) {
       assert.throws(
         () => databasePlace(url),
-        (error: Error) => error.message.includes('has to be') && !error.message.includes('hunter2'),
+        (error: Error) => error.message.includes('must be') && !error.message.includes('hunter2'),
         url,
       )
     }

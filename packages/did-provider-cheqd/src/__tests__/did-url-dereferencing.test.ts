@@ -244,7 +244,7 @@ describe('didUrlDereference', () => {
       assert.ok(!bed.watched.calls.includes('listResources'), 'looks at all versions')
     })
 
-    it('has to know which resource is meant', async () => {
+    it('must know which resource is meant', async () => {
       assert.equal(await resource('?resourceName=list'), id(2))
       assert.equal(await resource(`?resourceType=${TYPE}`), id(2))
       await publish('other', 'x')

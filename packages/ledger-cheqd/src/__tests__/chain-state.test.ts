@@ -198,7 +198,7 @@ function stateOfChain(place: Place): void {
     assert.ok(first.sent > 0 && first.sent < 40_000_000, String(first.sent))
   })
 
-  it('is what two nodes say, where two have to agree', async () => {
+  it('is what two nodes say, where two must agree', async () => {
     assert.equal(await ask(stateOf(2)), 'true')
     const [first, second] = nodes as [Node, Node]
     Object.assign(first.says, { value: 'false' })

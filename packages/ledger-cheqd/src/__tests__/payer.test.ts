@@ -69,10 +69,10 @@ describe('the payer', () => {
   }
 
   it('refuses a path, and members, that it does not know', () => {
-    assert.throws(() => open({ mnemonic: WORDS, hdPath: 'somewhere' }), /hdPath: has to be a BIP-32 path/)
+    assert.throws(() => open({ mnemonic: WORDS, hdPath: 'somewhere' }), /hdPath: must be a BIP-32 path/)
     assert.throws(() => open({ mnemonic: WORDS, passphrase: 'x' }), /passphrase/)
     assert.throws(() => open({ hdPath: "m/44'" }), /mnemonic: is required/)
-    assert.throws(() => open({ kms: {}, kid: 'a' }), /kms: has to be a key management system/)
+    assert.throws(() => open({ kms: {}, kid: 'a' }), /kms: must be a key management system/)
     assert.throws(() => open({ kms: { sign: () => '' } }), /kid: is required/)
   })
 

@@ -110,7 +110,7 @@ describe('verifying a presentation', () => {
       [issuer.credential({ sub: holder.did, exp: SECONDS - 100 }), /expired/],
       [issuer.credential({ sub: holder.did }, status), /revoked/],
       ['garbage', /three parts/],
-      [7, /has to be a JWT/],
+      [7, /must be a JWT/],
       [{ issuer: issuer.did }, /no proof/],
     ]
     for (const [one, message] of inside) {
@@ -254,7 +254,7 @@ describe('verifying a presentation', () => {
     const calls = recordCalls(agent)
     refusedBy(await verify(holder.presentation([])), ['credentials'], /holds 0 credentials/)
     const many = await verify(holder.presentation(Array(4).fill(credential)))
-    refusedBy(many, ['credentials'], /holds 4 credentials, but has to hold 1 to 3/)
+    refusedBy(many, ['credentials'], /holds 4 credentials, but must hold 1 to 3/)
     assert.equal(calls.filter((method) => method === 'resolveDid').length, 2)
   })
 

@@ -143,7 +143,7 @@ describe('app', () => {
       ['a prototype key', '{"statusMessage":[{"__proto__":1}]}', /^statusMessage\[0\]\.__proto__/],
       ['a NUL character', '{"did":"a\\u0000"}', /^did: .*NUL/],
       ['half a character', '{"did":"\\ud800"}', /^did: .*surrogate/],
-      ['a list', '[]', /has to be a JSON object/],
+      ['a list', '[]', /must be a JSON object/],
       ['nesting', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`, /more than 32 levels/],
       ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), /UTF-8/],
       ['an infinite number', '{"index":1e999}', /^index: is too large/],

@@ -10,7 +10,7 @@ import type { ServedRequest, ServedResponse } from '../request/served-request.js
 
 /** What stands before every operation. */
 export interface Admission {
-  /** Counts a request for its address, and notes down where it comes from. Has to come first. */
+  /** Counts a request for its address, and notes down where it comes from. Must come first. */
   receive(req: ServedRequest, res: ServedResponse): void
   /** Finds out whose request it is. */
   identify(req: ServedRequest, res: ServedResponse): Promise<void>

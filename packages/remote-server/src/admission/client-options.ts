@@ -26,7 +26,7 @@ const rateLimit = (standard: RateLimit) =>
         z.literal([false, 'false']).transform(() => false as const),
         z.strictObject({ requests: count(1, 1_000_000_000), seconds: count(1, 86_400) }),
       ],
-      { error: 'has to be {requests, seconds}, whole numbers from 1 on, or false' },
+      { error: 'must be {requests, seconds}, whole numbers from 1 on, or false' },
     )
     .default(standard)
 
@@ -44,13 +44,13 @@ export const CorsSchema = z.strictObject({
   origins: z
     .array(
       z
-        .string('has to be an origin such as https://app.example')
+        .string('must be an origin such as https://app.example')
         .refine(
           isOrigin,
-          'has to be an origin such as https://app.example: no path, no slash at the end, no *',
+          'must be an origin such as https://app.example: no path, no slash at the end, no *',
         ),
     )
-    .min(1, 'has to name at least one origin')
+    .min(1, 'must name at least one origin')
     .max(1000),
   maxAgeSeconds: count(0, 86_400).default(600),
 })
@@ -67,7 +67,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-const PROXIES = `has to be false, the number of proxies in front (1 to ${MOST_PROXIES}), or their addresses or networks, such as loopback or 10.0.0.0/8`
+const PROXIES = `must be false, the number of proxies in front (1 to ${MOST_PROXIES}), or their addresses or networks, such as loopback or 10.0.0.0/8`
 
 /** `true` would believe everybody, so that every client could choose its address. */
 export const TrustProxy = z.preprocess(

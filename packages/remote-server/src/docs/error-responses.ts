@@ -63,7 +63,7 @@ export const ERROR_RESPONSES = {
     requestId,
   }),
   UnsupportedMediaType: errorResponse('The content type of the body is not supported', {
-    error: `content-type: has to be ${MEDIA_TYPES.json} or ${MEDIA_TYPES.form}`,
+    error: `content-type: must be ${MEDIA_TYPES.json} or ${MEDIA_TYPES.form}`,
     code: 'unsupported_media_type',
     requestId,
   }),

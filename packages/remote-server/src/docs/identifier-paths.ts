@@ -102,13 +102,13 @@ const flag = (description: string) => z.enum(['true', 'false']).optional().meta(
 
 const query = z.object({
   resourceName: name('Name of a DID-Linked Resource, such as a status list'),
-  resourceType: name('Its type; with the name alone there has to be one type of that name'),
+  resourceType: name('Its type; with the name alone there must be one type of that name'),
   resourceVersion: name('The version that its publisher gave it'),
   resourceVersionTime: time(
     'The newest version of that time; also called `timestamp`, and `time` in Unix seconds',
   ),
   resourceId: z.uuid().optional().meta({ description: 'One version for good' }),
-  resourceCollectionId: text('Has to be the identifier of the DID'),
+  resourceCollectionId: text('Must be the identifier of the DID'),
   checksum: z.string().optional().meta({ description: 'SHA-256 of the content, in hex' }),
   resourceMetadata: flag('`true`: the metadata in place of the content'),
   versionId: z.uuid().optional().meta({ description: 'A version of the DID document' }),

@@ -30,7 +30,7 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: ErrorCode, sent
   ['failure: Failed to decrypt', 'invalid_input', 'data: was not encrypted for this key'],
   ['bad point', 'invalid_input', 'a public key is no point of its curve'],
   ['Non-base', 'invalid_input', 'data: is not written in its encoding'],
-  ['Unknown type, must be binary type', 'invalid_input', 'data: has to be text'],
+  ['Unknown type, must be binary type', 'invalid_input', 'data: must be text'],
   ['KeyDIDProvider', 'invalid_input', 'a DID of did:key cannot be changed'],
   ['WebDIDProvider updateIdentifier', 'invalid_input', 'a DID of did:web cannot be changed as a whole'],
 ]

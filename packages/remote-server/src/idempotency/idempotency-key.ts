@@ -20,7 +20,7 @@ export function idempotencyKeyOf({ [KEY_HEADER]: header }: IncomingHttpHeaders):
   const key = contentOf(String(header))
   if (key !== undefined && KEY.test(key)) return key
   throw keyProblem(
-    `has to be 1 to ${BOUNDS.idempotencyKey} visible ASCII characters, or a string of them in double quotes`,
+    `must be 1 to ${BOUNDS.idempotencyKey} visible ASCII characters, or a string of them in double quotes`,
   )
 }
 

@@ -11,7 +11,7 @@ const OF_THE_CALLER = new Set([401, 403, 413, 429])
 /**
  * The answer that an error of an operation becomes, where it is final.
  *
- * @returns `undefined` where a repeated request has to run again
+ * @returns `undefined` where a repeated request must run again
  */
 export function keptRefusal(
   error: unknown,

@@ -17,7 +17,7 @@ export class DeliveryMemory {
 
   constructor(private readonly agent: ServiceAgent) {}
 
-  /** @returns `undefined` where the content has to be looked at first */
+  /** @returns `undefined` where the content must be looked at first */
   recall(version: Version): StatusListDelivery | undefined {
     return this.deliveries.get(contentKey(version))
   }

@@ -10,7 +10,7 @@ const gzip = promisify(gzipWithCallback)
 
 /** Bodies below are sent as they are: there is nothing to gain. */
 const LEAST_COMPRESSED = 1024
-/** What an answer has to lose, so that it is worth the client's work. */
+/** What an answer must lose, so that it is worth the client's work. */
 const WORTH = 0.9
 /** Longer `accept` headers are those of nobody who asks often. */
 const LONGEST_ACCEPT = 256
@@ -116,7 +116,7 @@ function knownTag(req: ServedRequest, etag: string | undefined): string | undefi
   return tags.find((tag) => namesEntityTag(req.headers['if-none-match'], tag))
 }
 
-/** The same content in other bytes, which a strong entity tag has to tell apart (RFC 9110 8.8.3.3). */
+/** The same content in other bytes, which a strong entity tag must tell apart (RFC 9110 8.8.3.3). */
 function compressedForm({ headers, ...answer }: PublicAnswer, body: Uint8Array): PublicAnswer {
   const { etag } = headers
   return {

@@ -21,11 +21,10 @@ export function bodyFormat(headers: IncomingHttpHeaders, jsonOnly = false): Body
   const accepted: BodyFormat[] = jsonOnly ? ['json'] : ['json', 'form']
   const format = accepted.find((name) => MEDIA_TYPES[name] === type)
   if (!format) {
-    throw unsupported(`content-type: has to be ${accepted.map((name) => MEDIA_TYPES[name]).join(' or ')}`)
+    throw unsupported(`content-type: must be ${accepted.map((name) => MEDIA_TYPES[name]).join(' or ')}`)
   }
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
-  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
-    throw unsupported('content-type: has to be UTF-8')
+  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) throw unsupported('content-type: must be UTF-8')
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw unsupported('content-encoding: compressed bodies are not supported')
   return format

@@ -7,7 +7,7 @@ import { fieldTree, type FieldNode } from './field-tree.js'
 import { malformedBody, MOST_PARTS, tooManyParts, type InputPart } from './malformed-body.js'
 
 export interface DecodedFields {
-  /** what the schema has to look at; a value that could not be read stands there as its text */
+  /** what the schema must look at; a value that could not be read stands there as its text */
   fields: Record<string, unknown>
   /** what the schema could not tell any more */
   problems: Problem[]
@@ -108,7 +108,7 @@ class FieldReader {
       if (!entry) {
         this.problems.push({
           path,
-          message: `has to be numbered from 0 on without a gap; ${path}[${n}] is missing`,
+          message: `must be numbered from 0 on without a gap; ${path}[${n}] is missing`,
         })
         return list
       }

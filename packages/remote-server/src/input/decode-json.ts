@@ -97,12 +97,12 @@ function flawOfNumber(text: string, value: number): string | undefined {
 }
 
 /**
- * Reads a JSON body, which has to be an object.
+ * Reads a JSON body, which must be an object.
  *
  * @throws AgentError `malformed_body`
  */
 export function decodeJsonBody(text: string, limits: JsonLimits): Record<string, unknown> {
   const value = decodeJson(text, limits)
-  if (!isJsonObject(value)) throw malformedBody('', 'has to be a JSON object')
+  if (!isJsonObject(value)) throw malformedBody('', 'must be a JSON object')
   return value
 }

@@ -3,8 +3,8 @@ const PLAIN_INTEGER = /^-?\d+$/
 const DIGITS_OF_A_DOUBLE = 17
 
 /**
- * Whether a number comes out as it was written once it is a double. An integer has to lie within ±(2^53 - 1) (RFC 7493
- * 2.2); of a fraction or a number with an exponent the digits have to survive. Some programs write 17 digits of every
+ * Whether a number comes out as it was written once it is a double. An integer must lie within ±(2^53 - 1) (RFC 7493
+ * 2.2); of a fraction or a number with an exponent the digits must survive. Some programs write 17 digits of every
  * double, more than it takes to tell it from all others; these count as its own too.
  *
  * @param text - a JSON number

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** For lists in a form that may be written with commas: what each piece has to look like. */
+/** For lists in a form that may be written with commas: what each piece must look like. */
 export const listSeparators = new WeakMap<z.core.$ZodType, RegExp>()
 
 /**

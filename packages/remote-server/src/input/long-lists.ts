@@ -53,9 +53,9 @@ function cutList(
   path: string,
   problems: Problem[],
 ): readonly unknown[] {
-  // A list that has to be empty costs its schema nothing, which knows better why.
+  // A list that must be empty costs its schema nothing, which knows better why.
   if (most > 0 && list.length > most) {
-    problems.push({ path, message: `has to have at most ${most} ${most === 1 ? 'entry' : 'entries'}` })
+    problems.push({ path, message: `must have at most ${most} ${most === 1 ? 'entry' : 'entries'}` })
     return list.slice(0, 1)
   }
   const shorter = list.map((one, n) => cut(one, entry, `${path}[${n}]`, problems))

@@ -96,7 +96,7 @@ function refusal(problems: readonly Problem[]): AgentError {
   return new AgentError('invalid_input', message, { details })
 }
 
-/** Takes the query parameters out of a body, where they have to say the same as in the query. */
+/** Takes the query parameters out of a body, where they must say the same as in the query. */
 function withoutQueryFields(
   sent: Fields,
   query: Fields,

@@ -27,7 +27,7 @@ export function dropUnreadBody(req: IncomingMessage, res: ServerResponse): void 
   // What the server calls once its last answer is out. By itself it would cut the connection that very moment.
   socket.destroySoon = () => {
     socket.end()
-    // The server has begun to read the rest and to throw it away: this has to come after that.
+    // The server has begun to read the rest and to throw it away: this must come after that.
     setImmediate(() => socket.pause())
     cutSoon(socket)
   }

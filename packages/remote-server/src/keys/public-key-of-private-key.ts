@@ -4,7 +4,7 @@ import { readPrivateKey, type KeyType } from '@vidimus/verification-methods'
 /**
  * The public half of a private key, hex as a KMS of Veramo writes it, which is also the `kid`.
  *
- * @param privateKeyHex - 32 bytes; for Ed25519 also 64: seed and public key, which have to belong together
+ * @param privateKeyHex - 32 bytes; for Ed25519 also 64: seed and public key, which must belong together
  * @param path - of the key in the input, for errors; nothing of the key itself stands in them
  * @throws AgentError `invalid_input`, `key_mismatch`
  */

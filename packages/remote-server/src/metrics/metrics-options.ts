@@ -17,12 +17,12 @@ export const MetricsSchema = z
   .strictObject({
     port: count(0, 65535).nullish(),
     host: z
-      .string('has to be a host name or an address')
-      .min(1, 'has to be a host name or an address')
+      .string('must be a host name or an address')
+      .min(1, 'must be a host name or an address')
       .default('127.0.0.1'),
     token: z
-      .string('has to be text')
-      .regex(/^[\x21-\x7e]{16,512}$/, 'has to be 16 to 512 characters of ASCII without spaces')
+      .string('must be text')
+      .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 characters of ASCII without spaces')
       .nullish(),
     public: flag.default(false),
   })

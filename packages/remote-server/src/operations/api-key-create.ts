@@ -6,7 +6,7 @@ import { text } from '../schemas/primitives.js'
 import { SCOPE_GROUPS, SCOPE_NAMES } from '../admission/scopes.js'
 import { withoutUndefined } from './without-undefined.js'
 
-const UNKNOWN_SCOPE = `has to be one of ${Object.keys(SCOPE_GROUPS).join(', ')}, or an operation or agent method by its id`
+const UNKNOWN_SCOPE = `must be one of ${Object.keys(SCOPE_GROUPS).join(', ')}, or an operation or agent method by its id`
 
 export const apiKeyCreate = defineOperation({
   id: 'api-key-create',

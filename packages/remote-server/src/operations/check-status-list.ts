@@ -39,14 +39,13 @@ export const checkStatusList = defineOperation({
     indexRangeStart: index('First index of a range').optional(),
     indexRangeEnd: index('Last index of a range, inclusive').optional(),
     statusListCredential: text(
-      'DID URL of the list; has to name the same list as did and statusListName',
+      'DID URL of the list; must name the same list as did and statusListName',
     ).optional(),
     statusSize: statusSize().optional().meta({
-      description:
-        'Bits for each entry; has to agree with the list. Default 2 for older lists that do not say',
+      description: 'Bits for each entry; must agree with the list. Default 2 for older lists that do not say',
     }),
     statusMessage: StatusMessages.optional().meta({
-      description: 'Messages of the values, one for each; have to agree with the list',
+      description: 'Messages of the values, one for each; must agree with the list',
     }),
     makeFeePayment: z.boolean().optional().meta({
       description:

@@ -25,7 +25,7 @@ export const createEncryptedStatusList = defineOperation({
   description: [
     'Publishes a new status list whose entries nobody can read but the account that holds the DID, and accounts that',
     'met the payment conditions. The service encrypts with AES-256-GCM and keeps the key: it never leaves the service, so',
-    'that no answer holds a `symmetricKey` and none has to be sent. One condition may be given by its three fields alone.',
+    'that no answer holds a `symmetricKey` and none needs to be sent. One condition may be given by its three fields alone.',
   ].join('\n'),
   needs: ['statusListCreate', 'statusListPayments'],
   changes: true,

@@ -83,7 +83,7 @@ export const creationFields = {
     .meta({ description: 'End of the validity of the list' }),
   encodedList: z
     .string()
-    .regex(ENCODED, 'has to be in the encoding of the list')
+    .regex(ENCODED, 'must be in the encoding of the list')
     .optional()
     .meta({ description: 'Entries to start with; default: all of them 0' }),
   alsoKnownAs: alsoKnownAs().optional().meta({ description: 'Other addresses of the list' }),

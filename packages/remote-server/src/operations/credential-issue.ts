@@ -10,7 +10,7 @@ import { withoutUndefined } from './without-undefined.js'
 const MOST_ENTRIES = 1000
 
 function entries(entry: z.ZodType, description: string, what: string) {
-  const needed = `has to be ${what} or a list of at least one of them`
+  const needed = `must be ${what} or a list of at least one of them`
   return z
     .union([entry, z.array(entry).min(1, needed).max(MOST_ENTRIES)], { error: needed })
     .optional()

@@ -20,9 +20,9 @@ const alwaysPublished = () =>
     .boolean()
     .refine((wanted) => wanted, 'every change is published before it is answered; leave it out or send true')
     .optional()
-    .meta({ description: 'Has to be true or left out: every change is published' })
+    .meta({ description: 'Must be true or left out: every change is published' })
 
-const NOT_ONE = 'has to be one credential, a JWT string or a JSON object; repeat the call for each of several'
+const NOT_ONE = 'must be one credential, a JWT string or a JSON object; repeat the call for each of several'
 
 const oneCredential = () =>
   z
@@ -44,7 +44,7 @@ function credentialUpdate(
     summary: wording.summary,
     description: [
       wording.description,
-      'The list has to be one of the account. The credential is believed only with the signature of its issuer; it may',
+      'The list must be one of the account. The credential is believed only with the signature of its issuer; it may',
       'have expired. Repeating a call whose answer was lost is safe.',
     ].join('\n'),
     needs: ['statusListUpdateCredential', 'credentialVerify'],

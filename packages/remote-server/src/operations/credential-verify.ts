@@ -10,7 +10,7 @@ export const alwaysVerified = () =>
     .boolean()
     .refine((wanted) => wanted, 'the status is always verified; leave it out or send true')
     .optional()
-    .meta({ description: 'Has to be true or left out: the status is always verified' })
+    .meta({ description: 'Must be true or left out: the status is always verified' })
 
 export const makeFeePayment = () =>
   z.boolean().optional().meta({

@@ -97,7 +97,7 @@ function ledgerRequest(provider: string, fields: Fields, problems: Problem[]): {
     })
   }
   if (isCheqd && keyType !== undefined && keyType !== 'Ed25519') {
-    problems.push({ path: 'options.keyType', message: 'has to be "Ed25519" for did:cheqd' })
+    problems.push({ path: 'options.keyType', message: 'must be "Ed25519" for did:cheqd' })
   }
   return {
     options: {
@@ -120,7 +120,7 @@ function keyOnlyRequest(provider: string, fields: Fields, problems: Problem[]) {
     })
   }
   if (keyType !== undefined && !keyTypes.includes(keyType)) {
-    problems.push({ path: PATHS.keyType, message: `has to be one of ${keyTypes.join(', ')} for ${provider}` })
+    problems.push({ path: PATHS.keyType, message: `must be one of ${keyTypes.join(', ')} for ${provider}` })
   }
   if (keyType !== undefined && key !== undefined) {
     problems.push({ path: PATHS.keyType, message: 'does not apply where a key is given' })
@@ -142,7 +142,7 @@ function webAlias(didDocument: CreateDidBody['didDocument'], problems: Problem[]
   }
   const [, alias] = WEB_DID.exec(id ?? '') ?? []
   if (alias === undefined) {
-    problems.push({ path: 'didDocument.id', message: 'has to be the did:web, such as did:web:example.com' })
+    problems.push({ path: 'didDocument.id', message: 'must be the did:web, such as did:web:example.com' })
   }
   return alias ?? ''
 }

@@ -62,7 +62,7 @@ function changeOf({ did: sentDid, didDocument, publicKeyHexs: _signers, ...parts
   const sent = Object.entries(parts).filter(([, part]) => part !== undefined)
   if (did === '') {
     const path = didDocument ? 'didDocument.id' : 'did'
-    problems.push({ path, message: 'has to be the DID that is changed' })
+    problems.push({ path, message: 'must be the DID that is changed' })
   } else if (didDocument?.id !== undefined && documentId !== did) {
     problems.push({ path: 'didDocument.id', message: 'says something else than did' })
   }

@@ -27,14 +27,14 @@ export const presentationVerify = defineOperation({
   body: z.strictObject({
     presentation: jwtOrObject('The presentation: JWT, or JSON with a JWT proof'),
     verifierDid: text(
-      'Has to be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
+      'Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
     ).optional(),
-    audience: text('Has to be in `aud`', BOUNDS.claim).optional(),
-    nonce: text('Has to be the nonce of the presentation', BOUNDS.claim).optional(),
+    audience: text('Must be in `aud`', BOUNDS.claim).optional(),
+    nonce: text('Must be the nonce of the presentation', BOUNDS.claim).optional(),
     requireHolderIsSubject: z
       .boolean()
       .optional()
-      .meta({ description: 'Every credential about somebody has to be about the holder' }),
+      .meta({ description: 'Every credential about somebody must be about the holder' }),
     makeFeePayment: makeFeePayment(),
     maxFee: maxFee(),
     policies: ignored('Everything is verified.'),

@@ -58,7 +58,7 @@ export const registrarUpdate = defineOperation({
     const { did, didDocument: documents } = body
     const operations = body.didDocumentOperation ?? ['setDidDocument']
     if (operations.length !== documents.length) {
-      const message = `has to have as many entries as didDocument: ${documents.length}, not ${operations.length}`
+      const message = `must have as many entries as didDocument: ${documents.length}, not ${operations.length}`
       throw problemsError('invalid_input', [{ path: 'didDocumentOperation', message }])
     }
     const network = body.options?.network

@@ -9,7 +9,7 @@ export const NOT_FOUND = 'notFound'
 const RESOLUTION_ERROR = /^[A-Za-z]{1,64}$/
 
 /**
- * Resolves a DID whose document has to be in force.
+ * Resolves a DID whose document must be in force.
  *
  * @throws AgentError `did_not_resolvable`, `did_deactivated`
  */

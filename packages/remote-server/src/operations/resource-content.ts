@@ -35,9 +35,9 @@ const FORMS: Readonly<Record<ContentEncoding, Form>> = {
  */
 export function readContent(data: string, encoding: ContentEncoding): string {
   const { form, is, decode } = FORMS[encoding]
-  if (!form.test(data) || !hasWholeBytes(data, encoding)) throw refused(`has to be ${is}, as encoding says`)
+  if (!form.test(data) || !hasWholeBytes(data, encoding)) throw refused(`must be ${is}, as encoding says`)
   const content = decode(data)
-  if (content.length === 0) throw refused('has to have at least one byte')
+  if (content.length === 0) throw refused('must have at least one byte')
   if (content.length > BOUNDS.resourceBytes)
     throw refused(`must have at most ${BOUNDS.resourceBytes} bytes of content, not ${content.length}`)
   return content.toString('base64url')

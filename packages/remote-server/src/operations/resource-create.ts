@@ -42,7 +42,7 @@ export const resourceCreate = defineOperation({
   body: z.strictObject({
     name: textOfBytes('Name of the resource', BOUNDS.resourceNameBytes),
     type: textOfBytes('Type of the resource', BOUNDS.resourceNameBytes),
-    data: z.string().min(1, 'has to be a non-empty string').meta({ description: 'The content' }),
+    data: z.string().min(1, 'must be a non-empty string').meta({ description: 'The content' }),
     encoding: z.enum(CONTENT_ENCODINGS).meta({ description: 'How `data` is written' }),
     version: textOfBytes('Version of the resource, for people', BOUNDS.resourceNameBytes).optional(),
     alsoKnownAs: z
@@ -50,7 +50,7 @@ export const resourceCreate = defineOperation({
       .max(BOUNDS.alternatives)
       .optional()
       .meta({ description: 'Other addresses of the resource' }),
-    network: Network.optional().meta({ description: 'Has to be that of the DID' }),
+    network: Network.optional().meta({ description: 'Must be that of the DID' }),
     publicKeyHexs: signers(),
   }),
   response: z.object({ resource: ResourceMetadata }).meta({ id: 'ResourceCreateResult' }),

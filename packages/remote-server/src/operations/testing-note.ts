@@ -4,7 +4,7 @@ export const TESTING_NOTE =
 
 /**
  * A presentation without that note, so that the answer of POST /presentation/create may be verified as it is. An object
- * may say nothing that its JWT does not say; any other `note` stays and has to stand in the JWT as well.
+ * may say nothing that its JWT does not say; any other `note` stays and must stand in the JWT as well.
  */
 export function withoutTestingNote(
   presentation: string | Record<string, unknown>,

@@ -18,7 +18,7 @@ export const updateEncryptedStatusList = defineOperation({
   summary: 'Update an encrypted status list',
   description: [
     'As the update of an unencrypted list. Payment conditions, where they are sent, replace those of the list; an empty',
-    'list of them closes it to everybody but its publisher. The service keeps the key: none has to be sent.',
+    'list of them closes it to everybody but its publisher. The service keeps the key: none needs to be sent.',
   ].join('\n'),
   needs: ['statusListUpdate', 'statusListPayments'],
   changes: true,

@@ -15,7 +15,7 @@ export const webhookCreate = defineOperation({
     'Each event that happens from now on is posted to the URL as JSON, as GET /account/events lists it, and signed as',
     'Standard Webhooks says with the secret that is shown this once. It is delivered once the receiver answers 2xx, and',
     'tried again for a day otherwise; 410 ends the webhook. An event may come more than once, with the same `webhook-id`.',
-    'The host has to be one of the public internet, and redirects are not followed.',
+    'The host must be one of the public internet, and redirects are not followed.',
   ].join('\n'),
   needs: ['webhookCreate'],
   changes: true,

@@ -47,11 +47,11 @@ export function listQuery(url: string, now: Date): ListQuery {
   const time = searchParams.get('time')
   const timestamp = searchParams.get('timestamp')
   if (time !== null && !SECONDS.test(time)) {
-    problems.push({ path: 'time', message: 'has to be in whole seconds since 1970' })
+    problems.push({ path: 'time', message: 'must be in whole seconds since 1970' })
   }
   const moment = timestamp === null ? undefined : pointInTime(timestamp)
   if (timestamp !== null && moment === undefined) {
-    problems.push({ path: 'timestamp', message: 'has to be a date and time with Z or an offset' })
+    problems.push({ path: 'timestamp', message: 'must be a date and time with Z or an offset' })
   }
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   if (time === null && moment === undefined) return {}

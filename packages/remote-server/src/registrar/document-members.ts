@@ -64,7 +64,7 @@ export class DocumentMembers {
 
   private changes(change: Members, path: string): [string, unknown][] {
     const { id, ...members } = change
-    if (id !== undefined && id !== this.did) this.report(`${path}.id`, `has to be ${this.did}`)
+    if (id !== undefined && id !== this.did) this.report(`${path}.id`, `must be ${this.did}`)
     return Object.entries(members)
   }
 

@@ -14,7 +14,7 @@ export function providerOfMethod(method: string, providers: readonly string[]): 
   const ofMethod = providers.filter((provider) => provider.startsWith(`${name}:`))
   const [only, ...others] = ofMethod
   if (only !== undefined && others.length === 0) return only
-  if (only !== undefined) throw unknownMethod(`has to be one of ${ofMethod.join(', ')}`)
+  if (only !== undefined) throw unknownMethod(`must be one of ${ofMethod.join(', ')}`)
   const meant = nearMiss(name, providers)
   const hint = meant === undefined ? '' : `; did you mean "${methodName(meant)}"?`
   throw unknownMethod(`is not a configured method (${providers.map(methodName).join(', ')})${hint}`)

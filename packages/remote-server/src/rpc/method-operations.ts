@@ -56,7 +56,7 @@ function methodOperation(method: string, schema: AgentSchema): Operation {
       requireScopeOf(account.grant, scopesOfCall(method, body))
       try {
         check(body)
-        // What answers nothing has to answer JSON all the same: callers read every answer as such.
+        // What answers nothing must answer JSON all the same: callers read every answer as such.
         return (await agent.execute<unknown, unknown>(method, body)) ?? null
       } catch (error) {
         throw inVeramoWords(error, method, body)

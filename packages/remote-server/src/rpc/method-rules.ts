@@ -19,7 +19,7 @@ const dated =
       .filter(
         (name) => isJsonObject(document) && document[name] !== undefined && !isPointInTime(document[name]),
       )
-      .map((name) => ({ path: `${member}.${name}`, message: 'has to be a date and time as ISO 8601 has it' }))
+      .map((name) => ({ path: `${member}.${name}`, message: 'must be a date and time as ISO 8601 has it' }))
 
 /** The library that makes the JWT takes `id` for its `sub`, and fails where nothing else is said, or of several. */
 const aboutSomething: Rule = ({ credential }) => {
@@ -37,7 +37,7 @@ const aboutSomething: Rule = ({ credential }) => {
 const named: Rule = ({ provider, alias }) =>
   provider !== 'did:web' || (typeof alias === 'string' && WEB_DID.test(`did:web:${alias}`))
     ? []
-    : [{ path: 'alias', message: 'has to name the host of the did:web, such as example.com' }]
+    : [{ path: 'alias', message: 'must name the host of the did:web, such as example.com' }]
 
 /** What the schemas of Veramo's plugins leave open, and what would go wrong. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {

@@ -32,7 +32,7 @@ export const CreateDidBody = z.strictObject({
       }),
     })
     .optional()
-    .meta({ description: 'The same as the fields beside it; has to agree with them' }),
+    .meta({ description: 'The same as the fields beside it; must agree with them' }),
   didDocument: DidDocumentWithoutMethods.optional(),
 })
 export type CreateDidBody = z.output<typeof CreateDidBody>

@@ -55,7 +55,7 @@ const relationship = (name: string) =>
 export const DidDocumentWithoutMethods = z
   .strictObject({
     '@context': documentList('Contexts of the DID document').optional(),
-    id: did('Has to be valid for the network and not taken; left out, one is made').optional(),
+    id: did('Must be valid for the network and not taken; left out, one is made').optional(),
     controllers: documentList('DIDs that may change the document').optional(),
     controller: documentList('The same as controllers').optional(),
     alsoKnownAs: documentList('Other identifiers of the subject').optional(),
@@ -64,7 +64,7 @@ export const DidDocumentWithoutMethods = z
       .array(z.unknown())
       .max(0, 'is added by the service; leave it out and choose verificationMethodType and key instead')
       .optional()
-      .meta({ description: 'Has to be empty or left out: the service adds the one of its key' }),
+      .meta({ description: 'Must be empty or left out: the service adds the one of its key' }),
     authentication: relationship('authentication'),
     assertionMethod: relationship('assertionMethod'),
     capabilityInvocation: relationship('capabilityInvocation'),

@@ -22,7 +22,7 @@ export const eventTypes = (description: string) =>
             z
               .string()
               .max(BOUNDS.word)
-              .regex(TYPE, `has to be one of ${Object.keys(EVENT_TYPES).join(', ')}`),
+              .regex(TYPE, `must be one of ${Object.keys(EVENT_TYPES).join(', ')}`),
           )
           .min(1)
           .max(BOUNDS.eventTypes),

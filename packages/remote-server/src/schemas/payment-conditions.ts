@@ -4,13 +4,13 @@ import { z } from 'zod'
 const NCHEQ_PER_CENT = 10_000_000n
 const AMOUNT = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/
 const isAmount = (text: string) => AMOUNT.test(text) && /[1-9]/.test(text)
-const NO_AMOUNT = 'has to be an amount in CHEQ above 0 with at most two decimals, such as 20 or 2.50'
+const NO_AMOUNT = 'must be an amount in CHEQ above 0 with at most two decimals, such as 20 or 2.50'
 
 const address = () =>
   z
     .string()
     .max(BOUNDS.word)
-    .refine(isAccountAddress, 'has to be an address on the ledger: cheqd1... with its checksum')
+    .refine(isAccountAddress, 'must be an address on the ledger: cheqd1... with its checksum')
     .meta({
       description: 'Account on the ledger that the fee goes to',
       example: 'cheqd18as2jngwqpqp5hjadecg25mh8rtjt4l0vzczu5',
@@ -46,7 +46,7 @@ const Condition = z.strictObject({
 export const conditionFields = {
   paymentConditions: z.array(Condition).max(BOUNDS.paymentConditions).optional().meta({
     description:
-      'What others have to pay to check the list, each of them; none: nobody but the publisher can check it',
+      'What others must pay to check the list, each of them; none: nobody but the publisher can check it',
   }),
   feePaymentAddress: address().optional(),
   feePaymentAmount: amount().optional(),

@@ -18,7 +18,7 @@ export const did = (description: string) =>
   z
     .string()
     .max(BOUNDS.did)
-    .regex(DID, 'has to be a DID')
+    .regex(DID, 'must be a DID')
     .overwrite(didAsKept)
     .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
 
@@ -34,7 +34,7 @@ export const hexKey = (description: string) =>
   z
     .string()
     .max(BOUNDS.hexKey)
-    .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/, 'has to be hexadecimal, two digits for each byte')
+    .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/, 'must be hexadecimal, two digits for each byte')
     .transform((hex) => hex.replace(/^0x/, '').toLowerCase())
     .meta({ description })
 
@@ -55,20 +55,16 @@ function listOfText(entry: RegExp, most: number) {
 /** Credentials or presentations: compact JWTs or JSON objects. */
 export const jwtOrObject = (description: string) =>
   z
-    .union(
-      [z.string().min(1, 'has to be a JWT string or a JSON object'), z.record(z.string(), z.unknown())],
-      {
-        error: (issue) =>
-          issue.input === undefined ? 'is required' : 'has to be a JWT string or a JSON object',
-      },
-    )
+    .union([z.string().min(1, 'must be a JWT string or a JSON object'), z.record(z.string(), z.unknown())], {
+      error: (issue) => (issue.input === undefined ? 'is required' : 'must be a JWT string or a JSON object'),
+    })
     .meta({ description })
 
 export const jwtsOrObjects = (description: string) =>
   commaSeparable(
     z
       .array(jwtOrObject('A credential: JWT or JSON object'))
-      .min(1, 'has to have at least one credential')
+      .min(1, 'must have at least one credential')
       .max(BOUNDS.credentials)
       .meta({ description }),
     COMPACT_JWT,

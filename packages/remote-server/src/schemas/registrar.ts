@@ -19,15 +19,15 @@ const OWN_KEYS = 'keys are made and kept by the service (internal secret mode)'
 /** DID Registration 4: of its modes there is the one in which the registrar has the keys. */
 const secretMode = {
   clientSecretMode: z
-    .literal(false, `has to be false or left out: ${OWN_KEYS}, so there is nothing for the client to sign`)
+    .literal(false, `must be false or left out: ${OWN_KEYS}, so there is nothing for the client to sign`)
     .optional()
     .meta({ description: 'Client-managed secret mode is not offered' }),
   storeSecrets: z
-    .literal(true, `has to be true or left out: ${OWN_KEYS}, as nobody could control the DID without them`)
+    .literal(true, `must be true or left out: ${OWN_KEYS}, as nobody could control the DID without them`)
     .optional()
     .meta({ description: 'Keys are always kept' }),
   returnSecrets: z
-    .literal(false, 'has to be false or left out: private keys never leave the service')
+    .literal(false, 'must be false or left out: private keys never leave the service')
     .optional()
     .meta({ description: 'Private keys are never returned' }),
 }
@@ -39,7 +39,7 @@ const requestFields = {
   jobId: z
     .literal(
       null,
-      'has to be left out: every operation is finished with its answer, there are no jobs to go on with',
+      'must be left out: every operation is finished with its answer, there are no jobs to go on with',
     )
     .optional()
     .meta({ description: 'There are no jobs: every operation is finished with its answer' }),
@@ -47,10 +47,10 @@ const requestFields = {
     .record(z.string(), z.unknown())
     .refine(
       (secret) => Object.values(secret).every(isEmpty),
-      `has to be empty or left out: ${OWN_KEYS}; POST /key/import takes those that you have`,
+      `must be empty or left out: ${OWN_KEYS}; POST /key/import takes those that you have`,
     )
     .nullish()
-    .meta({ description: 'Has to be empty or left out', examples: [{}] }),
+    .meta({ description: 'Must be empty or left out', examples: [{}] }),
 }
 
 /** The method stands in the query, as the Universal Registrar has it. */
@@ -86,7 +86,7 @@ export type RegistrarCreateBody = z.output<typeof RegistrarCreateBody>
 const heldOptions = z
   .strictObject({ ...secretMode, network: Network.optional() })
   .nullish()
-  .meta({ description: 'Those of the secret mode; a `network` has to be that of the DID' })
+  .meta({ description: 'Those of the secret mode; a `network` must be that of the DID' })
 
 const heldDidField = did('A DID of the account')
 

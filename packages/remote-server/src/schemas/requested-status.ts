@@ -11,9 +11,9 @@ const described = (description: string, schema: object) =>
 
 const text = { type: 'string' as const }
 
-const NEEDED = 'has to be a JSON object or a list of at least one of them'
+const NEEDED = 'must be a JSON object or a list of at least one of them'
 const NEITHER =
-  'has to have a statusListName, to be given an entry of that list, or be a ready entry with its type'
+  'must have a statusListName, to be given an entry of that list, or be a ready entry with its type'
 const NO_CHOICE =
   'is not supported: a free index is taken at random out of the whole list; statusListIndex names a certain one'
 

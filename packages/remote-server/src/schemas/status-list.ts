@@ -34,7 +34,7 @@ export const indices = (description: string) =>
               .min(0)
               .max(BOUNDS.listLength - 1),
           )
-          .min(1, 'has to have at least one index')
+          .min(1, 'must have at least one index')
           .max(BOUNDS.indices),
         /^\d+$/,
       ),
@@ -46,7 +46,7 @@ export const StatusMessages = z
     z.strictObject({
       status: z
         .string()
-        .regex(/^0x[0-9a-fA-F]+$/, 'has to be hexadecimal with 0x in front')
+        .regex(/^0x[0-9a-fA-F]+$/, 'must be hexadecimal with 0x in front')
         .meta({ description: 'The value, such as `0x2`' }),
       message: text('What the value means', 1024),
     }),

@@ -53,7 +53,7 @@ const withList = (doc: StatusList2021Document, bits: Uint8Array): StatusList2021
   StatusList2021: { ...doc.StatusList2021, encodedList: gzipSync(bits).toString('base64url') },
 })
 
-/** What is wrong, the type, the check that has to find it, and what that has to say. */
+/** What is wrong, the type, the check that must find it, and what that must say. */
 const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegExp][] = [
   ['has no readEntry', without('readEntry'), /every member/, /lacks readEntry/],
   [
@@ -64,7 +64,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
   ],
   ['has a media type that is none', token({ mediaType: 'jwt' }), /every member/, /"jwt" is none/],
   ['is found elsewhere', token({ entryMember: 'proof' as 'status' }), /every member/, /entryMember/],
-  ['names no purpose', token({ purposes: [] }), /names its purposes/, /purposes has to hold at least one/],
+  ['names no purpose', token({ purposes: [] }), /names its purposes/, /purposes must hold at least one/],
   [
     'names a width twice',
     token({ statusSizes: [1, 2, 2] }),
@@ -156,7 +156,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'publishes what nobody signed',
     token({ serialise: (doc) => Buffer.from(JSON.stringify(doc.claims)) }),
     /what was asked for/,
-    /the type threw AgentError .*neither JSON nor a JWT.*has to succeed/,
+    /the type threw AgentError .*neither JSON nor a JWT.*must succeed/,
   ],
   [
     'does not say what secures it',
@@ -309,7 +309,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'toggles',
     plain({ nextValue: (_layout, _action, current) => 1 - current }),
     /every action/,
-    /repeating a call has to be safe/,
+    /repeating a call must be safe/,
   ],
   [
     'throws what nobody understands',
@@ -332,7 +332,7 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
         ),
     }),
     /what is no action/,
-    /has to be refused with unknown_action, but is understood/,
+    /must be refused with unknown_action, but is understood/,
   ],
   [
     'does not tell what is possible',
@@ -484,13 +484,13 @@ const BROKEN: [title: string, type: StatusListType, check: RegExp, finding: RegE
     'skips characters that it does not know',
     plain({ unpack: ({ StatusList2021: list }, max) => inflated(list.encodedList, max) }),
     /damaged/,
-    /has a character that is in no alphabet: has to be refused/,
+    /has a character that is in no alphabet: must be refused/,
   ],
   [
     'inflates without a limit',
     plain({ unpack: ({ StatusList2021: list }) => inflated(list.encodedList) }),
     /no more comes out/,
-    /maxBytes is 16383: has to be refused/,
+    /maxBytes is 16383: must be refused/,
   ],
   [
     'inflates first and counts then',

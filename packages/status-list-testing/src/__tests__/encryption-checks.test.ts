@@ -86,7 +86,7 @@ describe('the conformance kit, of types with encrypted lists,', () => {
         },
         unpack: (doc, maxBytes) => StatusList2021.unpack(doc, maxBytes),
       },
-      /AgentError list_encrypted .*, where it has to succeed/,
+      /AgentError list_encrypted .*, where it must succeed/,
     ],
     [
       'opens for everybody',
@@ -94,12 +94,12 @@ describe('the conformance kit, of types with encrypted lists,', () => {
         unpack: (doc, maxBytes, cipher) =>
           cipher ? sealed.unpack(doc, maxBytes, cipher) : new Uint8Array(16_384),
       },
-      /without a cipher: has to be refused/,
+      /without a cipher: must be refused/,
     ],
     [
       'publishes an update in the clear',
       { pack: (doc, bits) => StatusList2021.pack(doc, bits) },
-      /AgentError list_encrypted .*, where it has to succeed/,
+      /AgentError list_encrypted .*, where it must succeed/,
     ],
     [
       'writes new conditions into the old document',

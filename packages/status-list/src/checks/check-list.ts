@@ -96,7 +96,7 @@ function summary(results: Results): Partial<StatusListCheckResult> {
   return { ...any('revoked'), ...any('suspended') }
 }
 
-/** What the caller believes about the list has to be true. */
+/** What the caller believes about the list must be true. */
 async function disagreementsWith(
   layout: StatusListLayout,
   location: StatusListLocation,
@@ -108,7 +108,7 @@ async function disagreementsWith(
     statusListCredential !== undefined &&
     !isSameList(await addresses.locate(statusListCredential), location)
   ) {
-    const message = `has to name the same list as did and statusListName: ${listUrl(location)}`
+    const message = `must name the same list as did and statusListName: ${listUrl(location)}`
     problems.push({ path: 'statusListCredential', message })
   }
   if (statusSize !== undefined && statusSize !== layout.statusSize) {

@@ -53,7 +53,7 @@ export interface CredentialStatusAnswer extends CredentialStatus {
   feesPaid?: number
 }
 
-/** Where credentials keep the entries that types of lists know; whatever is there has to be understood. */
+/** Where credentials keep the entries that types of lists know; whatever is there must be understood. */
 const MEMBERS = ['credentialStatus', 'status'] as const
 type Member = (typeof MEMBERS)[number]
 

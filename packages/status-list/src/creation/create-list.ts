@@ -175,9 +175,9 @@ function sizeProblems(
   }
   const most = Math.min(maxListLength, Math.floor((maxDecodedBytes * 8) / statusSize))
   if (length !== undefined && (length < type.minLength || length > most)) {
-    problems.push({ path, message: `has to be ${type.minLength} to ${most} entries, not ${length}` })
+    problems.push({ path, message: `must be ${type.minLength} to ${most} entries, not ${length}` })
   } else if (length !== undefined && length % 8 !== 0) {
-    problems.push({ path, message: `has to be a multiple of 8, which ${length} is not` })
+    problems.push({ path, message: `must be a multiple of 8, which ${length} is not` })
   }
   return problems
 }

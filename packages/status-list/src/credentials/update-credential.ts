@@ -15,17 +15,17 @@ import { demandFit, knownEntries, locatedEntry, type LocatedEntry } from './entr
 import { readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
-/** What the agent has to be able to do, for a list to be updated by a credential. */
+/** What the agent must be able to do, for a list to be updated by a credential. */
 export type CredentialUpdatingContext = WritingContext & IAgentContext<ICredentials>
 
 const PURPOSE_OF_ACTION = { revoke: 'revocation', suspend: 'suspension', reinstate: 'suspension' } as const
 
-/** What has to hold before a credential is believed; that it has expired or is suspended is no reason to refuse it. */
+/** What must hold before a credential is believed; that it has expired or is suspended is no reason to refuse it. */
 const NEEDED_CHECKS = ['format', 'document', 'signature']
 
 /**
- * Finds the entry that an action on a credential is about. The credential has to be what its issuer signed: a forged
- * one could name the index of another. For the same reason the issuer has to be the publisher of the list or another
+ * Finds the entry that an action on a credential is about. The credential must be what its issuer signed: a forged
+ * one could name the index of another. For the same reason the issuer must be the publisher of the list or another
  * DID of the account.
  *
  * Of several entries that one is meant whose purpose the action is about; otherwise one with the purpose `message` or

@@ -6,7 +6,7 @@ import { malformedList, parseJsonAs } from '../types/malformed-list.js'
 /**
  * Reads the claims of a JWT that is published as it is; its signature is looked at by the engine.
  *
- * @param header - what the header has to be
+ * @param header - what the header must be
  * @param claims - checks alone: no defaults, no transformations
  * @throws AgentError `malformed_list`
  */

@@ -28,7 +28,7 @@ import { ncheqOfCheq } from '../encryption/payment-conditions.js'
 
 export interface FeeDemand {
   location: StatusListLocation
-  /** all of them have to be met */
+  /** all of them must be met */
   paymentConditions: readonly PaymentCondition[]
   /** whether to pay what is missing */
   makeFeePayment: boolean

@@ -12,7 +12,7 @@ export interface PlannedAdoption {
 }
 
 /**
- * Finds out what an entry that a caller wrote needs: one of a configured type has to be readable; its index in a list of
+ * Finds out what an entry that a caller wrote needs: one of a configured type must be readable; its index in a list of
  * the account is not to be given out any more. Whether it is taken already makes no difference: a credential may be
  * issued anew with its old entry.
  *

@@ -15,7 +15,7 @@ import { Refusals } from '../updates/refusals.js'
  * Takes all that one credential asks for, or nothing: what speaks against it is found out first, and the indices are
  * taken in one step.
  *
- * @param indices - left out: nothing is given out here, and ready entries have to be readable alone
+ * @param indices - left out: nothing is given out here, and ready entries must be readable alone
  * @throws AgentError as `statusListAllocateTogether`
  */
 export async function allocateTogether(

@@ -57,7 +57,7 @@ function selectionProblems(selection: IndexSelection, max: number): Problem[] {
       message: 'index, indices, or indexRangeStart and indexRangeEnd are needed',
     })
   }
-  if (indices?.length === 0) problems.push({ path: 'indices', message: 'has to hold at least one index' })
+  if (indices?.length === 0) problems.push({ path: 'indices', message: 'must hold at least one index' })
   if (indices && indices.length > max) problems.push({ path: 'indices', message: tooMany(max) })
   if (start === undefined && end !== undefined) {
     problems.push({ path: 'indexRangeStart', message: 'is needed beside indexRangeEnd' })

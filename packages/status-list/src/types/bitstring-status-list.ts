@@ -99,7 +99,7 @@ async function createDocument(
     problems.push({ path: 'statusMessages', message })
   }
   if (statusSize === 1 && purposes.length > 1) {
-    const message = 'has to be 2 or more where a list has several purposes'
+    const message = 'must be 2 or more where a list has several purposes'
     problems.push({ path: 'statusSize', message })
   }
   if (encoding !== undefined && encoding !== 'base64url') {

@@ -150,7 +150,7 @@ function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
   if (purposes.length !== 1) {
     problems.push({
       path: 'statusPurpose',
-      message: 'has to be one: a StatusList2021 has one list for each purpose',
+      message: 'must be one: a StatusList2021 has one list for each purpose',
     })
   }
   if (encoding !== undefined && !Encoding.safeParse(encoding).success) {

@@ -10,24 +10,24 @@ import { StatusMessageSchema } from './status-messages.js'
 
 /** A whole number in decimal, as text. Anything looser would let `12abc` mean 12. */
 const IndexText = z
-  .string('has to be a whole number in decimal, as text')
-  .regex(/^(0|[1-9]\d{0,15})$/, 'has to be a whole number in decimal, as text')
+  .string('must be a whole number in decimal, as text')
+  .regex(/^(0|[1-9]\d{0,15})$/, 'must be a whole number in decimal, as text')
   .transform(Number)
   .refine(Number.isSafeInteger, 'is too large')
 
-const Purpose = z.string('has to be one purpose').min(1, 'has to be one purpose')
+const Purpose = z.string('must be one purpose').min(1, 'must be one purpose')
 
 const BitstringEntry = z
   .looseObject({
     statusPurpose: Purpose,
     statusListIndex: IndexText,
-    statusListCredential: z.string('has to be the URL of the list'),
-    statusSize: z.int('has to be a whole number of bits from 1 to 8').min(1).max(8).default(1),
-    statusMessage: z.array(StatusMessageSchema, 'has to be a list of messages').optional(),
+    statusListCredential: z.string('must be the URL of the list'),
+    statusSize: z.int('must be a whole number of bits from 1 to 8').min(1).max(8).default(1),
+    statusMessage: z.array(StatusMessageSchema, 'must be a list of messages').optional(),
   })
   .refine(({ statusSize, statusMessage }) => messagesFit(statusSize, statusMessage), {
     path: ['statusMessage'],
-    error: 'has to hold a message for each value of an entry with several bits',
+    error: 'must hold a message for each value of an entry with several bits',
   })
 
 const StatusList2021Entry = z.looseObject({
@@ -39,14 +39,14 @@ const StatusList2021Entry = z.looseObject({
 
 const TokenEntry = z.looseObject({
   status_list: z.looseObject({
-    idx: z.int('has to be a whole number from 0 on').min(0, 'has to be a whole number from 0 on'),
-    uri: z.string('has to be the URL of the list'),
+    idx: z.int('must be a whole number from 0 on').min(0, 'must be a whole number from 0 on'),
+    uri: z.string('must be the URL of the list'),
   }),
 })
 
 /**
  * Reads a `BitstringStatusListEntry`. Without `statusSize` an entry has one bit; with more, a message for each value
- * has to be there.
+ * must be there.
  *
  * @throws AgentError `invalid_credential`
  * @see W3C Bitstring Status List v1.0, section 2.1

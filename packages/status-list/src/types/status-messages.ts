@@ -38,7 +38,7 @@ export function statusMessageProblems(messages: readonly StatusMessage[], status
   const most = 2 ** statusSize
   const problems: Problem[] = []
   if (messages.length !== most) {
-    const message = `has to hold ${most} messages, one for each value of ${statusSize} bits, not ${messages.length}`
+    const message = `must hold ${most} messages, one for each value of ${statusSize} bits, not ${messages.length}`
     problems.push({ path: 'statusMessages', message })
   }
   const seen = new Set<number | string>()

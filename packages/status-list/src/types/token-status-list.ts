@@ -59,7 +59,7 @@ export interface TokenStatusListDocument {
  *
  * Every version is signed anew: `sub` is the address of the list, as credentials name it in `uri`, `iat` the time of
  * the version; `exp`, `ttl` (in seconds) and claims that are not known here are kept. A published list may leave `iss`
- * out, as the specification does: the signature has to be that of the publisher all the same.
+ * out, as the specification does: the signature must be that of the publisher all the same.
  *
  * A token has one status and its list no purposes. For the API the width tells them: lists of one bit are about
  * `revocation`, wider ones about `revocation` and `suspension`, whichever the creator named. Lists that can suspend
@@ -149,7 +149,7 @@ function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
     })
   }
   if (statusSize === 1 && purposes.includes('suspension')) {
-    problems.push({ path: 'statusSize', message: 'has to be 2 or more where a list is about suspension' })
+    problems.push({ path: 'statusSize', message: 'must be 2 or more where a list is about suspension' })
   }
   if (encoding !== undefined && encoding !== 'base64url') {
     problems.push({ path: 'encoding', message: `"${encoding}" is not base64url, the only one of this type` })
@@ -159,7 +159,7 @@ function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
     problems.push({ path: 'statusMessages', message })
   }
   if (ttl !== undefined && ttl % 1000 !== 0) {
-    problems.push({ path: 'ttl', message: 'has to be whole seconds: a multiple of 1000' })
+    problems.push({ path: 'ttl', message: 'must be whole seconds: a multiple of 1000' })
   }
   return problems
 }

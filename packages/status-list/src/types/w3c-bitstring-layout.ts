@@ -43,7 +43,7 @@ const Members = z.looseObject({
   credentialSubject: z.looseObject({
     type: Type.refine(isOfType('BitstringStatusList'), 'has no BitstringStatusList'),
     statusPurpose: z.union([Text, z.array(Text).min(1)]),
-    encodedList: Text.startsWith(MULTIBASE, 'has to start with the multibase prefix u'),
+    encodedList: Text.startsWith(MULTIBASE, 'must start with the multibase prefix u'),
     ttl: z.int().positive().optional(),
     statusSize: z.int().min(1).max(8).optional(),
     statusMessages: z.array(StatusMessageSchema).optional(),
@@ -56,13 +56,13 @@ const Members = z.looseObject({
   exp: Seconds,
 })
 
-/** What stands in two places has to be the same in both: VC-JOSE-COSE, section 3.2.1. */
+/** What stands in two places must be the same in both: VC-JOSE-COSE, section 3.2.1. */
 const Claims = Members.refine(({ iss, issuer }) => iss === undefined || iss === issuerOf(issuer), {
   path: ['iss'],
-  error: 'has to be the issuer',
+  error: 'must be the issuer',
 }).refine(({ jti, id }) => jti === undefined || id === undefined || jti === id, {
   path: ['jti'],
-  error: 'has to be the id',
+  error: 'must be the id',
 })
 
 /** A `BitstringStatusListCredential`, and the JWT that secures it where it was published. */

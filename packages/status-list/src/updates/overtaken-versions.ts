@@ -27,7 +27,7 @@ export interface StartingPoint {
   list: DecodedList
   /** in place of the document of the newest version */
   doc?: unknown
-  /** whether it says something else than the newest version, and so has to be published in any case */
+  /** whether it says something else than the newest version, and so must be published in any case */
   differs: boolean
 }
 

@@ -98,7 +98,7 @@ export class UpdateBatches {
   ) {}
 
   /**
-   * Has to be called in the scope of an account that holds the DID.
+   * Must be called in the scope of an account that holds the DID.
    *
    * @throws AgentError as {@link planUpdate} and {@link publishList} do, `list_not_found`, `list_encrypted`,
    * `list_not_encrypted`, `malformed_list`, `invalid_credential`; `version_conflict` where other writers won every time

@@ -82,7 +82,7 @@ function charactersFault(part: keyof typeof REGEXPS, text: string): string | und
   return isFine ? undefined : `did url ${part} must match the following regexp: ${REGEXPS[part]}`
 }
 
-/** Why a text is no DID URL with a fragment alone; `prefix`: that it has to begin with. */
+/** Why a text is no DID URL with a fragment alone; `prefix`: that it must begin with. */
 export function urlFault(url: string, namespace?: string, prefix = ''): string | undefined {
   const { did, path, query, fragment } = partsOf(url)
   const fault =

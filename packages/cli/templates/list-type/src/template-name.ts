@@ -19,7 +19,7 @@ function unpack(list: string, maxBytes: number): Uint8Array {
 
 /**
  * A list in plain JSON that can revoke. The ledger protects it, so that it is not signed. Begin here, and make it the
- * format that you need: what each member has to do stands in the TSDoc of `StatusListType`.
+ * format that you need: what each member must do stands in the TSDoc of `StatusListType`.
  */
 export const TemplateName: StatusListType<Doc> = {
   type: 'TemplateName',

@@ -28,7 +28,7 @@ describe('cutLongLists', () => {
     const { fields, problems } = cut({ few: list(501, () => 'a') })
     assert.equal(looks, 0)
     assert.deepEqual(fields, { few: ['a'] })
-    assert.deepEqual(problems, [{ path: 'few', message: 'has to have at most 500 entries' }])
+    assert.deepEqual(problems, [{ path: 'few', message: 'must have at most 500 entries' }])
   })
 
   it('finds them at any depth', () => {
@@ -51,7 +51,7 @@ describe('cutLongLists', () => {
     assert.deepEqual(problems, [])
   })
 
-  it('leaves it to the schema to say why a list has to be empty', () => {
+  it('leaves it to the schema to say why a list must be empty', () => {
     assert.deepEqual(cut({ none: [1, 2] }), { fields: { none: [1, 2] }, problems: [] })
   })
 })

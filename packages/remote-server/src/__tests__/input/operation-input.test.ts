@@ -111,10 +111,10 @@ describe('form fields', () => {
       '--1',
     ]) {
       const { problems } = refusal(() => ofForm(encode([['count', number]])))
-      assert.deepEqual(problems, { count: 'has to be a number' }, number)
+      assert.deepEqual(problems, { count: 'must be a number' }, number)
     }
     for (const flag of ['1', 'TRUE', 'yes', '']) {
-      assert.deepEqual(refusal(() => ofForm(`flag=${flag}`)).problems, { flag: 'has to be true or false' })
+      assert.deepEqual(refusal(() => ofForm(`flag=${flag}`)).problems, { flag: 'must be true or false' })
     }
     assert.deepEqual(Object.keys(refusal(() => ofForm('indices=1,2e1')).problems), ['indices[0]'])
   })
@@ -251,7 +251,7 @@ describe('form fields', () => {
       assert.equal(code, 'malformed_body', text)
       assert.deepEqual(Object.keys(problems), ['free.a'], text)
     }
-    assert.deepEqual(refusal(() => ofForm('free[0]=x')).problems, { free: 'has to be an object' })
+    assert.deepEqual(refusal(() => ofForm('free[0]=x')).problems, { free: 'must be an object' })
   })
 
   it('refuses numbers that cannot be kept exactly', () => {

@@ -39,7 +39,7 @@ describe('the content of a resource in a request', () => {
     for (const data of ['a'.repeat(BOUNDS.resourceBytes + 1), '']) {
       assert.throws(
         () => readContent(data, 'utf-8'),
-        /^AgentError: data: (?:must have at most 2097152|has to have at least one)/,
+        /^AgentError: data: (?:must have at most 2097152|must have at least one)/,
       )
     }
   })

@@ -41,24 +41,19 @@ describe('what operations say of bad fields', () => {
   })
 
   for (const [id, name, value, message] of [
-    [
-      'credential-issue',
-      'credentialStatus',
-      'x',
-      'has to be a JSON object or a list of at least one of them',
-    ],
+    ['credential-issue', 'credentialStatus', 'x', 'must be a JSON object or a list of at least one of them'],
     [
       'credential-issue',
       'credentialStatus',
       {},
-      'has to have a statusListName, to be given an entry of that list, or be a ready entry with its type',
+      'must have a statusListName, to be given an entry of that list, or be a ready entry with its type',
     ],
-    ['credential-issue', 'credentialStatus', [], 'has to be a JSON object or a list of at least one of them'],
-    ['credential-issue', 'evidence', 'x', 'has to be a JSON object or a list of at least one of them'],
-    ['credential-verify', 'credential', '', 'has to be a JWT string or a JSON object'],
-    ['presentation-create', 'credentials', [], 'has to have at least one credential'],
-    ['update-status-list', 'indices', [], 'has to have at least one index'],
-    ['create-status-list', 'statusPurpose', [], 'has to have at least one entry'],
+    ['credential-issue', 'credentialStatus', [], 'must be a JSON object or a list of at least one of them'],
+    ['credential-issue', 'evidence', 'x', 'must be a JSON object or a list of at least one of them'],
+    ['credential-verify', 'credential', '', 'must be a JWT string or a JSON object'],
+    ['presentation-create', 'credentials', [], 'must have at least one credential'],
+    ['update-status-list', 'indices', [], 'must have at least one index'],
+    ['create-status-list', 'statusPurpose', [], 'must have at least one entry'],
   ] as const) {
     it(`says of ${name} ${JSON.stringify(value)} what is needed`, () => {
       const operation = operations.find((one) => one.id === id)

@@ -15,7 +15,7 @@ describe('the method of a registrar', () => {
     it(`"${method}" means ${provider}`, () => assert.equal(providerOfMethod(method, providers), provider))
   }
 
-  it('has to be one that is configured, and no more than one', () => {
+  it('must be one that is configured, and no more than one', () => {
     const unknown = { code: 'unknown_provider' }
     assert.throws(() => providerOfMethod('cheq', providers), { ...unknown, message: /mean "cheqd"/ })
     assert.throws(() => providerOfMethod('did', providers), unknown)

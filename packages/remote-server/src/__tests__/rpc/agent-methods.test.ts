@@ -95,8 +95,8 @@ describe('agent methods for other agents', () => {
     assert.equal(status, 400)
     assert.equal(body.code, 'invalid_input')
     assert.deepEqual(body.details, [
-      { path: 'text', message: 'has to be a non-empty string' },
-      { path: 'of.text', message: 'has to be a string' },
+      { path: 'text', message: 'must be a non-empty string' },
+      { path: 'of.text', message: 'must be a string' },
       { path: 'copis', message: 'is not a known field; did you mean "copies"?' },
     ])
     assert.equal(calls.length, before)

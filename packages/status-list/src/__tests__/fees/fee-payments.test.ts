@@ -43,7 +43,7 @@ describe('FeePayments', () => {
     condition: 0,
     conditions: 1,
   })
-  /** Waiting passes the time of the installation, so that nobody has to wait. */
+  /** Waiting passes the time of the installation, so that nobody needs to wait. */
   const limits = { perList: 100, perAccountAndDay: 100 }
   const feePayments = (
     on: Process,

@@ -195,9 +195,9 @@ describe('BitstringStatusList as the Recommendation has it', () => {
     ['another type', jwtOf({ ...claimsWith({}), type: ['VerifiableCredential'] })],
     ['another subject', jwtOf(claimsWith({ type: 'StatusList2021' }))],
     ['no purpose', jwtOf(claimsWith({ statusPurpose: [] }))],
-    ['16 bits', jwtOf(claimsWith({ statusSize: 16 })), /statusSize: has to be at most 8/],
-    ['another iss', jwtOf(claimsWith({}, { iss: `${did}0` })), /iss: has to be the issuer/],
-    ['another jti', jwtOf(claimsWith({}, { id: 'urn:1', jti: 'urn:2' })), /jti: has to be the id/],
+    ['16 bits', jwtOf(claimsWith({ statusSize: 16 })), /statusSize: must be at most 8/],
+    ['another iss', jwtOf(claimsWith({}, { iss: `${did}0` })), /iss: must be the issuer/],
+    ['another jti', jwtOf(claimsWith({}, { id: 'urn:1', jti: 'urn:2' })), /jti: must be the id/],
     ['an exp in words', jwtOf(claimsWith({}, { exp: '2030' })), /exp/],
     ['a credential that nobody signed', Buffer.from(JSON.stringify(claimsWith({})))],
   ]

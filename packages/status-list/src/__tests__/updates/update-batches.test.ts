@@ -294,7 +294,7 @@ describe('an update that changes nothing', () => {
   })
 })
 
-/** An agent that has to ask for its turn at writing. */
+/** An agent that must ask for its turn at writing. */
 function withTurns() {
   const turns = { taken: [] as string[], patience: [] as boolean[], before: () => Promise.resolve() }
   const take: StatusListTurns['take'] = async (list, work, { patient }) => {
