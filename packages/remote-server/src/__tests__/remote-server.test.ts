@@ -242,7 +242,10 @@ describe('RemoteServer', () => {
       refused.write(`${post}content-length: 2\r\n\r\n`)
       assert.match(await text(refused), /^HTTP\/1\.1 401 /)
 
-      const made = agentWith({ keyManagerCreate: () => Promise.resolve({ kid: 'ab', publicKeyHex: 'ab' }) })
+      const made = agentWith({
+        keyManagerCreate: () => Promise.resolve({ kid: 'ab', publicKeyHex: 'ab' }),
+        keyManagerGetKeyManagementSystems: () => Promise.resolve(['local']),
+      })
       await running?.close()
       const other = await listen({ agent: made.agent })
       const welcome = rawConnection(other.url)

@@ -19,6 +19,7 @@ describe('admission', () => {
   let counted: { entry: AuditEntry; actor?: AuditActor | undefined }[]
   const { agent, calls } = agentWith({
     keyManagerGet: () => Promise.resolve({ kid: 'aa', type: 'Ed25519', publicKeyHex: 'aa', kms: 'local' }),
+    keyManagerGetKeyManagementSystems: () => Promise.resolve(['local']),
     keyManagerCreate: () => Promise.resolve({ kid: 'aa', publicKeyHex: JSON.stringify(currentCaller()) }),
   })
   const audit: AuditTrail = {

@@ -47,6 +47,7 @@ describe('answers of requests with an idempotency key', () => {
     const account = (await accounts.list())[0] ?? (await accounts.create('one'))
     apiKey = (await accounts.apiKeys.create(account, {})).apiKey
     const { agent } = agentWith({
+      keyManagerGetKeyManagementSystems: () => Promise.resolve(['local']),
       keyManagerCreate: () => {
         runs += 1
         return outcome()

@@ -37,6 +37,7 @@ const idempotency: IdempotencyStore = {
 /** More than what the system takes of an answer that nobody reads. */
 const LARGE = 'x'.repeat(8 * 1024 * 1024)
 const { agent } = agentWith({
+  keyManagerGetKeyManagementSystems: () => Promise.resolve(['local']),
   keyManagerCreate: async () => {
     await stage('work')
     return { kid: 'ab', publicKeyHex: 'ab' }
