@@ -114,6 +114,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/account-events#AccountEventsPlugin',
   '@vidimus/credentials#DIDJwtPlugin',
   '@vidimus/credentials?t=object#JwtCredentials',
+  '@vidimus/credentials?t=object#JoseCredentials',
   '@vidimus/agent-config#ServiceAgent',
   '@vidimus/status-list?t=object#StatusList2021',
   '@vidimus/status-list?t=object#BitstringStatusList',

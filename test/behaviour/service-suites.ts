@@ -1,5 +1,6 @@
 import { apiKeySuite } from './api-keys.js'
 import { authenticationSuite } from './authentication.js'
+import { credentialFormatsSuite } from './credential-formats.js'
 import { credentialStatusSuite } from './credential-status.js'
 import { deliveredListSuite } from './delivered-list.js'
 import { didCreateSuite } from './did-create.js'
@@ -31,6 +32,7 @@ export function everySuite(setup: Setup): void {
   presentationSuite(setup)
   requestSuite(setup)
   credentialStatusSuite(setup)
+  credentialFormatsSuite(setup)
   describe('API keys', () => apiKeySuite(setup))
   describe('points in time', () => pointInTimeSuite(setup))
   describe('scopes', () => scopeSuite(setup))

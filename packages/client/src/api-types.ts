@@ -520,9 +520,10 @@ export interface paths {
     put?: never
     /**
      * Issue a credential
-     * @description Signs a credential as JWT (VC data model 1.1) with a DID of the account. With `credentialStatus` it is given an
-     *     entry of a status list, by which it can be revoked: an index that nobody can foretell and that no other credential
-     *     gets. A refused call uses up none.
+     * @description Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model
+     *     1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE). The text to hand out is in `proof.jwt` of the answer.
+     *     With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can
+     *     foretell and that no other credential gets. A refused call uses up none.
      *
      *     Scopes of API keys, one of: credentials, credential-issue.
      */
@@ -544,7 +545,7 @@ export interface paths {
     put?: never
     /**
      * Verify a credential
-     * @description Verifies signature, validity and status; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.
+     * @description Verifies signature, validity and status, whichever of the configured forms it has; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.
      *
      *     Scopes of API keys, one of: credentials, read, credential-verify.
      */
@@ -1577,17 +1578,22 @@ export interface components {
       /** Format: date-time */
       paidAt: string
     }
-    /** @description A credential with its JWT (VC data model 1.1) */
+    /** @description A credential with its JWT */
     VerifiableCredential: {
       '@context': string[]
       type: string[]
-      issuer: {
-        [key: string]: unknown
-      }
-      credentialSubject: {
-        [key: string]: unknown
-      }
-      issuanceDate: string
+      issuer:
+        | string
+        | {
+            [key: string]: unknown
+          }
+      credentialSubject:
+        | {
+            [key: string]: unknown
+          }
+        | {
+            [key: string]: unknown
+          }[]
       proof: {
         type: string
         jwt: string
@@ -1607,6 +1613,11 @@ export interface components {
       credential?: {
         [key: string]: unknown
       }
+      /**
+       * Format: date-time
+       * @description When it ends; left out: never
+       */
+      validUntil?: string
       /** @description What was looked at, in that order */
       checks: {
         /** @description `signature`, `validity`, `status`, `audience`, `holder`, ... */
@@ -1614,7 +1625,7 @@ export interface components {
         ok: boolean
         message?: string
       }[]
-      /** @description What each status entry says, as far as it could be read */
+      /** @description What each status entry says, in their order */
       statuses?: components['schemas']['CredentialStatusFinding'][]
       problems?: {
         path: string
@@ -1625,7 +1636,7 @@ export interface components {
       /** @description Type of the entry */
       type?: string
       purpose?: string
-      /** @description DID URL of the list */
+      /** @description DID URL of the list, or its https address */
       list?: string
       index?: number
       /** @description Value of the entry */
@@ -1634,6 +1645,8 @@ export interface components {
       revoked?: boolean
       suspended?: boolean
       message?: string
+      /** @description Why it could not be read */
+      error?: string
     } & {
       [key: string]: unknown
     }
@@ -1670,8 +1683,14 @@ export interface components {
       vp: {
         '@context': string[]
         type: string[]
-        /** @description Credentials as JWT */
-        verifiableCredential: string[]
+        holder?: string
+        /** @description Credentials as JWT; in a `vp+jwt` objects that envelop them */
+        verifiableCredential: (
+          | string
+          | {
+              [key: string]: unknown
+            }
+        )[]
       }
       /** @description Unix time in seconds from which on the presentation is valid */
       nbf: number
@@ -4733,13 +4752,31 @@ export interface operations {
           '@context'?: string[]
           /** @description Types beside VerifiableCredential */
           type?: string[]
+          /** @description Name of the credential, in one language or several */
+          name?: unknown
+          /** @description As `name` */
+          description?: unknown
+          /** @description Begin of the validity; default: now */
+          validFrom?: string
           /** @description End of the validity, in the future */
+          validUntil?: string
+          /** @description Another name of `validUntil` */
           expirationDate?: string
           /**
-           * @description Only `jwt`
-           * @constant
+           * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
+           * @example jwt_vc
+           * @example vc+jwt
+           * @example jwt
            */
-          format?: 'jwt'
+          format?: string
+          /** @description See VC data model 2.0, 4.11; kept as it is */
+          credentialSchema?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
           /** @description Where the status of the credential will stand: requests for entries and ready entries */
           credentialStatus?:
             components['schemas']['RequestedStatus'] | components['schemas']['RequestedStatus'][]
@@ -4787,13 +4824,31 @@ export interface operations {
           '@context'?: string[]
           /** @description Types beside VerifiableCredential */
           type?: string[]
+          /** @description Name of the credential, in one language or several */
+          name?: unknown
+          /** @description As `name` */
+          description?: unknown
+          /** @description Begin of the validity; default: now */
+          validFrom?: string
           /** @description End of the validity, in the future */
+          validUntil?: string
+          /** @description Another name of `validUntil` */
           expirationDate?: string
           /**
-           * @description Only `jwt`
-           * @constant
+           * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
+           * @example jwt_vc
+           * @example vc+jwt
+           * @example jwt
            */
-          format?: 'jwt'
+          format?: string
+          /** @description See VC data model 2.0, 4.11; kept as it is */
+          credentialSchema?:
+            | {
+                [key: string]: unknown
+              }
+            | {
+                [key: string]: unknown
+              }[]
           /** @description Where the status of the credential will stand: requests for entries and ready entries */
           credentialStatus?:
             components['schemas']['RequestedStatus'] | components['schemas']['RequestedStatus'][]
@@ -4880,7 +4935,7 @@ export interface operations {
   'credential-verify': {
     parameters: {
       query?: {
-        /** @description Must be true or left out: the status is always verified */
+        /** @description Must be true or left out: `statusPolicy` decides */
         verifyStatus?: boolean
       }
       header?: {
@@ -4899,6 +4954,11 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
+          /**
+           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @enum {string}
+           */
+          statusPolicy?: 'default' | 'required' | 'skip'
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**
@@ -4919,6 +4979,11 @@ export interface operations {
             | {
                 [key: string]: unknown
               }
+          /**
+           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @enum {string}
+           */
+          statusPolicy?: 'default' | 'required' | 'skip'
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**
@@ -5322,6 +5387,12 @@ export interface operations {
               }
           )[]
           /**
+           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0
+           * @example jwt_vp
+           * @example vp+jwt
+           */
+          format?: string
+          /**
            * @description DID of the holder, held by the account; default: the subject of the credentials
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
@@ -5354,6 +5425,12 @@ export interface operations {
                 [key: string]: unknown
               }
           )[]
+          /**
+           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0
+           * @example jwt_vp
+           * @example vp+jwt
+           */
+          format?: string
           /**
            * @description DID of the holder, held by the account; default: the subject of the credentials
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
@@ -5432,7 +5509,7 @@ export interface operations {
   'presentation-verify': {
     parameters: {
       query?: {
-        /** @description Must be true or left out: the status is always verified */
+        /** @description Must be true or left out: `statusPolicy` decides */
         verifyStatus?: boolean
       }
       header?: {
@@ -5459,6 +5536,11 @@ export interface operations {
           nonce?: string
           /** @description Every credential about somebody must be about the holder */
           requireHolderIsSubject?: boolean
+          /**
+           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @enum {string}
+           */
+          statusPolicy?: 'default' | 'required' | 'skip'
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**
@@ -5487,6 +5569,11 @@ export interface operations {
           nonce?: string
           /** @description Every credential about somebody must be about the holder */
           requireHolderIsSubject?: boolean
+          /**
+           * @description `default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at
+           * @enum {string}
+           */
+          statusPolicy?: 'default' | 'required' | 'skip'
           /** @description Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays */
           makeFeePayment?: boolean
           /**

@@ -24,6 +24,8 @@ export interface CredentialStatusEntry {
 }
 
 export interface CredentialIssueArgs {
+  /** the id of a configured format; default: the first */
+  format?: string
   /** a DID that the account in scope holds */
   issuerDid: string
   subjectDid?: string
@@ -33,8 +35,17 @@ export interface CredentialIssueArgs {
   '@context'?: string[]
   /** beside `VerifiableCredential` */
   type?: string[]
-  /** ISO 8601, in the future */
+  /** ISO 8601; default: now */
+  validFrom?: string
+  /** ISO 8601, in the future and after {@link validFrom} */
+  validUntil?: string
+  /** the name that the data model 1.1 has for {@link validUntil} */
   expirationDate?: string
+  /** in one language or, as the data model 2.0 has it, in several */
+  name?: unknown
+  description?: unknown
+  /** one or several, each with `id` and `type` */
+  credentialSchema?: unknown
   /**
    * Where the status of the credential will stand: ready entries, as they are, and requests for new ones. What has a
    * `statusListName` is a request.
@@ -49,6 +60,8 @@ export interface CredentialIssueArgs {
 export interface PresentationCreateArgs {
   /** JWT strings, or JSON credentials with a JWT proof; at least one */
   credentials: (string | Record<string, unknown>)[]
+  /** the id of a configured form of presentations; default: the first */
+  format?: string
   /** a DID that the account in scope holds; left out: the subject of the credentials */
   holderDid?: string
   /** becomes `aud` */
@@ -63,7 +76,13 @@ export interface PresentationCreateArgs {
 
 /** Section 2.10 of the API contract, with the signed presentation beside it. */
 export interface PresentationCreateResult {
-  vp: { '@context': string[]; type: string[]; verifiableCredential: string[] }
+  vp: {
+    '@context': string[]
+    type: string[]
+    holder?: string
+    /** texts, or, in the data model 2.0, objects */
+    verifiableCredential: (string | Record<string, unknown>)[]
+  }
   /** Unix time in seconds */
   nbf: number
   /** Unix time in seconds */
@@ -88,7 +107,7 @@ export interface CredentialStatusFinding {
   type?: string
   /** left out for entries of types without purposes */
   purpose?: string
-  /** DID URL of the list */
+  /** DID URL or https address of the list */
   list?: string
   index?: number
   /** value of the entry */
@@ -98,7 +117,15 @@ export interface CredentialStatusFinding {
   revoked?: boolean
   suspended?: boolean
   message?: string
+  /** why it could not be read */
+  error?: string
 }
+
+/**
+ * What the status entries of a credential must be: `default`, every one that there is must be good; `required`, there must also
+ * be one for revocation; `skip`, none is read.
+ */
+export type StatusPolicy = 'default' | 'required' | 'skip'
 
 export interface CredentialVerifyResult {
   verified: boolean
@@ -110,8 +137,10 @@ export interface CredentialVerifyResult {
   holderIsSubject?: boolean
   /** the credential as its JWT says, never as the caller presented it */
   credential?: VerifiableCredential
+  /** when it ends, by whichever of its members is the earliest; left out: never */
+  validUntil?: string
   checks: VerificationCheck[]
-  /** what each of its status entries says, as far as it could be read */
+  /** one for each of its status entries, in their order */
   statuses?: CredentialStatusFinding[]
   /** why it does not verify; absent when it does */
   problems?: Problem[]
@@ -131,6 +160,7 @@ export interface PresentationVerifyResult {
 export interface CredentialVerifyArgs {
   /** JWT, or the credential as an object with its JWT proof */
   credential: string | Record<string, unknown>
+  statusPolicy?: StatusPolicy
   /** pays to read encrypted status lists of others; default false, and then such a credential does not verify */
   makeFeePayment?: boolean
   /** the most that the call pays, in CHEQ; default: what the configuration allows */
@@ -150,6 +180,7 @@ export interface PresentationVerifyArgs {
   /** a credential about somebody else than the holder makes it not verify; default false */
   requireHolderIsSubject?: boolean
   /** as for a credential */
+  statusPolicy?: StatusPolicy
   makeFeePayment?: boolean
   /** of all credentials together */
   maxFee?: number

@@ -9,6 +9,7 @@ import {
   type CredentialVerifyResult,
   type ICredentials,
   type SigningContext,
+  type StatusPolicy,
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { FormatsOption } from './format-of.js'
@@ -19,7 +20,7 @@ import { StatusFees, type FeeTerms } from './status/status-fees.js'
 import { verifyCredential } from './verify-credential.js'
 
 export interface CredentialsPluginOptions {
-  /** those that are issued and verified; new credentials are in the first. Default: JwtCredentials */
+  /** those that are issued and verified; new credentials are in the first unless they name another. Default: JwtCredentials */
   formats?: readonly CredentialFormat[]
   /** the time now; default: the clock of the system */
   clock?: () => Date
@@ -46,32 +47,24 @@ export class CredentialsPlugin implements IAgentPlugin {
     credentialVerify: (args: VerifyArgs, context: IAgentContext<IResolver>) => this.#verify(args, context),
   }
 
-  readonly schema = pluginSchema({
-    credentialIssue: {
-      description: 'Issues a credential as JWT, signed with a key of a DID that the account holds',
-      arguments: schemas.CredentialIssueSchema,
-      returns: schemas.IssuedCredentialSchema,
-    },
-    credentialVerify: {
-      description: 'Verifies a credential: signature, validity in time and status',
-      arguments: schemas.CredentialVerifySchema,
-      returns: schemas.CredentialVerifyResultSchema,
-    },
-  })
-
+  readonly schema
   readonly #formats: readonly [CredentialFormat, ...CredentialFormat[]]
+  readonly #issueArguments: ReturnType<typeof schemas.credentialIssueArguments>
   readonly #clock: () => Date
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: CredentialsPluginOptions = {}) {
     const { formats, clock = () => new Date() } = parseOptions(Options, options)
     this.#formats = formats
+    this.#issueArguments = schemas.credentialIssueArguments(formats)
     this.#clock = clock
+    this.schema = describedMethods(formats)
   }
 
   async #issue(args: CredentialIssueArgs, context: SigningContext): Promise<VerifiableCredential> {
-    const checked = checkArguments(schemas.CredentialIssueArguments, args)
-    return issueCredential(checked, this.#formats[0], this.#clock(), context)
+    const checked = checkArguments(this.#issueArguments, args)
+    const format = this.#formats.find(({ id }) => id === checked.format) ?? this.#formats[0]
+    return issueCredential(checked, format, this.#clock(), context)
   }
 
   async #verify(args: VerifyArgs, context: IAgentContext<IResolver>): Promise<CredentialVerifyResult> {
@@ -81,6 +74,7 @@ export class CredentialsPlugin implements IAgentPlugin {
       documentOf: documentSource(context),
       now: this.#clock(),
       formats: this.#formats,
+      statusPolicy: args.statusPolicy ?? 'default',
       fees: new StatusFees(args.makeFeePayment, args.maxFee),
     })
     return result
@@ -89,4 +83,19 @@ export class CredentialsPlugin implements IAgentPlugin {
 
 interface VerifyArgs extends Partial<FeeTerms> {
   credential: unknown
+  statusPolicy?: StatusPolicy
 }
+
+const describedMethods = (formats: readonly CredentialFormat[]) =>
+  pluginSchema({
+    credentialIssue: {
+      description: 'Issues a credential, signed with a key of a DID that the account holds',
+      arguments: schemas.credentialIssueSchema(formats),
+      returns: schemas.IssuedCredentialSchema,
+    },
+    credentialVerify: {
+      description: 'Verifies a credential: signature, validity in time and status',
+      arguments: schemas.CredentialVerifySchema,
+      returns: schemas.CredentialVerifyResultSchema,
+    },
+  })

@@ -1,6 +1,7 @@
 export * from './credentials-plugin.js'
 export * from './did-jwt-plugin.js'
-export { FormatsOption, formatOf, presentationFormats } from './format-of.js'
+export { formatArgument, FormatsOption, formatOf, presentationFormats } from './format-of.js'
+export { JoseCredentials } from './jose/jose-credentials.js'
 export { JwtCredentials } from './jwt/jwt-credentials.js'
 export * from './jwt/jwt-form.js'
 export * from './jwt/public-keys.js'
@@ -10,7 +11,7 @@ export {
   checks,
   CredentialVerifyResultSchema,
   did,
-  feeTerms,
+  statusTerms,
   jsonObject,
   jwtOrJson,
   jwtProof,

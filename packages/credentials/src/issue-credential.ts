@@ -24,10 +24,17 @@ export async function issueCredential(
   now: Date,
   context: SigningContext,
 ): Promise<VerifiableCredential> {
-  const problems = [...subjectProblems(args), ...expirationProblems(args, now)]
+  const problems = [...subjectProblems(args), ...validityProblems(args, now)]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  const sign = await atPath('issuerDid', () => format.prepareIssue(args, now, context))
+  const asked = withoutSynonym(args)
+  const sign = await atPath('issuerDid', () => format.prepareIssue(asked, now, context))
   return sign(await newCredentialStatus(args, context))
+}
+
+/** Formats find the end in `validUntil` alone. */
+function withoutSynonym({ expirationDate, ...args }: CredentialIssueArgs): CredentialIssueArgs {
+  const { validUntil = expirationDate } = args
+  return validUntil === undefined ? args : { ...args, validUntil }
 }
 
 function subjectProblems({ subjectDid, attributes }: CredentialIssueArgs): Problem[] {
@@ -39,7 +46,20 @@ function subjectProblems({ subjectDid, attributes }: CredentialIssueArgs): Probl
 }
 
 /** A credential that nobody could use: most likely another date was meant. */
-function expirationProblems({ expirationDate }: CredentialIssueArgs, now: Date): Problem[] {
-  if (expirationDate === undefined || wholeSeconds(expirationDate) * 1000 > now.getTime()) return []
-  return [{ path: 'expirationDate', message: 'must be in the future' }]
+function validityProblems({ validFrom, ...ends }: CredentialIssueArgs, now: Date): Problem[] {
+  const { validUntil, expirationDate } = ends
+  const given = Object.entries({ expirationDate, validUntil }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  const problems = given
+    .filter(([, end]) => wholeSeconds(end) * 1000 <= now.getTime())
+    .map(([path]) => ({ path, message: 'must be in the future' }))
+  const [end, other] = given
+  if (end && other && wholeSeconds(end[1]) !== wholeSeconds(other[1])) {
+    problems.push({ path: 'validUntil', message: 'must be the same as expirationDate, where both are given' })
+  }
+  if (end && validFrom !== undefined && wholeSeconds(validFrom) >= wholeSeconds(end[1])) {
+    problems.push({ path: 'validFrom', message: `must be before ${end[0]}` })
+  }
+  return problems
 }

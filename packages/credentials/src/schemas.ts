@@ -1,5 +1,6 @@
-import { didAsKept, isDid, isPointInTime, NO_TIME } from '@vidimus/core-types'
+import { didAsKept, isDid, isPointInTime, NO_TIME, type CredentialFormat } from '@vidimus/core-types'
 import { z } from 'zod'
+import { formatArgument } from './format-of.js'
 import { requestedStatusProblems, StatusEntrySchema, StatusRequestSchema } from './status/requested-status.js'
 
 export const jsonObject = z.record(z.string(), z.unknown())
@@ -35,8 +36,8 @@ export const DIDJwtCreateSchema = z.strictObject({
 
 export const DIDJwtVerifySchema = z.strictObject({ jwt: z.string(), did, relationship })
 
-/** As agents describe it; {@link CredentialIssueArguments} checks it. */
-export const CredentialIssueSchema = z.strictObject({
+/** As agents describe it; {@link credentialIssueArguments} checks it. */
+const CredentialIssueSchema = z.strictObject({
   issuerDid: did,
   subjectDid: did.optional(),
   // Data model 2.0, section 4.8: an id alone claims nothing.
@@ -45,24 +46,34 @@ export const CredentialIssueSchema = z.strictObject({
   }),
   '@context': uriList,
   type: uriList,
+  validFrom: isoDate.optional(),
+  validUntil: isoDate.optional(),
   expirationDate: isoDate.optional(),
+  name: z.unknown().optional(),
+  description: z.unknown().optional(),
+  credentialSchema: z.unknown().optional(),
   credentialStatus: z.union([statusOfNew, z.array(statusOfNew).min(1)]).optional(),
   termsOfUse: z.unknown().optional(),
   refreshService: z.unknown().optional(),
   evidence: z.unknown().optional(),
 })
 
+/** @param formats - those that there are */
+export const credentialIssueSchema = (formats: readonly CredentialFormat[]) =>
+  CredentialIssueSchema.extend({ format: formatArgument(formats) })
+
 /** Looks at each request for a status by itself, so that its problems have their place. */
-export const CredentialIssueArguments = CredentialIssueSchema.extend({
-  credentialStatus: z
-    .unknown()
-    .superRefine((value, context) => {
-      for (const { path, message } of requestedStatusProblems(value)) {
-        context.addIssue({ code: 'custom', message, path })
-      }
-    })
-    .optional(),
-})
+export const credentialIssueArguments = (formats: readonly CredentialFormat[]) =>
+  credentialIssueSchema(formats).extend({
+    credentialStatus: z
+      .unknown()
+      .superRefine((value, context) => {
+        for (const { path, message } of requestedStatusProblems(value)) {
+          context.addIssue({ code: 'custom', message, path })
+        }
+      })
+      .optional(),
+  })
 
 const makeFeePayment = z.boolean({ error: 'must be true or false' }).optional()
 
@@ -71,13 +82,19 @@ const maxFee = z
   .min(0, { error: 'must be an amount in CHEQ from 0 on' })
   .optional()
 
-/** What may be paid for encrypted status lists. */
-export const feeTerms = { makeFeePayment, maxFee }
+/** How the status of credentials is looked at, and what may be paid for encrypted lists. */
+export const statusTerms = {
+  statusPolicy: z
+    .enum(['default', 'required', 'skip'], { error: 'must be default, required or skip' })
+    .optional(),
+  makeFeePayment,
+  maxFee,
+}
 
-export const CredentialVerifySchema = z.object({ credential: jwtOrJson, ...feeTerms })
+export const CredentialVerifySchema = z.object({ credential: jwtOrJson, ...statusTerms })
 
 /** What is checked before verifying; whatever is wrong with the credential itself, the verdict tells. */
-export const CredentialVerifyArguments = z.looseObject(feeTerms)
+export const CredentialVerifyArguments = z.looseObject(statusTerms)
 
 export const checks = z.array(
   z.object({ check: z.string(), ok: z.boolean(), message: z.string().optional() }),
@@ -96,10 +113,8 @@ export const DIDJwtVerifyResultSchema = z.object({
 export const IssuedCredentialSchema = z.looseObject({
   '@context': z.array(z.string()),
   type: z.array(z.string()),
-  issuer: z.looseObject({ id: z.string() }),
-  credentialSubject: jsonObject,
-  issuanceDate: z.string(),
-  expirationDate: z.string().optional(),
+  issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
+  credentialSubject: z.union([jsonObject, z.array(jsonObject)]),
   proof: jwtProof,
 })
 
@@ -110,6 +125,7 @@ export const CredentialVerifyResultSchema = z.object({
   signer: z.string().optional(),
   holderIsSubject: z.boolean().optional(),
   credential: jsonObject.optional(),
+  validUntil: z.string().optional(),
   checks,
   statuses: z.array(jsonObject).optional(),
   problems,

@@ -20,7 +20,7 @@ import {
 } from '@vidimus/core-types'
 import { checkTrueToJwt, mayHoldJwt, presentedJwt } from './jwt/presented-form.js'
 import { readCredential } from './jwt/read-credential.js'
-import { VC_CONTEXT } from './jwt/jwt-claims.js'
+import { contextsOf1, sharedMembers } from './new-credential.js'
 import { readCredentialObject } from './read-credential-object.js'
 
 /** What a format needs of an `AbstractCredentialProvider` of `@veramo/credential-w3c`. */
@@ -129,19 +129,17 @@ async function outcome(
 }
 
 function credentialOf(
-  { issuerDid, subjectDid, attributes, expirationDate, ...args }: CredentialIssueArgs,
-  { contexts, status, credentialStatus }: NewCredentialStatus,
+  args: CredentialIssueArgs,
+  status: NewCredentialStatus,
   now: Date,
 ): ICreateVerifiableCredentialArgs['credential'] {
-  const subject = attributes.id ?? subjectDid
-  const { termsOfUse, refreshService, evidence } = args
-  const members = { credentialStatus, status, termsOfUse, refreshService, evidence, expirationDate }
+  const { issuerDid, validFrom, validUntil } = args
   return {
-    '@context': [...new Set([VC_CONTEXT, ...contexts, ...(args['@context'] ?? [])])],
-    type: [...new Set(['VerifiableCredential', ...(args.type ?? [])])],
+    '@context': contextsOf1(args, status),
+    ...sharedMembers(args, status),
     issuer: { id: issuerDid },
-    issuanceDate: now.toISOString(),
-    credentialSubject: { ...attributes, ...(subject !== undefined && { id: subject }) },
-    ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
-  } as ICreateVerifiableCredentialArgs['credential']
+    issuanceDate: (validFrom === undefined ? now : new Date(validFrom)).toISOString(),
+    ...(status.status && { status: status.status }),
+    ...(validUntil !== undefined && { expirationDate: validUntil }),
+  }
 }

@@ -3,9 +3,10 @@ import {
   type CredentialVerifyResult,
   isJsonObject,
   type ReadCredential,
+  type StatusPolicy,
   type VerifyingContext,
 } from '@vidimus/core-types'
-import { namesStatus, statusVerdict, type StatusVerdict } from './status/credential-status.js'
+import { statusUnder, type StatusVerdict } from './status/credential-status.js'
 import { formatOf } from './format-of.js'
 import type { StatusFees } from './status/status-fees.js'
 import { invalidity } from './validity.js'
@@ -14,6 +15,7 @@ import { VerificationReport } from './verification-report.js'
 /** What verifying rests on, the same for everything within one call. */
 export interface Verification extends VerifyingContext {
   formats: readonly CredentialFormat[]
+  statusPolicy: StatusPolicy
   /** what may be paid for encrypted status lists */
   fees: StatusFees
 }
@@ -26,7 +28,7 @@ export interface CredentialVerdict {
 
 /**
  * Verifies one credential: `format` (it is one), `document` (an object says what was signed), `signature` of
- * the issuer's assertion method, `validity` in time, and `status` where the credential names one. The last two are
+ * the issuer's assertion method, `validity` in time, and `status`, as the policy has it. The last two are
  * looked at only where the signature fits, so that a forged credential makes nobody look anything up.
  *
  * @param path - of the credential in the caller's input
@@ -44,13 +46,12 @@ export async function verifyCredential(
     await report.attempt('document', () => format.checkShown?.(presented, read))
   }
   const signer = await report.attempt('signature', () => format.verify(read, verification))
-  let status: StatusVerdict = {}
+  let status: StatusVerdict | undefined
   if (signer !== undefined) {
     report.noted('validity', invalidity(read.validity, verification.now))
-    if (namesStatus(read.credential)) {
-      status = await statusVerdict(read.credential, verification.context, verification.fees)
-      report.noted('status', status.objection)
-    }
+    const { statusPolicy, context, fees } = verification
+    status = await statusUnder(statusPolicy, read.credential, context, fees)
+    if (status) report.noted('status', status.objection)
   }
   const [subject, ...others] = read.subjects
   const result: CredentialVerifyResult = {
@@ -59,9 +60,14 @@ export async function verifyCredential(
     ...(subject !== undefined && others.length === 0 && { subject }),
     ...(signer !== undefined && { signer }),
     credential: read.credential,
+    ...endOf(read),
     checks: report.checks,
-    ...(status.statuses && { statuses: status.statuses }),
+    ...(status?.statuses && { statuses: status.statuses }),
     ...report.problems,
   }
   return { result, read }
+}
+
+function endOf({ validity: { notAfter } }: ReadCredential): Pick<CredentialVerifyResult, 'validUntil'> {
+  return notAfter.length > 0 ? { validUntil: new Date(Math.min(...notAfter)).toISOString() } : {}
 }

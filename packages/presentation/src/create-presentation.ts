@@ -26,15 +26,15 @@ interface CodedProblem extends Problem {
 
 interface Creation {
   context: SigningContext
-  /** in which it is made */
-  format: PresentationFormat
+  /** one of which it is made in */
+  formats: readonly [PresentationFormat, ...PresentationFormat[]]
   verification: Verification
   schema: PresentationCreateSchema
   maxCredentials: number
 }
 
 /** The fields in the order in which their problems are told. */
-const FIELDS = ['credentials', 'holderDid', 'verifierDid', 'audience', 'nonce', 'expiresIn']
+const FIELDS = ['credentials', 'format', 'holderDid', 'verifierDid', 'audience', 'nonce', 'expiresIn']
 
 const DEFAULT_EXPIRY = 'PT1H'
 
@@ -89,9 +89,10 @@ function expectationProblems(args: PresentationCreateArgs, now: Date): Problem[]
 
 async function presentAsHolder(
   request: PresentationRequest,
-  { holderDid }: PresentationCreateArgs,
-  { context, format }: Creation,
+  { holderDid, format: id }: PresentationCreateArgs,
+  { context, formats }: Creation,
 ): Promise<PresentationCreateResult> {
+  const format = formats.find((one) => one.id === id) ?? formats[0]
   try {
     return await atPath('holderDid', () => format.present(request, context))
   } catch (error) {
@@ -104,12 +105,12 @@ async function presentAsHolder(
 
 function checkedArguments(
   given: PresentationCreateArgs,
-  { schema, verification }: Creation,
+  creation: Creation,
 ): { args: PresentationCreateArgs; problems: CodedProblem[] } {
-  const result = schema.safeParse(given, { error: schemaSentence })
+  const result = creation.schema.safeParse(given, { error: schemaSentence })
   const args = result.success ? (result.data as PresentationCreateArgs) : given
   const problems = result.success
-    ? expectationProblems(args, verification.now)
+    ? expectationProblems(args, creation.verification.now)
     : problemsOf(result.error.issues)
   // a text in place of the list fails twice, once for its length
   const firsts = problems.filter(

@@ -2,7 +2,6 @@ import {
   FormatsOption,
   presentationFormats,
   StatusFees,
-  type FeeTerms,
   type MethodsInContext,
   type Verification,
 } from '@vidimus/credentials'
@@ -67,16 +66,15 @@ export class PresentationPlugin implements IAgentPlugin {
     this.#formats = formats
     this.#maxCredentials = maxCredentials
     this.#clock = clock
-    this.#createSchema = schemas.presentationCreateSchema(maxCredentials)
+    this.#createSchema = schemas.presentationCreateSchema(maxCredentials, presentationFormats(formats))
     this.schema = describedMethods(this.#createSchema)
   }
 
   async #create(args: PresentationCreateArgs, context: SigningContext): Promise<PresentationCreateResult> {
     const verification = this.#verification(context)
-    const [format] = presentationFormats(this.#formats) as [PresentationFormat]
     return createPresentation(args, {
       context,
-      format,
+      formats: presentationFormats(this.#formats) as [PresentationFormat, ...PresentationFormat[]],
       verification,
       schema: this.#createSchema,
       maxCredentials: this.#maxCredentials,
@@ -100,15 +98,17 @@ export class PresentationPlugin implements IAgentPlugin {
 
   #verification(
     context: IAgentContext<IResolver>,
-    { makeFeePayment, maxFee }: Partial<FeeTerms> = {},
+    { statusPolicy = 'default', makeFeePayment, maxFee }: StatusTerms = {},
   ): Verification {
     const fees = new StatusFees(makeFeePayment, maxFee)
     const now = this.#clock()
-    return { context, documentOf: documentSource(context), now, fees, formats: this.#formats }
+    return { context, documentOf: documentSource(context), now, statusPolicy, fees, formats: this.#formats }
   }
 }
 
-interface PresentationVerifyArgs extends Omit<VerifyArgs, 'presentation'>, Partial<FeeTerms> {
+type StatusTerms = Pick<VerifyArgs, 'statusPolicy' | 'makeFeePayment' | 'maxFee'>
+
+interface PresentationVerifyArgs extends Omit<VerifyArgs, 'presentation'> {
   presentation: unknown
 }
 

@@ -1,13 +1,21 @@
-import { BOUNDS, didAsKept, durationSentence, isDuration, isLongerThan } from '@vidimus/core-types'
+import {
+  BOUNDS,
+  didAsKept,
+  durationSentence,
+  isDuration,
+  isLongerThan,
+  type PresentationFormat,
+} from '@vidimus/core-types'
 import {
   checks,
   CredentialVerifyResultSchema,
   did,
-  feeTerms,
+  formatArgument,
   jsonObject,
   jwtOrJson,
   jwtProof,
   problems,
+  statusTerms,
 } from '@vidimus/credentials'
 import { z } from 'zod'
 
@@ -25,13 +33,17 @@ const nonce = claimText
 
 export type PresentationCreateSchema = ReturnType<typeof presentationCreateSchema>
 
-/** @param maxCredentials - in one presentation, at least 1 */
-export const presentationCreateSchema = (maxCredentials: number) =>
+/**
+ * @param maxCredentials - in one presentation, at least 1
+ * @param formats - those that there are
+ */
+export const presentationCreateSchema = (maxCredentials: number, formats: readonly PresentationFormat[]) =>
   z.strictObject({
     credentials: z
       .array(jwtOrJson, { error: 'must be a list of credentials' })
       .min(1, { error: 'must hold at least one credential' })
       .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` }),
+    format: formatArgument(formats),
     holderDid: did.optional(),
     verifierDid: did.optional(),
     audience,
@@ -51,17 +63,18 @@ const expectations = {
 export const PresentationVerifySchema = z.object({
   presentation: jwtOrJson,
   ...expectations,
-  ...feeTerms,
+  ...statusTerms,
 })
 
 /** What is checked before verifying; whatever is wrong with the document itself, the verdict tells. */
-export const VerifyArgumentsSchema = z.looseObject({ ...expectations, ...feeTerms })
+export const VerifyArgumentsSchema = z.looseObject({ ...expectations, ...statusTerms })
 
 export const PresentationCreateResultSchema = z.object({
   vp: z.object({
     '@context': z.array(z.string()),
     type: z.array(z.string()),
-    verifiableCredential: z.array(z.string()),
+    holder: z.string().optional(),
+    verifiableCredential: z.array(z.union([z.string(), jsonObject])),
   }),
   nbf: z.int(),
   exp: z.int(),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { AgentError } from '@vidimus/core-types'
+import { AgentError, type StatusPolicy } from '@vidimus/core-types'
 import { normalizeCredential } from 'did-jwt-vc'
 import { statusPlugin } from './test-agent.js'
 import { assertRefused, setUpVerification, status } from './verification-setup.js'
@@ -112,5 +112,48 @@ describe('the status of a credential', () => {
       const result = await verify(issuer.credential({}, status('urn:x')))
       assert.deepEqual([result.verified, 'statuses' in result], [true, false])
     }
+  })
+
+  it('is looked at as the policy of the caller has it', async () => {
+    const asked: unknown[] = []
+    const answers: Record<string, object> = {
+      'urn:revocation': { revoked: false, verified: true, statuses: [{ index: 1, revoked: false }] },
+      'urn:suspension': { revoked: false, verified: true, statuses: [{ index: 1, suspended: false }] },
+      'urn:unread': {
+        revoked: false,
+        verified: false,
+        statuses: [{ error: 'no list' }],
+        errors: [{}],
+        message: 'no list',
+      },
+    }
+    const plugin = statusPlugin((id) => {
+      asked.push(id)
+      return answers[id]
+    })
+    const { issuer, agent } = setUpVerification({ plugins: [plugin] })
+    const verdict = async (id: string | undefined, statusPolicy: StatusPolicy) => {
+      const credential = issuer.credential({}, id === undefined ? {} : status(id))
+      const { verified, problems } = await agent.credentialVerify({ credential, statusPolicy })
+      return verified ? 'verified' : String(problems?.[0]?.message)
+    }
+    const none = 'it names no status entry for revocation, which was required'
+    const unread = 'its status cannot be checked: no list'
+    const expected: [string | undefined, Record<StatusPolicy, string>][] = [
+      [undefined, { default: 'verified', required: none, skip: 'verified' }],
+      ['urn:revocation', { default: 'verified', required: 'verified', skip: 'verified' }],
+      ['urn:suspension', { default: 'verified', required: none, skip: 'verified' }],
+      ['urn:unread', { default: unread, required: unread, skip: 'verified' }],
+    ]
+    for (const [id, says] of expected) {
+      for (const [policy, answer] of Object.entries(says) as [StatusPolicy, string][]) {
+        asked.length = 0
+        assert.equal(await verdict(id, policy), answer, `${id} ${policy}`)
+        assert.equal(asked.length, id === undefined || policy === 'skip' ? 0 : 1)
+      }
+    }
+    await assert.rejects(verdict(undefined, 'strict' as StatusPolicy), {
+      message: 'statusPolicy: must be default, required or skip',
+    })
   })
 })

@@ -37,6 +37,7 @@ describe('verifying a credential', () => {
       subject: SUBJECT,
       signer: issuer.kid,
       credential: expected,
+      validUntil: '2026-03-01T12:16:40.000Z',
       checks: passed('format', 'signature', 'validity', 'status'),
     })
     const asObject = await verify(expected)

@@ -5,7 +5,8 @@ import { isNumericDate, isoTimeOfSeconds } from '../validity.js'
 
 /** The contexts of the data models 1.1 and 2.0; one of them must stand in every document. */
 export const VC_CONTEXT = 'https://www.w3.org/2018/credentials/v1'
-export const CONTEXTS: readonly unknown[] = [VC_CONTEXT, 'https://www.w3.org/ns/credentials/v2']
+export const VC_CONTEXT_2 = 'https://www.w3.org/ns/credentials/v2'
+export const CONTEXTS: readonly unknown[] = [VC_CONTEXT, VC_CONTEXT_2]
 
 /** Claims that are registered for JWTs, and so are no members of the document inside. */
 const REGISTERED = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'vc', 'vp', 'proof']

@@ -3,8 +3,9 @@ import {
   type CredentialIssueArgs,
   type NewCredentialStatus,
 } from '@vidimus/core-types'
+import { JOSE_CREDENTIAL, joseJwt } from '../jose/jose-form.js'
+import { contextsOf1, newSubjectId, sharedMembers } from '../new-credential.js'
 import { wholeSeconds } from '../validity.js'
-import { VC_CONTEXT } from './jwt-claims.js'
 import { JwtPresentations } from './jwt-presentations.js'
 import { checkTrueToJwt, mayHoldJwt, presentedJwt } from './presented-form.js'
 import { readCredential, type ReadJwtCredential } from './read-credential.js'
@@ -19,7 +20,7 @@ import { verifyJwt } from './verify-jwt.js'
 export const JwtCredentials: CredentialFormat<ReadJwtCredential> = {
   id: 'jwt_vc',
   mediaTypes: ['application/jwt'],
-  recognises: mayHoldJwt,
+  recognises: (shown) => mayHoldJwt(shown) && joseJwt(JOSE_CREDENTIAL, shown) === undefined,
   read: (shown) => readCredential(presentedJwt(shown)),
   checkShown: (shown, { credential, parsed }) => checkTrueToJwt(shown, credential, parsed.payload, 'vc'),
   verify: ({ parsed, issuer }, { documentOf }) => verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
@@ -33,25 +34,17 @@ export const JwtCredentials: CredentialFormat<ReadJwtCredential> = {
 /** @see Verifiable Credentials Data Model 1.1 section 6.3.1.1, "JWT Encoding" */
 function claimsOf(
   args: CredentialIssueArgs,
-  { contexts, status, credentialStatus }: NewCredentialStatus,
+  status: NewCredentialStatus,
   now: Date,
 ): Record<string, unknown> {
-  const { issuerDid, subjectDid, attributes, expirationDate } = args
-  const subject = attributes.id ?? subjectDid
+  const { issuerDid, validFrom = now, validUntil } = args
+  const subject = newSubjectId(args)
   return {
-    vc: {
-      '@context': [...new Set([VC_CONTEXT, ...contexts, ...(args['@context'] ?? [])])],
-      type: [...new Set(['VerifiableCredential', ...(args.type ?? [])])],
-      credentialSubject: { ...attributes, ...(subject !== undefined && { id: subject }) },
-      credentialStatus,
-      termsOfUse: args.termsOfUse,
-      refreshService: args.refreshService,
-      evidence: args.evidence,
-    },
-    ...(status && { status }),
+    vc: { '@context': contextsOf1(args, status), ...sharedMembers(args, status) },
+    ...(status.status && { status: status.status }),
     ...(subject !== undefined && { sub: subject }),
-    nbf: wholeSeconds(now),
-    ...(expirationDate !== undefined && { exp: wholeSeconds(expirationDate) }),
+    nbf: wholeSeconds(validFrom),
+    ...(validUntil !== undefined && { exp: wholeSeconds(validUntil) }),
     iss: issuerDid,
   }
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type PresentationFormat, type PresentationRequest } from '@vidimus/core-types'
 import { listOf } from './contradictions.js'
+import { JOSE_PRESENTATION, joseJwt } from '../jose/jose-form.js'
 import { wholeSeconds } from '../validity.js'
 import { VC_CONTEXT } from './jwt-claims.js'
 import { checkTrueToJwt, mayHoldJwt, presentedJwt } from './presented-form.js'
@@ -11,7 +12,7 @@ import { verifyJwt } from './verify-jwt.js'
 export const JwtPresentations: PresentationFormat<ReadJwtPresentation> = {
   id: 'jwt_vp',
   mediaTypes: ['application/jwt'],
-  recognises: mayHoldJwt,
+  recognises: (shown) => mayHoldJwt(shown) && joseJwt(JOSE_PRESENTATION, shown) === undefined,
   read: (shown) => readPresentation(presentedJwt(shown)),
   checkShown(shown, { presentation, parsed }) {
     checkTrueToJwt(shown, presentation, parsed.payload, 'vp')

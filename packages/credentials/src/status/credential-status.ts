@@ -1,5 +1,5 @@
 import type { CredentialStatus, IAgentContext, IResolver, VerifiableCredential } from '@veramo/core-types'
-import { type CredentialStatusFinding, isJsonObject } from '@vidimus/core-types'
+import { type CredentialStatusFinding, isJsonObject, type StatusPolicy } from '@vidimus/core-types'
 import { refusalReasons } from '../verification-report.js'
 import type { FeeTerms, StatusFees } from './status-fees.js'
 
@@ -24,8 +24,31 @@ export interface StatusVerdict {
  * Whether a credential says where its status stands: in `credentialStatus`, or in the `status` of the IETF Token Status
  * List, which is an object. A `status` in words or numbers is the issuer's own affair.
  */
-export const namesStatus = ({ credentialStatus, status }: VerifiableCredential): boolean =>
+const namesStatus = ({ credentialStatus, status }: VerifiableCredential): boolean =>
   credentialStatus !== undefined || (typeof status === 'object' && status !== null)
+
+/**
+ * What the status of a credential says against it, under a policy; `undefined` where none is looked at.
+ *
+ * @param fees - what may be paid for encrypted lists
+ */
+export async function statusUnder(
+  policy: StatusPolicy,
+  credential: VerifiableCredential,
+  context: IAgentContext<IResolver>,
+  fees: StatusFees,
+): Promise<StatusVerdict | undefined> {
+  if (policy === 'skip') return undefined
+  if (!namesStatus(credential)) return policy === 'required' ? { objection: NONE_FOR_REVOCATION } : undefined
+  const verdict = await statusVerdict(credential, context, fees)
+  const { objection, statuses } = verdict
+  if (policy !== 'required' || objection !== undefined) return verdict
+  // What tells whether it is revoked is about revocation, whatever the purpose is called.
+  const isForRevocation = statuses?.some(({ revoked }) => revoked !== undefined) ?? false
+  return isForRevocation ? verdict : { ...verdict, objection: NONE_FOR_REVOCATION }
+}
+
+const NONE_FOR_REVOCATION = 'it names no status entry for revocation, which was required'
 
 /**
  * Asks the agent for the status of a credential that names one. Whatever is not clearly in force speaks against the
@@ -33,7 +56,7 @@ export const namesStatus = ({ credentialStatus, status }: VerifiableCredential):
  *
  * @param fees - what may be paid for encrypted lists
  */
-export async function statusVerdict(
+async function statusVerdict(
   credential: VerifiableCredential,
   context: IAgentContext<IResolver>,
   fees: StatusFees,

@@ -1,4 +1,5 @@
 import { isPointInTime, NO_TIME, type CredentialIssueArgs } from '@vidimus/core-types'
+import { word } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, exampleListUrl, VerifiableCredential } from '../schemas/credential.js'
@@ -17,6 +18,13 @@ function entries(entry: z.ZodType, description: string, what: string) {
     .meta({ description })
 }
 
+const time = (description: string) =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NO_TIME })
+    .refine(isPointInTime, NO_TIME)
+    .optional()
+    .meta({ description })
+
 const anything = (description: string) => entries(object('One'), description, 'a JSON object')
 
 const exampleEntry = {
@@ -34,9 +42,10 @@ export const credentialIssue = defineOperation({
   tag: 'Credentials',
   summary: 'Issue a credential',
   description: [
-    'Signs a credential as JWT (VC data model 1.1) with a DID of the account. With `credentialStatus` it is given an',
-    'entry of a status list, by which it can be revoked: an index that nobody can foretell and that no other credential',
-    'gets. A refused call uses up none.',
+    'Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model',
+    '1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE). The text to hand out is in `proof.jwt` of the answer.',
+    'With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can',
+    'foretell and that no other credential gets. A refused call uses up none.',
   ].join('\n'),
   needs: ['credentialIssue'],
   changes: true,
@@ -46,12 +55,16 @@ export const credentialIssue = defineOperation({
     attributes: object('Claims about the subject: at least one beside its `id`'),
     '@context': uriList('Contexts beside that of the data model').optional(),
     type: words('Types beside VerifiableCredential').optional(),
-    expirationDate: z
-      .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NO_TIME })
-      .refine(isPointInTime, NO_TIME)
-      .optional()
-      .meta({ description: 'End of the validity, in the future' }),
-    format: z.literal('jwt').optional().meta({ description: 'Only `jwt`' }),
+    name: z.unknown().optional().meta({ description: 'Name of the credential, in one language or several' }),
+    description: z.unknown().optional().meta({ description: 'As `name`' }),
+    validFrom: time('Begin of the validity; default: now'),
+    validUntil: time('End of the validity, in the future'),
+    expirationDate: time('Another name of `validUntil`'),
+    format: word(
+      'Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`',
+      ['jwt_vc', 'vc+jwt', 'jwt'],
+    ).optional(),
+    credentialSchema: anything('See VC data model 2.0, 4.11; kept as it is'),
     credentialStatus: requestedStatus(),
     termsOfUse: anything('See VC data model 1.1, 5.5'),
     refreshService: anything('See VC data model 1.1, 5.4'),
@@ -102,6 +115,16 @@ export const credentialIssue = defineOperation({
       },
     },
     {
+      summary: 'One of the data model 2.0',
+      body: {
+        format: 'vc+jwt',
+        issuerDid: exampleDid,
+        subjectDid: exampleHolder,
+        attributes: { name: 'Bob' },
+        validUntil: '2027-01-31T00:00:00Z',
+      },
+    },
+    {
       summary: 'With an entry that the caller wrote',
       body: {
         issuerDid: exampleDid,
@@ -112,5 +135,7 @@ export const credentialIssue = defineOperation({
     },
   ],
   run: ({ body: { format, ...body }, agent }) =>
-    agent.credentialIssue(withoutUndefined(body) as CredentialIssueArgs),
+    agent.credentialIssue(
+      withoutUndefined({ ...body, format: format === 'jwt' ? 'jwt_vc' : format }) as CredentialIssueArgs,
+    ),
 })

@@ -4,13 +4,19 @@ import { CredentialVerification, exampleJwt, exampleVerification } from '../sche
 import { ignored, jwtOrObject } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
 
-/** Clients of other services ask for it; here there is no way around it. */
+/** Clients of other services ask for it; here `statusPolicy` decides. */
 export const alwaysVerified = () =>
   z
     .boolean()
-    .refine((wanted) => wanted, 'the status is always verified; leave it out or send true')
+    .refine((wanted) => wanted, 'leave it out or send true; statusPolicy decides how the status is verified')
     .optional()
-    .meta({ description: 'Must be true or left out: the status is always verified' })
+    .meta({ description: 'Must be true or left out: `statusPolicy` decides' })
+
+export const statusPolicy = () =>
+  z.enum(['default', 'required', 'skip']).optional().meta({
+    description:
+      '`default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at',
+  })
 
 export const makeFeePayment = () =>
   z.boolean().optional().meta({
@@ -33,12 +39,13 @@ export const credentialVerify = defineOperation({
   tag: 'Credentials',
   summary: 'Verify a credential',
   description:
-    'Verifies signature, validity and status; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.',
+    'Verifies signature, validity and status, whichever of the configured forms it has; `statuses` tells what each of its status entries says. A credential that does not verify is a 200 with `verified: false` that says why.',
   needs: ['credentialVerify'],
   changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({
     credential: jwtOrObject('The credential: JWT, or JSON with a JWT proof'),
+    statusPolicy: statusPolicy(),
     makeFeePayment: makeFeePayment(),
     maxFee: maxFee(),
     policies: ignored('Everything is verified.'),

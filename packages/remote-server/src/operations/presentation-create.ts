@@ -1,4 +1,5 @@
 import { BOUNDS } from '@vidimus/core-types'
+import { word } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, PresentationResult } from '../schemas/credential.js'
@@ -22,6 +23,10 @@ export const presentationCreate = defineOperation({
   changes: true,
   body: z.strictObject({
     credentials: jwtsOrObjects('Credentials as JWT, or as JSON with a JWT proof'),
+    format: word(
+      'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0',
+      ['jwt_vp', 'vp+jwt'],
+    ).optional(),
     holderDid: did(
       'DID of the holder, held by the account; default: the subject of the credentials',
     ).optional(),

@@ -9,7 +9,7 @@ import {
 } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
 import { ignored, jwtOrObject, text } from '../schemas/primitives.js'
-import { alwaysVerified, makeFeePayment, maxFee } from './credential-verify.js'
+import { alwaysVerified, makeFeePayment, maxFee, statusPolicy } from './credential-verify.js'
 import { withoutTestingNote } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -35,6 +35,7 @@ export const presentationVerify = defineOperation({
       .boolean()
       .optional()
       .meta({ description: 'Every credential about somebody must be about the holder' }),
+    statusPolicy: statusPolicy(),
     makeFeePayment: makeFeePayment(),
     maxFee: maxFee(),
     policies: ignored('Everything is verified.'),

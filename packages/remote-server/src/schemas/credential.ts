@@ -12,26 +12,29 @@ export const VerifiableCredential = z
   .object({
     '@context': z.array(z.string()),
     type: z.array(z.string()),
-    issuer: z.record(z.string(), z.unknown()),
-    credentialSubject: z.record(z.string(), z.unknown()),
-    issuanceDate: z.string(),
+    issuer: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    credentialSubject: z.union([
+      z.record(z.string(), z.unknown()),
+      z.array(z.record(z.string(), z.unknown())),
+    ]),
     proof: z.object({ type: z.string(), jwt: z.string() }),
   })
   .catchall(z.unknown())
-  .meta({ id: 'VerifiableCredential', description: 'A credential with its JWT (VC data model 1.1)' })
+  .meta({ id: 'VerifiableCredential', description: 'A credential with its JWT' })
 
 /** What one status entry of a credential says. */
 const StatusFinding = z
   .object({
     type: z.string().optional().meta({ description: 'Type of the entry' }),
     purpose: z.string().optional(),
-    list: z.string().optional().meta({ description: 'DID URL of the list' }),
+    list: z.string().optional().meta({ description: 'DID URL of the list, or its https address' }),
     index: z.int().optional(),
     status: z.int().optional().meta({ description: 'Value of the entry' }),
     valid: z.boolean().optional(),
     revoked: z.boolean().optional(),
     suspended: z.boolean().optional(),
     message: z.string().optional(),
+    error: z.string().optional().meta({ description: 'Why it could not be read' }),
   })
   .catchall(z.unknown())
   .meta({ id: 'CredentialStatusFinding' })
@@ -47,11 +50,15 @@ export const CredentialVerification = z
       .optional()
       .meta({ description: 'In a presentation: whether it is about the holder, where it names a subject' }),
     credential: z.record(z.string(), z.unknown()).optional().meta({ description: 'As its JWT says' }),
+    validUntil: z
+      .string()
+      .optional()
+      .meta({ format: 'date-time', description: 'When it ends; left out: never' }),
     checks: z.array(Check).meta({ description: 'What was looked at, in that order' }),
     statuses: z
       .array(StatusFinding)
       .optional()
-      .meta({ description: 'What each status entry says, as far as it could be read' }),
+      .meta({ description: 'What each status entry says, in their order' }),
     problems,
   })
   .meta({ id: 'CredentialVerification' })
@@ -74,7 +81,10 @@ export const PresentationResult = z
     vp: z.object({
       '@context': z.array(z.string()),
       type: z.array(z.string()),
-      verifiableCredential: z.array(z.string()).meta({ description: 'Credentials as JWT' }),
+      holder: z.string().optional(),
+      verifiableCredential: z
+        .array(z.union([z.string(), z.record(z.string(), z.unknown())]))
+        .meta({ description: 'Credentials as JWT; in a `vp+jwt` objects that envelop them' }),
     }),
     nbf: z.int().meta({ description: 'Unix time in seconds from which on the presentation is valid' }),
     exp: z.int().meta({ description: 'Unix time in seconds at which it ends' }),

@@ -1,0 +1,90 @@
+import { bytesOfBase64Url, isJsonObject, parseForeignJson } from '@vidimus/core-types'
+import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
+
+/** A document of the data model 2.0 that is itself the payload of a JWT. */
+export interface JoseForm {
+  /** `typ` of the JWT */
+  typ: 'vc+jwt' | 'vp+jwt'
+  /** `cty` of the JWT */
+  cty: 'vc' | 'vp'
+  /** the type of an object that carries the JWT as its `id` */
+  enveloped: 'EnvelopedVerifiableCredential' | 'EnvelopedVerifiablePresentation'
+}
+
+export const JOSE_CREDENTIAL: JoseForm = {
+  typ: 'vc+jwt',
+  cty: 'vc',
+  enveloped: 'EnvelopedVerifiableCredential',
+}
+export const JOSE_PRESENTATION: JoseForm = {
+  typ: 'vp+jwt',
+  cty: 'vp',
+  enveloped: 'EnvelopedVerifiablePresentation',
+}
+
+/**
+ * The JWT as an object of the data model.
+ *
+ * @see Verifiable Credentials Data Model v2.0 section 4.13
+ */
+export const envelopeOf = ({ typ, enveloped }: JoseForm, jwt: string): Record<string, unknown> => ({
+  '@context': VC_CONTEXT_2,
+  id: dataUrl(typ, jwt),
+  type: enveloped,
+})
+
+const dataUrl = (typ: string, text: string): string => `data:application/${typ},${text}`
+
+/** The JWT in such an object; `undefined` for anything else. */
+export function jwtInEnvelope({ typ, enveloped }: JoseForm, shown: unknown): string | undefined {
+  if (!isJsonObject(shown) || ![shown.type].flat().includes(enveloped)) return undefined
+  if (![shown['@context']].flat().includes(VC_CONTEXT_2)) return undefined
+  const { id } = shown
+  const start = dataUrl(typ, '')
+  return typeof id === 'string' && id.startsWith(start) ? id.slice(start.length) : undefined
+}
+
+/**
+ * The JWT of a document of the form: the text itself, that in an envelope, or `proof.jwt` of an object.
+ *
+ * @returns `undefined` for what is of another form
+ */
+export function joseJwt(form: JoseForm, shown: unknown): string | undefined {
+  const proof = isJsonObject(shown) ? shown.proof : undefined
+  const jwt = typeof shown === 'string' ? shown : isJsonObject(proof) ? proof.jwt : jwtInEnvelope(form, shown)
+  return typeof jwt === 'string' && isOfForm(form, jwt) ? jwt : undefined
+}
+
+/**
+ * By its `typ`; without one of these, a JWT whose payload is itself a document of the data model 2.0: the specification
+ * recommends `typ` and does not demand it.
+ *
+ * @see W3C Securing Verifiable Credentials using JOSE and COSE section 3.1
+ */
+function isOfForm({ typ, cty }: JoseForm, jwt: string): boolean {
+  const [header, payload] = jwt.split('.', 2)
+  const stated = joseType(objectIn(header)?.typ)
+  if (stated !== undefined && stated !== 'jwt') return stated === typ
+  const { vc, vp, type, '@context': context } = objectIn(payload) ?? {}
+  const documentType = cty === 'vc' ? 'VerifiableCredential' : 'VerifiablePresentation'
+  return (
+    vc === undefined &&
+    vp === undefined &&
+    [context].flat()[0] === VC_CONTEXT_2 &&
+    [type].flat().includes(documentType)
+  )
+}
+
+/** A media type in a header, where `application/` may be left out (RFC 7515 4.1.9). */
+export const joseType = (typ: unknown): string | undefined =>
+  typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : undefined
+
+function objectIn(part: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const bytes = part === undefined ? undefined : bytesOfBase64Url(part)
+    const value = bytes && parseForeignJson(bytes)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  problemsError,
+  type PresentationFormat,
+  type PresentationRequest,
+  type ReadCredential,
+} from '@vidimus/core-types'
+import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
+import { checkTrueToJwt } from '../jwt/presented-form.js'
+import { signJwt } from '../jwt/sign-jwt.js'
+import { verifyJwt } from '../jwt/verify-jwt.js'
+import { listOf } from '../jwt/contradictions.js'
+import { wholeSeconds } from '../validity.js'
+import { envelopeOf, JOSE_CREDENTIAL, JOSE_PRESENTATION, joseJwt, jwtInEnvelope } from './jose-form.js'
+import { readJosePresentation, type ReadJosePresentation } from './read-jose.js'
+
+/**
+ * Presentations of the data model 2.0 as JWT: the payload is the presentation itself, with its credentials as objects.
+ *
+ * @see W3C Securing Verifiable Credentials using JOSE and COSE section 3.1.2
+ */
+export const JosePresentations: PresentationFormat<ReadJosePresentation> = {
+  id: 'vp+jwt',
+  mediaTypes: ['application/vp+jwt'],
+  recognises: (shown) => joseJwt(JOSE_PRESENTATION, shown) !== undefined,
+  read: readJosePresentation,
+  checkShown(shown, { presentation, parsed, credentials }) {
+    if (jwtInEnvelope(JOSE_PRESENTATION, shown) !== undefined) return credentials
+    checkTrueToJwt(shown, presentation, parsed.payload, 'vp')
+    return listOf(shown.verifiableCredential)
+  },
+  verify: ({ parsed, holder }, { documentOf }) => verifyJwt(parsed, holder, 'authentication', documentOf),
+  async present(request, context) {
+    const { holderDid: did, audience, nonce, now, ends } = request
+    const vp = presentationOf(request)
+    const claims = {
+      nbf: wholeSeconds(now),
+      exp: wholeSeconds(ends),
+      iss: did,
+      ...(nonce !== undefined && { nonce }),
+    }
+    const payload = { ...vp, ...claims, ...(audience.length > 0 && { aud: [...audience] }) }
+    const { typ, cty } = JOSE_PRESENTATION
+    const jwt = await signJwt({ did, payload, header: { typ, cty }, relationship: 'authentication' }, context)
+    return { vp, ...claims, aud: [...audience], proof: { type: 'JwtProof2020', jwt } }
+  },
+}
+
+const presentationOf = ({ holderDid, credentials }: PresentationRequest) => ({
+  '@context': [VC_CONTEXT_2],
+  type: ['VerifiablePresentation'],
+  holder: holderDid,
+  verifiableCredential: credentials.map(objectOf),
+})
+
+/** @throws AgentError `invalid_input` for a credential that is no object of the data model 2.0 */
+function objectOf({ secured }: ReadCredential, index: number): Record<string, unknown> {
+  if (typeof secured !== 'string') return secured
+  if (joseJwt(JOSE_CREDENTIAL, secured) !== undefined) return envelopeOf(JOSE_CREDENTIAL, secured)
+  const message = 'cannot be in a vp+jwt, whose credentials are of the data model 2.0; jwt_vp takes it'
+  throw problemsError('invalid_input', [{ path: `credentials[${index}]`, message }])
+}

@@ -1,0 +1,114 @@
+import { formatPath, isDid, isJsonObject, schemaSentence, type Problem } from '@vidimus/core-types'
+import { z } from 'zod'
+import { VC_CONTEXT_2 } from './jwt/jwt-claims.js'
+
+const URL_TEXT = /^[a-z][a-z0-9+.-]*:[^\s]+$/i
+/** A time with its zone (XML Schema 1.1, `dateTimeStamp`). */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+const Url = z.string('must be a URL').regex(URL_TEXT, 'must be a URL')
+const Timestamp = z
+  .string('must be a date and time with its time zone')
+  .regex(TIMESTAMP, 'must be a date and time with its time zone')
+
+const Types = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
+  error: 'must be a type or a list of types',
+})
+
+/** One of something, or a list of at least one. */
+const oneOrMore = (one: z.ZodType, what: string) =>
+  oneOf([one, z.array(one).min(1)], `must be ${what}, or a list of them`)
+
+/** One of several forms, with one sentence for whatever is of none: a union may speak of one of them alone. */
+const oneOf = (forms: [z.ZodType, ...z.ZodType[]], sentence: string) =>
+  z.custom((value) => forms.some((form) => form.safeParse(value).success), { error: sentence })
+
+const typed = (id: z.ZodType) => z.looseObject({ type: Types, id })
+const Typed = oneOrMore(typed(Url.optional()), 'an object with a type')
+
+const LanguageValue = z.strictObject({
+  '@value': z.string(),
+  '@language': z.string().optional(),
+  '@direction': z.enum(['ltr', 'rtl']).optional(),
+})
+const Label = oneOf(
+  [z.string(), LanguageValue, z.array(LanguageValue).min(1)],
+  'must be a text, or an object with @value, or a list of them',
+).optional()
+
+const Subject = z.looseObject({ id: Url.optional() }).refine((subject) => Object.keys(subject).length > 0)
+
+const RelatedResource = z
+  .looseObject({ id: Url, digestSRI: z.string().optional(), digestMultibase: z.string().optional() })
+  .refine(({ digestSRI, digestMultibase }) => digestSRI !== undefined || digestMultibase !== undefined)
+
+const named = (object: z.ZodType) =>
+  oneOf([z.string(), object], 'must be a URL, or an object with one as its id')
+
+/** What credentials and presentations have in common. */
+const Document = z.looseObject({
+  '@context': z
+    .array(
+      z.union([Url, z.looseObject({})], { error: 'must be a URL or an object' }),
+      'must be a list of contexts',
+    )
+    .refine(([first]) => first === VC_CONTEXT_2, `must begin with "${VC_CONTEXT_2}"`),
+  id: Url.optional(),
+  type: Types,
+  termsOfUse: Typed.optional(),
+})
+
+const Credential = Document.extend({
+  name: Label,
+  description: Label,
+  issuer: named(z.looseObject({ id: z.string(), name: Label, description: Label })),
+  credentialSubject: oneOrMore(Subject, 'an object with at least one member'),
+  validFrom: Timestamp.optional(),
+  validUntil: Timestamp.optional(),
+  credentialStatus: Typed.optional(),
+  credentialSchema: oneOrMore(typed(Url), 'an object with a type and a URL as its id').optional(),
+  refreshService: Typed.optional(),
+  evidence: Typed.optional(),
+  relatedResource: oneOrMore(
+    RelatedResource,
+    'an object with a URL as its id and a digestSRI or digestMultibase',
+  ).optional(),
+})
+
+const Presentation = Document.extend({
+  holder: named(z.looseObject({ id: z.string() })).optional(),
+  verifiableCredential: oneOrMore(z.looseObject({}), 'an object').optional(),
+})
+
+/**
+ * What the data model 2.0 demands of a credential and this one does not do.
+ *
+ * @see Verifiable Credentials Data Model v2.0 section 4
+ */
+export function credentialProblems2(credential: Record<string, unknown>): Problem[] {
+  const problems = problemsUnder(Credential, credential, 'VerifiableCredential')
+  if (!isDid(idOf(credential.issuer))) problems.push(refusal('its issuer must be a DID'))
+  const { validFrom, validUntil } = credential
+  if (Date.parse(String(validFrom)) > Date.parse(String(validUntil))) {
+    problems.push(refusal('its validUntil is before its validFrom'))
+  }
+  return problems
+}
+
+/** The same of a presentation. @see Verifiable Credentials Data Model v2.0 section 4.13 */
+export const presentationProblems2 = (presentation: Record<string, unknown>): Problem[] =>
+  problemsUnder(Presentation, presentation, 'VerifiablePresentation')
+
+/** The id of something that is written as its id alone, or as an object that has it. */
+export const idOf = (value: unknown): unknown => (isJsonObject(value) ? value.id : value)
+
+function problemsUnder(schema: z.ZodType, document: Record<string, unknown>, type: string): Problem[] {
+  const { error } = schema.safeParse(document, { error: schemaSentence })
+  const problems = (error?.issues ?? []).map(({ path, message }) =>
+    refusal(`its ${formatPath(path)} ${message}`),
+  )
+  const hasType = [document.type].flat().includes(type)
+  return hasType ? problems : [...problems, refusal(`its type must include "${type}"`)]
+}
+
+const refusal = (message: string): Problem => ({ path: '', message })

@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import { demandPublicHost, NOT_REACHED } from './public-addresses.js'
+import type { HostLookup } from './strangers-hosts.js'
+
+/** How far a host is trusted that a caller names. */
+export interface GetLimits {
+  /** for the whole of it, redirects included */
+  timeoutMs: number
+  /** of the answer, as it is sent */
+  maxBytes: number
+  /** that are followed; default: none */
+  redirects?: number
+  /** looks hosts up; left out: any address will do, also one of the own network */
+  lookup?: HostLookup | undefined
+  /** PEM; in place of the well-known ones */
+  certificateAuthorities?: string | undefined
+  /** aborts when nobody waits for it any more */
+  gone?: AbortSignal | undefined
+}
+
+export interface HostAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** empty unless the status is 200 */
+  content: Buffer
+}
+
+/**
+ * Gets something over https. Every host on the way is looked up for the very connection that is opened to it, and no connection
+ * is kept.
+ *
+ * @throws Error with a sentence without addresses that begins with "its host", for what is not there, too slow, too talkative or
+ * not public
+ */
+export async function getFromHost(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  limits: GetLimits,
+): Promise<HostAnswer> {
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  const signal = limits.gone ? AbortSignal.any([timeout, limits.gone]) : timeout
+  try {
+    return await following(url, headers, limits, signal)
+  } catch (error) {
+    if (signal.aborted) throw sentence(`its host did not answer within ${limits.timeoutMs} ms`, error)
+    throw isSentence(error) ? error : sentence(NOT_REACHED, error)
+  }
+}
+
+async function following(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  limits: GetLimits,
+  signal: AbortSignal,
+): Promise<HostAnswer> {
+  const { redirects = 0 } = limits
+  let place = url
+  for (let followed = 0; ; followed++) {
+    const answer = await answerOf(place, headers, limits, signal)
+    const { location } = answer.headers
+    if (redirects === 0 || !isRedirect(answer.status) || location === undefined) return answer
+    if (followed === redirects) throw sentence(`its host redirects more than ${redirects} times`)
+    place = nextPlace(location, place)
+  }
+}
+
+function nextPlace(location: string, from: URL): URL {
+  const next = URL.canParse(location, from.href) ? new URL(location, from) : undefined
+  if (next?.protocol === 'https:' && next.username === '' && next.password === '') return next
+  throw sentence('its host redirects to what is no https address')
+}
+
+async function answerOf(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  limits: GetLimits,
+  signal: AbortSignal,
+): Promise<HostAnswer> {
+  if (limits.lookup) demandPublicHost(url)
+  const response = await responseOf(url, headers, limits, signal)
+  try {
+    const { statusCode: status = 0 } = response
+    const content = status === 200 ? await contentOf(response, limits.maxBytes) : Buffer.alloc(0)
+    return { status, headers: response.headers, content }
+  } finally {
+    response.destroy()
+  }
+}
+
+function responseOf(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { lookup, certificateAuthorities: ca }: GetLimits,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const connection = { agent: false, ...(lookup && { lookup }), ...(ca !== undefined && { ca }) }
+    get(url, { signal, headers, ...connection }, resolve).on('error', reject)
+  })
+}
+
+async function contentOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw sentence('its host answers in an encoding that was not asked for')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw sentence(`its host answers with more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+const sentence = (message: string, cause?: unknown): Error => new Error(message, { cause })
+
+const isSentence = (error: unknown): error is Error =>
+  error instanceof Error && error.message.startsWith('its host')
