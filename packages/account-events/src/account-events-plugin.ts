@@ -44,6 +44,7 @@ export class AccountEventsPlugin implements IAgentPlugin, HasLifecycle {
     const sweeps = new RepeatedPasses({ work: 'deletion of old events', pauseMs: SWEEP_EVERY_MS })
     this.lifecycle = {
       start: () => {
+        if (events.isReadOnly) return Promise.resolve()
         deliveries.begin(() => unlessFull(passes.run()), 'now')
         unconfirmed.begin(() => events.tellUnconfirmed(), 'now')
         sweeps.begin(() => events.sweep(), 'now')

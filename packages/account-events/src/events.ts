@@ -116,7 +116,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     // Who has just been answered finds what that tells of.
     await this.announced.flush()
     const range = { after: demandPosition(after), limit: demandLimit(limit) + 1, types: checkedTypes(types) }
-    await unlessFull(placeEvents(this.database, this.clock))
+    await this.placeWritten()
     const rows = await this.database.query<EventRow>(selectEvents(account, range))
     const events = rows.slice(0, limit).map(toAccountEvent)
     events.splice(countWithin(events, PAGES.bytes))
@@ -126,11 +126,16 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
   /** The id of the newest event of the account in scope. */
   async last(): Promise<string | undefined> {
     const account = currentAccount().id
-    await unlessFull(placeEvents(this.database, this.clock))
+    await this.placeWritten()
     const [row] = await this.database.query<{ last: number | string }>(
       sql`SELECT last FROM account_event_head WHERE account_id = ${account}`,
     )
     return row && eventId(Number(row.last))
+  }
+
+  /** Whether others keep, delete and deliver them. */
+  get isReadOnly(): boolean {
+    return this.database.isReadOnly
   }
 
   /** What delivers, for whoever runs it. */
@@ -154,8 +159,13 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
 
   private async start(): Promise<void> {
     await this.secrets.verify()
+    if (this.isReadOnly) return
     const until = new Date(this.clock().getTime() + this.options.keepDays * DAY_MS)
     await unlessFull(this.database.write((connection) => keepUntil(connection, until)))
+  }
+
+  private async placeWritten(): Promise<void> {
+    if (!this.isReadOnly) await unlessFull(placeEvents(this.database, this.clock))
   }
 
   private stop(): Promise<void> {

@@ -215,7 +215,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     const { id, name, createdAt, expires_at: expiresAt, revoked_at: revokedAt } = found
     if (revokedAt !== null) return undefined
     if (expiresAt !== null && Date.parse(expiresAt) <= this.clock().getTime()) return undefined
-    this.lastUse.note(found.key_id)
+    if (!this.database.isReadOnly) this.lastUse.note(found.key_id)
     return { id, name, createdAt, grant: grantOf(found.key_id, found) }
   }
 

@@ -1,5 +1,6 @@
 import {
   currentActor,
+  log,
   parseOptions,
   type AuditActor,
   type AuditEntry,
@@ -28,6 +29,12 @@ export const Options = z.strictObject({
 export interface AuditLogOptions {
   /** what time it is; default: the system's clock */
   clock?: () => Date
+}
+
+/** Where nothing can be written, the log of the service has what happens. */
+function tellInstead({ entry, actor, occurrences }: AuditRow): Promise<void> {
+  log('info', 'audit', { ...entry, ...actor, occurrences })
+  return Promise.resolve()
 }
 
 /** Events that wait for a database that cannot be written to; what comes beyond them is lost, and counted. */
@@ -97,6 +104,7 @@ export class AuditLog implements AuditTrail, HasLifecycle {
   }
 
   private write(row: AuditRow): Promise<void> {
+    if (this.database.isReadOnly) return tellInstead(row)
     if (this.rows.length < MOST_WAITING) return this.rows.add(row)
     this.lost += 1
     return this.rows.flush()

@@ -6,6 +6,8 @@ export interface StartedService {
   configurationFile: string
   /** where the database is */
   database: string
+  /** it changes nothing */
+  readsOnly: boolean
   /** names of the migrations that this start applied */
   migrations: readonly string[]
   networks: readonly { network: string; kind: string; local: boolean }[]
@@ -39,7 +41,8 @@ export function banner(service: StartedService): string {
 const ledgerLine = ({ network, kind, local }: StartedService['networks'][number]) =>
   `  Ledger     ${network}: ${kind}${local ? ' - its DIDs are local to this installation and resolve nowhere else' : ''}`
 
-function keyLines({ firstKey, url }: StartedService): string[] {
+function keyLines({ firstKey, url, readsOnly }: StartedService): string[] {
+  if (readsOnly) return ['  Reads only: what changes something is for a process on the primary', '']
   if (!firstKey) return ['  Further API keys: vidimus key create --account <name>', '']
   return [
     `  First start: account "${firstKey.account}" created. Its API key, shown only now:`,

@@ -22,6 +22,10 @@ type Environment = LoadOptions['environment']
 export const configurationOption = () =>
   new Option('-c, --config <file>', 'configuration file').default(DEFAULT_FILE)
 
+/** Of the commands that a standby serves as well. */
+export const readOnlyOption = () =>
+  new Option('--read-only', 'change nothing, so that the database may be a standby of PostgreSQL')
+
 /** What a further command needs for the same installation: nothing for the default file. */
 export const configurationArgument = (file: string): string =>
   file === DEFAULT_FILE ? '' : ` --config ${shellWord(file)}`

@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   not_acceptable: 'None of the offered representations is acceptable to the caller',
   too_many_requests: 'The rate limit is used up',
   unavailable: 'The service is starting, stopping or cannot reach something that it needs',
+  read_only: 'This process of the service only reads',
   // keys and DIDs
   key_not_found: 'The account holds no such key',
   key_mismatch: 'The key is not what it claims to be, or does not belong to the DID',

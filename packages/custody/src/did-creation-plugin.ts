@@ -208,6 +208,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   }
 
   private repeat(context: Context): void {
+    if (this.unit.database.isReadOnly) return
     this.passes.begin(async () => {
       try {
         return (await this.recovery.recover(context)).left === 0

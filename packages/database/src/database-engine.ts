@@ -7,6 +7,12 @@ import type { TurnOptions } from './turn-options.js'
 /** Gives a lock back. */
 export type Release = () => Promise<void>
 
+/** How far a standby is behind its primary, and how far it may be. */
+export interface Behind {
+  seconds: number
+  most: number
+}
+
 /** What a kind of database does in its own way, behind {@link Database}. */
 export interface DatabaseEngine extends MeasuredEngine {
   readonly dialect: Dialect
@@ -21,11 +27,12 @@ export interface DatabaseEngine extends MeasuredEngine {
    * Applies the migrations and opens.
    *
    * @param importing - whether an unfinished import may be there
+   * @param readsOnly - applies none, and demands that there is none to apply
    * @returns the names of those that were applied, oldest first
    */
-  open(importing: boolean): Promise<string[]>
+  open(importing: boolean, readsOnly: boolean): Promise<string[]>
   /** Names of the migrations that {@link open} would apply, oldest first; changes nothing. */
-  pendingMigrations(): Promise<string[]>
+  pendingMigrations(readsOnly: boolean): Promise<string[]>
   /** Waits for what is under way. */
   close(): Promise<void>
 
@@ -41,6 +48,8 @@ export interface DatabaseEngine extends MeasuredEngine {
   now(): Promise<Date>
   /** Leaves nothing in the write-ahead log. @returns whether it is empty */
   emptyLog(): Promise<boolean>
+  /** How far a standby is behind; `undefined` where it is none. */
+  behind?(): Promise<Behind | undefined>
   /** How the connections of a server are divided; files have none. */
   connections?(): Promise<{ room: ServerRoom; poolSize: number }>
   /** Waits until every transaction has ended that is under way at this moment, in whatever process. */

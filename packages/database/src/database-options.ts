@@ -39,14 +39,15 @@ export const Options = z.strictObject({
       poolSize: WholeNumber.min(2).max(1000).default(20),
       connectTimeoutMs: Milliseconds.default(5_000),
       statementTimeoutMs: Milliseconds.default(10_000),
+      maxLagMs: Milliseconds.default(10_000),
     })
     .prefault({}),
 })
 
 export interface DatabaseOptions {
   /**
-   * `sqlite:<path>`, a relative path starting at the working directory, or `postgres://...`, with `sslmode` and the
-   * other parameters of libpq; `null`: `agent.sqlite` in the data directory
+   * `sqlite:<path>`, a relative path starting at the working directory, or `postgres://...`, with several hosts, `sslmode`,
+   * `target_session_attrs` and other parameters of libpq; `null`: `agent.sqlite` in the data directory
    */
   url: string | null
   /** where the file lies when there is no `url`; created for the owner alone */
@@ -65,5 +66,7 @@ export interface DatabaseOptions {
     connectTimeoutMs?: number | string
     /** how long a statement may take, waiting for others included, in milliseconds; default 10 000 */
     statementTimeoutMs?: number | string
+    /** how far behind its primary a standby may be that is only read, in milliseconds; default 10 000 */
+    maxLagMs?: number | string
   }
 }

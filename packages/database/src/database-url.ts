@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { AgentError } from '@vidimus/core-types'
+import { postgresAddress, refused, type PostgresAddress } from './postgres-address.js'
 
 /** What a URL says about where the database is. */
 export type DatabasePlace =
-  { dialect: 'sqlite'; file: string } | { dialect: 'postgres'; url: string; location: string }
+  { dialect: 'sqlite'; file: string } | { dialect: 'postgres'; address: PostgresAddress }
 
 /**
  * Reads `sqlite:data/agent.sqlite`, `sqlite:///var/lib/vidimus/agent.sqlite` and the connection URLs of PostgreSQL
@@ -13,25 +13,11 @@ export type DatabasePlace =
  * @throws AgentError `invalid_configuration` for anything else; a password in the URL is not repeated
  */
 export function databasePlace(url: string): DatabasePlace {
-  if (/^postgres(ql)?:/i.test(url)) return { dialect: 'postgres', url, location: postgresLocation(url) }
+  if (/^postgres(ql)?:/i.test(url)) return { dialect: 'postgres', address: postgresAddress(url) }
   const [, path] = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(url) ?? []
   if (path !== undefined && path !== ':memory:') return { dialect: 'sqlite', file: resolve(path) }
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0]
   const found =
     path === ':memory:' ? 'it keeps nothing' : scheme ? `"${scheme}" is not supported` : 'no scheme'
   throw refused(`must be sqlite:<path of a file> or postgres://<host>/<database>: ${found}`)
-}
-
-/** Host, port and database, without user, password and parameters. */
-function postgresLocation(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed) throw refused('must be postgres://<user>:<password>@<host>:<port>/<database>: it is no URL')
-  const host = parsed.host === '' ? (parsed.searchParams.get('host') ?? 'localhost') : parsed.host
-  return `postgres://${host}${parsed.pathname}`
-}
-
-function refused(message: string): AgentError {
-  return new AgentError('invalid_configuration', `database url: ${message}`, {
-    details: [{ path: 'url', message }],
-  })
 }

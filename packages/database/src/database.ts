@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import {
+  AgentError,
   demandCaller,
   inSpan,
   parseOptions,
@@ -14,7 +15,8 @@ import type { DatabaseEngine, Release } from './database-engine.js'
 import { Options, type DatabaseOptions } from './database-options.js'
 import { databasePlace } from './database-url.js'
 import { diagnose } from './diagnosis.js'
-import { DISK_IS_FULL, isFull } from './errors.js'
+import { isFull } from './errors.js'
+import { checkDatabase } from './database-check.js'
 import { CountHomeVersions1796500000730 } from './home-versions.js'
 import { DatabaseCounts } from './measurements.js'
 import { namesOf, type BegunMigration, type Migrations } from './migrate.js'
@@ -35,7 +37,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   readonly lifecycle = {
     start: () => this.open(),
     stop: () => this.close(),
-    check: () => this.check(),
+    check: async () => [await this.check()],
     diagnose: () => diagnose(this.engine),
   }
 
@@ -47,6 +49,7 @@ export class Database implements HasLifecycle, HasMeasurements {
   private readonly probes = new Probes((statement) => this.query(statement))
   private opening: Promise<void> | undefined
   private importing = false
+  private readsOnly = false
   /** as the last write said that could tell */
   private diskIsFull = false
 
@@ -139,6 +142,7 @@ export class Database implements HasLifecycle, HasMeasurements {
     { lane, overwrite }: { lane?: string; overwrite?: boolean } = {},
   ): Promise<T> {
     const whole = async (connection: Connection) => work(connection)
+    if (this.readsOnly) return Promise.reject(onlyReads())
     return inSpan('database.write', { 'db.system.name': SYSTEM_NAMES[this.dialect] }, () =>
       this.counts.during(() =>
         this.noticeFullDisk(this.engine.write(overwrite ? overwriting(whole, this.dialect) : whole, lane)),
@@ -226,7 +230,7 @@ export class Database implements HasLifecycle, HasMeasurements {
    * @throws AgentError `invalid_configuration` where a newer version has written the database
    */
   pendingMigrations(): Promise<string[]> {
-    return this.engine.pendingMigrations()
+    return this.engine.pendingMigrations(this.readsOnly)
   }
 
   /**
@@ -243,8 +247,27 @@ export class Database implements HasLifecycle, HasMeasurements {
     this.importing = true
   }
 
+  /**
+   * To be called before it starts: this process changes nothing, so that a standby of PostgreSQL serves it.
+   *
+   * @throws AgentError `invalid_configuration` where it is a SQLite file
+   */
+  serveReadsOnly(): void {
+    if (this.dialect === 'sqlite')
+      throw new AgentError(
+        'invalid_configuration',
+        '--read-only is for a standby of PostgreSQL, not for SQLite',
+      )
+    this.readsOnly = true
+  }
+
+  /** Whether this process changes nothing: then nothing in the background that would may begin. */
+  get isReadOnly(): boolean {
+    return this.readsOnly
+  }
+
   private open(): Promise<void> {
-    this.opening ??= this.engine.open(this.importing).then((applied) => {
+    this.opening ??= this.engine.open(this.importing, this.readsOnly).then((applied) => {
       this.appliedMigrations = applied
     })
     return this.opening
@@ -252,6 +275,11 @@ export class Database implements HasLifecycle, HasMeasurements {
 
   private close(): Promise<void> {
     return this.engine.close()
+  }
+
+  private async check(): Promise<CheckResult> {
+    const { diskIsFull, readsOnly } = this
+    return checkDatabase(this.engine, { probe: () => this.probe(sql`SELECT 1`), diskIsFull, readsOnly })
   }
 
   private async noticeFullDisk<T>(written: Promise<T>): Promise<T> {
@@ -264,23 +292,13 @@ export class Database implements HasLifecycle, HasMeasurements {
       throw error
     }
   }
-
-  private async check(): Promise<CheckResult[]> {
-    try {
-      await this.probe(sql`SELECT 1`)
-    } catch {
-      return [{ name: 'database', ok: false, message: 'the database does not answer' }]
-    }
-    if (this.engine.isLost)
-      return [{ name: 'database', ok: false, message: 'the database file was deleted or replaced' }]
-    // Still ready: what is stored is read.
-    if (this.diskIsFull)
-      return [
-        { name: 'database', ok: true, message: `${DISK_IS_FULL}: changes are refused, reads are answered` },
-      ]
-    return [{ name: 'database', ok: true }]
-  }
 }
+
+const onlyReads = () =>
+  new AgentError(
+    'read_only',
+    'this process only reads, as it was started with --read-only; send what changes something to one on the primary',
+  )
 
 /** As OpenTelemetry calls them: https://opentelemetry.io/docs/specs/semconv/database/ */
 const SYSTEM_NAMES: Readonly<Record<Dialect, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }

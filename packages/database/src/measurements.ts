@@ -55,6 +55,11 @@ export const CONNECTIONS_WAITING: MeasurementForm = {
   labels: ['pool'],
 }
 
+export const REPLICATION_LAG: MeasurementForm = {
+  name: 'vidimus_replication_lag_seconds',
+  help: 'How far the standby that is read is behind its primary; 0 where it is the primary',
+}
+
 export const DISK_AVAILABLE: MeasurementForm = {
   name: 'vidimus_database_disk_available_bytes',
   help: 'Free space on the disk of the SQLite file',
@@ -81,6 +86,8 @@ export interface MeasuredEngine {
   readonly pools: readonly PoolUse[]
   /** of SQLite */
   readonly file?: string
+  /** of PostgreSQL: how far a standby is behind */
+  behind?(): Promise<{ seconds: number } | undefined>
 }
 
 /** The most of them take some milliseconds. */
@@ -118,12 +125,12 @@ export class DatabaseCounts {
       this.repeats,
       this.remembered,
       gauge(WRITE_QUEUE, () => engine.queueLength),
-      ...(file === undefined ? poolGauges(engine) : diskGauges(file)),
+      ...(file === undefined ? serverGauges(engine) : diskGauges(file)),
     ]
   }
 }
 
-function poolGauges(engine: MeasuredEngine): readonly Measurement[] {
+function serverGauges(engine: MeasuredEngine): readonly Measurement[] {
   const perPool = (read: (use: PoolUse) => number) => (): NumberSample[] =>
     engine.pools.map((use) => ({ labels: [use.pool], value: read(use) }))
   return [
@@ -141,6 +148,7 @@ function poolGauges(engine: MeasuredEngine): readonly Measurement[] {
       CONNECTIONS_WAITING,
       perPool(({ waiting }) => waiting),
     ),
+    askedGauge(REPLICATION_LAG, async () => (await engine.behind?.())?.seconds ?? 0),
   ]
 }
 

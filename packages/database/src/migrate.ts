@@ -110,6 +110,18 @@ export const pendingMigrations = async (
   migrations: Migrations,
 ): Promise<string[]> => missing(migrations, await appliedBefore(database, migrations))
 
+/** @throws AgentError `invalid_configuration` where a process cannot serve that applies no migrations */
+export async function demandMigrated(database: MigratedDatabase, migrations: Migrations): Promise<void> {
+  const pending = await pendingMigrations(database, migrations)
+  await refuseUnfinishedImport(database)
+  if (pending.length === 0) return
+  throw new AgentError(
+    'invalid_configuration',
+    `the database ${database.location} lacks ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`}, ` +
+      'which a process that only reads does not apply: start this version on the primary first',
+  )
+}
+
 const missing = (migrations: Migrations, applied: ReadonlySet<string>): string[] =>
   namesOf(migrations).filter((name) => !applied.has(name))
 

@@ -1,36 +1,31 @@
-import { AgentError, demandCaller, isAgentError, log, outsideOfRequests } from '@vidimus/core-types'
-import pg from 'pg'
-import type { DataSourceOptions } from 'typeorm'
+import { AgentError, demandCaller, isAgentError, outsideOfRequests } from '@vidimus/core-types'
 import type { Connection, Reader } from './connection.js'
-import type { DatabaseEngine, Release } from './database-engine.js'
+import type { Behind, DatabaseEngine, Release } from './database-engine.js'
 import { toDatabaseError } from './errors.js'
 import type { DatabaseCounts, PoolUse } from './measurements.js'
-import {
-  migrate,
-  pendingMigrations,
-  rememberedTables,
-  type MigratedDatabase,
-  type Migrations,
-} from './migrate.js'
+import { rememberedTables, type Migrations } from './migrate.js'
+import type { PostgresAddress } from './postgres-address.js'
+import { ReplicationLag } from './postgres-lag.js'
 import { olderTransactionsEnd } from './postgres-older-transactions.js'
-import { connectionConfig, PostgresPool } from './postgres-pool.js'
+import { PostgresConnecting } from './postgres-connecting.js'
+import { PostgresOpening } from './postgres-opening.js'
+import { PostgresPool } from './postgres-pool.js'
 import { PostgresPresence } from './postgres-presence.js'
 import { lockKey, PostgresTransactions } from './postgres-transactions.js'
 import { newProcessName, RenewedShare, serverRoom, shareOf, type ServerRoom } from './postgres-share.js'
 import { PostgresTurns } from './postgres-turns.js'
 import { PostgresHomeWatch } from './home-versions.js'
 import { Remembered } from './remembered.js'
-import { whenThereIsRoom } from './room-for-connections.js'
 import { sql, type Sql } from './sql.js'
 import type { TurnOptions } from './turn-options.js'
 
 export interface PostgresOptions {
-  url: string
-  location: string
+  address: PostgresAddress
   migrations: Migrations
   poolSize: number
   connectTimeoutMs: number
   statementTimeoutMs: number
+  maxLagMs: number
   counts: DatabaseCounts
 }
 
@@ -43,9 +38,6 @@ interface OpenDatabase {
   share: RenewedShare
 }
 
-/** How long a start waits for a connection that the server has no room for. */
-const PATIENT_START_MS = 30_000
-
 /**
  * PostgreSQL. Half of the connections are for writing, as those wait for other processes, and reading must not wait
  * behind them.
@@ -55,17 +47,28 @@ export class PostgresEngine implements DatabaseEngine {
   private opened: OpenDatabase | undefined
   private readonly shown: PostgresPresence
   private readonly processName = newProcessName()
+  private readonly connecting: PostgresConnecting
+  private readonly opening: PostgresOpening
+  private readonly lag = new ReplicationLag((statement) => this.query(statement))
 
   constructor(private readonly options: PostgresOptions) {
-    this.shown = new PostgresPresence(() => this.connect(options.statementTimeoutMs))
+    const named = { ...options, processName: this.processName }
+    this.connecting = new PostgresConnecting(named)
+    this.opening = new PostgresOpening(this.connecting, named)
+    this.shown = new PostgresPresence(() => this.connecting.connect(options.statementTimeoutMs))
   }
 
   get location(): string {
-    return this.options.location
+    return this.options.address.location
   }
 
   /** Its files are the server's own affair. */
   readonly isLost = false
+
+  async behind(): Promise<Behind | undefined> {
+    const seconds = await this.lag.seconds()
+    return this.lag.ofStandby ? { seconds, most: this.options.maxLagMs / 1000 } : undefined
+  }
 
   get queueLength(): number {
     return this.opened?.transactions.waiting ?? 0
@@ -80,30 +83,23 @@ export class PostgresEngine implements DatabaseEngine {
     ]
   }
 
-  async open(importing: boolean): Promise<string[]> {
+  async open(importing: boolean, readsOnly: boolean): Promise<string[]> {
     try {
-      const { applied, room } = await this.startWithRoom(() => this.migrate(importing))
+      const { applied, room } = await this.opening.open(importing, readsOnly)
       this.opened = this.begin(shareOf(room, this.options.poolSize))
+      if (readsOnly) this.lag.begin()
+      else this.connecting.servers.demandWritable()
       return applied
     } catch (error) {
       throw this.cannotOpen(error)
     }
   }
 
-  async pendingMigrations(): Promise<string[]> {
+  async pendingMigrations(readsOnly: boolean): Promise<string[]> {
     try {
-      return await this.startWithRoom(() => this.missingMigrations())
+      return await this.opening.pendingMigrations(readsOnly)
     } catch (error) {
       throw this.cannotOpen(error)
-    }
-  }
-
-  private async missingMigrations(): Promise<string[]> {
-    const client = await this.connect()
-    try {
-      return await pendingMigrations(this.schemaSeenBy(client), this.options.migrations)
-    } finally {
-      await client.end()
     }
   }
 
@@ -115,7 +111,7 @@ export class PostgresEngine implements DatabaseEngine {
   async close(): Promise<void> {
     const { opened } = this
     await opened?.transactions.idle()
-    await this.shown.end()
+    await Promise.all([this.shown.end(), this.lag.stop()])
     this.opened = undefined
     opened?.remembered.forget()
     await Promise.all([opened?.writers.end(), opened?.readers.end()])
@@ -142,9 +138,11 @@ export class PostgresEngine implements DatabaseEngine {
   }
 
   async readConsistently<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const { connecting, processName } = this
     const pool = new PostgresPool({
       ...this.options,
-      processName: this.processName,
+      servers: connecting.servers,
+      processName,
       connections: 1,
       statementTimeoutMs: 0,
     })
@@ -165,7 +163,7 @@ export class PostgresEngine implements DatabaseEngine {
 
   /** The lock is that of a connection of its own: it ends with the process, and where the connection breaks. */
   async lock(name: string): Promise<Release | undefined> {
-    const client = await this.connect()
+    const client = await this.connecting.connect(0)
     try {
       const { rows } = await client.query<{ locked: string }>(
         'SELECT pg_try_advisory_lock(CAST($1 AS BIGINT))::text AS locked',
@@ -201,11 +199,6 @@ export class PostgresEngine implements DatabaseEngine {
     return olderTransactionsEnd((statement) => this.query(statement))
   }
 
-  private startWithRoom<T>(work: () => Promise<T>): Promise<T> {
-    const tell = () => log('warn', 'the database has no room for another connection: the start waits for one')
-    return whenThereIsRoom(work, PATIENT_START_MS, tell)
-  }
-
   /** @param connections - of both pools */
   private begin(connections: number): OpenDatabase {
     const { migrations, counts } = this.options
@@ -239,55 +232,15 @@ export class PostgresEngine implements DatabaseEngine {
     return { room: await serverRoom(this), poolSize: this.options.poolSize }
   }
 
-  /** One process at a time: of ten that start together, nine wait and find nothing left to do. */
-  private async migrate(importing: boolean): Promise<{ applied: string[]; room: ServerRoom }> {
-    const client = await this.connect()
-    try {
-      await client.query('SELECT pg_advisory_lock(CAST($1 AS BIGINT))', [lockKey('migration')])
-      const database = this.schemaSeenBy(client)
-      const applied = await migrate(database, this.options.migrations, importing)
-      return { applied, room: await serverRoom(database.reader) }
-    } finally {
-      await client.end()
-    }
-  }
-
-  private schemaSeenBy(client: pg.Client): MigratedDatabase {
-    const reader = { query: <Row>(statement: Sql) => rowsOf<Row>(client, statement) }
-    return { location: this.location, dialect: 'postgres', reader, dataSource: this.dataSource() }
-  }
-
-  private async connect(statementTimeoutMs = 0): Promise<pg.Client> {
-    const config = connectionConfig({ ...this.options, processName: this.processName, statementTimeoutMs })
-    const connect = async () => {
-      const client = new pg.Client(config)
-      // Whoever uses it next is told.
-      client.on('error', () => undefined)
-      await client.connect()
-      return client
-    }
-    try {
-      return await whenThereIsRoom(connect, this.options.connectTimeoutMs)
-    } catch (error) {
-      throw toDatabaseError(error)
-    }
-  }
-
-  private dataSource(): DataSourceOptions {
-    return {
-      type: 'postgres',
-      driver: pg,
-      extra: { connectionString: this.options.url },
-      applicationName: this.processName,
-      connectTimeoutMS: this.options.connectTimeoutMs,
-      // A migration never needs more than one; an extension would need a superuser.
-      poolSize: 1,
-      installExtensions: false,
-    }
-  }
-
   private pool(connections: number, pipeline = false): PostgresPool {
-    return new PostgresPool({ ...this.options, processName: this.processName, connections, pipeline })
+    const { servers } = this.connecting
+    return new PostgresPool({
+      ...this.options,
+      servers,
+      processName: this.processName,
+      connections,
+      pipeline,
+    })
   }
 
   private active(): OpenDatabase {
@@ -311,8 +264,3 @@ export class PostgresEngine implements DatabaseEngine {
 
 const writersOf = (connections: number): number => Math.ceil(connections / 2)
 const readersOf = (connections: number): number => Math.floor(connections / 2)
-
-async function rowsOf<Row>(client: pg.Client, statement: Sql): Promise<Row[]> {
-  const { rows } = await client.query(statement.text('postgres'), [...statement.values])
-  return rows as Row[]
-}

@@ -2,10 +2,12 @@ import pg from 'pg'
 import { toDatabaseError } from './errors.js'
 import { hasNoRoom, whenThereIsRoom } from './room-for-connections.js'
 import { columnTypes, PostgresConnection, StatementNames } from './postgres-connection.js'
+import type { PostgresServers } from './postgres-servers.js'
+import { setUpSession, SILENT_MS, UNUSED_AT_SERVER_MS } from './postgres-session.js'
 import { sql } from './sql.js'
 
 export interface PostgresPoolOptions {
-  url: string
+  servers: PostgresServers
   /** of this process, see {@link newProcessName} */
   processName: string
   connections: number
@@ -18,20 +20,17 @@ export interface PostgresPoolOptions {
 }
 
 /** The pool waits for what `onConnect` begins, which the types of the driver do not tell. */
-type PoolConfig = Omit<pg.PoolConfig, 'onConnect'> & { onConnect: typeof setUp; pipeline: boolean }
+type PoolConfig = Omit<pg.PoolConfig, 'onConnect' | 'Client'> & {
+  Client: typeof ServerClient
+  onConnect: (client: pg.ClientBase) => Promise<void>
+  pipeline: boolean
+}
 
 /** What the server is given beyond its own limit to say that a statement took too long. */
 const ANSWER_GRACE_MS = 2_000
 
-/**
- * What a process holds that says nothing any more (it is frozen, or its machine is gone) the server takes back, and ends its
- * transaction.
- */
-export const SILENT_MS = 5_000
-
-/** Unused connections are closed after this time here, and by the server where this process cannot. */
+/** Unused connections are closed after this time. */
 const UNUSED_MS = 10_000
-const UNUSED_AT_SERVER_MS = 60_000
 
 /** After the server had no room, it is asked for another connection again so late. */
 const FULL_MS = 1_000
@@ -50,7 +49,8 @@ export class PostgresPool {
       ...connectionConfig(options),
       max: options.connections,
       idleTimeoutMillis: UNUSED_MS,
-      onConnect: setUp,
+      Client: ServerClient,
+      onConnect: (client) => setUpSession(client, options.statementTimeoutMs),
       pipeline: options.pipeline ?? false,
     }
     this.pool = new pg.Pool(config)
@@ -95,6 +95,7 @@ export class PostgresPool {
     } catch (error) {
       // A statement that ran out of time may still be running.
       lost ??= isRefusal(error) ? await failureOf(settle(client)) : asError(error)
+      if (lost) this.options.servers.lost(serverOf(client))
       throw error
     } finally {
       client.removeListener('error', lose)
@@ -120,21 +121,44 @@ export class PostgresPool {
 
   /** Where the server has no room for one more, those that there are must do. */
   private async connect(): Promise<pg.PoolClient> {
-    const connect = () => {
+    const connect = (server: string) => {
       const isFull = performance.now() < this.fullUntil && this.pool.totalCount > 0
       this.pool.options.max = isFull ? Math.min(this.limit, this.pool.totalCount) : this.limit
-      return this.pool.connect().catch((error: unknown) => {
+      return this.connectTo(server).catch((error: unknown) => {
         if (hasNoRoom(error)) this.fullUntil = performance.now() + FULL_MS
         throw error
       })
     }
     try {
-      return await whenThereIsRoom(connect, this.options.connectTimeoutMs)
+      return await whenThereIsRoom(() => this.options.servers.connect(connect), this.options.connectTimeoutMs)
     } catch (error) {
       throw toDatabaseError(error)
     }
   }
+
+  /** Those to a server that serves no longer are closed. */
+  private async connectTo(server: string): Promise<pg.PoolClient> {
+    for (;;) {
+      this.pool.options.connectionString = server
+      const client = await this.pool.connect()
+      if (serverOf(client) === server) return client
+      client.release(true)
+    }
+  }
 }
+
+/** Knows which server it is to. */
+class ServerClient extends pg.Client {
+  readonly server: string | undefined
+
+  constructor(config: pg.ClientConfig = {}) {
+    super(config)
+    this.server = config.connectionString
+  }
+}
+
+const serverOf = (client: pg.PoolClient): string | undefined =>
+  client instanceof ServerClient ? client.server : undefined
 
 /** How long a connection that holds locks outside of a transaction may be silent, in place of an unused one. */
 export const HOLDING = sql`set_config('idle_session_timeout', ${String(SILENT_MS)}, false)`
@@ -142,37 +166,33 @@ export const HOLDING = sql`set_config('idle_session_timeout', ${String(SILENT_MS
 /** Gives all of these locks back. */
 export const LETTING_GO = `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '${UNUSED_AT_SERVER_MS}', false)`
 
-const setUp = (client: pg.ClientBase): Promise<unknown> =>
-  // An acknowledged change survives a crash of the server, whatever its default.
-  client.query(`SET synchronous_commit = on; SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}`)
-
-/** How connections are made, also those that do not belong to a pool. */
+/** How connections are made, also those that do not belong to a pool; {@link setUpSession} is to follow. */
 export const connectionConfig = ({
-  url,
   processName,
   connectTimeoutMs,
   statementTimeoutMs,
-}: Omit<PostgresPoolOptions, 'connections'>): pg.ClientConfig => ({
-  connectionString: url,
+}: Pick<
+  PostgresPoolOptions,
+  'processName' | 'connectTimeoutMs' | 'statementTimeoutMs'
+>): pg.ClientConfig => ({
   application_name: processName,
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: UNUSED_MS,
   types: columnTypes,
-  ...(statementTimeoutMs > 0 && {
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
-    idle_in_transaction_session_timeout: SILENT_MS,
-  }),
+  ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
 })
 
-/** Whether the server itself has answered that it refuses the statement: then the connection is as good as before. */
+/**
+ * Whether the server itself has answered that it refuses the statement: then the connection is as good as before, unless the
+ * server takes no writes any more.
+ */
 const isRefusal = (error: unknown): boolean => {
   const cause = error instanceof Error && error.name === 'AgentError' ? error.cause : error
   // Everything that is no failure of the driver comes from the work itself.
   if (!(cause instanceof Error) || cause.name !== 'DatabaseError') return true
   const { code } = cause as Error & { code?: string }
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25006)/.test(code)
 }
 
 const failureOf = (settled: Promise<unknown>): Promise<Error | undefined> =>

@@ -76,6 +76,13 @@ interface AnsweredRow {
   id: string
 }
 
+/** Where nothing can be written, nothing can be done twice. */
+const NOTHING_KEPT: IdempotentTurn = {
+  run: new IdempotentRun(''),
+  finish: () => Promise.resolve('kept'),
+  giveUp: () => Promise.resolve('given-up'),
+}
+
 /** A record that is being worked on is kept at least so long, however soon answers are forgotten. */
 const LEAST_HELD_HOURS = 24
 const SWEEPS = { work: 'deletion of kept answers', pauseMs: 60_000 }
@@ -118,6 +125,7 @@ export class IdempotencyRecords
     request: IdempotentRequest,
     { waitMs, signal }: { waitMs: number; signal?: AbortSignal },
   ): Promise<IdempotentBeginning> {
+    if (this.database.isReadOnly) return { outcome: 'begun', turn: NOTHING_KEPT }
     const name = nameOf(request)
     const deadline = performance.now() + waitMs
     let abandoned: RecordRow | undefined
@@ -260,7 +268,7 @@ export class IdempotencyRecords
 
   private async start(): Promise<void> {
     await this.texts.verify()
-    this.sweeps.begin(() => this.sweep())
+    if (!this.database.isReadOnly) this.sweeps.begin(() => this.sweep())
   }
 
   private async stop(): Promise<void> {

@@ -288,7 +288,7 @@ export class CheqdLedger implements Ledger, HasLifecycle, HasMeasurements, HasAc
       const { network } = this.settings
       log('warn', 'allowHttp: whoever is between here and the nodes can change what they say', { network })
     }
-    if (!this.sending.account) return
+    if (!this.sending.account || this.settings.database.isReadOnly) return
     this.sending.sender.start()
     await this.sending.account.open().catch(() => undefined)
   }

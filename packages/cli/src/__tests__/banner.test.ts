@@ -5,6 +5,7 @@ const service = {
   version: '1.2.3',
   configurationFile: 'agent.yml',
   database: '/data/agent.sqlite',
+  readsOnly: false,
   migrations: [],
   networks: [],
   url: 'http://127.0.0.1:3332',

@@ -1,12 +1,13 @@
 import type { Finding, FindingLevel } from '@vidimus/core-types'
 import { Command } from 'commander'
 import { harmless, harmlessJson } from '../harmless.js'
-import { configurationOption } from '../installation.js'
+import { configurationOption, readOnlyOption } from '../installation.js'
 import { coloured } from '../colour.js'
 
 interface Options {
   config: string
   json?: boolean
+  readOnly?: boolean
 }
 
 const EXIT_CODES: Readonly<Record<FindingLevel, number>> = { ok: 0, warn: 1, fail: 2 }
@@ -18,16 +19,17 @@ export const doctorCommand = () =>
     .description('look whether everything that the service needs is in order, and change nothing')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
+    .addOption(readOnlyOption())
     .addHelpText(
       'after',
       '\nExit codes: 0 all is well, 1 somebody should look (warn), 2 something is wrong (fail).',
     )
     .action(doctor)
 
-async function doctor({ config, json }: Options): Promise<void> {
+async function doctor({ config, json, readOnly = false }: Options): Promise<void> {
   // What the other commands do not need is loaded here: they begin the sooner.
   const { examine } = await import('../doctor/examine.js')
-  const findings = await examine(config)
+  const findings = await examine(config, { readOnly })
   const level = worstOf(findings)
   console.log(json ? harmlessJson({ level, findings }) : table(findings))
   process.exitCode = EXIT_CODES[level]

@@ -6,9 +6,9 @@ import type { Configuration } from '@vidimus/agent-config/loading'
 import { isAgentError, log, type AnyAgent } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import type { RemoteServer } from '@vidimus/remote-server'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { banner, type StartedService } from '../banner.js'
-import { configurationOption, openConfiguration } from '../installation.js'
+import { configurationOption, openConfiguration, readOnlyOption } from '../installation.js'
 import { expectDatabase } from '../lost-database.js'
 import { tellingMigrations } from '../migrations-progress.js'
 import { watchRequests } from '../requests-watch.js'
@@ -20,10 +20,16 @@ export const startCommand = () =>
   new Command('start')
     .description('run the service until it is told to stop')
     .addOption(configurationOption())
-    .option('--new-database', 'begin with an empty database although there is a secret from an earlier one')
+    .addOption(
+      new Option(
+        '--new-database',
+        'begin with an empty database although there is a secret from an earlier one',
+      ).conflicts('readOnly'),
+    )
+    .addOption(readOnlyOption())
     .action(start)
 
-async function start(options: { config: string; newDatabase?: boolean }): Promise<void> {
+async function start(options: { config: string; newDatabase?: boolean; readOnly?: boolean }): Promise<void> {
   // A background task that fails has nobody to tell; the requests of others must not end with it.
   process.on('unhandledRejection', (reason) => {
     const isKept = log('error', 'a background task failed', {}, reason)
@@ -37,19 +43,20 @@ async function start(options: { config: string; newDatabase?: boolean }): Promis
     '/database',
     '/server',
   )) as [AnyAgent, Accounts, Database, RemoteServer]
+  if (options.readOnly) database.serveReadsOnly()
   if (!options.newDatabase) await expectDatabase(configuration, () => openConfiguration(options.config))
   for (const notice of configuration.notices) console.error(`note: ${notice}`)
   server.openLog()
   startWatchdog(server.watchdogMs)
   try {
     await tellingMigrations(database, () => configuration.start())
-    const firstKey = await accounts.firstStart()
+    const firstKey = options.readOnly ? undefined : await accounts.firstStart()
     server.useChecks(() => configuration.check())
     server.useMeasurements(() => configuration.measurements)
     const addresses = await server.listen()
     watchRequests(server)
     // Nobody needs to wait for it: who wants a DID or an alias that it is about settles that himself.
-    void recover(agent)
+    if (!options.readOnly) void recover(agent)
     const networks = await networksOf(agent)
     // Before the banner: whoever waits for that may send a signal at once.
     signals.finishFirst(configuration)
@@ -66,6 +73,7 @@ const whatRuns = (configuration: Configuration, database: Database) => ({
   version: version(),
   configurationFile: basename(configuration.file),
   database: database.location,
+  readsOnly: database.isReadOnly,
   migrations: database.appliedMigrations,
 })
 

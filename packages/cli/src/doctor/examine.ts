@@ -24,16 +24,19 @@ import { tallyFindings } from './tallies.js'
 /**
  * Looks at everything an installation needs, changes nothing, and goes on as far as it can.
  *
- * @param environment - default: that of the process
+ * @param options - `environment`: default that of the process; `readOnly`: for a process that only reads
  */
-export async function examine(file: string, environment?: LoadOptions['environment']): Promise<Finding[]> {
+export async function examine(
+  file: string,
+  { environment, readOnly = false }: { environment?: LoadOptions['environment']; readOnly?: boolean } = {},
+): Promise<Finding[]> {
   const runtime = runtimeFinding()
   try {
     const configuration = await openConfiguration(file, environment)
     const inspection = await configuration.inspect()
     const findings = [runtime, versionFinding(inspection.parts)]
     if (inspection.problems.length > 0) return [...findings, ...problemsOf(inspection.problems)]
-    return [...findings, ...(await examineInstallation(configuration, file, inspection))]
+    return [...findings, ...(await examineInstallation(configuration, file, { ...inspection, readOnly }))]
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     return [runtime, ...problemsOf(error.problems)]
@@ -53,9 +56,10 @@ const problemsOf = (problems: Inspection['problems']): Finding[] =>
 async function examineInstallation(
   configuration: Configuration,
   file: string,
-  { parts }: Inspection,
+  { parts, readOnly }: Inspection & { readOnly: boolean },
 ): Promise<Finding[]> {
   const [database] = (await configuration.build('/database', ...configuration.sections)) as [Database]
+  if (readOnly) database.serveReadsOnly()
   const findings = [...configurationFindings(configuration), ...(await dataFindings(configuration, database))]
   try {
     const migrations = await migrationFindings(database, file, await whyItIsThere(configuration))

@@ -22,7 +22,42 @@ describe('databasePlace', () => {
       ['postgres:///vidimus', 'postgres://localhost/vidimus'],
     ]
     for (const [url, location] of locations) {
-      assert.deepEqual(databasePlace(url), { dialect: 'postgres', url, location })
+      const address = { servers: [url], session: 'any', location }
+      assert.deepEqual(databasePlace(url), { dialect: 'postgres', address })
+    }
+  })
+
+  it('reads several hosts, and which of them is wanted', () => {
+    for (const [parameters, rest, session] of [
+      ['?target_session_attrs=read-write', '', 'read-write'],
+      ['?sslmode=require&target_session_attrs=standby', '?sslmode=require', 'standby'],
+      ['?target_session_attrs=any&sslmode=require', '?sslmode=require', 'any'],
+      ['', '', 'any'],
+    ]) {
+      const place = databasePlace(`postgres://me:secret@a:1,[::1]:2,c/db${parameters}`)
+      assert.deepEqual(place.dialect === 'postgres' && place.address, {
+        servers: ['a:1', '[::1]:2', 'c'].map((host) => `postgres://me:secret@${host}/db${rest}`),
+        session,
+        location: 'postgres://a:1,[::1]:2,c/db',
+      })
+    }
+  })
+
+  it('refuses parameters that nothing heeds, by name', () => {
+    for (const [parameters, says] of [
+      ['?statement_timeout=1&sslmode=require', /has an unknown parameter "statement_timeout"; known are /],
+      ['?connect_timeout=1&service=x', /has unknown parameters "connect_timeout", "service"; known are /],
+      [
+        '?target_session_attrs=primary,standby',
+        /target_session_attrs must be one of any, read-write, read-only/,
+      ],
+      [',,b/db', /it is no URL/],
+    ] as const) {
+      const url = `postgres://me:hunter2@a${parameters.startsWith('?') ? '/db' : ''}${parameters}`
+      assert.throws(
+        () => databasePlace(url),
+        (error: Error) => says.test(error.message) && !error.message.includes('hunter2'),
+      )
     }
   })
 

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { PostgresServer } from '../../../../test/support/postgres-server.js'
 import { Database, sql } from '../index.js'
+import { postgresAddress } from '../postgres-address.js'
+import { PostgresConnecting } from '../postgres-connecting.js'
 import { PostgresPool } from '../postgres-pool.js'
 import { newProcessName } from '../postgres-share.js'
 import { CreateNote1700000000000 } from './migrations.js'
@@ -16,8 +18,14 @@ describe('connections of a PostgreSQL server that has few', () => {
   let url: string
   let pools: PostgresPool[]
   const pool = (connections: number, connectTimeoutMs = 5000) => {
+    const { servers } = new PostgresConnecting({
+      address: postgresAddress(url),
+      processName: newProcessName(),
+      connectTimeoutMs,
+      statementTimeoutMs: 5000,
+    })
     const options = {
-      url,
+      servers,
       processName: newProcessName(),
       connections,
       connectTimeoutMs,

@@ -1,4 +1,4 @@
-import { readLog, secondsSince, type LogLine } from '@vidimus/core-types'
+import { isAgentError, readLog, secondsSince, type LogLine } from '@vidimus/core-types'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 import type { RequestCounts } from '../metrics/request-counts.js'
@@ -112,8 +112,7 @@ function writeLine(logger: Logger, req: ServedRequest, res: ServedResponse, cont
   const { route, operation, account, requestId, span, startedAt, failure, replayed } = context
   // What a response would have said that never began says nothing of how the request ended.
   const status = res.headersSent ? res.statusCode : undefined
-  // 501 says that something was asked for which nobody here does: no failure of the service.
-  const isFailure = (status ?? 0) >= 500 && status !== 501
+  const isFailure = (status ?? 0) >= 500 && !isNoFailure(status, failure)
   const line = {
     requestId,
     ...(span && { traceId: span.traceId }),
@@ -130,6 +129,10 @@ function writeLine(logger: Logger, req: ServedRequest, res: ServedResponse, cont
   if (isFailure) logger.error(line, 'request failed')
   else logger.info(line, 'request')
 }
+
+/** Something was asked for which nobody here does (501), or this process does not: no failure of the service. */
+const isNoFailure = (status: number | undefined, failure: unknown): boolean =>
+  status === 501 || (isAgentError(failure) && failure.code === 'read_only')
 
 interface LoggedFailure {
   name?: string

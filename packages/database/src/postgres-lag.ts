@@ -1,0 +1,63 @@
+import { RepeatedPasses } from '@vidimus/core-types'
+import { sql, type Sql } from './sql.js'
+
+/** What a standby says of how far it is. */
+interface Replay {
+  standby: string
+  /** whether it is connected to its primary and has replayed all that has come; `null` where nothing has come */
+  level: string | null
+  /** how long ago the transaction was committed that was replayed last, in seconds; `null` where there was none */
+  since: string | null
+}
+
+const REPLAY = sql`SELECT CAST(pg_is_in_recovery() AS TEXT) AS standby,
+  CAST(EXISTS (SELECT 1 FROM pg_stat_wal_receiver)
+    AND pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn() AS TEXT) AS level,
+  CAST(EXTRACT(EPOCH FROM clock_timestamp() - pg_last_xact_replay_timestamp()) AS TEXT) AS since`
+
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * How far a standby is behind its primary. One that has replayed all that has come is not behind, however long ago that was:
+ * its primary may be idle. So it is looked at all the time. A connection that breaks without a word is noticed by the server
+ * (`wal_receiver_timeout`).
+ */
+export class ReplicationLag {
+  private readonly looks = new RepeatedPasses({ work: 'replication lag', pauseMs: LOOK_EVERY_MS })
+  private readonly beganAt = performance.now()
+  private levelAt: number | undefined
+  private isStandby = false
+
+  constructor(private readonly query: (statement: Sql) => Promise<Replay[]>) {}
+
+  begin(): void {
+    this.looks.begin(() => this.seconds(), 'now')
+  }
+
+  stop(): Promise<void> {
+    return this.looks.stop()
+  }
+
+  /** Whether the server was a standby when it was looked at last. */
+  get ofStandby(): boolean {
+    return this.isStandby
+  }
+
+  /**
+   * @returns 0 where the server is no standby
+   * @throws what the query throws
+   */
+  async seconds(): Promise<number> {
+    const [replay] = await this.query(REPLAY)
+    const now = performance.now()
+    this.isStandby = replay?.standby === 'true'
+    if (!replay || !this.isStandby || replay.level === 'true') {
+      this.levelAt = now
+      return 0
+    }
+    const since = replay.since === null ? undefined : Number(replay.since)
+    if (this.levelAt === undefined) return since ?? (now - this.beganAt) / 1000
+    const sinceLevel = (now - this.levelAt) / 1000
+    return Math.min(since ?? sinceLevel, sinceLevel)
+  }
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDid, createList } from './behaviour/suite.js'
+import { Client } from './support/client.js'
+import { Examination } from './support/doctor.js'
+import { PostgresServer } from './support/postgres-server.js'
+import { refusedStart } from './support/refused-start.js'
+import { Service } from './support/service.js'
+
+const CLIENTS = 32
+
+/** one entry, or several */
+interface Checked {
+  revoked: boolean | boolean[]
+}
+
+/** A primary with its standby, and what every process needs that works on one of them. */
+class Pair {
+  readonly services: Service[] = []
+
+  private constructor(
+    readonly primary: PostgresServer,
+    readonly standby: PostgresServer,
+    readonly dataDirectory: string,
+    private readonly database: string,
+  ) {}
+
+  static async start(): Promise<Pair> {
+    const primary = await PostgresServer.start(['-c', 'synchronous_commit=remote_apply'])
+    const database = new URL(await primary.createDatabase()).pathname.slice(1)
+    const standby = await primary.standby()
+    await primary.set({ synchronous_standby_names: '*' })
+    return new Pair(primary, standby, await mkdtemp(join(tmpdir(), 'vidimus-pair-')), database)
+  }
+
+  /** Both of them, that with the given role serves. */
+  both(session: string): string {
+    const url = this.standby.urlOf(this.database)
+    const port = `:${this.standby.port}`
+    return `${url.replace(port, `${port},127.0.0.1:${this.primary.port}`)}?target_session_attrs=${session}`
+  }
+
+  options(url: string, ...args: string[]) {
+    const environment = { DATABASE_URL: url, KMS_SECRET_KEY: 'ab'.repeat(32), LOG_LEVEL: 'info' }
+    return { dataDirectory: this.dataDirectory, environment, args }
+  }
+
+  of(server: PostgresServer): string {
+    return server.urlOf(this.database)
+  }
+
+  async serve(url: string, ...args: string[]): Promise<Service> {
+    const service = await Service.start(this.options(url, ...args))
+    this.services.push(service)
+    return service
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.kill()))
+    await Promise.all([this.primary.remove(), this.standby.remove()])
+    await rm(this.dataDirectory, { recursive: true, force: true })
+  }
+}
+
+describe('a process that only reads, on a standby', () => {
+  let pair: Pair
+  let writer: Client
+  let reader: Client
+  let service: Service
+  let main: Service
+  let list: { did: string; statusListName: string }
+  const ofList = { query: { listType: 'BitstringStatusList' } }
+  const checking = { query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' } }
+
+  before(async function () {
+    this.timeout(60_000)
+    pair = await Pair.start()
+    main = await pair.serve(pair.of(pair.primary))
+    writer = await Client.of(main.url, main.apiKey)
+    list = await createList(writer)
+    service = await pair.serve(pair.both('prefer-standby'), '--read-only')
+    reader = await Client.of(service.url, main.apiKey)
+  })
+  after(() => pair.end())
+
+  it('says so, and nothing of a first start', () => {
+    assert.match(service.log, /Reads only: what changes something is for a process on the primary/)
+    assert.equal(service.apiKey, undefined)
+  })
+
+  it('answers as the one on the primary', async () => {
+    const { did, statusListName } = list
+    const named = `statusListName=${statusListName}&listType=BitstringStatusList`
+    const credential = await writer.ok('POST', '/credential/issue', {
+      json: { issuerDid: did, subjectDid: did, type: ['Degree'], attributes: { degree: 'Master' } },
+    })
+    for (const path of [
+      `/1.0/identifiers/${did}`,
+      `/1.0/identifiers/${did}?resourceName=${statusListName}&resourceType=BitstringStatusListCredential`,
+      `/did/search/${did}`,
+      '/did/list',
+      '/key/list',
+      `/credential-status/search?did=${did}&${named}`,
+      `/credential-status/list?did=${did}`,
+      `/resource/search/${did}`,
+      '/account/usage',
+      '/account/events',
+    ]) {
+      const [here, there] = await Promise.all([reader.get(path), writer.get(path)])
+      assert.deepEqual([here.status, here.body], [200, there.body], path)
+    }
+    for (const [path, json] of [
+      ['/credential-status/check', { ...list, indices: [1, 2] }],
+      ['/credential/verify', { credential }],
+    ] as const) {
+      const request = { ...(path === '/credential-status/check' && checking), json }
+      const [here, there] = await Promise.all([reader.post(path, request), writer.post(path, request)])
+      assert.deepEqual([here.status, here.body], [200, there.body], path)
+    }
+    const presentation = await reader.ok('POST', '/presentation/create', {
+      json: { credentials: [credential], holderDid: did, verifierDid: did },
+      headers: { 'idempotency-key': 'once' },
+    })
+    const verdict = await reader.ok('POST', '/presentation/verify', {
+      json: { presentation, verifierDid: did },
+    })
+    assert.equal((verdict as { verified: boolean }).verified, true)
+    const again = await reader.ok('POST', '/did/import', { json: { did, keys: [] } })
+    assert.equal((again as { did: string }).did, did)
+  })
+
+  it('shows what the primary has acknowledged, at once', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const request = { ...ofList, json: { ...list, indices: [index] } }
+      const revoke = { query: { ...ofList.query, statusAction: 'revoke' }, json: request.json }
+      await writer.ok('POST', '/credential-status/update/unencrypted', revoke)
+      const asked = { ...checking, json: request.json }
+      const { revoked } = (await reader.ok('POST', '/credential-status/check', asked)) as Checked
+      assert.equal(revoked, true, String(index))
+    }
+  })
+
+  it('refuses with 503 `read_only` whatever changes something', async () => {
+    const { did } = list
+    const refused: [string, object][] = [
+      ['/did/create', { json: { network: 'testnet' } }],
+      ['/key/create', { query: { type: 'Ed25519' } }],
+      [`/did/deactivate/${did}`, { json: {} }],
+      [
+        '/credential-status/create/unencrypted',
+        { query: { ...ofList.query, statusPurpose: 'revocation' }, json: { did, statusListName: 'another' } },
+      ],
+      [
+        '/credential-status/update/unencrypted',
+        { query: { ...ofList.query, statusAction: 'revoke' }, json: { ...list, indices: [77] } },
+      ],
+      [`/resource/create/${did}`, { json: { name: 'n', type: 'Text', data: 'aGk=', encoding: 'base64' } }],
+      ['/account/api-keys', { json: { name: 'another' } }],
+      ['/account/webhooks', { json: { url: 'https://example.com/hook' } }],
+      ['/agent/keyManagerCreate', { json: { type: 'Ed25519', kms: 'local' } }],
+    ]
+    for (const [path, request] of refused) {
+      const { status, body } = await reader.post(path, request)
+      const { code, error } = body as { code: string; error: string }
+      assert.deepEqual([status, code], [503, 'read_only'], `${path}: ${JSON.stringify(body)}`)
+      assert.match(error, /send what changes something to one on the primary/)
+    }
+    assert.doesNotMatch(service.log, /"level":50/)
+  })
+
+  it('lets in no API key that was revoked on the primary, and has refused ones in its log', async () => {
+    const { id, apiKey } = await main.apiKeyOf('default')
+    const with_ = { apiKey }
+    assert.equal((await reader.get('/did/list', with_)).status, 200)
+    await main.command('key', 'revoke', id)
+    assert.equal((await reader.get('/did/list', with_)).status, 401)
+    assert.match(service.log, /"event":"authentication-failed".*"msg":"audit"/)
+  })
+
+  it('is ready, and says how near it is', async () => {
+    const { status, body } = await reader.get('/health/ready')
+    assert.equal(status, 200)
+    assert.match(JSON.stringify(body), /the standby is \d+\.\d s behind its primary/)
+  })
+
+  it('has sent its server no statement that failed', () => {
+    assert.deepEqual(pair.standby.failures, [])
+  })
+
+  it('is asked for where somebody starts without, by start and doctor', async () => {
+    const options = pair.options(pair.of(pair.standby))
+    const { code, says } = await refusedStart(options)
+    assert.equal(code, 2)
+    assert.match(says, /^[^\n]*is a standby, [^\n]* or start with --read-only\n/)
+    assert.match((await Examination.of(options)).of('database'), /^fail: .*is a standby/)
+    const reading = await Examination.of(pair.options(pair.of(pair.standby), '--read-only'))
+    assert.doesNotMatch(reading.of('database'), /fail/)
+  })
+})
+
+describe('a primary that is gone', () => {
+  let pair: Pair
+  before(async function () {
+    this.timeout(60_000)
+    pair = await Pair.start()
+  })
+  after(() => pair.end())
+
+  it('is taken over from without a restart, and nothing acknowledged is lost', async function () {
+    this.timeout(60_000)
+    const service = await pair.serve(pair.both('read-write'))
+    const client = await Client.of(service.url, service.apiKey)
+    const did = await createDid(client)
+    const lists = await Promise.all([1, 2, 3, 4].map(() => createList(client, { did })))
+    const acknowledged: { list: number; index: number }[] = []
+    let next = 0
+    let isOver = false
+    const work = async (n: number) => {
+      while (!isOver) {
+        const [list, index] = [n % lists.length, next++]
+        const { status } = await client.post('/credential-status/update/unencrypted', {
+          query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
+          json: { ...lists[list], indices: [index] },
+        })
+        if (status === 200) acknowledged.push({ list, index })
+        else await pause(20)
+      }
+    }
+    const working = Array.from({ length: CLIENTS }, (_, n) => work(n))
+    while (acknowledged.length < 200) await pause(10)
+    await pair.primary.kill()
+    await pair.standby.promote()
+    const before = acknowledged.length
+    while (acknowledged.length < before + 200) await pause(10)
+    isOver = true
+    await Promise.all(working)
+    for (const [n, list] of lists.entries()) {
+      const indices = acknowledged.filter(({ list: of }) => of === n).map(({ index }) => index)
+      const { revoked } = (await client.ok('POST', '/credential-status/check', {
+        query: { listType: 'BitstringStatusList', statusPurpose: 'revocation' },
+        json: { ...list, indices },
+      })) as Checked
+      assert.deepEqual(new Set([revoked].flat()), new Set([true]))
+    }
+    assert.ok(service.running)
+  })
+})
