@@ -111,12 +111,12 @@ const NAMES_NOTHING = new Set(
     'didDocumentOperation publicKeyFormat kty crv alg use',
     // versions, times, amounts, places
     'version resourceVersion statusListVersion resourceVersionTime versionTime time timestamp createdAfter createdBefore',
-    'validUntil expirationDate issuanceDate expiresAt expiresIn statusListIndex feePaymentAddress feePaymentAmount checksum',
+    'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn statusListIndex feePaymentAddress feePaymentAmount checksum',
     'idFragment',
     // of ledgers, which everybody may read
     'to memo amount notBefore address',
     // objects that are looked into where something of them is known, and kept as they are
-    'options didDocument credentialStatus termsOfUse refreshService evidence meta publicKey proofValue',
+    'options didDocument credentialStatus credentialSchema termsOfUse refreshService evidence meta publicKey proofValue',
     // of keys that nothing here publishes
     'publicKeyBase58 publicKeyBase64 e n x y blockchainAccountId ethereumAddress conditionDelegated relationshipParent',
     'relationshipChild relationshipSibling',
