@@ -84,6 +84,7 @@ const NOT_RUN: Record<string, string[]> = {
   'docs/proxy.md': ['it stays in the foreground', 'it stays in the foreground'],
   'docs/from-veramo.md': ['it stays in the foreground'],
   'docs/operations.md': ['needs a PostgreSQL with certificates at db.example', 'it stays in the foreground'],
+  'docs/past-one-machine.md': ['needs a standby at replica.example', 'needs two servers'],
   'docs/plugins.md': ['fetches packages; the tests of the command build and test what it writes'],
   'docs/trials.md': ['takes an hour; short forms are tests of their own'],
   'docs/tutorial.md': ['it stays in the foreground; the test starts the same service'],
