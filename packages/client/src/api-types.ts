@@ -3572,7 +3572,11 @@ export interface operations {
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
-          /** @description Encoding of the list, where its type has several */
+          /**
+           * @description Encoding of the list, where its type has several
+           * @example base64url
+           * @example hex
+           */
           encoding?: string
           /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
           statusSize?: number
@@ -3594,7 +3598,7 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
+            /** @description Where else it is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
@@ -3627,7 +3631,11 @@ export interface operations {
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
-          /** @description Encoding of the list, where its type has several */
+          /**
+           * @description Encoding of the list, where its type has several
+           * @example base64url
+           * @example hex
+           */
           encoding?: string
           /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
           statusSize?: number
@@ -3649,7 +3657,7 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
+            /** @description Where else it is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
@@ -3879,7 +3887,11 @@ export interface operations {
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
-          /** @description Encoding of the list, where its type has several */
+          /**
+           * @description Encoding of the list, where its type has several
+           * @example base64url
+           * @example hex
+           */
           encoding?: string
           /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
           statusSize?: number
@@ -3901,7 +3913,7 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
+            /** @description Where else it is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
@@ -3972,7 +3984,11 @@ export interface operations {
           statusListVersion?: string
           /** @description Entries; default and minimum 131072 */
           length?: number
-          /** @description Encoding of the list, where its type has several */
+          /**
+           * @description Encoding of the list, where its type has several
+           * @example base64url
+           * @example hex
+           */
           encoding?: string
           /** @description Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList, of which others read 1, 2, 4 and 8. Default: what the purposes need */
           statusSize?: number
@@ -3994,7 +4010,7 @@ export interface operations {
           encodedList?: string
           /** @description Other addresses of the list */
           alsoKnownAs?: {
-            /** @description Where else the list is found; at most 256 bytes of UTF-8 */
+            /** @description Where else it is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
@@ -4379,10 +4395,7 @@ export interface operations {
           }[]
           /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
           makeFeePayment?: boolean
-          /**
-           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
-           * @example 5
-           */
+          /** @description The most that this call pays, in CHEQ; default: what the installation allows */
           maxFee?: number
         }
         'application/x-www-form-urlencoded': {
@@ -4420,10 +4433,7 @@ export interface operations {
           }[]
           /** @description Default true: pays what the conditions of an encrypted list demand, where that was not done */
           makeFeePayment?: boolean
-          /**
-           * @description The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows
-           * @example 5
-           */
+          /** @description The most that this call pays, in CHEQ; default: what the installation allows */
           maxFee?: number
         }
       }
@@ -5057,6 +5067,7 @@ export interface operations {
   'credential-revoke': {
     parameters: {
       query?: {
+        /** @description Which of its entries, where several could be meant */
         listType?: string
         /** @description Must be true or left out: every change is published */
         publish?: boolean
@@ -5161,6 +5172,7 @@ export interface operations {
   'credential-suspend': {
     parameters: {
       query?: {
+        /** @description Which of its entries, where several could be meant */
         listType?: string
         /** @description Must be true or left out: every change is published */
         publish?: boolean
@@ -5265,6 +5277,7 @@ export interface operations {
   'credential-reinstate': {
     parameters: {
       query?: {
+        /** @description Which of its entries, where several could be meant */
         listType?: string
         /** @description Must be true or left out: every change is published */
         publish?: boolean

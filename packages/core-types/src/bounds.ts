@@ -79,3 +79,16 @@ export type BoundName = keyof typeof BOUND_TABLE
 export const BOUNDS = Object.fromEntries(
   Object.entries(BOUND_TABLE).map(([name, { most }]) => [name, most]),
 ) as Readonly<Record<BoundName, number>>
+
+/** The bounds of everything that lists something, whatever it is and whoever asks. */
+export const PAGES = {
+  /** entries of a page where nothing else is asked for, and at most */
+  usual: 100,
+  most: 1000,
+  /** what `page` reaches; beyond that `after` goes on */
+  deepestRow: 10_000,
+  /** to which number is counted what fits a filter, and as many rows are looked at for a page */
+  counted: 10_000,
+  /** of the entries of an answer, as JSON */
+  bytes: 1_000_000,
+} as const

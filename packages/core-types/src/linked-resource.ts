@@ -1,7 +1,6 @@
 import type { ToldChange } from './account-events.js'
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
-import { BOUNDS } from './bounds.js'
 import type { NextPage, PageRequest, Total, WholeOrPage } from './paging.js'
 import type * as schemas from './schemas/index.js'
 
@@ -42,18 +41,6 @@ export interface LinkedResourceCreateArgs extends LinkedResourceName {
    * Left out, the new version follows whatever is newest.
    */
   expectedPrevious?: string | null
-}
-
-/** What is too much of the other names of a resource, as a sentence goes on; `undefined` where nothing is. */
-export function alternativesProblem(
-  all: readonly { uri: string; description: string }[],
-): string | undefined {
-  if (all.length > BOUNDS.alternatives) return `must have at most ${BOUNDS.alternatives} entries`
-  const bytes = all.reduce(
-    (sum, { uri, description }) => sum + Buffer.byteLength(uri) + Buffer.byteLength(description),
-    0,
-  )
-  return bytes > BOUNDS.alternativesBytes ? `must have at most ${BOUNDS.alternativesBytes} bytes` : undefined
 }
 
 /** No JSON can have this member: whoever calls from outside is not believed to be the engine of status lists. */

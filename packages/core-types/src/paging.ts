@@ -1,27 +1,10 @@
+import type { z } from 'zod'
+import { PAGES } from './bounds.js'
 import { problemsError, type Problem } from './errors.js'
-
-/** The bounds of everything that lists something, whatever it is and whoever asks. */
-export const PAGES = {
-  /** entries of a page where nothing else is asked for, and at most */
-  usual: 100,
-  most: 1000,
-  /** what `page` reaches; beyond that `after` goes on */
-  deepestRow: 10_000,
-  /** to which number is counted what fits a filter, and as many rows are looked at for a page */
-  counted: 10_000,
-  /** of the entries of an answer, as JSON */
-  bytes: 1_000_000,
-} as const
+import type * as schemas from './schemas/index.js'
 
 /** Which part of a listing is asked for; `page` and `after` exclude each other. */
-export interface PageRequest {
-  /** entries, 1 to 1000; default 100 */
-  limit?: number | undefined
-  /** from 1 on, as long as it ends within the first 10,000 entries */
-  page?: number | undefined
-  /** `next` of the page before */
-  after?: string | undefined
-}
+export type PageRequest = z.output<typeof schemas.PageRequest>
 
 /** The same, checked. */
 export interface PageRange {

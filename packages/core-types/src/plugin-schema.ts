@@ -14,9 +14,16 @@ export interface DescribedMethod {
   returns: DescribableSchema
 }
 
-/** The schema of a plugin, in the form that Veramo's agents, their validators and their API documents read. */
-export function pluginSchema(methods: Readonly<Record<string, DescribedMethod>>): IAgentPluginSchema {
-  const described = Object.entries(methods)
+/**
+ * The schema of a plugin, in the form that Veramo's agents, their validators and their API documents read.
+ *
+ * @param present - the methods that the plugin has; default: all of them
+ */
+export function pluginSchema(
+  methods: Readonly<Record<string, DescribedMethod>>,
+  present: object = methods,
+): IAgentPluginSchema {
+  const described = Object.entries(methods).filter(([name]) => name in present)
   return {
     components: {
       schemas: Object.fromEntries(

@@ -2,41 +2,17 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type * as schemas from './schemas/index.js'
 
-export interface StatusListAllocateArgs {
-  did: string
-  statusListName: string
-  /** left out: the one configured type that has a list of this name */
-  listType?: string
-  /**
-   * Left out: the purpose of the list, where it has one alone. With several an entry is made for each of them, all
-   * with the same index, also where each purpose has a list of its own.
-   */
-  statusPurpose?: string | string[]
-  /** the index to take; left out: a free one that nobody can foretell */
-  statusListIndex?: number
-}
+export type StatusListAllocateArgs = z.output<typeof schemas.StatusListAllocateArgs>
 
 /** An index that belongs to one credential from now on. */
 export type StatusListAllocation = z.output<typeof schemas.StatusListAllocation>
 
 /** What one credential asks for. */
-export interface StatusListAllocateTogetherArgs {
-  /** an index for each */
-  requests: StatusListAllocateArgs[]
-  /** entries of `credentialStatus` that the caller wrote */
-  entries: Record<string, unknown>[]
-}
+export type StatusListAllocateTogetherArgs = z.output<typeof schemas.StatusListAllocateTogetherArgs>
 
 export type StatusListAllocationsTogether = z.output<typeof schemas.StatusListAllocationsTogether>
 
-export interface StatusListUpdateCredentialArgs {
-  /** JWT, or the credential as an object with its JWT proof */
-  credential: string | Record<string, unknown>
-  action: 'revoke' | 'suspend' | 'reinstate'
-  /** which of its entries, where several could be meant */
-  listType?: string
-  statusListVersion?: string
-}
+export type StatusListUpdateCredentialArgs = z.output<typeof schemas.StatusListUpdateCredentialArgs>
 
 export type StatusListUpdateCredentialResult = z.output<typeof schemas.StatusListUpdateCredentialResult>
 

@@ -43,11 +43,7 @@ export interface StatusListLayout {
 }
 
 /** Where a list is published. */
-export interface StatusListLocation {
-  did: string
-  statusListName: string
-  resourceType: string
-}
+export type StatusListLocation = z.output<typeof schemas.StatusListLocation>
 
 /** A list as its type must know it: where it is published, and what credentials call it. */
 export interface NamedStatusList extends StatusListLocation {

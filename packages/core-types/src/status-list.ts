@@ -2,35 +2,13 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { UsedOf } from './account-usage.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
-import type { PaymentCondition, StatusListLocation, StatusMessage } from './status-list-type.js'
+import type { StatusListLocation } from './status-list-type.js'
 import type * as schemas from './schemas/index.js'
 
-export interface StatusListCreateArgs {
-  listType: string
-  statusPurpose: string | string[]
-  did: string
-  statusListName: string
-  statusListVersion?: string
-  length?: number
-  encoding?: string
-  statusSize?: number
-  statusMessages?: StatusMessage[]
-  /** milliseconds */
-  ttl?: number
-  validUntil?: string
-  /** bits to start with, in the encoding of the type */
-  encodedList?: string
-  alsoKnownAs?: { uri: string; description: string }[]
-  /** default: false */
-  encrypted?: boolean
-  /** for encrypted lists; left out: nobody but the publisher can unlock it */
-  paymentConditions?: PaymentCondition[]
-  /** which of its two addresses is the identity of the list, for good; default: as configured */
-  address?: StatusListAddress
-}
+export type StatusListCreateArgs = z.output<typeof schemas.StatusListCreateArgs>
 
 /** The addresses of a list: its DID URL, and its https address under the public URL of the service. */
-export type StatusListAddress = 'did' | 'https'
+export type StatusListAddress = NonNullable<StatusListCreateArgs['address']>
 
 /** A published version; frozen, as callers who get the same version share it. */
 export type StatusListPublication = z.output<typeof schemas.StatusListPublication>
@@ -41,33 +19,11 @@ export type StatusListUpdateArgs = z.output<typeof schemas.StatusListUpdateArgs>
 
 export type StatusListUpdateResult = z.output<typeof schemas.StatusListUpdateResult>
 
-export interface StatusListCheckArgs {
-  listType: string
-  statusPurpose: string
-  did: string
-  statusListName: string
-  /** what to check: united, at least one of them */
-  index?: number
-  indices?: number[]
-  /** inclusive */
-  indexRangeStart?: number
-  indexRangeEnd?: number
-  statusListCredential?: string
-  statusSize?: number
-  statusMessage?: StatusMessage[]
-  makeFeePayment?: boolean
-  /** the most that this call pays, in CHEQ; default: what the configuration allows */
-  maxFee?: number
-}
+export type StatusListCheckArgs = z.output<typeof schemas.StatusListCheckArgs>
 
 export type StatusListCheckResult = z.output<typeof schemas.StatusListCheckResult>
 
-export interface StatusListSearchArgs {
-  did: string
-  statusListName: string
-  listType: string
-  statusPurpose?: string
-}
+export type StatusListSearchArgs = z.output<typeof schemas.StatusListSearchArgs>
 
 export type StatusListSearchResult = z.output<typeof schemas.StatusListSearchResult>
 

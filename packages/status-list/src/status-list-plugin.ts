@@ -2,6 +2,7 @@ import type { IAgentPlugin, ICheckCredentialStatusArgs, IPluginMethodMap } from 
 import {
   checkArguments,
   parseOptions,
+  pluginSchema,
   problemsError,
   type HasLifecycle,
   type HasMeasurements,
@@ -29,6 +30,7 @@ import {
   type StatusListUpdateCredentialResult,
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
+import { statusListMethods, type StatusListMethods } from '@vidimus/core-types/schemas'
 import type { z } from 'zod'
 import type { UpdateOutcome } from './updates/applied-batch.js'
 import {
@@ -42,7 +44,6 @@ import { deliveryMethods } from './addresses/delivery-methods.js'
 import { ListAddresses } from './addresses/list-addresses.js'
 import { allocateIndex, type AllocationSources } from './indices/allocate-index.js'
 import { allocateTogether } from './indices/allocate-together.js'
-import { argumentSchemas, type ArgumentSchemas } from './arguments.js'
 import { checkList, demandKnownPurpose, type Checking } from './checks/check-list.js'
 import { createList } from './creation/create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/credential-status.js'
@@ -52,7 +53,6 @@ import { ListAccess } from './encryption/list-access.js'
 import { ListCiphers } from './encryption/list-cipher.js'
 import { readFirst, readForPurpose } from './versions/list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
-import { describeMethods } from './plugin-schema.js'
 import { PublishedLists } from './versions/published-lists.js'
 import { ShownPublications } from './updates/shown-publications.js'
 import {
@@ -60,6 +60,7 @@ import {
   entryToUpdate,
   type CredentialUpdatingContext,
 } from './credentials/update-credential.js'
+import { flagOfUpdate } from './updates/update-flag.js'
 import { UpdateBatches } from './updates/update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
@@ -100,7 +101,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   /** Stopping waits for every accepted update. */
   readonly lifecycle: Lifecycle
   readonly measurements: readonly Measurement[]
-  private readonly schemas: ArgumentSchemas
+  private readonly described: StatusListMethods
   private readonly options: z.output<typeof Options>
   private readonly lists: PublishedLists
   private readonly batches: UpdateBatches
@@ -128,9 +129,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       waiting: () => this.batches.waiting,
       writers: () => this.batches.writing,
     })
-    this.schemas = argumentSchemas(this.options.maxIndicesPerCall, {
-      least: Math.min(...this.options.types.map(({ minLength }) => minLength)),
-      most: this.options.maxListLength,
+    this.described = statusListMethods({
+      maxIndices: this.options.maxIndicesPerCall,
+      lengths: {
+        least: Math.min(...this.options.types.map(({ minLength }) => minLength)),
+        most: this.options.maxListLength,
+      },
     })
     this.methods = {
       statusListCreate: this.statusListCreate.bind(this),
@@ -139,7 +143,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
-      ...deliveryMethods(this.options.types, this.addresses, this.schemas),
+      ...deliveryMethods(this.options.types, this.addresses, this.described),
       statusListAllocateTogether: this.statusListAllocateTogether.bind(this),
       statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
       ...(fees && { statusListFees: () => fees.today() }),
@@ -148,7 +152,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
         statusListPayments: (args?: PageRequest) => store.payments.list(args ?? {}),
       }),
     }
-    this.schema = describeMethods(this.schemas, this.methods)
+    this.schema = pluginSchema(this.described, this.methods)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCreate} */
@@ -156,7 +160,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     given: StatusListCreateArgs,
     context: WritingContext,
   ): Promise<StatusListCreateResult> {
-    const args = checkArguments(this.schemas.statusListCreate, given)
+    const args = checkArguments(this.described.statusListCreate.arguments, given)
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, actOf(type), context)
     const published = await createList(
@@ -176,7 +180,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     given: StatusListUpdateArgs,
     context: WritingContext,
   ): Promise<StatusListUpdateResult> {
-    const args = checkArguments(this.schemas.statusListUpdate, given)
+    const args = checkArguments(this.described.statusListUpdate.arguments, given)
     const type = this.typeNamed(args.listType)
     const { did, statusListName, statusListVersion, statusAction: action, indices } = args
     const { encrypted = false, paymentConditions } = args
@@ -193,7 +197,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     given: StatusListCheckArgs,
     context: UnlockingContext,
   ): Promise<StatusListCheckResult> {
-    const args = checkArguments(this.schemas.statusListCheck, given)
+    const args = checkArguments(this.described.statusListCheck.arguments, given)
     const type = this.typeNamed(args.listType)
     const { maxIndicesPerCall } = this.options
     return checkList(type, args, maxIndicesPerCall, this.checking(context))
@@ -204,7 +208,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     given: StatusListSearchArgs,
     context: ReadingContext,
   ): Promise<StatusListPublication & { found: true }> {
-    const args = checkArguments(this.schemas.statusListSearch, given)
+    const args = checkArguments(this.described.statusListSearch.arguments, given)
     const type = this.typeNamed(args.listType)
     const { statusPurpose } = args
     if (statusPurpose !== undefined) demandKnownPurpose(type, statusPurpose)
@@ -233,7 +237,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocate} */
   private allocator({ indices }: StatusListStore) {
     return async (given: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
-      const args = checkArguments(this.schemas.statusListAllocate, given)
+      const args = checkArguments(this.described.statusListAllocate.arguments, given)
       return allocateIndex(args, indices, this.sourcesIn(context))
     }
   }
@@ -243,7 +247,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     given: StatusListAllocateTogetherArgs,
     context: WritingContext,
   ): Promise<StatusListAllocationsTogether> {
-    const args = checkArguments(this.schemas.statusListAllocateTogether, given)
+    const args = checkArguments(this.described.statusListAllocateTogether.arguments, given)
     return allocateTogether(args, this.options.store?.indices, this.sourcesIn(context))
   }
 
@@ -252,7 +256,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     args: StatusListUpdateCredentialArgs,
     context: CredentialUpdatingContext,
   ): Promise<StatusListUpdateCredentialResult> {
-    checkArguments(this.schemas.statusListUpdateCredential, args)
+    checkArguments(this.described.statusListUpdateCredential.arguments, args)
     const { action, listType, statusListVersion } = args
     if (listType !== undefined) this.typeNamed(listType)
     return aboutCredential(async () => {
@@ -270,7 +274,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     args: CredentialStatusCheckArgs,
     context: UnlockingContext,
   ): Promise<CredentialStatusAnswer> {
-    checkArguments(this.schemas.checkCredentialStatus, args)
+    checkArguments(this.described.checkCredentialStatus.arguments, args)
     const { types } = this.options
     const { credential, makeFeePayment = false, maxFee } = args
     const payer = { makeFeePayment, allowance: new FeeAllowance(maxFee) }
@@ -284,7 +288,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {
     const publication = this.publications.of(type, outcome.published)
-    return { updated: true, changed: outcome.changed, ...flagOf(type, action, outcome), ...publication }
+    return { updated: true, changed: outcome.changed, ...flagOfUpdate(type, action, outcome), ...publication }
   }
 
   private sourcesIn(context: WritingContext): AllocationSources {
@@ -305,16 +309,3 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
 }
 
 const FOR_ENCRYPTED_ALONE = { path: 'paymentConditions', message: 'are for encrypted lists alone' }
-
-/** What now is true of the entries, by the name of the action. */
-function flagOf(
-  type: StatusListType,
-  action: string,
-  { value, published: { list } }: UpdateOutcome,
-): Partial<StatusListUpdateResult> {
-  if (action === 'revoke') return { revoked: true }
-  if (action === 'suspend') return { suspended: true }
-  if (action === 'reinstate') return { unsuspended: true }
-  const { status, message } = type.report(list.layout, value, 'message')
-  return { status, ...(message !== undefined && { message }) }
-}

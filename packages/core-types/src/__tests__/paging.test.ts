@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { countWithin, mustFitAnswer, PAGES } from '../paging.js'
+import { PAGES } from '../bounds.js'
+import { countWithin, mustFitAnswer } from '../paging.js'
 
 describe('what one answer holds', () => {
   const many = (count: number) => Array.from({ length: count }, () => 'x')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { hasMoreBytes, isLongerThan } from '../characters.js'
+import { isPointInTime, NO_TIME } from '../point-in-time.js'
 
 const NOT_EMPTY = 'must be a non-empty string'
 
@@ -27,3 +28,10 @@ export const textOfBytes = (description: string, maxBytes: number, least: 0 | 1 
 /** A name out of an open set: what there is depends on the configuration. */
 export const word = (description: string, examples: readonly string[]) =>
   textOfCharacters(BOUNDS.word).meta({ description, examples: [...examples] })
+
+/** A date and time with its zone (RFC 3339). */
+export const dateTime = (description: string) =>
+  z.iso
+    .datetime({ offset: true, error: NO_TIME, abort: true })
+    .refine(isPointInTime, NO_TIME)
+    .meta({ description })

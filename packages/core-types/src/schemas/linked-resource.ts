@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
+import { alternativesProblem } from '../resource-alternatives.js'
+import { textOfBytes } from './fields.js'
 
 /** Metadata of one version of a DID-Linked Resource, as section 2.8 of the API contract has it. */
 export const LinkedResourceMetadata = z.object({
@@ -14,3 +17,17 @@ export const LinkedResourceMetadata = z.object({
   previousVersionId: z.string().nullable(),
   nextVersionId: z.string().nullable(),
 })
+
+/** `alsoKnownAs` of a resource; bounded, because it is sent to everybody who reads the resource. */
+export const Alternatives = z
+  .array(
+    z.strictObject({
+      uri: textOfBytes('Where else it is found', BOUNDS.alternativeUriBytes),
+      description: textOfBytes('What is found there', BOUNDS.alternativeDescriptionBytes, 0),
+    }),
+  )
+  .max(BOUNDS.alternatives, { abort: true })
+  .superRefine((all, context) => {
+    const message = alternativesProblem(all)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })

@@ -1,58 +1,67 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
-import { didAsKept } from '../did-spelling.js'
-import { textOfBytes, word } from './fields.js'
+import { dateTime, textOfCharacters, word } from './fields.js'
+import { Alternatives } from './linked-resource.js'
 import { PaymentConditions } from './payment-conditions.js'
+import {
+  indicesToCheck,
+  indicesToUpdate,
+  listIndex,
+  listName,
+  maxFee,
+  onePurposeOrMore,
+  statusListVersion,
+  statusMessages,
+  statusPurpose,
+  statusSize,
+} from './status-list-fields.js'
 
-const NO_PUBLISHER = 'must be the DID that publishes the list'
-const NO_INDEX = 'must be a whole number from 0 on'
-
-/** Whether there is such an index, and how many there are, the list says. */
-export const listIndex = z.int(NO_INDEX).min(0, NO_INDEX)
-
-/** What names a list, in every method. */
-export const listName = {
-  did: z
-    .string(NO_PUBLISHER)
-    .min(1, NO_PUBLISHER)
-    .overwrite(didAsKept)
-    .meta({ description: 'DID of the publisher of the status list' }),
-  statusListName: textOfBytes(
-    'Name of the DID-Linked Resource that holds the list',
-    BOUNDS.resourceNameBytes,
-  ),
-  listType: word('Type of the status list, one of the configured ones', [
-    'StatusList2021',
-    'BitstringStatusList',
-    'TokenStatusList',
-  ]),
-}
-
-export const statusPurpose = word('Purpose of the status list', [
-  'revocation',
-  'suspension',
-  'message',
-  'refresh',
-])
-
-export const statusListVersion = textOfBytes(
-  'Version of the resource, for people',
-  BOUNDS.resourceNameBytes,
-  0,
-)
-
-/** What {@link listIndex} says, for documents: entries are looked at only once their number is right. */
-export const indexItems = { items: { type: 'integer', minimum: 0 } }
-
-/** @param most - as it is configured */
-export const indicesToUpdate = (most: number) =>
-  z
-    // the number first: no problem for each of a million
-    .array(z.unknown(), 'must be a list of whole numbers')
-    .min(1, 'must hold at least one index')
-    .max(most, `must not hold more than ${most} indices`)
-    .meta({ ...indexItems, description: 'Indices to update; repeated ones count once' })
-    .pipe(z.array(listIndex))
+export const StatusListCreateArgs = z.strictObject({
+  ...listName,
+  statusPurpose: onePurposeOrMore,
+  statusListVersion: statusListVersion.optional(),
+  // judged with everything else that the size of a list depends on
+  length: z
+    .int('must be a whole number of entries')
+    .optional()
+    .meta({ description: 'Entries; default and minimum 131072' }),
+  encoding: word('Encoding of the list, where its type has several', ['base64url', 'hex']).optional(),
+  statusSize: statusSize.optional().meta({
+    description: [
+      'Bits for each entry: 1 for StatusList2021; 1, 2, 4 or 8 for TokenStatusList; 1 to 8 for BitstringStatusList,',
+      'of which others read 1, 2, 4 and 8. Default: what the purposes need',
+    ].join(' '),
+  }),
+  statusMessages: statusMessages.optional().meta({
+    description:
+      'What the values mean, one for each of the 2^statusSize values; for BitstringStatusList alone',
+  }),
+  ttl: z
+    .int('must be a whole number of milliseconds')
+    .min(1, 'must be positive')
+    .optional()
+    .meta({ description: 'Milliseconds for which a copy may be used; whole seconds for TokenStatusList' }),
+  validUntil: dateTime('End of the validity of the list').optional(),
+  encodedList: z
+    .string('must be text')
+    .regex(/^[\w+/=-]+$/, 'must be in the encoding of the list')
+    .optional()
+    .meta({ description: 'Entries to start with; default: all of them 0' }),
+  alsoKnownAs: Alternatives.optional().meta({ description: 'Other addresses of the list' }),
+  address: z
+    .enum(['did', 'https'])
+    .optional()
+    .meta({
+      description: [
+        'Which address the list calls itself and its entries name, for good: its DID URL, or the https address under the',
+        'public URL of the service, without which `https` is refused. Default: as configured, `did` as shipped',
+      ].join(' '),
+    }),
+  encrypted: z.boolean().optional().meta({ description: 'Default: false' }),
+  paymentConditions: PaymentConditions.optional().meta({
+    description: 'Of an encrypted list; default: nobody but the publisher can unlock it',
+  }),
+})
 
 export const StatusListUpdateArgs = z.strictObject({
   ...listName,
@@ -65,4 +74,46 @@ export const StatusListUpdateArgs = z.strictObject({
   paymentConditions: PaymentConditions.optional().meta({
     description: 'Conditions from now on; for encrypted lists',
   }),
+})
+
+export const StatusListCheckArgs = z.strictObject({
+  ...listName,
+  statusPurpose,
+  // united, at least one of them
+  index: listIndex.optional().meta({ description: 'Index to check' }),
+  indices: indicesToCheck(BOUNDS.indices).optional(),
+  indexRangeStart: listIndex.optional().meta({ description: 'First index of a range' }),
+  indexRangeEnd: listIndex.optional().meta({ description: 'Last index of a range, inclusive' }),
+  statusListCredential: textOfCharacters(BOUNDS.didUrl)
+    .optional()
+    .meta({ description: 'DID URL of the list; must name the same list as did and statusListName' }),
+  statusSize: statusSize.optional().meta({
+    description: 'Bits for each entry; must agree with the list. Default 2 for older lists that do not say',
+  }),
+  statusMessage: statusMessages.optional().meta({
+    description: 'Messages of the values, one for each; must agree with the list',
+  }),
+  makeFeePayment: z.boolean().optional().meta({
+    description:
+      'Default true: pays what the conditions of an encrypted list demand, where that was not done',
+  }),
+  maxFee: maxFee.optional().meta({
+    description: 'The most that this call pays, in CHEQ; default: what the installation allows',
+  }),
+})
+
+export const StatusListSearchArgs = z.strictObject({ ...listName, statusPurpose: statusPurpose.optional() })
+
+/** Published content, for whoever serves it to verifiers. */
+export const StatusListContentArgs = z.strictObject({
+  resourceType: z.string('must be text'),
+  data: z.string('must be the content in base64url'),
+})
+
+export const StatusListLocateArgs = z.strictObject({
+  statusListId: z.string('must be the id of a list').meta({ description: 'As in its https address' }),
+})
+
+export const StatusListAggregationArgs = z.strictObject({
+  did: listName.did.optional().meta({ description: 'Those that it publishes alone' }),
 })

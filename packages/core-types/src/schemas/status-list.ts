@@ -68,6 +68,13 @@ export const StatusListDelivery = z.object({
   validUntil: z.string().exactOptional().meta({ format: 'date-time' }),
 })
 
+/** Where a list is published. */
+export const StatusListLocation = z.object({
+  did: z.string(),
+  statusListName: z.string(),
+  resourceType: z.string(),
+})
+
 /** What a configured type of status list is like. */
 export const StatusListTypeFacts = z.object({
   type: z.string().meta({ description: 'The `listType` of the API' }),

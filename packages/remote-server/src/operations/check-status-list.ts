@@ -1,20 +1,11 @@
+import { StatusListCheckArgs } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { text } from '../schemas/primitives.js'
-import {
-  CheckListResult,
-  index,
-  indices,
-  listType,
-  publisher,
-  statusListName,
-  StatusMessages,
-  statusPurpose,
-  statusSize,
-} from '../schemas/status-list.js'
-import { maxFee } from './credential-verify.js'
+import { CheckListResult, indices, listName, oneIndex, statusMessages } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
+
+const asked = StatusListCheckArgs.shape
 
 export const checkStatusList = defineOperation({
   id: 'check-status-list',
@@ -30,28 +21,19 @@ export const checkStatusList = defineOperation({
   ].join('\n'),
   needs: ['statusListCheck'],
   changes: true,
-  query: z.strictObject({ listType: listType(), statusPurpose: statusPurpose() }),
+  query: z.strictObject({ listType: listName.listType, statusPurpose: asked.statusPurpose }),
   body: z.strictObject({
-    did: publisher(),
-    statusListName: statusListName(),
-    index: index('Index to check').optional(),
-    indices: indices('Indices to check').optional(),
-    indexRangeStart: index('First index of a range').optional(),
-    indexRangeEnd: index('Last index of a range, inclusive').optional(),
-    statusListCredential: text(
-      'DID URL of the list; must name the same list as did and statusListName',
-    ).optional(),
-    statusSize: statusSize().optional().meta({
-      description: 'Bits for each entry; must agree with the list. Default 2 for older lists that do not say',
-    }),
-    statusMessage: StatusMessages.optional().meta({
-      description: 'Messages of the values, one for each; must agree with the list',
-    }),
-    makeFeePayment: z.boolean().optional().meta({
-      description:
-        'Default true: pays what the conditions of an encrypted list demand, where that was not done',
-    }),
-    maxFee: maxFee(),
+    did: listName.did,
+    statusListName: listName.statusListName,
+    index: oneIndex(asked.index),
+    indices: indices(asked.indices.unwrap().in).optional(),
+    indexRangeStart: oneIndex(asked.indexRangeStart),
+    indexRangeEnd: oneIndex(asked.indexRangeEnd),
+    statusListCredential: asked.statusListCredential,
+    statusSize: asked.statusSize,
+    statusMessage: statusMessages(asked.statusMessage),
+    makeFeePayment: asked.makeFeePayment,
+    maxFee: asked.maxFee,
   }),
   response: CheckListResult,
   responseExample: { checked: true, revoked: false, status: 0, valid: true, purpose: 'revocation' },

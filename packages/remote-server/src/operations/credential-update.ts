@@ -1,16 +1,14 @@
 import type { StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import { StatusListUpdateCredentialArgs as TakenByAgent } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../operation.js'
 import { exampleJwt } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
-import {
-  exampleResource,
-  exampleResourceMetadata,
-  listType,
-  statusListVersion,
-  UpdateCredentialResult,
-} from '../schemas/status-list.js'
+import { exampleResource, exampleResourceMetadata, UpdateCredentialResult } from '../schemas/status-list.js'
+import { described } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
+
+const taken = TakenByAgent.shape
 
 type Action = StatusListUpdateCredentialArgs['action']
 
@@ -29,7 +27,7 @@ const oneCredential = () =>
     .union([z.string().min(1, NOT_ONE), z.record(z.string(), z.unknown())], {
       error: ({ input }) => (input === undefined ? 'is required' : NOT_ONE),
     })
-    .meta({ description: 'The credential: JWT, or JSON with a JWT proof' })
+    .meta({ description: described(taken.credential) })
 
 /** The three operations differ in what they do to the entry that the credential names, and in nothing else. */
 function credentialUpdate(
@@ -51,10 +49,10 @@ function credentialUpdate(
     changes: true,
     withoutResource: true,
     query: z.strictObject({
-      listType: listType().optional(),
+      listType: taken.listType,
       publish: alwaysPublished(),
     }),
-    body: z.strictObject({ credential: oneCredential(), statusListVersion: statusListVersion() }),
+    body: z.strictObject({ credential: oneCredential(), statusListVersion: taken.statusListVersion }),
     response: UpdateCredentialResult,
     responseExample: {
       updated: true,

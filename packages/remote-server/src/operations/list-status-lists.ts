@@ -5,9 +5,9 @@ import {
   addressesOf,
   exampleListId,
   exampleResourceMetadata,
-  publisher,
   ResourceMetadata,
   listAddresses,
+  listName,
 } from '../schemas/status-list.js'
 import { pageFields, pageMembers } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
@@ -16,7 +16,7 @@ import { listTypesByResourceType } from './list-types.js'
 import { mustBeThere } from './resolved-document.js'
 import { withoutUndefined } from './without-undefined.js'
 
-const Query = z.strictObject({ did: publisher().optional(), ...pageFields('lists') })
+const Query = z.strictObject({ did: listName.did.optional(), ...pageFields('lists') })
 
 const ListedStatusList = z
   .object({

@@ -1,14 +1,12 @@
+import { StatusListSearchArgs } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import {
   exampleListId,
   exampleResource,
   exampleResourceMetadata,
-  listType,
-  publisher,
+  listName,
   SearchListResult,
-  statusListName,
-  statusPurpose,
   withAddresses,
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
@@ -23,10 +21,8 @@ export const searchStatusList = defineOperation({
   needs: ['statusListSearch'],
   changes: false,
   query: z.strictObject({
-    did: publisher(),
-    statusListName: statusListName(),
-    listType: listType(),
-    statusPurpose: statusPurpose().optional(),
+    ...listName,
+    statusPurpose: StatusListSearchArgs.shape.statusPurpose,
   }),
   response: SearchListResult,
   responseExample: {

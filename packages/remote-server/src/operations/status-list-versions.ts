@@ -3,13 +3,7 @@ import { word } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import type { ServiceAgent } from '../service-agent.js'
-import {
-  exampleResourceMetadata,
-  listType,
-  publisher,
-  ResourceMetadata,
-  statusListName,
-} from '../schemas/status-list.js'
+import { exampleResourceMetadata, listName, ResourceMetadata } from '../schemas/status-list.js'
 import { pageFields, pageMembers } from '../schemas/page.js'
 import { listTypesByResourceType } from './list-types.js'
 import { withoutUndefined } from './without-undefined.js'
@@ -25,9 +19,7 @@ export const statusListVersions = defineOperation({
   needs: ['linkedResourceListVersions', 'statusListTypes'],
   changes: false,
   query: z.strictObject({
-    did: publisher(),
-    statusListName: statusListName(),
-    listType: listType(),
+    ...listName,
     resourceType: word('Of a type with a list for each purpose: which of them', [
       'StatusList2021Revocation',
       'StatusList2021Suspension',

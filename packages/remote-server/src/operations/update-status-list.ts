@@ -6,24 +6,21 @@ import {
   exampleResource,
   exampleResourceMetadata,
   indices,
-  listType,
-  publisher,
-  statusListName,
-  statusListVersion,
+  listName,
   UpdateListResult,
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
 /** Of every update, of an encrypted list or not. */
 export const updateQuery = z.strictObject({
-  listType: listType(),
+  listType: listName.listType,
   statusAction: StatusListUpdateArgs.shape.statusAction,
 })
 export const updateFields = {
-  did: publisher(),
-  statusListName: statusListName(),
-  indices: indices(String(StatusListUpdateArgs.shape.indices.in.meta()?.description)),
-  statusListVersion: statusListVersion(),
+  did: listName.did,
+  statusListName: listName.statusListName,
+  indices: indices(StatusListUpdateArgs.shape.indices.in),
+  statusListVersion: StatusListUpdateArgs.shape.statusListVersion,
 }
 
 export const updateStatusList = defineOperation({

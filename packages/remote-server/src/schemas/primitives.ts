@@ -22,6 +22,14 @@ export const did = (description: string) =>
     .overwrite(didAsKept)
     .meta({ description, example: 'did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0' })
 
+/** What a schema of an agent method says of a field, for the field of a request that is decoded otherwise. */
+export function described(schema: z.core.$ZodType): string {
+  const { description } = z.globalRegistry.get(schema) ?? {}
+  const { def } = schema._zod
+  if (description === undefined && 'innerType' in def) return described(def.innerType as z.core.$ZodType)
+  return description ?? ''
+}
+
 export const text = (description: string, maxLength = BOUNDS.text) =>
   textOfCharacters(maxLength).meta({ description })
 

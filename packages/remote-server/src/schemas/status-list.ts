@@ -1,59 +1,39 @@
 import { BOUNDS, listAddress, listIdOf, type LinkedResourceMetadata } from '@vidimus/core-types'
 import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
-import { did, text } from './primitives.js'
+import { described, did } from './primitives.js'
 import { commaSeparable } from '../input/list-separator.js'
 import { exampleDid } from './did.js'
 import type { OperationSettings } from '../options.js'
 
-/** The list itself says what it can; the numbers here only keep nonsense out. */
+/** A DID is recognised here; everything else that names a list is as the agent takes it. */
+export const listName = {
+  ...schemas.listName,
+  did: did(described(schemas.listName.did)),
+}
 
-export const listType = () => schemas.listName.listType
-export const statusPurpose = () => schemas.statusPurpose
-export const publisher = () => did('DID of the publisher of the status list')
-export const statusListName = () => schemas.listName.statusListName
-export const statusListVersion = () => schemas.statusListVersion.optional()
+/** The list says how many there are; this only keeps nonsense out. */
+const index = schemas.listIndex.max(BOUNDS.listLength - 1)
 
-export const index = (description: string) =>
-  z
-    .int()
-    .min(0)
-    .max(BOUNDS.listLength - 1)
-    .meta({ description })
+export const oneIndex = (shared: z.ZodOptional<typeof schemas.listIndex>) =>
+  index.optional().meta({ description: described(shared) })
 
 /** In JSON a single index may stand without a list. */
-export const indices = (description: string) =>
+export const indices = (shared: z.ZodType) =>
   z
     .preprocess(
       (value) => (typeof value === 'number' ? [value] : value),
-      commaSeparable(
-        z
-          .array(
-            z
-              .int()
-              .min(0)
-              .max(BOUNDS.listLength - 1),
-          )
-          .min(1, 'must have at least one index')
-          .max(BOUNDS.indices),
-        /^\d+$/,
-      ),
+      commaSeparable(z.array(index).min(1, 'must have at least one index').max(BOUNDS.indices), /^\d+$/),
     )
-    .meta({ description, example: [0, 94567] })
+    .meta({ description: described(shared), example: [0, 94567] })
 
-export const StatusMessages = z
-  .array(
-    z.strictObject({
-      status: z
-        .string()
-        .regex(/^0x[0-9a-fA-F]+$/, 'must be hexadecimal with 0x in front')
-        .meta({ description: 'The value, such as `0x2`' }),
-      message: text('What the value means', 1024),
-    }),
-  )
-  .max(BOUNDS.statusMessages)
-
-export const statusSize = () => z.int().min(1).max(8).meta({ description: 'Bits for each entry' })
+/** As they are written in requests; members of the publisher's own come with lists alone. */
+export const statusMessages = (shared: z.ZodType) =>
+  z
+    .array(z.strictObject(schemas.StatusMessage.shape))
+    .max(BOUNDS.statusMessages)
+    .optional()
+    .meta({ description: described(shared) })
 
 export const ResourceMetadata = schemas.LinkedResourceMetadata.meta({
   id: 'ResourceMetadata',

@@ -1,5 +1,5 @@
 import { checkArguments, type IStatusListDelivery, type StatusListType } from '@vidimus/core-types'
-import type { ArgumentSchemas } from '../arguments.js'
+import type { StatusListMethods } from '@vidimus/core-types/schemas'
 import { deliveryOf, formsOf } from '../versions/list-delivery.js'
 import type { ListAddresses } from './list-addresses.js'
 
@@ -7,25 +7,25 @@ import type { ListAddresses } from './list-addresses.js'
 export const deliveryMethods = (
   types: readonly StatusListType[],
   addresses: ListAddresses,
-  schemas: ArgumentSchemas,
+  described: StatusListMethods,
 ): IStatusListDelivery => ({
   async statusListDelivery(args) {
-    checkArguments(schemas.statusListDelivery, args)
+    checkArguments(described.statusListDelivery.arguments, args)
     return Promise.resolve(deliveryOf(types, args))
   },
 
   async statusListForms(args) {
-    checkArguments(schemas.statusListForms, args)
+    checkArguments(described.statusListForms.arguments, args)
     return Promise.resolve({ forms: formsOf(types, args) })
   },
 
   async statusListLocate(args) {
-    checkArguments(schemas.statusListLocate, args)
+    checkArguments(described.statusListLocate.arguments, args)
     return addresses.located(args.statusListId)
   },
 
   async statusListAggregation(args) {
-    checkArguments(schemas.statusListAggregation, args)
+    checkArguments(described.statusListAggregation.arguments, args)
     const { did } = args
     const resourceTypes = types.flatMap((type) => (type.entryMember === 'status' ? type.resourceTypes() : []))
     const urls = await Promise.all(resourceTypes.map((resourceType) => addresses.urls({ resourceType, did })))

@@ -13,7 +13,7 @@ const body = z.strictObject({
   uris: uriList('').optional(),
   words: commaSeparable(z.array(z.string()), /^\w+$/).optional(),
   count: z.number().optional(),
-  indices: indices('').optional(),
+  indices: indices(z.unknown()).optional(),
   flag: z.boolean().optional(),
   free: object('').optional(),
   credentials: jwtsOrObjects('').optional(),

@@ -53,7 +53,7 @@ describe('what operations say of bad fields', () => {
     ['credential-verify', 'credential', '', 'must be a JWT string or a JSON object'],
     ['presentation-create', 'credentials', [], 'must have at least one credential'],
     ['update-status-list', 'indices', [], 'must have at least one index'],
-    ['create-status-list', 'statusPurpose', [], 'must have at least one entry'],
+    ['create-status-list', 'statusPurpose', [], 'must hold at least one purpose'],
   ] as const) {
     it(`says of ${name} ${JSON.stringify(value)} what is needed`, () => {
       const operation = operations.find((one) => one.id === id)

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
+import { listIndex, listName, maxFee, onePurposeOrMore, statusListVersion } from './status-list-fields.js'
+
+export const StatusListAllocateArgs = z.strictObject({
+  ...listName,
+  listType: listName.listType.optional().meta({
+    description: 'Default: the one configured type that has a list of this name',
+  }),
+  statusPurpose: onePurposeOrMore.optional().meta({
+    description: [
+      'Default: the purpose of the list, where it has one alone. With several an entry is made for each of them, all with',
+      'the same index, also where each purpose has a list of its own',
+    ].join(' '),
+  }),
+  statusListIndex: listIndex
+    .optional()
+    .meta({ description: 'The index to take; default: a free one that nobody can foretell' }),
+})
+
+const atMostEntries = `must not hold more than ${BOUNDS.statusEntries}`
+
+/** What one credential asks for. */
+export const StatusListAllocateTogetherArgs = z.strictObject({
+  requests: z
+    .array(StatusListAllocateArgs, 'must be a list of requests')
+    .max(BOUNDS.statusEntries, atMostEntries)
+    .meta({ description: 'Each is given an index' }),
+  entries: z
+    .array(z.looseObject({}, 'must be an object'), 'must be a list of entries')
+    .max(BOUNDS.statusEntries, atMostEntries)
+    .meta({ description: 'Entries of `credentialStatus` that the caller wrote' }),
+})
+
+export const StatusListUpdateCredentialArgs = z.strictObject({
+  credential: z
+    .union([z.string(), z.looseObject({})], {
+      error: 'must be a JWT or a JSON object whose proof holds one',
+    })
+    .meta({ description: 'The credential: JWT, or JSON with a JWT proof' }),
+  action: z.enum(['revoke', 'suspend', 'reinstate'], 'must be revoke, suspend or reinstate'),
+  listType: listName.listType
+    .optional()
+    .meta({ description: 'Which of its entries, where several could be meant' }),
+  statusListVersion: statusListVersion.optional(),
+})
+
+/** Veramo names `credential` alone. */
+export const CredentialStatusCheckArgs = z.looseObject({
+  credential: z.looseObject({}, 'must be a credential as an object'),
+  makeFeePayment: z.boolean().optional().meta({
+    description: 'Default false: verifying costs nothing unless asked to',
+  }),
+  maxFee: maxFee.optional().meta({ description: 'The most that this call pays, in CHEQ' }),
+})

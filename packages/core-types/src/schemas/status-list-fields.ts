@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
+import { didAsKept } from '../did-spelling.js'
+import { textOfBytes, textOfCharacters, word } from './fields.js'
+
+const NO_PUBLISHER = 'must be the DID that publishes the list'
+const NO_INDEX = 'must be a whole number from 0 on'
+const NO_PURPOSE = 'must be a purpose, or a list of them'
+const NO_BITS = 'must be a whole number of bits'
+const NO_FEE = 'must be an amount in CHEQ from 0 on'
+const MOST_FEE_CHEQ = 1_000_000_000
+
+/** Whether there is such an index, and how many there are, the list says. */
+export const listIndex = z.int(NO_INDEX).min(0, NO_INDEX)
+
+/** What names a list, in every method. */
+export const listName = {
+  did: z
+    .string(NO_PUBLISHER)
+    .min(1, NO_PUBLISHER)
+    .overwrite(didAsKept)
+    .meta({ description: 'DID of the publisher of the status list' }),
+  statusListName: textOfBytes(
+    'Name of the DID-Linked Resource that holds the list',
+    BOUNDS.resourceNameBytes,
+  ),
+  listType: word('Type of the status list, one of the configured ones', [
+    'StatusList2021',
+    'BitstringStatusList',
+    'TokenStatusList',
+  ]),
+}
+
+export const statusPurpose = word('Purpose of the status list', [
+  'revocation',
+  'suspension',
+  'message',
+  'refresh',
+])
+
+export const statusPurposes = z
+  .array(statusPurpose)
+  .min(1, 'must hold at least one purpose')
+  .max(BOUNDS.statusEntries)
+
+/** One purpose and several are not the same in every type of list. */
+export const onePurposeOrMore = z.union([statusPurpose, statusPurposes], {
+  error: ({ input }) => (input === undefined ? 'is required' : NO_PURPOSE),
+})
+
+export const statusListVersion = textOfBytes(
+  'Version of the resource, for people',
+  BOUNDS.resourceNameBytes,
+  0,
+)
+
+/** What {@link listIndex} says, for documents: entries are looked at only once their number is right. */
+const indexItems = { items: { type: 'integer', minimum: 0 } }
+
+/** The number first: no problem for each of a million. */
+const indicesAtMost = (most: number) =>
+  z.array(z.unknown(), 'must be a list of whole numbers').max(most, `must not hold more than ${most} indices`)
+
+/** @param most - as it is configured */
+export const indicesToUpdate = (most: number) =>
+  indicesAtMost(most)
+    .min(1, 'must hold at least one index')
+    .meta({ ...indexItems, description: 'Indices to update; repeated ones count once' })
+    .pipe(z.array(listIndex))
+
+/** @param most - as it is configured */
+export const indicesToCheck = (most: number) =>
+  indicesAtMost(most)
+    .meta({ ...indexItems, description: 'Indices to check' })
+    .pipe(z.array(listIndex))
+
+/** Which ones there are, its type says of a list, with everything else that the size of a list depends on. */
+export const statusSize = z.int(NO_BITS).min(1, NO_BITS).meta({ maximum: 8 })
+
+/** What one value of a list means; further members are the publisher's own. */
+export const StatusMessage = z.looseObject({
+  status: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]+$/, 'must be hexadecimal with 0x in front')
+    .meta({ description: 'The value, such as `0x2`' }),
+  message: textOfCharacters(1024).meta({ description: 'What the value means' }),
+})
+
+export const statusMessages = z.array(StatusMessage, 'must be a list of messages').max(BOUNDS.statusMessages)
+
+/** The most that a call pays, whatever it pays for. */
+export const maxFee = z
+  .number(NO_FEE)
+  .min(0, NO_FEE)
+  .max(MOST_FEE_CHEQ, `must be at most ${MOST_FEE_CHEQ} CHEQ`)

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { DescribedMethod } from '../plugin-schema.js'
+import { indicesToCheck, indicesToUpdate } from './status-list-fields.js'
+import * as args from './status-list-arguments.js'
+import * as credentials from './status-list-credentials.js'
+import * as results from './status-list.js'
+import { pageEnd, PageRequest } from './paging.js'
+
+/** What an installation chooses. */
+export interface StatusListLimits {
+  /** in one call */
+  maxIndices: number
+  /** of new lists, whatever their type */
+  lengths: { least: number; most: number }
+}
+
+/** The agent methods of status lists: what they are for, what they take and what they answer. */
+export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
+  ({
+    statusListCreate: {
+      description: 'Publishes a new status list',
+      arguments: args.StatusListCreateArgs.extend({
+        length: args.StatusListCreateArgs.shape.length.meta({
+          minimum: lengths.least,
+          maximum: lengths.most,
+        }),
+      }),
+      returns: results.StatusListCreateResult,
+    },
+    statusListUpdate: {
+      description: 'Revokes, suspends, reinstates or sets another state of entries of a status list',
+      arguments: args.StatusListUpdateArgs.extend({ indices: indicesToUpdate(maxIndices) }),
+      returns: results.StatusListUpdateResult,
+    },
+    statusListCheck: {
+      description: 'Reports what a status list says about entries',
+      arguments: args.StatusListCheckArgs.extend({ indices: indicesToCheck(maxIndices).optional() }),
+      returns: results.StatusListCheckResult,
+    },
+    statusListSearch: {
+      description: 'Reads a status list',
+      arguments: args.StatusListSearchArgs,
+      returns: results.StatusListSearchResult,
+    },
+    statusListTypes: {
+      description: 'Lists the configured types of status lists',
+      arguments: z.object({}),
+      returns: z.array(results.StatusListTypeFacts),
+    },
+    statusListPayments: {
+      description: 'Lists what was paid for the account, to unlock encrypted status lists of others',
+      arguments: PageRequest,
+      returns: z.object({ payments: z.array(results.StatusListPayment), ...pageEnd }),
+    },
+    statusListFees: {
+      description: 'Reports what the account has spent on fees today, and may spend, in CHEQ by network',
+      arguments: z.object({}),
+      returns: z.record(z.string(), z.object({ used: z.number(), limit: z.number() })),
+    },
+    statusListAllocate: {
+      description: 'Takes an index of a status list for a credential',
+      arguments: credentials.StatusListAllocateArgs,
+      returns: results.StatusListAllocation,
+    },
+    statusListAllocateTogether: {
+      description: 'Takes all indices of status lists that a credential asks for, or none',
+      arguments: credentials.StatusListAllocateTogetherArgs,
+      returns: results.StatusListAllocationsTogether,
+    },
+    statusListUpdateCredential: {
+      description: 'Revokes, suspends or reinstates a credential in the status list that it names',
+      arguments: credentials.StatusListUpdateCredentialArgs,
+      returns: results.StatusListUpdateCredentialResult,
+    },
+    checkCredentialStatus: {
+      description: 'Reports whether a credential is revoked, suspended or in force',
+      arguments: credentials.CredentialStatusCheckArgs,
+      returns: z.looseObject({ revoked: z.boolean(), verified: z.boolean() }),
+    },
+    statusListDelivery: {
+      description:
+        'Describes how a published resource is handed out to verifiers; null where it is no status list',
+      arguments: args.StatusListContentArgs,
+      returns: results.StatusListDelivery.nullable(),
+    },
+    statusListForms: {
+      description:
+        'Gives a published status list in every form that there is; none where it is no status list',
+      arguments: args.StatusListContentArgs,
+      returns: z.object({ forms: z.array(z.object({ mediaType: z.string(), data: z.string() })) }),
+    },
+    statusListLocate: {
+      description: 'Finds where the status list with an id is published; null where no list here has it',
+      arguments: args.StatusListLocateArgs,
+      returns: results.StatusListLocation.nullable(),
+    },
+    statusListAggregation: {
+      description: 'Lists the https addresses of status lists of tokens',
+      arguments: args.StatusListAggregationArgs,
+      returns: z.object({ urls: z.array(z.string()) }),
+    },
+  }) satisfies Record<string, DescribedMethod>
+
+export type StatusListMethods = ReturnType<typeof statusListMethods>
