@@ -35,7 +35,8 @@ for (const place of PLACES) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'vidimus-deletion-'))
       url = await freshDatabase(place)
-      service = await ServiceHere.start({ url, listen: true })
+      const publicUrl = { VIDIMUS_PUBLIC_URL: 'https://status.example.com' }
+      service = await ServiceHere.start({ url, listen: true, environment: publicUrl })
       acme = await service.clientOf('acme')
       globex = await service.clientOf('globex')
       did = await fill(acme, 'acme')
@@ -158,7 +159,13 @@ async function fill(client: Client, name: string): Promise<string> {
     headers: { 'idempotency-key': 'one' },
   })) as { did: string }
   await client.ok('POST', '/agent/didManagerSetAlias', { json: { did, alias: `${name} alias` } })
-  await client.ok('POST', '/did/create', { json: { network: 'testnet' } })
+  await client.ok('POST', '/did/create', {
+    json: {
+      providerId: 'did:web',
+      didDocument: { id: `did:web:status.example.com:${name}` },
+      options: { keyType: 'Ed25519' },
+    },
+  })
   await client.ok('POST', '/key/import', {
     json: { privateKeyHex: '7'.repeat(64), alias: `${name} key` },
   })

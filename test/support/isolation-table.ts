@@ -117,6 +117,7 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /did/list': aboutNothing,
   'GET /key/list': aboutNothing,
   'GET /did/read/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
+  'GET /did/document/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
   'GET /did/search/{did}': published(({ did }) => ({ did })),
   'POST /key/create': { own: () => ({ query: { type: 'Ed25519' } }) },
   'POST /key/import': {
@@ -458,6 +459,7 @@ export const METHODS: Record<string, Row> = {
   },
   statusListDelivery: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
   statusListForms: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
+  webDidDocument: { own: json(() => ({ did: 'did:web:example.com' })) },
   statusListLocate: { own: json(() => ({ statusListId: 'x' })) },
   statusListAggregation: { published: json(({ did }) => ({ did })) },
   ledgerTransfers: {

@@ -161,6 +161,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/did/document/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read the DID document of a DID of the account
+     * @description For a did:web it is the document that must lie at `documentUrl`, made from the keys and services that the account holds. Under
+     *     the public URL of the service it lies there already; on another host you must put it there, and again after each
+     *     change of keys or services. For every other DID it is the document as it resolves.
+     *
+     *     Scopes of API keys, one of: dids, read, did-document.
+     */
+    get: operations['did-document']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/key/create': {
     parameters: {
       query?: never
@@ -1286,6 +1310,8 @@ export interface components {
     /** @description A DID of the account */
     DidResult: {
       did: string
+      /** @description did:web: the https address at which its DID document must lie */
+      documentUrl?: string
       /** @description `kid` of the key that controls the DID */
       controllerKeyId?: string
       keys: components['schemas']['ManagedKey'][]
@@ -1350,6 +1376,8 @@ export interface components {
     }
     HeldDid: {
       did: string
+      /** @description did:web: the https address at which its DID document must lie */
+      documentUrl?: string
       /** @description `kid` of the key that controls the DID */
       controllerKeyId?: string
       keys: components['schemas']['ManagedKey'][]
@@ -1358,6 +1386,15 @@ export interface components {
       provider: string
       /** @description Label of the DID */
       alias?: string
+    }
+    /** @description A DID document, and for a did:web where it must lie */
+    HeldDidDocument: {
+      /** @description The DID document */
+      didDocument: {
+        [key: string]: unknown
+      }
+      /** @description did:web: the https address at which its DID document must lie */
+      documentUrl?: string
     }
     /** @description A key of the account; never its private half */
     KeyDetails: {
@@ -3077,6 +3114,46 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['DidResolution']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-document': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID of the account */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['HeldDidDocument']
         }
       }
       400: components['responses']['BadRequest']

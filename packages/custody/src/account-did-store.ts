@@ -28,6 +28,7 @@ import {
 import { scopedName, unscopedName, type Transaction } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
+import { claimWebDid } from './web-dids.js'
 
 /** DIDs whose services are read at once: they may be long. */
 export const READ_TOGETHER = 50
@@ -162,7 +163,8 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     identifier: WritableIdentifier,
     expected: number | undefined,
   ): Promise<WrittenIdentifier> {
-    const { maxServices, quotas } = this.unit
+    const { maxServices, quotas, publicUrl } = this.unit
+    await claimWebDid(transaction.connection, account, identifier.did, publicUrl)
     await quotas.expect(transaction.connection, account, ['dids'])
     const written = await writeIdentifier(transaction, account, identifier, {
       expectedVersion: expected,

@@ -11,6 +11,7 @@ import { deleteKey } from './key-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'
+import { webDidRows } from './web-dids.js'
 
 /** What is taken out one by one, as a caller would; so many in one transaction. */
 const TOGETHER = 100
@@ -20,6 +21,7 @@ export const accountRows = (database: Database): AccountRows[] => [
   ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),
   ...HELD.map((held) => new HeldRows(database, held)),
+  webDidRows(database),
 ]
 
 /** Acknowledged, or about to be: any process completes or undoes it. */

@@ -1,5 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AgentError, BOUNDS, currentCaller, hasMethods, KeyedQueue, parseOptions } from '@vidimus/core-types'
+import {
+  AgentError,
+  BOUNDS,
+  currentCaller,
+  hasMethods,
+  KeyedQueue,
+  parseOptions,
+  type PublicUrlOption,
+} from '@vidimus/core-types'
+import { publicUrlField } from '@vidimus/core-types/schemas'
 import { type Database, type HasCountsStored, requireDatabase, type Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { Quotas } from '@vidimus/accounts'
@@ -10,12 +19,15 @@ const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count',
 
 export const Options = z.strictObject({
   quotas: z.custom<Quotas>(isQuotas, 'must be Quotas of @vidimus/accounts').optional(),
+  publicUrl: publicUrlField(),
   maxServicesPerDid: z.int().min(1).max(BOUNDS.documentEntries).default(BOUNDS.documentEntries),
 })
 
 export interface UnitOfWorkOptions {
   /** how much each account may hold; left out: what `Quotas` have by default */
   quotas?: Quotas
+  /** where the documents of did:web DIDs are served; left out: nowhere */
+  publicUrl?: PublicUrlOption
   /** services that a DID may have, 1 to 100; default 100 */
   maxServicesPerDid?: number
 }
@@ -37,6 +49,8 @@ export class UnitOfWork implements HasCountsStored {
 
   /** how much an account may hold; asked in the transactions that add something */
   readonly quotas: Quotas
+  /** without a slash at the end */
+  readonly publicUrl: string | undefined
   /** that a DID may have */
   readonly maxServices: number
 
@@ -46,8 +60,9 @@ export class UnitOfWork implements HasCountsStored {
     options: UnitOfWorkOptions = {},
   ) {
     requireDatabase(database)
-    const { quotas, maxServicesPerDid } = parseOptions(Options, options)
+    const { quotas, publicUrl, maxServicesPerDid } = parseOptions(Options, options)
     this.quotas = quotas ?? new Quotas(database)
+    this.publicUrl = publicUrl
     this.maxServices = maxServicesPerDid
   }
 

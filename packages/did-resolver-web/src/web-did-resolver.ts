@@ -1,8 +1,7 @@
-import { log, parseOptions } from '@vidimus/core-types'
+import { didWebUrl, log, parseOptions } from '@vidimus/core-types'
 import { NOT_REACHED } from '@vidimus/public-hosts'
 import type { DIDDocument, DIDResolutionResult, DIDResolver } from 'did-resolver'
 import { z } from 'zod'
-import { didWebUrl } from './did-web-url.js'
 import { fetchDocument } from './fetch-document.js'
 import { requireFittingDocument } from './fitting-document.js'
 
@@ -40,7 +39,7 @@ export function getWebDidResolver(options: WebDidResolverOptions = {}): Record<'
   const { certificateAuthorities, ...limits } = parseOptions(Options, options)
   return {
     web: async (did, parsed) => {
-      const url = didWebUrl(parsed.id)
+      const url = didWebUrl(parsed.did)
       if (!url) return failed('invalidDid', 'it names no host and path that the method allows')
       try {
         const document = await fetchDocument(url, { ...limits, certificateAuthorities })

@@ -22,6 +22,7 @@ import { operationRoute } from './routing/operation-route.js'
 import { operations } from './operations/index.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { byMethod, pathRoutes, shownPath, type ExpressRoute } from './routing/path-routes.js'
+import { isWebDidPath, webDidRoute } from './web-dids/web-did-route.js'
 import { missingForLists, publishedListsRoute } from './published-lists/published-lists-route.js'
 import { Readiness } from './health/readiness.js'
 import { agentDocument } from './rpc/agent-document.js'
@@ -88,6 +89,7 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
   }
   const servesIdentifiers = !lacks(IDENTIFIERS_PATH, missingForIdentifiers(settings.agent))
   const servesLists = !lacks(LISTS_PATH, missingForLists(settings.agent))
+  const servesWebDids = settings.agent.availableMethods().includes('webDidDocument')
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false)
   app.set('trust proxy', settings.trustProxy)
@@ -132,6 +134,10 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
       LISTS_PATH,
       publishedListsRoute({ settings, readiness, headers: publicHeaders, strangers: counts.strangers }),
     )
+  if (servesWebDids) {
+    const route = webDidRoute({ settings, readiness, headers: publicHeaders, strangers: counts.strangers })
+    app.use((req, res, next) => (isWebDidPath(req) ? route(req, res) : next()))
+  }
   app.use((req, res, next) => admit.identify(req, res).then(next))
   for (const [path, route] of operationRoutes) app.all(path, route)
   app.use((req: Request) => {

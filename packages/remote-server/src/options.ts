@@ -4,8 +4,6 @@ import {
   isIdempotencyStore,
   parseOptions,
   problemsError,
-  publicUrlOf,
-  publicUrlProblem,
   type AnyAgent,
   type AuditTrail,
   type Authenticator,
@@ -15,6 +13,7 @@ import {
   type PublicUrlOption,
   type RequestTracer,
 } from '@vidimus/core-types'
+import { publicUrlField } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { count, flag } from './option-values.js'
 import {
@@ -76,12 +75,7 @@ export const Options = z.strictObject({
   authenticator: z.custom<Authenticator>(isAuthenticator, 'must have a method "authenticate"'),
   host: z.string('must be a host name or an address').min(1, 'must be a host name or an address'),
   port: count(0, 65535),
-  publicUrl: z
-    .custom<PublicUrlOption>((value) => publicUrlProblem(value) === undefined, {
-      error: ({ input }) => publicUrlProblem(input),
-    })
-    .optional()
-    .transform(publicUrlOf),
+  publicUrl: publicUrlField(),
   limits: LimitsSchema.prefault({}),
   timeouts: TimeoutsSchema.prefault({}),
   rateLimits: RateLimitsSchema.prefault({}),

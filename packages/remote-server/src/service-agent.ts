@@ -14,6 +14,7 @@ import type {
   IStatusListCredentials,
   IStatusListDelivery,
   IStatusListPayments,
+  IWebDids,
 } from '@vidimus/core-types'
 
 /** The methods of the agent that operations call. */
@@ -33,6 +34,7 @@ export type ServiceMethods = IDIDManager &
   IApiKeys &
   IDIDProviders &
   IHoldings &
+  IWebDids &
   IAccountEvents
 
 /** The agent as operations see it; each names in `needs` which of the methods it cannot do without. */

@@ -1,13 +1,12 @@
 import {
   isAccountEventSink,
-  publicUrlOf,
-  publicUrlProblem,
   type AccountEventSink,
   type PublicUrlOption,
   type StatusListAddress,
   type StatusListStore,
   type StatusListType,
 } from '@vidimus/core-types'
+import { publicUrlField } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 
 /** Limits and list types of a {@link StatusListPlugin}. */
@@ -96,12 +95,7 @@ export const Options = z
         'must take events, as Events of @vidimus/account-events does',
       )
       .optional(),
-    publicUrl: z
-      .custom<PublicUrlOption>((value) => publicUrlProblem(value) === undefined, {
-        error: ({ input }) => publicUrlProblem(input),
-      })
-      .optional()
-      .transform(publicUrlOf),
+    publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
   })
   .refine(({ address, publicUrl }) => address === 'did' || publicUrl !== undefined, {

@@ -22,6 +22,7 @@ import { FindSecretsByHeads1796500000450 } from './find-secrets-by-heads.js'
 import { KeepDidsInOneSpelling1795910400020 } from './keep-dids-in-one-spelling.js'
 import { KeepLedgerChanges1796500000100 } from './keep-ledger-changes.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
+import { KeepWebDids1796500000800 } from './keep-web-dids.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
 import { PageHoldings1796400000220 } from './page-holdings.js'
 import { PageKeys1796500000510 } from './page-keys.js'
@@ -60,4 +61,5 @@ export const migrations = [
   FindRevokedWebhooks1796500000515,
   DeleteAccounts1796500000600,
   NamePresenceOfRequests1796500000710,
+  KeepWebDids1796500000800,
 ]

@@ -34,6 +34,7 @@ describe('operations', () => {
         'did-list',
         'did-read',
         'did-search',
+        'did-document',
         'key-list',
         'key-read',
         'resource-search',

@@ -43,8 +43,16 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: ['dids', 'read'],
-    operations: ['did-list', 'did-read', 'did-search', 'resource-search', 'registrar-properties'],
+    operations: [
+      'did-list',
+      'did-read',
+      'did-search',
+      'did-document',
+      'resource-search',
+      'registrar-properties',
+    ],
     methods: [
+      'webDidDocument',
       'didManagerGetProviders',
       'didManagerFind',
       'didManagerGet',

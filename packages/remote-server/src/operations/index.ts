@@ -14,6 +14,7 @@ import { didCreate } from './did-create.js'
 import { didDeactivate } from './did-deactivate.js'
 import { didImport } from './did-import.js'
 import { didList } from './did-list.js'
+import { didDocument } from './did-document.js'
 import { didRead } from './did-read.js'
 import { didSearch } from './did-search.js'
 import { didUpdate } from './did-update.js'
@@ -51,6 +52,7 @@ export const operations: readonly Operation[] = [
   didList,
   didRead,
   didSearch,
+  didDocument,
   keyCreate,
   keyImport,
   keyList,

@@ -94,10 +94,15 @@ export const ManagedKey = z
   })
   .meta({ id: 'ManagedKey', description: 'A key that the service holds; never its private half' })
 
+/** Where everybody looks for the document of a did:web. */
+export const documentUrl = () =>
+  z.string().meta({ description: 'did:web: the https address at which its DID document must lie' })
+
 /** Section 2.5 of the contract. */
 export const DidResult = z
   .object({
     did: z.string(),
+    documentUrl: documentUrl().optional(),
     controllerKeyId: z.string().optional().meta({ description: '`kid` of the key that controls the DID' }),
     keys: z.array(ManagedKey),
     services: z.array(Service),

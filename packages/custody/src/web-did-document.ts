@@ -1,0 +1,42 @@
+import type { DIDDocument, IIdentifier, IKey, IService } from '@veramo/core-types'
+import { publicKeyOfBytes } from '@vidimus/verification-methods'
+
+const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1']
+
+/**
+ * The DID document of an identifier whose document is nowhere but here: each of its keys may sign and act for it, those of
+ * X25519 agree keys. Methods are named as Veramo names them, `#<kid>`.
+ *
+ * @see DID Core section 5; did:web Method Specification
+ */
+export function webDidDocument({ did, keys, services }: IIdentifier): DIDDocument {
+  const methods = keys.flatMap((key) => methodOf(did, key))
+  const signing = methods.filter(({ publicKeyJwk }) => publicKeyJwk?.crv !== 'X25519').map(({ id }) => id)
+  const agreeing = methods.map(({ id }) => id).filter((id) => !signing.includes(id))
+  return {
+    '@context': CONTEXT,
+    id: did,
+    verificationMethod: methods,
+    authentication: signing,
+    assertionMethod: signing,
+    capabilityInvocation: signing,
+    capabilityDelegation: signing,
+    ...(agreeing.length > 0 && { keyAgreement: agreeing }),
+    ...(services.length > 0 && { service: services.map((service) => serviceOf(did, service)) }),
+  }
+}
+
+function methodOf(
+  did: string,
+  { kid, type, publicKeyHex }: IKey,
+): NonNullable<DIDDocument['verificationMethod']> {
+  const publicKeyJwk = publicKeyOfBytes(type, Buffer.from(publicKeyHex, 'hex'))?.jwk
+  return publicKeyJwk ? [{ id: `${did}#${kid}`, type: 'JsonWebKey2020', controller: did, publicKeyJwk }] : []
+}
+
+/** Ids are relative to the DID where they are only a fragment, or less. */
+const serviceOf = (did: string, { id, type, serviceEndpoint }: IService) => ({
+  id: /^[a-z][a-z0-9+.-]*:/i.test(id) ? id : `${did}#${id.replace(/^#/, '')}`,
+  type,
+  serviceEndpoint,
+})

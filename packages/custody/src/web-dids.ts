@@ -1,0 +1,53 @@
+import { AgentError, didWebUrl, isUnderPublicUrl, webDidAt, type AccountRows } from '@vidimus/core-types'
+import { homeOfDid, sql, type Connection, type Database } from '@vidimus/database'
+import { invalidInput } from '@vidimus/accounts'
+
+/**
+ * Notes that an account has a did:web under the public URL, where it is the first: what is published there under a name is
+ * never another one's.
+ *
+ * @param publicUrl - where there is none, and for every other DID, nothing is looked at
+ * @throws AgentError `did_taken` where it is another account's, or was; `invalid_input` for another spelling of it
+ */
+export async function claimWebDid(
+  connection: Connection,
+  account: string,
+  did: string,
+  publicUrl: string | undefined,
+): Promise<void> {
+  if (publicUrl === undefined || !isUnderPublicUrl(did, publicUrl)) return
+  const place = didWebUrl(did)
+  const spelling = place && webDidAt(place)
+  if (spelling !== did) throw invalidInput('did', `must be spelled ${spelling ?? 'as its URL is'}`)
+  await connection.run(
+    sql`INSERT INTO web_did (did, account_id) VALUES (${did}, ${account}) ON CONFLICT (did) DO NOTHING`.changing(
+      homeOfDid(did),
+    ),
+  )
+  const [row] = await connection.query<{ account_id: string | null }>(
+    sql`SELECT account_id FROM web_did WHERE did = ${did}`,
+  )
+  if (row?.account_id === account) return
+  const message = `"${did}" was made by another account of this service`
+  throw new AgentError('did_taken', `did: ${message}`, { details: [{ path: 'did', message }] })
+}
+
+/** Names that were taken stay so, as nobody's, when their account is deleted. */
+export const webDidRows = (database: Database): AccountRows => ({
+  name: 'names of did:web',
+  tables: ['web_did'],
+  fate: 'made nameless',
+  isLast: true,
+  async count(account) {
+    const [row] = await database.query<{ n: number | string }>(
+      sql`SELECT COUNT(*) AS n FROM web_did WHERE account_id = ${account}`,
+    )
+    return Number(row?.n)
+  },
+  async erase(account) {
+    await database.write(
+      (connection) => connection.run(sql`UPDATE web_did SET account_id = NULL WHERE account_id = ${account}`),
+      { overwrite: true },
+    )
+  },
+})
