@@ -1277,16 +1277,16 @@ export interface components {
     RequestedStatus: {
       /** @description Asks for an entry of the list of this name */
       statusListName?: string
-      /** @description Purpose; needed where the list has several. Of several, all get one index */
-      statusPurpose?: string | string[]
-      /** @description Type of the list; needed where lists of several types have this name */
-      statusListType?: string
-      /** @description Another name of `statusListType` */
-      listType?: string
-      /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
-      statusListIndex?: number | string
       /** @description Of a request: who publishes the list; default: the issuer */
       did?: string
+      /** @description Another name of `statusListType` */
+      listType?: string
+      /** @description Type of the list; needed where lists of several types have this name */
+      statusListType?: string
+      /** @description Purpose; needed where the list has several. Of several, all get one index */
+      statusPurpose?: string | string[]
+      /** @description Of a request: the index to take; default: a free one at random. Of a ready entry: its index as text */
+      statusListIndex?: number | string
       /** @description Of a ready entry: its type; such an entry goes into the credential as it is */
       type?: string
     } & {
@@ -1621,9 +1621,11 @@ export interface components {
       type: string[]
       issuer:
         | string
-        | {
+        | ({
+            id: string
+          } & {
             [key: string]: unknown
-          }
+          })
       credentialSubject:
         | {
             [key: string]: unknown
@@ -1646,24 +1648,25 @@ export interface components {
       signer?: string
       /** @description In a presentation: whether it is about the holder, where it names a subject */
       holderIsSubject?: boolean
-      /** @description As its JWT says */
+      /** @description As its JWT says, never as the caller presented it */
       credential?: {
         [key: string]: unknown
       }
       /**
        * Format: date-time
-       * @description When it ends; left out: never
+       * @description When it ends, by whichever of its members is the earliest; left out: never
        */
       validUntil?: string
       /** @description What was looked at, in that order */
       checks: {
-        /** @description `signature`, `validity`, `status`, `audience`, `holder`, ... */
+        /** @description `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `nonce`, `credentials`, `holder` */
         check: string
         ok: boolean
         message?: string
       }[]
       /** @description What each status entry says, in their order */
       statuses?: components['schemas']['CredentialStatusFinding'][]
+      /** @description Why it does not verify */
       problems?: {
         path: string
         message: string
@@ -1672,12 +1675,14 @@ export interface components {
     CredentialStatusFinding: {
       /** @description Type of the entry */
       type?: string
+      /** @description Left out for entries of types without purposes */
       purpose?: string
       /** @description DID URL of the list, or its https address */
       list?: string
       index?: number
       /** @description Value of the entry */
       status?: number
+      /** @description Nothing speaks against the credential under this purpose */
       valid?: boolean
       revoked?: boolean
       suspended?: boolean
@@ -1755,7 +1760,7 @@ export interface components {
         [key: string]: unknown
       }
       checks: {
-        /** @description `signature`, `validity`, `status`, `audience`, `holder`, ... */
+        /** @description `format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `nonce`, `credentials`, `holder` */
         check: string
         ok: boolean
         message?: string
@@ -4845,7 +4850,7 @@ export interface operations {
           description?: unknown
           /** @description Begin of the validity; default: now */
           validFrom?: string
-          /** @description End of the validity, in the future */
+          /** @description End of the validity, in the future and after `validFrom` */
           validUntil?: string
           /** @description Another name of `validUntil` */
           expirationDate?: string
@@ -4853,7 +4858,6 @@ export interface operations {
            * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
            * @example jwt_vc
            * @example vc+jwt
-           * @example jwt
            */
           format?: string
           /** @description See VC data model 2.0, 4.11; kept as it is */
@@ -4917,7 +4921,7 @@ export interface operations {
           description?: unknown
           /** @description Begin of the validity; default: now */
           validFrom?: string
-          /** @description End of the validity, in the future */
+          /** @description End of the validity, in the future and after `validFrom` */
           validUntil?: string
           /** @description Another name of `validUntil` */
           expirationDate?: string
@@ -4925,7 +4929,6 @@ export interface operations {
            * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
            * @example jwt_vc
            * @example vc+jwt
-           * @example jwt
            */
           format?: string
           /** @description See VC data model 2.0, 4.11; kept as it is */

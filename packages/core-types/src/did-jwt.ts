@@ -1,32 +1,15 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
+import type * as schemas from './schemas/index.js'
 
 /** The relationships of a DID document that can allow a key to sign a JWT. */
-export type SigningRelationship = 'assertionMethod' | 'authentication'
+export type SigningRelationship = NonNullable<DIDJwtCreateArgs['relationship']>
 
-export interface DIDJwtCreateArgs {
-  /** who signs: a DID that the account in scope holds */
-  did: string
-  payload: Record<string, unknown>
-  /** `alg` and `kid` are added, the latter as the full id of the verification method */
-  header?: Record<string, unknown>
-  /** default `assertionMethod` */
-  relationship?: SigningRelationship
-}
+export type DIDJwtCreateArgs = z.output<typeof schemas.DIDJwtCreateArgs>
 
-export interface DIDJwtVerifyArgs {
-  jwt: string
-  /** who must have signed: the `kid` must be a verification method of this DID */
-  did: string
-  /** default `assertionMethod` */
-  relationship?: SigningRelationship
-}
+export type DIDJwtVerifyArgs = z.output<typeof schemas.DIDJwtVerifyArgs>
 
-export interface DIDJwtVerifyResult {
-  header: Record<string, unknown>
-  payload: Record<string, unknown>
-  /** id of the verification method whose key verified the signature */
-  signer: string
-}
+export type DIDJwtVerifyResult = z.output<typeof schemas.DIDJwtVerifyResult>
 
 /** JWTs signed with the keys of DIDs: the signature alone, no claim is looked at. */
 export interface IDIDJwt extends IPluginMethodMap {

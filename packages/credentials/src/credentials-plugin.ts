@@ -6,17 +6,18 @@ import {
   pluginSchema,
   type CredentialFormat,
   type CredentialIssueArgs,
+  type CredentialVerifyArgs,
   type CredentialVerifyResult,
   type ICredentials,
   type SigningContext,
-  type StatusPolicy,
 } from '@vidimus/core-types'
+import { credentialMethods } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
+import { credentialIssueArguments, CredentialVerifyArguments } from './argument-checks.js'
 import { FormatsOption } from './format-of.js'
 import { issueCredential } from './issue-credential.js'
 import type { MethodsInContext } from './methods-in-context.js'
-import * as schemas from './schemas.js'
-import { StatusFees, type FeeTerms } from './status/status-fees.js'
+import { StatusFees } from './status/status-fees.js'
 import { verifyCredential } from './verify-credential.js'
 
 export interface CredentialsPluginOptions {
@@ -49,16 +50,17 @@ export class CredentialsPlugin implements IAgentPlugin {
 
   readonly schema
   readonly #formats: readonly [CredentialFormat, ...CredentialFormat[]]
-  readonly #issueArguments: ReturnType<typeof schemas.credentialIssueArguments>
+  readonly #issueArguments: ReturnType<typeof credentialIssueArguments>
   readonly #clock: () => Date
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: CredentialsPluginOptions = {}) {
     const { formats, clock = () => new Date() } = parseOptions(Options, options)
     this.#formats = formats
-    this.#issueArguments = schemas.credentialIssueArguments(formats)
+    const methods = credentialMethods(formats.map(({ id }) => id))
+    this.#issueArguments = credentialIssueArguments(methods)
     this.#clock = clock
-    this.schema = describedMethods(formats)
+    this.schema = pluginSchema(methods)
   }
 
   async #issue(args: CredentialIssueArgs, context: SigningContext): Promise<VerifiableCredential> {
@@ -68,7 +70,7 @@ export class CredentialsPlugin implements IAgentPlugin {
   }
 
   async #verify(args: VerifyArgs, context: IAgentContext<IResolver>): Promise<CredentialVerifyResult> {
-    checkArguments(schemas.CredentialVerifyArguments, args)
+    checkArguments(CredentialVerifyArguments, args)
     const { result } = await verifyCredential(args.credential, 'credential', {
       context,
       documentOf: documentSource(context),
@@ -81,21 +83,6 @@ export class CredentialsPlugin implements IAgentPlugin {
   }
 }
 
-interface VerifyArgs extends Partial<FeeTerms> {
+interface VerifyArgs extends Omit<CredentialVerifyArgs, 'credential'> {
   credential: unknown
-  statusPolicy?: StatusPolicy
 }
-
-const describedMethods = (formats: readonly CredentialFormat[]) =>
-  pluginSchema({
-    credentialIssue: {
-      description: 'Issues a credential, signed with a key of a DID that the account holds',
-      arguments: schemas.credentialIssueSchema(formats),
-      returns: schemas.IssuedCredentialSchema,
-    },
-    credentialVerify: {
-      description: 'Verifies a credential: signature, validity in time and status',
-      arguments: schemas.CredentialVerifySchema,
-      returns: schemas.CredentialVerifyResultSchema,
-    },
-  })

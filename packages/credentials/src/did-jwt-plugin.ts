@@ -9,10 +9,9 @@ import {
   type IDIDJwt,
   type SigningContext,
 } from '@vidimus/core-types'
-import { z } from 'zod'
+import { didJwtMethods } from '@vidimus/core-types/schemas'
 import { parseJwt } from './jwt/jwt-form.js'
 import type { MethodsInContext } from './methods-in-context.js'
-import { DIDJwtCreateSchema, DIDJwtVerifyResultSchema, DIDJwtVerifySchema } from './schemas.js'
 import { signJwt } from './jwt/sign-jwt.js'
 import { verifyJwt } from './jwt/verify-jwt.js'
 
@@ -26,29 +25,22 @@ export class DIDJwtPlugin implements IAgentPlugin {
     didJwtVerify: (args: DIDJwtVerifyArgs, context: IAgentContext<IResolver>) => didJwtVerify(args, context),
   }
 
-  readonly schema = pluginSchema({
-    didJwtCreate: {
-      description: 'Signs a JWT with a key of a DID that the account holds',
-      arguments: DIDJwtCreateSchema,
-      returns: z.string(),
-    },
-    didJwtVerify: {
-      description: 'Verifies the signature of a JWT against the DID document of its signer',
-      arguments: DIDJwtVerifySchema,
-      returns: DIDJwtVerifyResultSchema,
-    },
-  })
+  readonly schema = pluginSchema(didJwtMethods)
 }
 
 async function didJwtCreate(args: DIDJwtCreateArgs, context: SigningContext): Promise<string> {
-  return signJwt(checkArguments(DIDJwtCreateSchema, args), context)
+  return signJwt(checkArguments(didJwtMethods.didJwtCreate.arguments, args), context)
 }
 
 async function didJwtVerify(
   args: DIDJwtVerifyArgs,
   context: IAgentContext<IResolver>,
 ): Promise<DIDJwtVerifyResult> {
-  const { jwt, did, relationship = 'assertionMethod' } = checkArguments(DIDJwtVerifySchema, args)
+  const {
+    jwt,
+    did,
+    relationship = 'assertionMethod',
+  } = checkArguments(didJwtMethods.didJwtVerify.arguments, args)
   const parsed = parseJwt(jwt)
   const signer = await verifyJwt(parsed, did, relationship, documentSource(context))
   return { header: parsed.header, payload: parsed.payload, signer }

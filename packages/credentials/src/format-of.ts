@@ -26,12 +26,6 @@ export const formatOf = <Format extends CredentialFormat | PresentationFormat>(
   return found
 }
 
-/** The argument `format`: the id of one of these; left out, the first is meant. */
-export function formatArgument(formats: readonly { id: string }[]) {
-  const ids = formats.map(({ id }) => id)
-  return z.enum(ids, { error: `must be one of ${ids.join(', ')}` }).optional()
-}
-
 /** In the order of the formats that they belong to. */
 export const presentationFormats = (formats: readonly CredentialFormat[]): PresentationFormat[] =>
   formats.flatMap(({ presentations }) => presentations ?? [])

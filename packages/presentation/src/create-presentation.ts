@@ -17,8 +17,8 @@ import {
   type SigningContext,
   timeAfter,
 } from '@vidimus/core-types'
+import type { presentationMethods } from '@vidimus/core-types/schemas'
 import { atPath, formatOf, refusalReasons, wholeSeconds, type Verification } from '@vidimus/credentials'
-import type { PresentationCreateSchema } from './schemas.js'
 
 interface CodedProblem extends Problem {
   code: ErrorCode
@@ -29,7 +29,7 @@ interface Creation {
   /** one of which it is made in */
   formats: readonly [PresentationFormat, ...PresentationFormat[]]
   verification: Verification
-  schema: PresentationCreateSchema
+  schema: ReturnType<typeof presentationMethods>['presentationCreate']['arguments']
   maxCredentials: number
 }
 

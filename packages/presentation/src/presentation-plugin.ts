@@ -20,9 +20,9 @@ import {
   type PresentationVerifyResult,
   type SigningContext,
 } from '@vidimus/core-types'
+import { expectations, presentationMethods, statusTerms } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { createPresentation } from './create-presentation.js'
-import * as schemas from './schemas.js'
 import { verifyPresentation } from './verify-presentation.js'
 
 export interface PresentationPluginOptions {
@@ -56,8 +56,8 @@ export class PresentationPlugin implements IAgentPlugin {
   readonly schema
   readonly #formats: readonly CredentialFormat[]
   readonly #maxCredentials: number
-  /** made once: making one costs more than checking with it */
-  readonly #createSchema: schemas.PresentationCreateSchema
+  /** made once: making a schema costs more than checking with it */
+  readonly #createSchema: PresentationMethods['presentationCreate']['arguments']
   readonly #clock: () => Date
 
   /** @throws AgentError `invalid_configuration` */
@@ -66,8 +66,10 @@ export class PresentationPlugin implements IAgentPlugin {
     this.#formats = formats
     this.#maxCredentials = maxCredentials
     this.#clock = clock
-    this.#createSchema = schemas.presentationCreateSchema(maxCredentials, presentationFormats(formats))
-    this.schema = describedMethods(this.#createSchema)
+    const ids = presentationFormats(formats).map(({ id }) => id)
+    const methods = presentationMethods(maxCredentials, ids)
+    this.#createSchema = methods.presentationCreate.arguments
+    this.schema = pluginSchema(methods)
   }
 
   async #create(args: PresentationCreateArgs, context: SigningContext): Promise<PresentationCreateResult> {
@@ -85,7 +87,7 @@ export class PresentationPlugin implements IAgentPlugin {
     args: PresentationVerifyArgs,
     context: IAgentContext<IResolver>,
   ): Promise<PresentationVerifyResult> {
-    const { presentation, ...expected } = checkArguments(schemas.VerifyArgumentsSchema, args)
+    const { presentation, ...expected } = checkArguments(VerifyArguments, args)
     const { verifierDid, audience, nonce, requireHolderIsSubject = false } = expected
     const expectation = {
       maxCredentials: this.#maxCredentials,
@@ -108,22 +110,13 @@ export class PresentationPlugin implements IAgentPlugin {
 
 type StatusTerms = Pick<VerifyArgs, 'statusPolicy' | 'makeFeePayment' | 'maxFee'>
 
+type PresentationMethods = ReturnType<typeof presentationMethods>
+
+/** What is checked before verifying; whatever is wrong with the document itself, the verdict tells. */
+const VerifyArguments = z.looseObject({ ...expectations, ...statusTerms })
+
 interface PresentationVerifyArgs extends Omit<VerifyArgs, 'presentation'> {
   presentation: unknown
 }
 
 const isGiven = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
-
-const describedMethods = (createSchema: schemas.PresentationCreateSchema) =>
-  pluginSchema({
-    presentationCreate: {
-      description: 'Makes a presentation of credentials, signed by their holder; for testing',
-      arguments: createSchema,
-      returns: schemas.PresentationCreateResultSchema,
-    },
-    presentationVerify: {
-      description: 'Verifies a presentation with everything in it',
-      arguments: schemas.PresentationVerifySchema,
-      returns: schemas.PresentationVerifyResultSchema,
-    },
-  })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { hasMoreBytes, isLongerThan } from '../characters.js'
+import { didAsKept, isDid } from '../did-spelling.js'
 import { isPointInTime, NO_TIME } from '../point-in-time.js'
 
 const NOT_EMPTY = 'must be a non-empty string'
@@ -35,3 +36,26 @@ export const dateTime = (description: string) =>
     .datetime({ offset: true, error: NO_TIME, abort: true })
     .refine(isPointInTime, NO_TIME)
     .meta({ description })
+
+const DATE_OR_TIME = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NO_TIME })
+  .refine(isPointInTime, NO_TIME)
+
+/** As {@link dateTime}, or a date, which stands for its beginning in UTC. */
+export const dateOrTime = (description: string) => DATE_OR_TIME.optional().meta({ description })
+
+export const jsonObject = z.record(z.string(), z.unknown())
+
+const NOT_DID = { error: 'must be a DID, without path, query and fragment' }
+
+/** In the spelling that its ledger keeps. */
+export const did = (description: string) =>
+  z.string(NOT_DID).refine(isDid, NOT_DID).overwrite(didAsKept).meta({ description })
+
+/** A credential or a presentation. */
+export const jwtOrJson = (description: string) =>
+  z
+    .union([z.string(), jsonObject], { error: 'must be a JWT or a JSON object whose proof holds one' })
+    .meta({ description })
+
+export const problems = z.array(z.object({ path: z.string(), message: z.string() })).exactOptional()

@@ -2,10 +2,10 @@ import {
   BOUNDS,
   type CredentialStatusEntry,
   type CredentialStatusRequest,
-  isDid,
   isJsonObject,
   schemaSentence,
 } from '@vidimus/core-types'
+import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 
 const NOT_IN_FREE_ORDER =
@@ -14,46 +14,11 @@ const NOT_IN_FREE_ORDER =
 /** What other services let the caller say about the choice of an index. */
 const refused = z.undefined({ error: NOT_IN_FREE_ORDER }).optional()
 
-const name = (what: string) => z.string({ error: what }).min(1, { error: what })
-
-const notIndex = { error: 'must be a whole number from 0 on' }
-const StatusListIndex = z.union(
-  [z.int(notIndex).min(0, notIndex), z.string().regex(/^(0|[1-9]\d{0,14})$/, notIndex)],
-  notIndex,
-)
-
-const notPurpose = { error: 'must be a purpose, or a list of them' }
-const StatusPurpose = z.union(
-  [z.string().min(1), z.array(z.string().min(1)).min(1).max(BOUNDS.statusEntries)],
-  notPurpose,
-)
-
-/** {@link CredentialStatusRequest} */
-export const StatusRequestSchema = z
-  .strictObject({
-    statusListName: name('must be the name of a status list'),
-    did: z.string().refine(isDid, { error: 'must be the DID that publishes the list' }).optional(),
-    listType: name('must be a type of status list').optional(),
-    statusListType: name('must be a type of status list').optional(),
-    statusPurpose: StatusPurpose.optional(),
-    statusListIndex: StatusListIndex.optional(),
-  })
-  .refine(({ listType, statusListType }) => !listType || !statusListType || listType === statusListType, {
-    path: ['statusListType'],
-    error: 'must be the same as listType, where both are given',
-  })
-
 /** What is checked before the rest: fields that are refused with a sentence of their own. */
 const RefusedFields = z.looseObject({
   statusListRangeStart: refused,
   statusListRangeEnd: refused,
   indexNotIn: refused,
-})
-
-/** {@link CredentialStatusEntry} */
-export const StatusEntrySchema = z.looseObject({
-  id: z.string({ error: 'must be a URL' }).optional(),
-  type: name('is needed in a ready entry; to be given an entry, name a list by statusListName'),
 })
 
 /** Tells a request from a ready entry. */
@@ -83,10 +48,13 @@ function problemsOfOne(status: unknown, path: StatusProblem['path']): StatusProb
   if (!isJsonObject(status)) {
     return [{ path, message: 'must be a JSON object: a ready entry, or a request with a statusListName' }]
   }
-  if (!('statusListName' in status)) return schemaProblems(StatusEntrySchema, status, path)
+  if (!('statusListName' in status)) return schemaProblems(schemas.CredentialStatusEntry, status, path)
   const refusedFields = schemaProblems(RefusedFields, status, path)
   const others = Object.entries(status).filter(([field]) => !(field in RefusedFields.shape))
-  return [...refusedFields, ...schemaProblems(StatusRequestSchema, Object.fromEntries(others), path)]
+  return [
+    ...refusedFields,
+    ...schemaProblems(schemas.CredentialStatusRequest, Object.fromEntries(others), path),
+  ]
 }
 
 function schemaProblems(schema: z.ZodType, value: unknown, at: StatusProblem['path']): StatusProblem[] {

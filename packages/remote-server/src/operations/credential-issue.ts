@@ -1,12 +1,14 @@
-import { isPointInTime, NO_TIME, type CredentialIssueArgs } from '@vidimus/core-types'
-import { word } from '@vidimus/core-types/schemas'
+import type { CredentialIssueArgs } from '@vidimus/core-types'
+import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, exampleListUrl, VerifiableCredential } from '../schemas/credential.js'
 import { requestedStatus } from '../schemas/requested-status.js'
 import { exampleDid } from '../schemas/did.js'
-import { did, object, uriList, words } from '../schemas/primitives.js'
+import { described, did, object, uriList, words } from '../schemas/primitives.js'
 import { withoutUndefined } from './without-undefined.js'
+
+const asked = schemas.CredentialIssueArgs.shape
 
 const MOST_ENTRIES = 1000
 
@@ -17,13 +19,6 @@ function entries(entry: z.ZodType, description: string, what: string) {
     .optional()
     .meta({ description })
 }
-
-const time = (description: string) =>
-  z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NO_TIME })
-    .refine(isPointInTime, NO_TIME)
-    .optional()
-    .meta({ description })
 
 const anything = (description: string) => entries(object('One'), description, 'a JSON object')
 
@@ -50,25 +45,17 @@ export const credentialIssue = defineOperation({
   needs: ['credentialIssue'],
   changes: true,
   body: z.strictObject({
-    issuerDid: did('DID of the issuer, held by the account'),
-    subjectDid: did('DID of the subject').optional(),
-    attributes: object('Claims about the subject: at least one beside its `id`'),
-    '@context': uriList('Contexts beside that of the data model').optional(),
-    type: words('Types beside VerifiableCredential').optional(),
-    name: z.unknown().optional().meta({ description: 'Name of the credential, in one language or several' }),
-    description: z.unknown().optional().meta({ description: 'As `name`' }),
-    validFrom: time('Begin of the validity; default: now'),
-    validUntil: time('End of the validity, in the future'),
-    expirationDate: time('Another name of `validUntil`'),
-    format: word(
-      'Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`',
-      ['jwt_vc', 'vc+jwt', 'jwt'],
-    ).optional(),
-    credentialSchema: anything('See VC data model 2.0, 4.11; kept as it is'),
+    ...asked,
+    issuerDid: did(described(asked.issuerDid)),
+    subjectDid: did(described(asked.subjectDid)).optional(),
+    '@context': uriList(described(asked['@context'])).optional(),
+    type: words(described(asked.type)).optional(),
+    format: asked.format.meta({ description: `${described(asked.format)}. \`jwt\` is \`jwt_vc\`` }),
+    credentialSchema: anything(described(asked.credentialSchema)),
     credentialStatus: requestedStatus(),
-    termsOfUse: anything('See VC data model 1.1, 5.5'),
-    refreshService: anything('See VC data model 1.1, 5.4'),
-    evidence: anything('See VC data model 1.1, 5.6'),
+    termsOfUse: anything(described(asked.termsOfUse)),
+    refreshService: anything(described(asked.refreshService)),
+    evidence: anything(described(asked.evidence)),
   }),
   response: VerifiableCredential,
   responseExample: {

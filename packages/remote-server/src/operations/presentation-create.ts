@@ -1,12 +1,14 @@
 import { BOUNDS } from '@vidimus/core-types'
-import { word } from '@vidimus/core-types/schemas'
+import { presentationCreateArgs } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleHolder, exampleJwt, PresentationResult } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
-import { did, ignored, duration, jwtsOrObjects, text } from '../schemas/primitives.js'
+import { described, did, ignored, jwtsOrObjects } from '../schemas/primitives.js'
 import { TESTING_NOTE } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
+
+const asked = presentationCreateArgs(BOUNDS.credentials).shape
 
 export const presentationCreate = defineOperation({
   id: 'presentation-create',
@@ -22,24 +24,10 @@ export const presentationCreate = defineOperation({
   needs: ['presentationCreate'],
   changes: true,
   body: z.strictObject({
-    credentials: jwtsOrObjects('Credentials as JWT, or as JSON with a JWT proof'),
-    format: word(
-      'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0',
-      ['jwt_vp', 'vp+jwt'],
-    ).optional(),
-    holderDid: did(
-      'DID of the holder, held by the account; default: the subject of the credentials',
-    ).optional(),
-    verifierDid: did('DID of the verifier; becomes `aud`').optional(),
-    audience: text('The verifier, where it has no DID; becomes `aud`', BOUNDS.claim).optional(),
-    nonce: text(
-      'What the verifier asked for, so that nobody can show it the same presentation again',
-      BOUNDS.claim,
-    ).optional(),
-    expiresIn: duration.optional().meta({
-      description: 'How long it is valid, as ISO 8601 has it; default: `PT1H`',
-      example: 'PT15M',
-    }),
+    ...asked,
+    credentials: jwtsOrObjects(described(asked.credentials)),
+    holderDid: did(described(asked.holderDid)).optional(),
+    verifierDid: did(described(asked.verifierDid)).optional(),
     policies: ignored('Policies are a matter of verifying.'),
   }),
   response: PresentationResult,

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@vidimus/core-types'
+import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import {
@@ -8,8 +8,8 @@ import {
   PresentationVerification,
 } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
-import { ignored, jwtOrObject, text } from '../schemas/primitives.js'
-import { alwaysVerified, makeFeePayment, maxFee, statusPolicy } from './credential-verify.js'
+import { described, ignored, jwtOrObject } from '../schemas/primitives.js'
+import { alwaysVerified } from './credential-verify.js'
 import { withoutTestingNote } from './testing-note.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -25,19 +25,9 @@ export const presentationVerify = defineOperation({
   changes: true,
   query: z.strictObject({ verifyStatus: alwaysVerified() }),
   body: z.strictObject({
-    presentation: jwtOrObject('The presentation: JWT, or JSON with a JWT proof'),
-    verifierDid: text(
-      'Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
-    ).optional(),
-    audience: text('Must be in `aud`', BOUNDS.claim).optional(),
-    nonce: text('Must be the nonce of the presentation', BOUNDS.claim).optional(),
-    requireHolderIsSubject: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Every credential about somebody must be about the holder' }),
-    statusPolicy: statusPolicy(),
-    makeFeePayment: makeFeePayment(),
-    maxFee: maxFee(),
+    presentation: jwtOrObject(described(schemas.PresentationVerifyArgs.shape.presentation)),
+    ...schemas.expectations,
+    ...schemas.statusTerms,
     policies: ignored('Everything is verified.'),
   }),
   response: PresentationVerification,

@@ -1,4 +1,4 @@
-import { didAsKept, durationSentence, isDuration, BOUNDS } from '@vidimus/core-types'
+import { didAsKept, BOUNDS } from '@vidimus/core-types'
 import { textOfCharacters } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
@@ -32,11 +32,6 @@ export function described(schema: z.core.$ZodType): string {
 
 export const text = (description: string, maxLength = BOUNDS.text) =>
   textOfCharacters(maxLength).meta({ description })
-
-/** As ISO 8601 has it. */
-export const duration = z
-  .string({ error: ({ input }) => durationSentence(input) })
-  .refine(isDuration, { error: ({ input }) => durationSentence(input) })
 
 export const hexKey = (description: string) =>
   z

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
+import { CredentialStatusEntry, CredentialStatusRequest } from './credential-status.js'
+import { dateOrTime, did, jsonObject, jwtOrJson, problems, word } from './fields.js'
+import { maxFee } from './status-list-fields.js'
+
+const uriList = z.array(z.string().min(1)).optional()
+
+const statusOfNew = z.union([CredentialStatusRequest, CredentialStatusEntry])
+
+/** `credentialStatus` is described here; `requestedStatusProblems` checks each request at its own place. */
+export const CredentialIssueArgs = z.strictObject({
+  issuerDid: did('DID of the issuer, held by the account'),
+  subjectDid: did('DID of the subject').optional(),
+  // Data model 2.0, section 4.8: an id alone claims nothing.
+  attributes: jsonObject
+    .refine((attributes) => Object.keys(attributes).some((member) => member !== 'id'), {
+      error: 'must hold at least one claim about the subject, beside its id',
+    })
+    .meta({ description: 'Claims about the subject: at least one beside its `id`' }),
+  '@context': uriList.meta({ description: 'Contexts beside that of the data model' }),
+  type: uriList.meta({ description: 'Types beside VerifiableCredential' }),
+  name: z.unknown().optional().meta({ description: 'Name of the credential, in one language or several' }),
+  description: z.unknown().optional().meta({ description: 'As `name`' }),
+  validFrom: dateOrTime('Begin of the validity; default: now'),
+  validUntil: dateOrTime('End of the validity, in the future and after `validFrom`'),
+  expirationDate: dateOrTime('Another name of `validUntil`'),
+  format: word('Form of the credential, one of the configured ones; default: the first', [
+    'jwt_vc',
+    'vc+jwt',
+  ]).optional(),
+  credentialSchema: z
+    .unknown()
+    .optional()
+    .meta({ description: 'See VC data model 2.0, 4.11; kept as it is' }),
+  credentialStatus: z
+    .union([statusOfNew, z.array(statusOfNew).min(1).max(BOUNDS.statusEntries)])
+    .optional()
+    .meta({
+      description: 'Where the status of the credential will stand: requests for entries and ready entries',
+    }),
+  termsOfUse: z.unknown().optional().meta({ description: 'See VC data model 1.1, 5.5' }),
+  refreshService: z.unknown().optional().meta({ description: 'See VC data model 1.1, 5.4' }),
+  evidence: z.unknown().optional().meta({ description: 'See VC data model 1.1, 5.6' }),
+})
+
+const NEITHER = { error: 'must be true or false' }
+
+/** How the status of credentials is looked at, and what may be paid for encrypted lists. */
+export const statusTerms = {
+  statusPolicy: z
+    .enum(['default', 'required', 'skip'], { error: 'must be default, required or skip' })
+    .optional()
+    .meta({
+      description:
+        '`default`: every status entry that there is must be good; `required`: and one for revocation must be there; `skip`: none is looked at',
+    }),
+  makeFeePayment: z.boolean(NEITHER).optional().meta({
+    description:
+      'Default false: where the status stands in an encrypted list that nobody paid for, it does not verify. True: pays',
+  }),
+  maxFee: maxFee.optional().meta({
+    description:
+      'The most that this call pays, in CHEQ, for all encrypted lists together; default: what the installation allows',
+    example: 5,
+  }),
+}
+
+export const CredentialVerifyArgs = z.object({
+  credential: jwtOrJson('The credential: JWT, or JSON with a JWT proof'),
+  ...statusTerms,
+})
+
+export const jwtProof = z.object({ type: z.literal('JwtProof2020'), jwt: z.string() })
+
+/** What every form of credentials has. */
+export const IssuedCredential = z.looseObject({
+  '@context': z.array(z.string()),
+  type: z.array(z.string()),
+  issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
+  credentialSubject: z.union([jsonObject, z.array(jsonObject)]),
+  proof: jwtProof,
+})
+
+/** One thing that was looked at while verifying, in the order of looking. */
+export const VerificationCheck = z.object({
+  check: z.string().meta({
+    description:
+      '`format`, `document`, `signature`, `validity`, `status`; of presentations `audience`, `nonce`, `credentials`, `holder`',
+  }),
+  ok: z.boolean(),
+  message: z.string().exactOptional(),
+})
+
+/** What one status entry of a credential says. */
+export const CredentialStatusFinding = z.object({
+  type: z.string().exactOptional().meta({ description: 'Type of the entry' }),
+  purpose: z.string().exactOptional().meta({ description: 'Left out for entries of types without purposes' }),
+  list: z.string().exactOptional().meta({ description: 'DID URL of the list, or its https address' }),
+  index: z.int().exactOptional(),
+  status: z.int().exactOptional().meta({ description: 'Value of the entry' }),
+  valid: z.boolean().exactOptional().meta({
+    description: 'Nothing speaks against the credential under this purpose',
+  }),
+  revoked: z.boolean().exactOptional(),
+  suspended: z.boolean().exactOptional(),
+  message: z.string().exactOptional(),
+  error: z.string().exactOptional().meta({ description: 'Why it could not be read' }),
+})
+
+export const CredentialVerifyResult = z.object({
+  verified: z.boolean(),
+  issuer: z.string().exactOptional(),
+  subject: z.string().exactOptional(),
+  signer: z.string().exactOptional().meta({ description: 'Verification method that signed' }),
+  holderIsSubject: z.boolean().exactOptional().meta({
+    description: 'In a presentation: whether it is about the holder, where it names a subject',
+  }),
+  credential: jsonObject.exactOptional().meta({
+    description: 'As its JWT says, never as the caller presented it',
+  }),
+  validUntil: z.string().exactOptional().meta({
+    format: 'date-time',
+    description: 'When it ends, by whichever of its members is the earliest; left out: never',
+  }),
+  checks: z.array(VerificationCheck).meta({ description: 'What was looked at, in that order' }),
+  statuses: z.array(CredentialStatusFinding).exactOptional().meta({
+    description: 'What each status entry says, in their order',
+  }),
+  problems: problems.meta({ description: 'Why it does not verify' }),
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
+import { isLongerThan } from '../characters.js'
+import { didAsKept } from '../did-spelling.js'
+import { durationSentence, isDuration } from '../duration.js'
+import { CredentialVerifyResult, statusTerms, jwtProof, VerificationCheck } from './credentials.js'
+import { did, jsonObject, jwtOrJson, problems, textOfCharacters, word } from './fields.js'
+
+const notText = { error: `must be a text of 1 to ${BOUNDS.claim} characters` }
+const claimText = z
+  .string(notText)
+  .min(1, notText)
+  .refine((text) => !isLongerThan(text, BOUNDS.claim), notText)
+  .meta({ maxLength: BOUNDS.claim })
+
+/** As ISO 8601 has it. */
+export const duration = z
+  .string({ error: ({ input }) => durationSentence(input) })
+  .refine(isDuration, { error: ({ input }) => durationSentence(input) })
+
+/** @param maxCredentials - in one presentation, as it is configured */
+export const presentationCreateArgs = (maxCredentials: number) =>
+  z.strictObject({
+    credentials: z
+      .array(jwtOrJson('A credential: JWT or JSON object'), { error: 'must be a list of credentials' })
+      .min(1, { error: 'must hold at least one credential' })
+      .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` })
+      .meta({ description: 'Credentials as JWT, or as JSON with a JWT proof' }),
+    format: word(
+      'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0',
+      ['jwt_vp', 'vp+jwt'],
+    ).optional(),
+    holderDid: did(
+      'DID of the holder, held by the account; default: the subject of the credentials',
+    ).optional(),
+    verifierDid: did('DID of the verifier; becomes `aud`').optional(),
+    audience: claimText.optional().meta({ description: 'The verifier, where it has no DID; becomes `aud`' }),
+    nonce: claimText.optional().meta({
+      description: 'What the verifier asked for, so that nobody can show it the same presentation again',
+    }),
+    expiresIn: duration.optional().meta({
+      description: 'How long it is valid, as ISO 8601 has it; default: `PT1H`',
+      example: 'PT15M',
+    }),
+  })
+
+export type PresentationCreateArgsSchema = ReturnType<typeof presentationCreateArgs>
+
+/** What the verifier expects of a presentation. */
+export const expectations = {
+  verifierDid: textOfCharacters(BOUNDS.text).overwrite(didAsKept).optional().meta({
+    description:
+      'Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
+  }),
+  audience: claimText.optional().meta({ description: 'Must be in `aud`' }),
+  nonce: claimText.optional().meta({ description: 'Must be the nonce of the presentation' }),
+  requireHolderIsSubject: z.boolean({ error: 'must be true or false' }).optional().meta({
+    description: 'Every credential about somebody must be about the holder',
+  }),
+}
+
+export const PresentationVerifyArgs = z.object({
+  presentation: jwtOrJson('The presentation: JWT, or JSON with a JWT proof'),
+  ...expectations,
+  ...statusTerms,
+})
+
+/** Section 2.10 of the API contract, with the signed presentation beside it. */
+export const PresentationCreateResult = z.object({
+  vp: z.object({
+    '@context': z.array(z.string()),
+    type: z.array(z.string()),
+    holder: z.string().exactOptional(),
+    verifiableCredential: z
+      .array(z.union([z.string(), jsonObject]))
+      .meta({ description: 'Credentials as JWT; in a `vp+jwt` objects that envelop them' }),
+  }),
+  nbf: z.int().meta({ description: 'Unix time in seconds from which on the presentation is valid' }),
+  exp: z.int().meta({ description: 'Unix time in seconds at which it ends' }),
+  iss: z.string().meta({ description: 'DID of the holder' }),
+  aud: z.array(z.string()).meta({ description: 'The verifier, where one was named' }),
+  nonce: z.string().exactOptional(),
+  proof: jwtProof.extend({ jwt: z.string().meta({ description: 'The signed presentation' }) }),
+})
+
+export const PresentationVerifyResult = z.object({
+  verified: z.boolean(),
+  holder: z.string().exactOptional(),
+  signer: z.string().exactOptional(),
+  presentation: jsonObject.exactOptional(),
+  checks: z.array(VerificationCheck),
+  credentials: z
+    .array(CredentialVerifyResult)
+    .meta({ description: 'One for each credential in the presentation, in its order' }),
+  problems,
+})

@@ -1,0 +1,25 @@
+import { statusTerms, type credentialMethods } from '@vidimus/core-types/schemas'
+import { z } from 'zod'
+import { requestedStatusProblems } from './status/requested-status.js'
+
+/**
+ * Looks at each request for a status by itself, so that its problems have their place.
+ *
+ * @param described - the method with its configured formats
+ */
+export const credentialIssueArguments = ({
+  credentialIssue,
+}: Pick<ReturnType<typeof credentialMethods>, 'credentialIssue'>) =>
+  credentialIssue.arguments.extend({
+    credentialStatus: z
+      .unknown()
+      .superRefine((value, context) => {
+        for (const { path, message } of requestedStatusProblems(value)) {
+          context.addIssue({ code: 'custom', message, path })
+        }
+      })
+      .optional(),
+  })
+
+/** What is checked before verifying; whatever is wrong with the credential itself, the verdict tells. */
+export const CredentialVerifyArguments = z.looseObject(statusTerms)
