@@ -121,7 +121,7 @@ function withKms(text: string, kms: Exclude<Choices['kms'], 'local'>): string {
   return replaced(providers, /^( *)port: \{ \$env: PORT/m, `$1defaultKms: ${kms}\n$&`)
 }
 
-/** Its RPC and the words of its payer come from the environment: neither belongs into a file that is shown around. */
+/** Its RPC and the words of its payer come from the environment: neither belongs in a file that is shared. */
 const onCheqd = (text: string, network: Network): string =>
   replaced(
     text,
