@@ -20,7 +20,7 @@ const ALLOWED: Record<string, string[]> = {
   ],
   'agent-config': ['core-types'],
   'remote-server': ['verification-methods', 'core-types'],
-  'status-list': ['core-types'],
+  'status-list': ['public-hosts', 'verification-methods', 'core-types'],
   'status-list-testing': ['status-list', 'core-types'],
   'status-list-store': ['database', 'core-types'],
   presentation: ['credentials', 'verification-methods', 'core-types'],

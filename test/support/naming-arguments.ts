@@ -87,6 +87,7 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
   presentation: ['credential'],
   verifiableCredential: ['credential'],
   jwt: ['credential'],
+  token: ['credential'],
   verificationMethod: inDocument,
   authentication: inDocument,
   assertionMethod: inDocument,

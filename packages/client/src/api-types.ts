@@ -432,7 +432,10 @@ export interface paths {
      * @description Reports whether entries are revoked or suspended. Open to every account and to every list that resolves.
      *     An encrypted list is open to its publisher, and to accounts that have met its payment conditions: where that was not
      *     done within their window, the service pays for the account, unless `makeFeePayment` is false.
-     *     `index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed.
+     *     A list is named by `did` and `statusListName`, by its address, or by a token. Lists at https addresses are got from there,
+     *     from hosts of the public internet alone, and must be signed by the issuer that they name, or else by that of the token or `did`.
+     *     `index`, `indices` and `indexRangeStart` to `indexRangeEnd` (inclusive) are united; at least one of them is needed,
+     *     unless there is a token.
      *
      *     Scopes of API keys, one of: status-lists, read, check-status-list.
      */
@@ -4440,16 +4443,13 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': {
-          /**
-           * @description DID of the publisher of the status list
-           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
-           */
-          did: string
-          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
-          statusListName: string
+          /** @description DID of the publisher. Beside an address: who must have signed the list, where it does not name its issuer */
+          did?: string
+          /** @description Name of the list; in its place: `statusListCredential`, `uri` or `token` */
+          statusListName?: string
           /** @description Index to check */
           index?: number
           /**
@@ -4464,8 +4464,12 @@ export interface operations {
           indexRangeStart?: number
           /** @description Last index of a range, inclusive */
           indexRangeEnd?: number
-          /** @description DID URL of the list; must name the same list as did and statusListName */
+          /** @description Address of the list, a DID URL or an https address, also of lists of others. Beside did and statusListName it must name the same list */
           statusListCredential?: string
+          /** @description Address of the list, as tokens name it */
+          uri?: string
+          /** @description A token, which names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not looked at */
+          token?: string
           /** @description Bits for each entry; must agree with the list. Default 2 for older lists that do not say */
           statusSize?: number
           /** @description Messages of the values, one for each; must agree with the list */
@@ -4481,13 +4485,10 @@ export interface operations {
           maxFee?: number
         }
         'application/x-www-form-urlencoded': {
-          /**
-           * @description DID of the publisher of the status list
-           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
-           */
-          did: string
-          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
-          statusListName: string
+          /** @description DID of the publisher. Beside an address: who must have signed the list, where it does not name its issuer */
+          did?: string
+          /** @description Name of the list; in its place: `statusListCredential`, `uri` or `token` */
+          statusListName?: string
           /** @description Index to check */
           index?: number
           /**
@@ -4502,8 +4503,12 @@ export interface operations {
           indexRangeStart?: number
           /** @description Last index of a range, inclusive */
           indexRangeEnd?: number
-          /** @description DID URL of the list; must name the same list as did and statusListName */
+          /** @description Address of the list, a DID URL or an https address, also of lists of others. Beside did and statusListName it must name the same list */
           statusListCredential?: string
+          /** @description Address of the list, as tokens name it */
+          uri?: string
+          /** @description A token, which names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not looked at */
+          token?: string
           /** @description Bits for each entry; must agree with the list. Default 2 for older lists that do not say */
           statusSize?: number
           /** @description Messages of the values, one for each; must agree with the list */

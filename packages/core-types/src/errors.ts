@@ -40,6 +40,7 @@ export const ERROR_CODES = {
   resource_not_found: 'There is no such DID-Linked Resource',
   // status lists
   list_not_found: 'There is no such status list',
+  list_unreachable: 'The host of the status list cannot be reached, or does not answer as it must',
   list_exists: 'A status list of that name and type exists already',
   unknown_list_type: 'No such type of status list is configured',
   malformed_list: 'The resource is not a readable status list of this type',

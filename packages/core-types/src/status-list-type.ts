@@ -119,6 +119,32 @@ export interface StatusListForm {
   content: Uint8Array
 }
 
+/** What was signed of a list that others serve, and how, in the words of a JWT. */
+export interface DetachedSignature {
+  /** the name of the algorithm in JOSE */
+  algorithm: string
+  /** the verification method, absolute or as a fragment, where it is named */
+  kid?: string
+  signed: Uint8Array
+  signature: Uint8Array
+}
+
+/**
+ * A list that others serve over https, read and not yet verified: a credential, which is verified in whichever form it has and
+ * then read by {@link StatusListType.ofCredential}, or a document that is signed by itself.
+ */
+export type ForeignStatusList<Doc> =
+  | { credential: string | Record<string, unknown> }
+  | {
+      doc: Doc
+      /** the address that it says to have */
+      id: string
+      /** left out: whoever has issued the credential that names it */
+      issuer?: string
+      /** a JWT, or what is signed in another way */
+      secured: string | DetachedSignature
+    }
+
 /** Types that work on large lists answer later, so that others can be served meanwhile. */
 export type NowOrLater<T> = T | Promise<T>
 
@@ -200,6 +226,19 @@ export interface StatusListType<Doc = unknown> {
   secure?(doc: Doc, location: StatusListLocation, now: Date): StatusListEnvelope | undefined
   /** What secures a parsed document, which the engine verifies before it trusts the bits. */
   securingOf?(doc: Doc): StatusListSecuring | undefined
+  /** What lists of others are served as, the preferred first; left out: lists on ledgers alone are read. */
+  readonly foreignMediaTypes?: readonly string[]
+  /** entries in the smallest list of others that is read; default {@link minLength} */
+  readonly minForeignLength?: number
+  /**
+   * Reads what others serve over https as one of {@link foreignMediaTypes}.
+   *
+   * @throws AgentError `malformed_list`
+   */
+  readForeign?(content: Uint8Array, mediaType: string): ForeignStatusList<Doc>
+  /** The list in a credential that was verified. @throws AgentError `malformed_list` */
+  ofCredential?(credential: Record<string, unknown>): Doc
+
   /** Further forms of a published document, made from it alone; they are served where the list has its https address. */
   forms?(doc: Doc): readonly StatusListForm[]
 

@@ -29,8 +29,27 @@ export interface StatusListPluginOptions {
   events?: AccountEventSink
   /** of the service: lists have an https address under it; left out: their DID URL alone */
   publicUrl?: PublicUrlOption
+  /** reading lists that others serve over https; `false`: none is asked for */
+  web?: Partial<WebLimits> | false
   /** which of the two is the identity of new lists whose creator says nothing; default `did` */
   address?: StatusListAddress
+}
+
+/** How far hosts are trusted that serve lists of others. */
+export interface WebLimits {
+  /** for a list, redirects included, in milliseconds; default 5000 */
+  timeoutMs: number
+  /** of a list as it is served; default 4 MiB */
+  maxBytes: number
+  /** that are followed; default 3 */
+  redirects: number
+  /**
+   * Also ask hosts of the own network. Whoever may show a credential can then make the service send requests there, so the default
+   * is `false`.
+   */
+  allowPrivateAddresses: boolean
+  /** PEM; in place of the well-known ones */
+  certificateAuthorities?: string | undefined
 }
 
 /** What a type must have beside its names and numbers. */
@@ -58,6 +77,18 @@ const Fee = z.int().min(0).max(1_000_000_000)
 
 const TypeObject = z.custom<StatusListType>((value) => missingMembers(value).length === 0, {
   error: ({ input }) => `is no type of status list: it lacks ${missingMembers(input).join(', ')}`,
+})
+
+const Web = z.strictObject({
+  timeoutMs: z.int().min(1).max(60_000).default(5000),
+  maxBytes: z
+    .int()
+    .min(1024)
+    .max(64 * MEBIBYTE)
+    .default(4 * MEBIBYTE),
+  redirects: z.int().min(0).max(10).default(3),
+  allowPrivateAddresses: z.boolean().default(false),
+  certificateAuthorities: z.string().optional(),
 })
 
 export const Options = z
@@ -97,6 +128,9 @@ export const Options = z
       .optional(),
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),
+    web: z
+      .union([z.literal(false), Web], { error: 'must be false or the limits of reading lists of others' })
+      .prefault({}),
   })
   .refine(({ address, publicUrl }) => address === 'did' || publicUrl !== undefined, {
     path: ['address'],

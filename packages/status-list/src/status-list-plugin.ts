@@ -44,9 +44,11 @@ import { deliveryMethods } from './addresses/delivery-methods.js'
 import { ListAddresses } from './addresses/list-addresses.js'
 import { allocateIndex, type AllocationSources } from './indices/allocate-index.js'
 import { allocateTogether } from './indices/allocate-together.js'
-import { checkList, demandKnownPurpose, type Checking } from './checks/check-list.js'
+import { checkList, demandKnownPurpose } from './checks/check-list.js'
+import type { Checking } from './checks/list-at.js'
 import { createList } from './creation/create-list.js'
 import { checkCredentialStatus, type CredentialStatusAnswer } from './checks/credential-status.js'
+import { ForeignLists } from './strangers/foreign-lists.js'
 import { FeeAllowance } from './fees/fee-allowance.js'
 import { FeePayments } from './fees/fee-payments.js'
 import { ListAccess } from './encryption/list-access.js'
@@ -87,8 +89,8 @@ export interface CredentialStatusCheckArgs extends ICheckCredentialStatusArgs {
 /**
  * Agent plugin: status lists that are published as DID-Linked Resources, of whatever types it is given. Beside its own
  * methods it answers `checkCredentialStatus`, which Veramo's verifiers ask. It stands on the agent methods
- * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didHeldKey` and `resolveDid`, and makes no call of its own to
- * the outside: a URL in a credential or a request names a list on a ledger, or nothing.
+ * `linkedResource*`, `didJwtCreate`, `didJwtVerify`, `didHeldKey` and `resolveDid`. Lists of others are read over https, from
+ * hosts of the public internet alone, and where they are credentials verified by the agent method `credentialVerify`.
  *
  * Creating and updating need the account in scope to hold the DID; checking and searching are open to everybody. With
  * a store of keys and payments lists can be encrypted: their bits are for the account that holds the DID, and for who
@@ -108,6 +110,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   private readonly publications = new ShownPublications()
   private readonly access: ListAccess
   private readonly addresses: ListAddresses
+  private readonly foreign: ForeignLists | undefined
 
   /**
    * @param clock - the time now
@@ -123,6 +126,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     this.lists = new PublishedLists(this.options, new ListCiphers(store?.keys))
     this.access = new ListAccess(fees)
     this.addresses = new ListAddresses(this.options, store?.addresses)
+    const { web, maxDecodedBytes } = this.options
+    this.foreign = web === false ? undefined : new ForeignLists(web, maxDecodedBytes)
     this.batches = new UpdateBatches(this.lists, clock, store?.turns, events)
     this.lifecycle = { stop: () => this.batches.idle() }
     this.measurements = this.lists.counts.with({
@@ -282,8 +287,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   }
 
   private checking(context: UnlockingContext): Checking {
-    const { lists, addresses, access } = this
-    return { lists, addresses, access, context, now: this.clock() }
+    const { lists, addresses, access, foreign } = this
+    return { lists, addresses, access, foreign, context, now: this.clock() }
   }
 
   private answerOf(type: StatusListType, action: string, outcome: UpdateOutcome): StatusListUpdateResult {

@@ -10,3 +10,4 @@ export { isKeyType, isSameKey, isSamePublicKey, publicKeyHexOf, publicKeyOfBytes
 export type { KeyType, PublicJwk, PublicKey } from './public-key.js'
 export * from './public-keys-of-document.js'
 export * from './signing-key.js'
+export * from './verify-signature.js'

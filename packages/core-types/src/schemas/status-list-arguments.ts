@@ -76,17 +76,33 @@ export const StatusListUpdateArgs = z.strictObject({
   }),
 })
 
+/** What a list can be named by in place of its publisher and its name. */
+const listAddress = textOfCharacters(BOUNDS.didUrl).optional()
+
 export const StatusListCheckArgs = z.strictObject({
   ...listName,
+  did: listName.did.optional().meta({
+    description:
+      'DID of the publisher. Beside an address: who must have signed the list, where it does not name its issuer',
+  }),
+  statusListName: listName.statusListName.optional().meta({
+    description: 'Name of the list; in its place: `statusListCredential`, `uri` or `token`',
+  }),
   statusPurpose,
   // united, at least one of them
   index: listIndex.optional().meta({ description: 'Index to check' }),
   indices: indicesToCheck(BOUNDS.indices).optional(),
   indexRangeStart: listIndex.optional().meta({ description: 'First index of a range' }),
   indexRangeEnd: listIndex.optional().meta({ description: 'Last index of a range, inclusive' }),
-  statusListCredential: textOfCharacters(BOUNDS.didUrl)
-    .optional()
-    .meta({ description: 'DID URL of the list; must name the same list as did and statusListName' }),
+  statusListCredential: listAddress.meta({
+    description:
+      'Address of the list, a DID URL or an https address, also of lists of others. Beside did and statusListName it must name the same list',
+  }),
+  uri: listAddress.meta({ description: 'Address of the list, as tokens name it' }),
+  token: z.string().min(1).optional().meta({
+    description:
+      'A token, which names list and index: a JWT, an SD-JWT, or a CWT in base64url. Its own signature is not looked at',
+  }),
   statusSize: statusSize.optional().meta({
     description: 'Bits for each entry; must agree with the list. Default 2 for older lists that do not say',
   }),

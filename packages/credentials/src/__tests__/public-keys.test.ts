@@ -9,7 +9,7 @@ import {
   type SigningKey,
   type SigningKeyType,
 } from '@vidimus/verification-methods'
-import { fitsAlgorithm, verifySignature } from '../jwt/public-keys.js'
+import { fitsAlgorithm, verifySignature } from '@vidimus/verification-methods'
 import { createForeignKey, methodForms, signWith } from './foreign-signer.js'
 
 const TYPES: SigningKeyType[] = ['Ed25519', 'Secp256r1', 'Secp256k1']

@@ -4,8 +4,11 @@ import {
   isJsonObject,
   parseForeignJson,
   problemsError,
+  SIGNING_ALGORITHMS,
 } from '@vidimus/core-types'
-import { JWT_ALGORITHMS } from './public-keys.js'
+
+/** The `alg` values that a JWT may have. */
+const JWT_ALGORITHMS: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
 
 /** A JWT taken apart; nothing is verified yet. */
 export interface ParsedJwt {

@@ -72,6 +72,12 @@ export class ListAddresses {
     return isHere ? locationOf(found) : undefined
   }
 
+  /** Whether a URL is that of a list under the public URL of the service, whether or not there is such a list. */
+  isOwn(url: string): boolean {
+    const { publicUrl } = this.options
+    return publicUrl !== undefined && url.startsWith(`${publicUrl}${LISTS_PATH}/`)
+  }
+
   /** @returns `null` where no list here has that id */
   async located(id: string): Promise<StatusListLocation | null> {
     const found = await this.find(id)

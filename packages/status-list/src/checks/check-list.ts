@@ -8,28 +8,16 @@ import {
   type StatusListType,
 } from '@vidimus/core-types'
 import type { ListAddresses } from '../addresses/list-addresses.js'
-import type { UnlockingContext } from '../agent-context.js'
 import { getEntry } from '../encoding/entries.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
 import { outsideProblems } from '../indices/index-range.js'
 import { listedError, selectIndices } from '../indices/index-selection.js'
-import type { ListAccess } from '../encryption/list-access.js'
 import { readForPurpose } from '../versions/list-location.js'
 import { listUrl } from '../types/list-url.js'
-import { demandValidNow } from '../versions/list-validity.js'
-import type { ListFacts, PublishedList } from '../versions/decoded-list.js'
-import type { PublishedLists } from '../versions/published-lists.js'
 import { agreeingMessages } from '../types/status-messages.js'
-
-/** What a check works with. */
-export interface Checking {
-  lists: PublishedLists
-  addresses: ListAddresses
-  /** asked last, so that nothing is paid for a check that cannot be answered */
-  access: ListAccess
-  context: UnlockingContext
-  now: Date
-}
+import { listAt, trustedAt, type Checking, type TrustedList } from './list-at.js'
+import { namingProblems } from './naming-problems.js'
+import { referencedToken, type ReferencedToken } from './referenced-token.js'
 
 /**
  * Reads what a list says about some entries, under one purpose.
@@ -43,18 +31,22 @@ export async function checkList(
   type: StatusListType,
   args: StatusListCheckArgs,
   maxIndices: number,
-  { lists, addresses, access, context, now }: Checking,
+  checking: Checking,
 ): Promise<StatusListCheckResult> {
   demandKnownPurpose(type, args.statusPurpose)
-  const indices = selectIndices(args, maxIndices)
-  const located = await readForPurpose(type, args, args.statusPurpose, lists, context)
-  const { layout, entries } = trustedList(located, now)
-  const disagreements = await disagreementsWith(layout, located.location, args, addresses)
-  if (disagreements.length > 0) throw problemsError('invalid_input', disagreements)
-  const outside = outsideProblems(args, entries)
+  const unnamed = namingProblems(args)
+  if (unnamed.length > 0) throw problemsError('invalid_input', unnamed)
+  const token = args.token === undefined ? undefined : tokenOf(args, args.token, type)
+  const selection = token ? { index: token.index } : args
+  const indices = selectIndices(selection, maxIndices)
+  const { facts, open, disagreements = [] } = await listOf(type, args, token, checking)
+  const problems = [...disagreements, ...disagreementsWith(facts.layout, args)]
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const outside = outsideProblems(selection, facts.entries)
   if (outside.length > 0) throw listedError('index_out_of_range', outside)
-  const payer = { makeFeePayment: args.makeFeePayment ?? true, allowance: new FeeAllowance(args.maxFee) }
-  const { bits } = await access.open(type, located, payer, context)
+  const allowance = new FeeAllowance(args.maxFee)
+  const { bits } = await open({ makeFeePayment: args.makeFeePayment ?? true, allowance })
+  const { layout } = facts
   const results = indices.map((index) => ({
     index,
     ...type.report(layout, getEntry(bits, layout, index), args.statusPurpose),
@@ -62,16 +54,39 @@ export async function checkList(
   return { checked: true, ...summary(results), purpose: args.statusPurpose, results }
 }
 
-/**
- * The list, if its bits may be believed now. Whether the caller may see them is another question.
- *
- * @throws AgentError `list_encrypted` where it cannot be decrypted here, `invalid_credential`, `malformed_list`
- */
-export function trustedList({ list }: PublishedList, now: Date): ListFacts {
-  if (list.locked) throw list.locked
-  if (list.failure) throw list.failure.error
-  demandValidNow(list.layout, now)
-  return list
+/** The list that is meant: by its publisher and name, by its address, or by a token. */
+async function listOf(
+  type: StatusListType,
+  args: StatusListCheckArgs,
+  token: ReferencedToken | undefined,
+  checking: Checking,
+): Promise<TrustedList & { disagreements?: Problem[] }> {
+  const { did, statusListName, statusPurpose } = args
+  if (did !== undefined && statusListName !== undefined) {
+    const name = { did, statusListName }
+    const located = await readForPurpose(type, name, statusPurpose, checking.lists, checking.context)
+    const { location } = located
+    const disagreements = await addressProblems(location, args, checking.addresses)
+    return { ...trustedAt(located, listUrl(location), type, checking), disagreements }
+  }
+  const address = token?.listUrl ?? args.uri ?? args.statusListCredential ?? ''
+  const list = await listAt(address, type, did ?? token?.issuer, checking)
+  const { purposes } = list.facts.layout
+  if (purposes.includes(statusPurpose)) return list
+  const message = `the list is about ${purposes.join(', ')}, not ${statusPurpose}`
+  throw problemsError('purpose_mismatch', [{ path: 'statusPurpose', message }])
+}
+
+function tokenOf(args: StatusListCheckArgs, token: string, type: StatusListType): ReferencedToken {
+  const { index, indices, indexRangeStart, indexRangeEnd } = args
+  const given = Object.entries({ index, indices, indexRangeStart, indexRangeEnd }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (given.length === 0) return referencedToken(token, type)
+  throw problemsError(
+    'invalid_input',
+    given.map(([path]) => ({ path, message: 'must be left out: the token names its index' })),
+  )
 }
 
 /** @throws AgentError `invalid_input`, its detail at the path `statusPurpose` */
@@ -96,21 +111,23 @@ function summary(results: Results): Partial<StatusListCheckResult> {
   return { ...any('revoked'), ...any('suspended') }
 }
 
-/** What the caller believes about the list must be true. */
-async function disagreementsWith(
-  layout: StatusListLayout,
+async function addressProblems(
   location: StatusListLocation,
-  { statusListCredential, statusSize, statusMessage }: StatusListCheckArgs,
+  { statusListCredential }: StatusListCheckArgs,
   addresses: ListAddresses,
 ): Promise<Problem[]> {
+  if (statusListCredential === undefined) return []
+  if (isSameList(await addresses.locate(statusListCredential), location)) return []
+  const message = `must name the same list as did and statusListName: ${listUrl(location)}`
+  return [{ path: 'statusListCredential', message }]
+}
+
+/** What the caller believes about the list must be true. */
+function disagreementsWith(
+  layout: StatusListLayout,
+  { statusSize, statusMessage }: StatusListCheckArgs,
+): Problem[] {
   const problems: Problem[] = []
-  if (
-    statusListCredential !== undefined &&
-    !isSameList(await addresses.locate(statusListCredential), location)
-  ) {
-    const message = `must name the same list as did and statusListName: ${listUrl(location)}`
-    problems.push({ path: 'statusListCredential', message })
-  }
   if (statusSize !== undefined && statusSize !== layout.statusSize) {
     const message = `is ${statusSize}, but the entries of the list have ${layout.statusSize} bits`
     problems.push({

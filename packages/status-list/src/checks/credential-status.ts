@@ -5,18 +5,14 @@ import {
   inCheq,
   isAgentError,
   isJsonObject,
-  type StatusListEntry,
   type StatusListType,
   type StatusReport,
 } from '@vidimus/core-types'
-import type { ListAddresses } from '../addresses/list-addresses.js'
-import { trustedList, type Checking } from './check-list.js'
 import { getEntry } from '../encoding/entries.js'
 import type { Payer } from '../encryption/list-access.js'
 import { isInRange, outsideList } from '../indices/index-range.js'
-import { readFirst, type LocatedList } from '../versions/list-location.js'
-import { listUrl, parseListUrl } from '../types/list-url.js'
-import type { DecodedList } from '../versions/decoded-list.js'
+import { parseListUrl } from '../types/list-url.js'
+import { listAt, type Checking } from './list-at.js'
 
 /** What one entry of a credential says. */
 export interface CheckedEntry extends StatusReport {
@@ -26,6 +22,15 @@ export interface CheckedEntry extends StatusReport {
   /** DID URL of the list, or its https address where the entry has that */
   list: string
   index: number
+}
+
+/** An entry that could not be checked, as far as it says anything. */
+export interface FailedEntry {
+  type?: string
+  list?: string
+  index?: number
+  purpose?: string
+  error: string
 }
 
 /** Why an entry could not be checked. */
@@ -46,8 +51,8 @@ export interface CredentialStatusAnswer extends CredentialStatus {
   suspended?: boolean
   /** why it is not in force, for people */
   message?: string
-  /** what each entry says, as far as it could be checked */
-  statuses?: CheckedEntry[]
+  /** one for each entry, in their order */
+  statuses?: (CheckedEntry | FailedEntry)[]
   errors?: UncheckedEntry[]
   /** what reading it has cost, in CHEQ; left out: nothing */
   feesPaid?: number
@@ -66,33 +71,33 @@ interface PlacedEntry {
 
 /**
  * Checks every entry of a credential: those in `credentialStatus`, and what types of lists know in `status`. Entries of
- * unknown types, of lists that cannot be read or trusted, and of lists elsewhere on the web, which nobody asks, count
- * against the credential. A value other than 0 does as well, but for the purpose `refresh`, which says that there is
+ * unknown types, and of lists that cannot be read or trusted, count against the credential. A value other than 0 does as well, but for the purpose `refresh`, which says that there is
  * something newer.
  *
  * @param payer - where it does not pay for an encrypted list, the entry counts against the credential
  * @returns never an error for something that is wrong with the credential or its lists
  */
 export async function checkCredentialStatus(
-  credential: Partial<Record<Member, unknown>>,
+  credential: Partial<Record<Member | 'issuer', unknown>>,
   types: readonly StatusListType[],
   payer: Payer,
   checking: Checking,
 ): Promise<CredentialStatusAnswer> {
   const named = MEMBERS.filter((member) => hasEntries(member, credential[member]))
   if (named.length === 0) return { revoked: false, verified: true }
-  const statuses: CheckedEntry[] = []
+  const statuses: (CheckedEntry | FailedEntry)[] = []
   const errors: UncheckedEntry[] = []
+  const issuer = issuerOf(credential)
   for (const { path, member, entry } of entriesIn(credential, named, errors)) {
     try {
       if (!isJsonObject(entry)) throw unusable('it is not an object', member)
       for (const type of typesOf(entry, member, types)) {
-        const open = (list: LocatedList) => checking.access.open(type, list, payer, checking.context)
-        statuses.push(await checkEntry(type, entry, open, checking))
+        statuses.push(await checkEntry(type, entry, issuer, payer, checking))
       }
     } catch (error) {
       if (!isAgentError(error)) throw error
       errors.push({ path, code: error.code, message: error.message })
+      statuses.push({ ...saidBy(entry, member, types), error: error.message })
     }
   }
   const { taken } = payer.allowance
@@ -153,13 +158,13 @@ function typesOf(
 async function checkEntry(
   type: StatusListType,
   entry: Record<string, unknown>,
-  open: (list: LocatedList) => Promise<DecodedList>,
-  { lists, addresses, context, now }: Checking,
+  issuer: string | undefined,
+  payer: Payer,
+  checking: Checking,
 ): Promise<CheckedEntry> {
-  const { listUrl: url, index, purpose, statusSize } = type.readEntry(entry)
-  const location = await locationOf(type, url, addresses)
-  const located = await readFirst(type, location, [location.resourceType], lists, context)
-  const { layout, entries } = trustedList(located, now)
+  const { listUrl, index, purpose, statusSize } = type.readEntry(entry)
+  const { facts, address, open } = await listAt(listUrl, type, issuer, checking)
+  const { layout, entries } = facts
   if (purpose !== undefined && !layout.purposes.includes(purpose)) {
     throw new AgentError(
       'purpose_mismatch',
@@ -175,30 +180,42 @@ async function checkEntry(
   if (!isInRange(index, entries)) {
     throw new AgentError('index_out_of_range', outsideList(index, entries))
   }
-  const { bits } = await open(located)
+  const { bits } = await open(payer)
   const report = type.report(layout, getEntry(bits, layout, index), purpose)
-  const list = parseListUrl(url) ? listUrl(location) : url
-  return { type: type.entryType, ...(purpose !== undefined && { purpose }), list, index, ...report }
+  return { type: type.entryType, ...(purpose !== undefined && { purpose }), list: address, index, ...report }
 }
 
-async function locationOf(type: StatusListType, url: StatusListEntry['listUrl'], addresses: ListAddresses) {
-  const location = await addresses.locate(url)
-  if (!location) {
-    throw unusable('its list is not named by a DID URL with resourceName and resourceType', type.entryMember)
+/** What an entry says that could not be checked. */
+function saidBy(
+  entry: unknown,
+  member: Member,
+  types: readonly StatusListType[],
+): Omit<FailedEntry, 'error'> {
+  try {
+    const [type] = isJsonObject(entry) ? typesOf(entry, member, types) : []
+    if (!type || !isJsonObject(entry)) return {}
+    const { listUrl: list, index, purpose } = type.readEntry(entry)
+    return { type: type.entryType, ...(purpose !== undefined && { purpose }), list, index }
+  } catch (error) {
+    if (!isAgentError(error)) throw error
+    const named = isJsonObject(entry) ? entry.type : undefined
+    return typeof named === 'string' ? { type: named } : {}
   }
-  if (!type.resourceTypes().includes(location.resourceType)) {
-    throw unusable(`its list is a "${location.resourceType}", which is no ${type.type}`, type.entryMember)
-  }
-  return location
+}
+
+function issuerOf({ issuer }: { issuer?: unknown }): string | undefined {
+  const id = isJsonObject(issuer) ? issuer.id : issuer
+  return typeof id === 'string' ? id : undefined
 }
 
 function answerOf(
-  statuses: readonly CheckedEntry[],
+  statuses: readonly (CheckedEntry | FailedEntry)[],
   errors: readonly UncheckedEntry[],
 ): CredentialStatusAnswer {
-  const revoked = statuses.some((status) => status.revoked)
-  const suspended = statuses.some((status) => status.suspended)
-  const against = statuses.filter(({ valid, purpose }) => !valid && purpose !== 'refresh')
+  const checked = statuses.filter((status): status is CheckedEntry => !('error' in status))
+  const revoked = checked.some((status) => status.revoked)
+  const suspended = checked.some((status) => status.suspended)
+  const against = checked.filter(({ valid, purpose }) => !valid && purpose !== 'refresh')
   const reasons = [...against.map(objectionOf), ...errors.map(({ path, message }) => `${path}: ${message}`)]
   return {
     revoked,

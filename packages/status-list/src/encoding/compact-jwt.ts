@@ -1,5 +1,5 @@
 import { parseForeignJson } from '@vidimus/core-types'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { decodeBase64Url } from './encoded-list.js'
 import { malformedList, parseJsonAs } from '../types/malformed-list.js'
 
@@ -16,6 +16,14 @@ export function readCompactJwt<T>(jwt: string, header: z.ZodType, claims: z.ZodT
   parseJsonAs(header, decodeBase64Url(first, 'the header of its JWT'), 'the header of its JWT')
   return parseJsonAs(claims, decodeBase64Url(second, 'the payload of its JWT'), 'the payload of its JWT')
 }
+
+/**
+ * The claims of a JWT, whoever has signed it.
+ *
+ * @throws AgentError `malformed_list`
+ */
+export const claimsOfJwt = (jwt: string): Record<string, unknown> =>
+  readCompactJwt(jwt, z.looseObject({}), z.looseObject({}))
 
 /** The header of a JWT; one that cannot be read says nothing. */
 export function headerOf(jwt: string): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { decode, encode, Tagged } from 'cborg'
+import type { DetachedSignature } from '@vidimus/core-types'
 import { malformedList } from '../types/malformed-list.js'
 
 /** Parameters of a COSE header, by their numbers (RFC 9052 3.1, RFC 9596). */
@@ -18,16 +19,10 @@ export const coseAlgorithm = (name: string): number | undefined =>
   (ALGORITHMS as Partial<Record<string, number>>)[name]
 
 /** A `COSE_Sign1`, taken apart and not verified. */
-export interface CoseSign1 {
-  /** the name of the algorithm in JOSE */
+export interface CoseSign1 extends DetachedSignature {
   algorithm: CoseAlgorithm
-  /** as text, where it is the URL of a verification method; other ids of keys name none */
-  kid?: string
   type?: string
   payload: Uint8Array
-  signature: Uint8Array
-  /** what the signature is over */
-  signed: Uint8Array
 }
 
 /** What is signed (RFC 9052 4.4), without external data. */
@@ -133,6 +128,7 @@ function algorithmOf(alg: unknown): CoseAlgorithm {
   throw malformedList(`its protected header has no alg of ${known.join(', ')}`)
 }
 
+/** A `kid` names a verification method where it is the URL of one; other ids of keys name none. */
 function methodUrl(kid: unknown): string | undefined {
   const text = isBytes(kid) ? Buffer.from(kid).toString() : undefined
   return text !== undefined && /^(did:|#)/.test(text) ? text : undefined

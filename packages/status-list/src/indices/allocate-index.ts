@@ -10,7 +10,7 @@ import {
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { isInRange, outsideList } from './index-range.js'
 import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
-import { trustedList } from '../checks/check-list.js'
+import { trustedList } from '../checks/list-at.js'
 import { getEntry } from '../encoding/entries.js'
 import type { LocatedList } from '../versions/list-location.js'
 import { listsForPurposes, listsOfName } from '../versions/named-lists.js'

@@ -6,6 +6,7 @@ import {
   type StatusListLayout,
   type StatusListType,
 } from '@vidimus/core-types'
+import { CREDENTIAL_MEDIA_TYPES, foreignCredential } from './foreign-credential.js'
 import { nextValueOf } from './list-actions.js'
 import * as older from './older-bitstring-layout.js'
 import { entryMembers, readBitstringEntry } from './status-list-entry.js'
@@ -69,6 +70,10 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
     isOlder(doc) ? doc : w3c.withW3cPaymentConditions(doc, conditions),
   secure: (doc) => (isOlder(doc) ? undefined : w3c.envelopeOfW3cBitstring(doc)),
   securingOf: (doc) => (isOlder(doc) ? undefined : w3c.securingOfW3cBitstring(doc)),
+
+  foreignMediaTypes: CREDENTIAL_MEDIA_TYPES,
+  readForeign: foreignCredential,
+  ofCredential: w3c.w3cBitstringOf,
 
   forms: (doc) => (isOlder(doc) ? [] : w3c.formsOfW3cBitstring(doc)),
 

@@ -22,6 +22,16 @@ export function parseJsonAs<T>(schema: z.ZodType<T>, json: Uint8Array, what: str
   } catch (cause) {
     throw malformedList(`${what} is not JSON, or nested too deep`, { cause })
   }
+  return checkedAs(schema, value, what)
+}
+
+/**
+ * A value of a known form, kept as it is.
+ *
+ * @param schema - checks alone: no defaults, no transformations
+ * @throws AgentError `malformed_list`
+ */
+export function checkedAs<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const result = schema.safeParse(value, { error: schemaSentence })
   if (result.success) return value as T
   const problems = problemsOf(result.error.issues)

@@ -13,7 +13,8 @@ import { compress, decompress } from '../encoding/gzip.js'
 import { nextValueOf } from './list-actions.js'
 import { cipherFor, ENCRYPTION } from '../encryption/list-cipher.js'
 import { notLater } from '../versions/list-validity.js'
-import { parseJsonAs } from './malformed-list.js'
+import { CREDENTIAL_MEDIA_TYPES, foreignCredential, membersOfCredential } from './foreign-credential.js'
+import { checkedAs, malformedList, parseJsonAs } from './malformed-list.js'
 import { publishedConditions, readConditions } from '../encryption/payment-conditions.js'
 import { entryMembers, readStatusList2021Entry } from './status-list-entry.js'
 import { reportOf } from './status-report.js'
@@ -102,6 +103,10 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
     metadata: { ...doc.metadata, paymentConditions: publishedConditions(conditions) },
   }),
 
+  foreignMediaTypes: CREDENTIAL_MEDIA_TYPES,
+  readForeign: foreignCredential,
+  ofCredential: listOfCredential,
+
   nextValue: nextValueOf,
   report: reportOf,
   entry: (_layout, { url }, index, purpose) => ({
@@ -142,6 +147,24 @@ async function createDocument(
       }),
     },
   }
+}
+
+/**
+ * The list in a credential of somebody else, as the specification writes it.
+ *
+ * @see W3C StatusList2021, section 2.2
+ */
+function listOfCredential(credential: Record<string, unknown>): StatusList2021Document {
+  const { types, subject, times } = membersOfCredential(credential)
+  if (!types.includes('StatusList2021Credential') || ![subject.type].flat().includes('StatusList2021')) {
+    throw malformedList('its credential is no StatusList2021Credential about a StatusList2021')
+  }
+  const { statusPurpose, encodedList } = subject
+  const list = {
+    StatusList2021: { statusPurpose, encodedList, ...times },
+    metadata: { encoding: 'base64url' },
+  }
+  return checkedAs(Document, list, 'its credential')
 }
 
 function parameterProblems(parameters: StatusListCreateParameters): Problem[] {

@@ -1,5 +1,6 @@
 import {
   problemsError,
+  type ForeignStatusList,
   type NamedStatusList,
   type Problem,
   type StatusListCreateParameters,
@@ -14,7 +15,8 @@ import { compressAs, decompressAs } from '../encoding/compression.js'
 import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
 import { parseListUrl } from './list-url.js'
 import { readTokenEntry } from './status-list-entry.js'
-import { CWT_MEDIA_TYPE, cwtOf, cwtPayload } from './token-status-cwt.js'
+import { checkedAs } from './malformed-list.js'
+import { CWT_MEDIA_TYPE, cwtOf, cwtPayload, readStatusListCwt } from './token-status-cwt.js'
 import { nextTokenValue, reportTokenValue } from './token-status-values.js'
 
 const RESOURCE_TYPE = 'TokenStatusList'
@@ -100,6 +102,11 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
       ? undefined
       : { jwt, id: sub, signedAt: iat, ...(iss !== undefined && { issuer: iss }) },
 
+  foreignMediaTypes: [`application/${TYP}`, CWT_MEDIA_TYPE],
+  minForeignLength: 1,
+  readForeign: (content, mediaType) =>
+    mediaType === CWT_MEDIA_TYPE ? foreignCwt(content) : foreignJwt(content),
+
   nextValue: nextTokenValue,
   report: reportTokenValue,
   entry: (_layout, { url }, index) => ({ status_list: { idx: index, uri: url } }),
@@ -167,6 +174,18 @@ function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
 function parseDocument(content: Uint8Array): TokenStatusListDocument {
   const jwt = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1').trim()
   return { claims: readCompactJwt(jwt, Header, Claims), jwt }
+}
+
+function foreignJwt(content: Uint8Array): ForeignStatusList<TokenStatusListDocument> {
+  const { claims, jwt: secured = '' } = parseDocument(content)
+  return { doc: { claims }, id: claims.sub, secured, ...(claims.iss !== undefined && { issuer: claims.iss }) }
+}
+
+function foreignCwt(content: Uint8Array): ForeignStatusList<TokenStatusListDocument> {
+  const read = readStatusListCwt(content)
+  const claims = checkedAs(Claims, read.claims, 'the payload of its CWT')
+  const { iss, sub } = claims
+  return { doc: { claims }, id: sub, secured: read.signed, ...(iss !== undefined && { issuer: iss }) }
 }
 
 function describeDocument({ claims }: TokenStatusListDocument): StatusListLayout {

@@ -14,7 +14,8 @@ import { decodeBase64Url, encodeBase64Url } from '../encoding/encoded-list.js'
 import { compress, decompress } from '../encoding/gzip.js'
 import { cipherFor, ENCRYPTION } from '../encryption/list-cipher.js'
 import { notLater } from '../versions/list-validity.js'
-import { malformedList } from './malformed-list.js'
+import { membersOfCredential } from './foreign-credential.js'
+import { checkedAs, malformedList } from './malformed-list.js'
 import { publishedConditions, readConditions } from '../encryption/payment-conditions.js'
 import { StatusMessageSchema } from './status-messages.js'
 
@@ -110,6 +111,17 @@ export async function createW3cBitstring(
  */
 export function parseW3cBitstring(jwt: string): W3cBitstringDocument {
   return { claims: readCompactJwt(jwt, Header, Claims), jwt }
+}
+
+/**
+ * The list in a credential of somebody else.
+ *
+ * @throws AgentError `malformed_list`
+ */
+export function w3cBitstringOf(credential: Record<string, unknown>): W3cBitstringDocument {
+  const { times } = membersOfCredential(credential)
+  const members = { ...credential, ...times }
+  return { claims: checkedAs(Members, members, 'its credential') }
 }
 
 /** Entries count from the left, and so do the bits inside an entry. */

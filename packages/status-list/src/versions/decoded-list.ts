@@ -42,14 +42,22 @@ export interface DocumentedList extends PublishedList {
   readonly doc: unknown
 }
 
-/** @throws AgentError `malformed_list` where there are fewer entries than the document or the type says */
-export function decodedList(type: StatusListType, doc: unknown, bits: Uint8Array): DecodedList {
+/**
+ * @param least - entries that there must be
+ * @throws AgentError `malformed_list` where there are fewer entries than the document or the type says
+ */
+export function decodedList(
+  type: StatusListType,
+  doc: unknown,
+  bits: Uint8Array,
+  least = type.minLength,
+): DecodedList {
   const layout = type.describe(doc)
   const room = entriesIn(bits, layout.statusSize)
   const entries = layout.length ?? room
   if (entries > room) throw malformedList(`it has bits for ${room} of its ${entries} entries`)
-  if (entries < type.minLength) {
-    throw malformedList(`it has ${entries} entries, but ${type.minLength} are the least of this type`)
+  if (entries < least) {
+    throw malformedList(`it has ${entries} entries, but ${least} are the least of this type`)
   }
   return { layout, bits, entries, ...signingOf(type, doc) }
 }

@@ -121,7 +121,7 @@ describe('status of a credential', () => {
     [
       'a list on the web',
       ({ one }) => ({ ...one(0), statusListCredential: 'http://127.0.0.1:1/list' }),
-      /not named by a DID URL/,
+      /named neither by a DID URL .* nor by https/,
     ],
     [
       'a list of another type',
@@ -191,8 +191,8 @@ describe('status of a credential', () => {
       ],
       [
         'a list on the web',
-        () => ({ status_list: { idx: 0, uri: 'https://example.com/list' } }),
-        /not named by a DID URL/,
+        () => ({ status_list: { idx: 0, uri: 'http://example.com/list' } }),
+        /named neither by a DID URL .* nor by https/,
       ],
     ]
     for (const [title, entry, expected] of tokens) {
@@ -264,6 +264,11 @@ describe('status of a credential', () => {
         status: 1,
         valid: false,
         revoked: true,
+      },
+      {
+        type: 'Other',
+        error:
+          'the credentialStatus cannot be used: its type is "Other", but known are StatusList2021Entry, BitstringStatusListEntry',
       },
     ])
     assert.deepEqual(

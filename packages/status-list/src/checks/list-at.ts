@@ -1,0 +1,104 @@
+import { AgentError, problemsError, type StatusListType } from '@vidimus/core-types'
+import type { ListAddresses } from '../addresses/list-addresses.js'
+import type { UnlockingContext } from '../agent-context.js'
+import type { ListAccess, Payer } from '../encryption/list-access.js'
+import { webAddress, type ForeignLists } from '../strangers/foreign-lists.js'
+import { listUrl, parseListUrl } from '../types/list-url.js'
+import type { DecodedList, ListFacts, PublishedList } from '../versions/decoded-list.js'
+import { readFirst, type LocatedList } from '../versions/list-location.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import { demandValidNow } from '../versions/list-validity.js'
+
+/** What a check works with. */
+export interface Checking {
+  lists: PublishedLists
+  addresses: ListAddresses
+  /** left out: no other hosts are asked */
+  foreign: ForeignLists | undefined
+  /** asked last, so that nothing is paid for a check that cannot be answered */
+  access: ListAccess
+  context: UnlockingContext
+  now: Date
+}
+
+/** A list whose bits may be believed now. */
+export interface TrustedList {
+  facts: ListFacts
+  /** its address: a DID URL, or an https address */
+  address: string
+  /** asked last, so that nothing is paid for a check that cannot be answered */
+  open: (payer: Payer) => Promise<DecodedList>
+}
+
+/**
+ * The list that an address leads to: one that is published as a DID-Linked Resource, by whichever of its addresses, or one that
+ * somebody else serves over https.
+ *
+ * @param voucher - who has issued the credential that names it
+ * @throws AgentError `list_not_found`, `list_unreachable`, `list_encrypted`, `malformed_list`, `invalid_credential`: what cannot
+ * be trusted never reads as "not revoked"
+ */
+export async function listAt(
+  url: string,
+  type: StatusListType,
+  voucher: string | undefined,
+  checking: Checking,
+): Promise<TrustedList> {
+  const { addresses, lists, context } = checking
+  const location = await addresses.locate(url)
+  if (!location) return foreignList(url, type, voucher, checking)
+  if (!type.resourceTypes().includes(location.resourceType)) {
+    throw unusable(`its list is a "${location.resourceType}", which is no ${type.type}`, type)
+  }
+  const located = await readFirst(type, location, [location.resourceType], lists, context)
+  return trustedAt(located, parseListUrl(url) ? listUrl(location) : url, type, checking)
+}
+
+/** A list that was read from its ledger, by its address. */
+export const trustedAt = (
+  located: LocatedList,
+  address: string,
+  type: StatusListType,
+  { access, context, now }: Checking,
+): TrustedList => ({
+  facts: trustedList(located, now),
+  address,
+  open: (payer) => access.open(type, located, payer, context),
+})
+
+/**
+ * The list, if its bits may be believed now. Whether the caller may see them is another question.
+ *
+ * @throws AgentError `list_encrypted` where it cannot be decrypted here, `invalid_credential`, `malformed_list`
+ */
+export function trustedList({ list }: PublishedList, now: Date): ListFacts {
+  if (list.locked) throw list.locked
+  if (list.failure) throw list.failure.error
+  demandValidNow(list.layout, now)
+  return list
+}
+
+async function foreignList(
+  url: string,
+  type: StatusListType,
+  voucher: string | undefined,
+  { addresses, foreign, context, now }: Checking,
+): Promise<TrustedList> {
+  if (!webAddress(url)) {
+    throw unusable(
+      'its list is named neither by a DID URL with resourceName and resourceType nor by https',
+      type,
+    )
+  }
+  if (addresses.isOwn(url)) {
+    const message = `there is no ${type.type} at "${url}"`
+    throw problemsError('list_not_found', [{ path: 'statusListCredential', message }])
+  }
+  if (!foreign) throw unusable('its list is on the web, and this agent asks no other hosts', type)
+  const list = await foreign.read(type, { url, voucher }, now, context)
+  demandValidNow(list.layout, now)
+  return { facts: list, address: url, open: () => Promise.resolve(list) }
+}
+
+const unusable = (reason: string, { entryMember = 'credentialStatus' }: StatusListType): AgentError =>
+  new AgentError('invalid_credential', `the ${entryMember} cannot be used: ${reason}`)

@@ -1,0 +1,66 @@
+import {
+  isDid,
+  isJsonObject,
+  problemsError,
+  type AgentError,
+  type StatusListEntry,
+} from '@vidimus/core-types'
+import { claimsOfJwt } from '../encoding/compact-jwt.js'
+import { decodeCbor, decodeSign1 } from '../encoding/cose-sign1.js'
+import type { StatusListType } from '@vidimus/core-types'
+
+/** What a token says of its status, whoever has signed it. */
+export interface ReferencedToken extends StatusListEntry {
+  /** the DID that it names as its issuer */
+  issuer?: string
+}
+
+/** Numbers of the claims (RFC 8392 3.1; draft-ietf-oauth-status-list, section 14.3). */
+const CLAIM = { iss: 1, status: 65_535 } as const
+
+/**
+ * Reads list and index of a token: a JWT, an SD-JWT with or without its disclosures, or a CWT in base64url. Its signature is
+ * another matter: a status is that of a list.
+ *
+ * @throws AgentError `invalid_input`, its detail at the path `token`
+ * @see draft-ietf-oauth-status-list, section 6
+ */
+export function referencedToken(token: string, type: StatusListType): ReferencedToken {
+  if (type.entryMember !== 'status') throw refused(`names a list of tokens, which a ${type.type} is not`)
+  const { iss, status } = claimsIn(token)
+  if (!isJsonObject(status) || !Object.hasOwn(status, type.entryType)) {
+    throw refused(`has no claim status with a ${type.entryType}`)
+  }
+  return { ...type.readEntry(status), ...(isDid(iss) && { issuer: iss }) }
+}
+
+function claimsIn(token: string): { iss?: unknown; status?: unknown } {
+  try {
+    // A status is never disclosed apart from the token (SD-JWT VC, section 3.2.2.2).
+    const [jwt = ''] = token.split('~', 1)
+    if (jwt.includes('.')) return claimsOfJwt(jwt)
+    return claimsOfCwt(token)
+  } catch (cause) {
+    throw refused('must be a JWT, an SD-JWT, or a CWT in base64url', cause)
+  }
+}
+
+function claimsOfCwt(token: string): { iss?: unknown; status?: unknown } {
+  const claims = decodeCbor(decodeSign1(bytesOf(token)).payload, 'its payload')
+  if (!(claims instanceof Map)) throw new Error('its payload is no map')
+  return { iss: claims.get(CLAIM.iss), status: objectOf(claims.get(CLAIM.status)) }
+}
+
+/** Maps whose keys are texts, as JSON has them. */
+function objectOf(value: unknown): unknown {
+  if (!(value instanceof Map)) return value
+  return Object.fromEntries([...value].map(([name, member]) => [String(name), objectOf(member)]))
+}
+
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64url'))
+
+const refused = (message: string, cause?: unknown): AgentError => {
+  const error = problemsError('invalid_input', [{ path: 'token', message }])
+  if (cause !== undefined) error.cause = cause
+  return error
+}

@@ -1,0 +1,163 @@
+import {
+  AgentError,
+  Cache,
+  currentCaller,
+  isAgentError,
+  ownMemory,
+  SharedQueue,
+  whoeverWaits,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { getFromHost, StrangersHosts, type HostAnswer } from '@vidimus/public-hosts'
+import type { ReadingContext } from '../agent-context.js'
+import type { WebLimits } from '../plugin-options.js'
+import { decodedList, type DecodedList } from '../versions/decoded-list.js'
+import { publisherVersion } from '../versions/envelope-verification.js'
+import { freshForMs, mayNotBeStored } from './freshness.js'
+import { verifiedForeign } from './verify-foreign.js'
+
+/** A list as its host served it, verified and decoded. */
+interface KeptList {
+  list: DecodedList
+  issuer: string
+  /** of the issuer's DID document, under which it was verified */
+  issuerVersion: string | undefined
+  etag: string | undefined
+  /** in milliseconds since 1970: until then its host is not asked again */
+  freshUntil: number
+}
+
+/** Which list, and who must have signed it where it does not say. */
+export interface ForeignListName {
+  url: string
+  voucher: string | undefined
+}
+
+/** Requests under way, and of these for one account. */
+const MOST_REQUESTS = 32
+const MOST_OF_ACCOUNT = 8
+
+/**
+ * Status lists that others serve over https. Each is kept as long as it says, or its host does, and is asked for anew by its
+ * entity tag; whoever needs one that is being asked for waits for the same answer.
+ */
+export class ForeignLists {
+  private readonly kept = new Cache<KeptList>('foreign-list')
+  private readonly reading = new Map<string, Promise<DecodedList>>()
+  private readonly hosts = new StrangersHosts(new SharedQueue(64, 8))
+  private readonly requests = new SharedQueue(MOST_REQUESTS, MOST_OF_ACCOUNT)
+
+  /** @param maxDecodedBytes - of one list */
+  constructor(
+    private readonly limits: WebLimits,
+    private readonly maxDecodedBytes: number,
+  ) {}
+
+  /**
+   * @throws AgentError `list_unreachable`, `malformed_list`, `list_encrypted`, `invalid_credential`, `did_not_resolvable`,
+   * `did_deactivated`: nothing that could not be read and verified is answered
+   */
+  async read(
+    type: StatusListType,
+    name: ForeignListName,
+    now: Date,
+    context: ReadingContext,
+  ): Promise<DecodedList> {
+    const key = JSON.stringify([type.type, name.url, name.voucher])
+    const kept = this.kept.get(key)
+    if (kept && now.getTime() < kept.freshUntil) return kept.list
+    const running = this.reading.get(key)
+    if (running) return running
+    const read = () => this.readAnew(type, name, kept, now, context)
+    const started = whoeverWaits(read)
+      .then((next) => this.keep(key, next))
+      .finally(() => this.reading.delete(key))
+    this.reading.set(key, started)
+    return started
+  }
+
+  private keep(key: string, { stored, ...next }: KeptList & { stored: boolean }): DecodedList {
+    if (stored) this.kept.set(key, next)
+    else this.kept.delete(key)
+    return next.list
+  }
+
+  private async readAnew(
+    type: StatusListType,
+    name: ForeignListName,
+    kept: KeptList | undefined,
+    now: Date,
+    context: ReadingContext,
+  ): Promise<KeptList & { stored: boolean }> {
+    // Who has other keys now must sign again.
+    const isStillSigned = kept && (await isVerifiedNow(kept, context))
+    const { status, headers, content } = await this.ask(type, name.url, isStillSigned ? kept.etag : undefined)
+    const stored = !mayNotBeStored(headers)
+    const fresh = (list: DecodedList) => now.getTime() + freshForMs(list.layout, headers)
+    if (kept && isStillSigned && status === 304) {
+      return { ...kept, freshUntil: fresh(kept.list), stored }
+    }
+    if (status !== 200) throw unreachable(`its host answers ${status}`)
+    const { issuer, issuerVersion, list } = await this.verified(type, name, { headers, content }, context)
+    return { list, issuer, issuerVersion, etag: headers.etag, freshUntil: fresh(list), stored }
+  }
+
+  private async verified(
+    type: StatusListType,
+    { url, voucher }: ForeignListName,
+    { headers, content }: Pick<HostAnswer, 'headers' | 'content'>,
+    context: ReadingContext,
+  ): Promise<Pick<KeptList, 'list' | 'issuer' | 'issuerVersion'>> {
+    const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+    if (!type.readForeign || !type.foreignMediaTypes?.includes(mediaType)) {
+      throw unreachable(`its host serves it as "${mediaType}", which is no form of a ${type.type}`)
+    }
+    const foreign = type.readForeign(content, mediaType)
+    const { doc, issuer, validUntil } = await verifiedForeign(type, foreign, url, voucher, context)
+    const issuerVersion = await publisherVersion(issuer, context)
+    const list = await this.decoded(type, doc)
+    const layout = validUntil === undefined ? list.layout : { ...list.layout, validUntil }
+    return { issuer, issuerVersion, list: { ...list, layout, bits: ownMemory(list.bits) } }
+  }
+
+  private async decoded(type: StatusListType, doc: unknown): Promise<DecodedList> {
+    if (type.describe(doc).encrypted) {
+      throw new AgentError('list_encrypted', 'the status list is encrypted by somebody else')
+    }
+    const bits = await type.unpack(doc, this.maxDecodedBytes)
+    return { ...decodedList(type, doc, bits, type.minForeignLength), secured: true }
+  }
+
+  private async ask(type: StatusListType, url: string, etag: string | undefined): Promise<HostAnswer> {
+    const account = currentCaller()?.account.id
+    const { allowPrivateAddresses, ...limits } = this.limits
+    const headers = {
+      accept: type.foreignMediaTypes?.join(', ') ?? '*/*',
+      'accept-encoding': 'identity',
+      ...(etag !== undefined && { 'if-none-match': etag }),
+    }
+    const lookup = allowPrivateAddresses ? undefined : this.hosts.lookupFor(account)
+    try {
+      return await this.requests.run(account ?? '', () =>
+        getFromHost(new URL(url), headers, { ...limits, lookup }),
+      )
+    } catch (error) {
+      if (isAgentError(error)) throw error
+      throw unreachable(error instanceof Error ? error.message : 'its host cannot be reached', error)
+    }
+  }
+}
+
+async function isVerifiedNow({ issuer, issuerVersion }: KeptList, context: ReadingContext): Promise<boolean> {
+  return issuerVersion !== undefined && (await publisherVersion(issuer, context)) === issuerVersion
+}
+
+/** The address of a list on the web; `undefined` for what is none. */
+export function webAddress(url: string): URL | undefined {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  const isPlain = address?.protocol === 'https:' && address.username === '' && address.password === ''
+  return isPlain ? address : undefined
+}
+
+const unreachable = (reason: string, cause?: unknown): AgentError =>
+  new AgentError('list_unreachable', `the status list cannot be read: ${reason}`, { cause })

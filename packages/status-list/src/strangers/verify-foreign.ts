@@ -1,0 +1,77 @@
+import type { IAgentContext } from '@veramo/core-types'
+import {
+  isDid,
+  type AgentError,
+  type ForeignStatusList,
+  type ICredentials,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { documentSource, signerOfDid } from '@vidimus/verification-methods'
+import type { ReadingContext } from '../agent-context.js'
+import { distrusted } from '../versions/envelope-verification.js'
+import { parseListUrl } from '../types/list-url.js'
+
+/** A list that its issuer has signed. */
+export interface VerifiedForeign {
+  doc: unknown
+  issuer: string
+  /** where what secures it ends before the list does */
+  validUntil?: string
+}
+
+/**
+ * Verifies a list of somebody else: signed by the issuer that it names, or, where it names none, by the one that a credential
+ * has which points to it; for the very address from which it was got.
+ *
+ * @param voucher - the issuer of that credential; left out: there is none
+ * @throws AgentError `invalid_credential`, `malformed_list`, `did_not_resolvable`, `did_deactivated`
+ */
+export async function verifiedForeign(
+  type: StatusListType,
+  foreign: ForeignStatusList<unknown>,
+  url: string,
+  voucher: string | undefined,
+  context: ReadingContext,
+): Promise<VerifiedForeign> {
+  if ('credential' in foreign) return verifiedCredential(type, foreign.credential, url, context)
+  const { doc, id, secured, issuer = voucher } = foreign
+  demandSameList(id, url)
+  if (issuer === undefined) {
+    throw refused('it names no issuer, and none is known beside it who must have signed it')
+  }
+  const named: string = issuer
+  if (!isDid(issuer)) throw refused(`its issuer is "${named}", which is no DID`)
+  if (typeof secured === 'string') await context.agent.didJwtVerify({ jwt: secured, did: issuer })
+  else await signerOfDid(secured, issuer, 'assertionMethod', documentSource(context))
+  return { doc, issuer }
+}
+
+async function verifiedCredential(
+  type: StatusListType,
+  shown: string | Record<string, unknown>,
+  url: string,
+  context: ReadingContext,
+): Promise<VerifiedForeign> {
+  const { agent } = context as unknown as { agent: Partial<IAgentContext<ICredentials>['agent']> }
+  if (typeof agent.credentialVerify !== 'function' || !type.ofCredential) {
+    throw refused('this agent has no plugin that verifies credentials')
+  }
+  // The status of a list would be the next list.
+  const verdict = await agent.credentialVerify({ credential: shown, statusPolicy: 'skip' })
+  const { verified, credential, issuer, validUntil, problems = [] } = verdict
+  if (!verified || !credential || issuer === undefined) {
+    throw refused(problems.map(({ message }) => message).join('; ') || 'it was not verified')
+  }
+  const { id } = credential
+  if (typeof id === 'string' && (parseListUrl(id) !== undefined || /^https?:/i.test(id))) {
+    demandSameList(id, url)
+  }
+  const doc = type.ofCredential(credential)
+  return { doc, issuer, ...(validUntil !== undefined && { validUntil }) }
+}
+
+function demandSameList(id: string, url: string): void {
+  if (id !== url) throw refused(`it says to be the list "${id}"`)
+}
+
+const refused = (reason: string): AgentError => distrusted(reason).error

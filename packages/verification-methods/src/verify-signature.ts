@@ -1,0 +1,83 @@
+import { createPublicKey, verify } from 'node:crypto'
+import {
+  problemsError,
+  SIGNING_ALGORITHMS,
+  type AgentError,
+  type DetachedSignature,
+  type SigningRelationship,
+} from '@vidimus/core-types'
+import type { DocumentSource } from './did-documents.js'
+import { absoluteId, allowedMethods, type AllowedMethod } from './allowed-methods.js'
+import type { SigningKey } from './signing-key.js'
+
+const SIGNATURE_BYTES = 64
+
+/** Signatures that are verified for something that does not say which key has signed it. */
+const MOST_TRIED = 20
+
+/**
+ * Verifies a signature against the DID document of the one who must have signed. The `kid`, absolute or as `#fragment`, must
+ * name a verification method that the relationship allows; without a `kid` each of them is tried, up to {@link MOST_TRIED}.
+ *
+ * @returns the absolute id of the verification method that signed
+ * @throws AgentError `invalid_credential`, its detail at the path `jwt`; `did_not_resolvable`, `did_deactivated`
+ */
+export async function signerOfDid(
+  signature: DetachedSignature,
+  did: string,
+  relationship: SigningRelationship,
+  documentOf: DocumentSource,
+): Promise<string> {
+  const kid = signerNamed(signature, did)
+  const document = await documentOf(did)
+  let tried = 0
+  for (const method of allowedMethods(document, relationship, kid)) {
+    if (tried === MOST_TRIED)
+      throw notVerified(`it has no kid, and "${did}" has more than ${MOST_TRIED} keys`)
+    tried += 1
+    if (isSignedBy(signature, method)) return method.id
+  }
+  if (kid !== undefined && tried === 0) {
+    throw notVerified(`"${kid}" is no key that the ${relationship} of "${did}" allows`)
+  }
+  throw notVerified(`the signature does not fit the keys that the ${relationship} of "${did}" allows`)
+}
+
+const isSignedBy = ({ algorithm, signed, signature }: DetachedSignature, { publicKey }: AllowedMethod) =>
+  fitsAlgorithm(publicKey, algorithm) && verifySignature(publicKey, signed, signature)
+
+function signerNamed({ kid }: DetachedSignature, did: string): string | undefined {
+  if (kid === undefined) return undefined
+  const id = absoluteId(did, kid)
+  if (id.startsWith(`${did}#`)) return id
+  throw notVerified(`the kid of the signature is "${kid}", which is no key of "${did}"`)
+}
+
+/** Tells whether something that is signed by this `alg` can have been signed with the key. */
+export const fitsAlgorithm = ({ type }: SigningKey, algorithm: string): boolean =>
+  (SIGNING_ALGORITHMS[type] as readonly string[]).includes(algorithm)
+
+/**
+ * Verifies natively, in OpenSSL. ECDSA is over SHA-256.
+ *
+ * @param signature - 64 bytes: Ed25519's own form, or r and s of 32 bytes each (RFC 7518 section 3.4)
+ */
+export function verifySignature(
+  publicKey: SigningKey,
+  signed: string | Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  if (signature.length !== SIGNATURE_BYTES) return false
+  try {
+    const key = createPublicKey({ key: { ...publicKey.jwk }, format: 'jwk' })
+    const digest = publicKey.type === 'Ed25519' ? null : 'sha256'
+    const data = typeof signed === 'string' ? Buffer.from(signed) : signed
+    return verify(digest, data, { key, dsaEncoding: 'ieee-p1363' }, signature)
+  } catch {
+    // OpenSSL refuses coordinates that are no point of the curve: nothing can be signed with such a key
+    return false
+  }
+}
+
+const notVerified = (message: string): AgentError =>
+  problemsError('invalid_credential', [{ path: 'jwt', message }])
