@@ -17,6 +17,13 @@ import { createDid, createList } from './behaviour/suite.js'
 const root = resolve(import.meta.dirname, '..')
 const ENVIRONMENT = { PORT: '0', LOG_LEVEL: 'silent' }
 
+interface ListedKms {
+  name: string
+  isDefault: boolean
+  keyTypes?: string[]
+  importsKeys?: boolean
+}
+
 interface Kms {
   /** under which keys remember it */
   name: string
@@ -74,6 +81,7 @@ for (const kms of [opaque, pkcs11, vault]) {
     let folder: string
     let configuration: Configuration | undefined
     let database: Database
+    let accounts: Accounts
     let client: Client
 
     before(async function () {
@@ -89,12 +97,13 @@ for (const kms of [opaque, pkcs11, vault]) {
         environment: { ...ENVIRONMENT, VIDIMUS_DATA_DIR: folder, ...kms.environment() },
         resolveFrom: [import.meta.url, `file://${join(root, 'packages/cli/build/index.js')}`],
       })
-      const [accounts, server, built] = (await configuration.build('/accounts', '/server', '/database')) as [
+      const [ofService, server, built] = (await configuration.build('/accounts', '/server', '/database')) as [
         Accounts,
         RemoteServer,
         Database,
       ]
       database = built
+      accounts = ofService
       await configuration.start()
       const { url } = await server.listen()
       const firstKey = await accounts.firstStart()
@@ -149,6 +158,34 @@ for (const kms of [opaque, pkcs11, vault]) {
           },
         )
       }
+    })
+
+    it('tells which KMSs there are and what each can do, and makes keys in the one of the account', async () => {
+      const list = async () => {
+        const { kms: listed } = (await client.ok('GET', '/key/kms')) as { kms: ListedKms[] }
+        return Object.fromEntries(listed.map((one) => [one.name, one])) as Partial<Record<string, ListedKms>>
+      }
+      const usual = await list()
+      assert.equal(usual[kms.name]?.isDefault, true)
+      assert.equal(usual[kms.name]?.importsKeys, kms === opaque ? undefined : false)
+      assert.deepEqual(usual[kms.name]?.keyTypes?.includes('Ed25519'), kms === opaque ? undefined : true)
+      await accounts.update('default', {}, { kms: 'local' })
+      assert.equal((await list()).local?.isDefault, true)
+      const [key, did, ofAgent] = (await Promise.all([
+        client.ok('POST', '/key/create', { json: {} }),
+        client.ok('POST', '/did/create', { json: { network: 'testnet' } }),
+        client.ok('POST', '/agent/didManagerCreate', { json: {} }),
+      ])) as [{ kms: string }, { keys: { kms: string }[] }, { keys: { kms: string }[] }]
+      assert.deepEqual(
+        [key, ...did.keys, ...ofAgent.keys].map((made) => made.kms),
+        ['local', 'local', 'local'],
+      )
+      const named = (await client.ok('POST', '/key/create', { json: { kms: kms.name } })) as {
+        kms: string
+      }
+      assert.equal(named.kms, kms.name)
+      await accounts.update('default', {}, { kms: null })
+      assert.deepEqual(await list(), usual)
     })
 
     it('says so where a private key is to be imported', async () => {

@@ -435,6 +435,12 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       await call('/credential/revoke', { credential: issued.proof.jwt })
       const named = { listType: 'BitstringStatusList', ...list }
       await call('/agent/statusListUpdate', { ...named, statusAction: 'revoke', indices: [7, 8] })
+      const suspending = await createList(own, { did, statusPurpose: 'suspension' })
+      for (const statusAction of ['suspend', 'reinstate']) {
+        const query = { listType: 'BitstringStatusList', statusAction }
+        const json = { ...suspending, indices: [1] }
+        await own.ok('POST', '/credential-status/update/unencrypted', { query, json })
+      }
       await call('/agent/didJwtCreate', { did, payload: { about: subjectDid } })
       const { keys } = (await call('/agent/didManagerGet', { did })) as { keys: { kid: string }[] }
       await call('/agent/keyManagerSign', { keyRef: keys[0]?.kid, data: 'x' })
@@ -445,7 +451,10 @@ export function apiKeySuite({ client, stranger, service }: Setup): void {
       assert.deepEqual(subjects('credential-issued'), [did, did, did])
       assert.deepEqual(subjects('presentation-created'), [did, did])
       assert.deepEqual(subjects('data-signed'), [did, keys[0]?.kid])
-      assert.equal(subjects('resource-updated').filter((subject) => subject?.startsWith(did)).length, 2)
+      const updates = seen('resource-updated').filter(({ subject }) => subject?.startsWith(did))
+      const actionsOf = ({ detail = '{}' }: { detail?: string }) =>
+        (JSON.parse(detail) as { actions: string[] }).actions
+      assert.deepEqual(updates.map(actionsOf), [['revoke'], ['revoke'], ['suspend'], ['reinstate']])
       assert.ok(rows.every(({ account, outcome }) => account === 'default' && outcome === 'done'))
       assert.ok(!/patient|illness|eyJ/.test(JSON.stringify(rows)))
     })

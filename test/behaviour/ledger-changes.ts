@@ -188,6 +188,21 @@ export function describeLedgerChanges(title: string, place: Place, setUp: () => 
       assert.deepEqual(await noted(), [])
     })
 
+    it('are noted with what a version of a status list does to its entries, which its row tells', async () => {
+      const { did } = (await call('didManagerCreate', { options: { network: 'testnet' } })) as IIdentifier
+      const list = { did, listType: 'BitstringStatusList', statusListName: 'list' }
+      await call('statusListCreate', { ...list, statusPurpose: 'revocation' })
+      let ofNote: { actions: string }[] = []
+      interlude().plan('after', async () => {
+        ofNote = await here.database.query(sql`SELECT actions FROM ledger_change WHERE did = ${did}`)
+      })
+      await call('statusListUpdate', { ...list, statusAction: 'revoke', indices: [7] })
+      assert.deepEqual(ofNote, [{ actions: '["revoke"]' }])
+      const last = (await here.audit.list({ limit: 10_000 })).findLast((one) => one.subject?.startsWith(did))
+      assert.equal(last?.event, 'resource-updated')
+      assert.deepEqual((JSON.parse(last.detail ?? '') as { actions: unknown }).actions, ['revoke'])
+    })
+
     it('leave nothing where the ledger never got them, and are looked for during a day', async () => {
       const subjects = await dieWith('before')
       assert.deepEqual(await recover(), { completed: 0, undone: 0, left: 0 })

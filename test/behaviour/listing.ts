@@ -12,6 +12,7 @@ interface Metadata {
 }
 interface Lists {
   total: number
+  totalIsExact?: false
   next?: string
   records: unknown[]
   statusLists: {
@@ -32,7 +33,7 @@ interface Versions {
 const NOBODY = 'did:cheqd:testnet:bfa85f64-5717-4562-b3fc-2c963f66afa6'
 
 /** What an account has and what a DID has published can be found without knowing its name. */
-export function listingSuite({ client, stranger }: Setup): void {
+export function listingSuite({ client, stranger, networks }: Setup): void {
   const listsOf = (did: string, query: Record<string, string> = {}) =>
     client().ok('GET', '/credential-status/list', { query: { did, ...query } }) as Promise<Lists>
 
@@ -153,9 +154,13 @@ export function listingSuite({ client, stranger }: Setup): void {
     const list = (query: Record<string, string>, by = client()) =>
       by.ok('GET', '/credential-status/list', { query }) as Promise<Lists>
     const seen: Lists['statusLists'] = []
+    const usage = (await client().ok('GET', '/account/usage')) as { statusLists: { used: number } }
     for (let after: string | undefined, n = 0; n === 0 || after !== undefined; n++) {
       const page = await list({ limit: '1', ...(after !== undefined && { after }) })
       assert.ok(page.statusLists.length <= 1)
+      // What is on a network its nodes alone know.
+      assert.equal(page.totalIsExact, networks?.() && false)
+      if (page.totalIsExact !== false) assert.equal(page.total, usage.statusLists.used)
       seen.push(...page.statusLists)
       after = page.next
     }

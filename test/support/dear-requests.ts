@@ -85,6 +85,7 @@ const keys = ({ did, kid }: DearWorld): DearRequest[] => [
     { query: { type } },
   ]),
   post('/key/import', { privateKeyHex: newPrivateKey(), alias: 'a'.repeat(255) }),
+  get('/key/kms'),
   get('/key/list', { limit: '1000' }),
   get(`/key/read/${kid}`),
   call('keyManagerCreate', { kms: 'local', type: 'Ed25519', meta: { wide: wide(500) } }),

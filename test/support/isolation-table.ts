@@ -115,6 +115,7 @@ export const OPERATIONS: Record<string, Row> = {
   },
   'GET /resource/search/{did}': published(({ did }) => ({ did })),
   'GET /did/list': aboutNothing,
+  'GET /key/kms': aboutNothing,
   'GET /key/list': aboutNothing,
   'GET /did/read/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },
   'GET /did/document/{did}': { foreign: { 'a DID of theirs': ({ did }) => ({ path: { did } }) } },

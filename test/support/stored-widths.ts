@@ -1,4 +1,4 @@
-import { BOUNDS } from '@vidimus/core-types'
+import { ACTIONS_TOLD, BOUNDS } from '@vidimus/core-types'
 import { sql, Sql, type Database } from '@vidimus/database'
 
 const UUID = 36
@@ -10,6 +10,8 @@ const CHEQD_DID = 64
 const ADDRESS = 96
 const AMOUNT = 32
 const WORST_CHARACTER = 4
+/** In JSON. */
+const ESCAPED_CHARACTER = 6
 const KID = BOUNDS.name * WORST_CHARACTER
 /** What is sealed is longer by its head, and written in base64. */
 const sealed = (bytes: number) => 256 + Math.ceil((bytes * 4) / 3)
@@ -71,6 +73,7 @@ export const STORED_WIDTHS: Readonly<Record<string, number>> = {
   'undone_did_creation.keys': IDENTIFIER,
   'ledger_change.kids': listed(BOUNDS.documentEntries, KID),
   'ledger_change.actor': SENTENCE,
+  'ledger_change.actions': listed(ACTIONS_TOLD.most, ACTIONS_TOLD.characters * ESCAPED_CHARACTER),
   'ledger_did_version.doc': BOUNDS.documentBytes,
   'ledger_resource.also_known_as': BOUNDS.alternativesBytes,
   data: BOUNDS.resourceBytes,

@@ -59,12 +59,18 @@ export interface ApiKeyCreateArgs extends ApiKeyRequest {
   account: string
 }
 
-interface FoundKey extends Account {
+interface FoundKey extends Omit<Account, 'kms'> {
+  kms: string | null
   key_id: string
   scopes: string | null
   networks: string | null
   expires_at: string | null
   revoked_at: string | null
+}
+
+/** What an operator chooses for an account. */
+export interface AccountChoices {
+  kms?: string | null | undefined
 }
 
 /** Accounts and their API keys. */
@@ -123,16 +129,21 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
 
   /**
    * Lets an account have more or less. Nothing that it has is taken away: what is over a limit can be read, exported and
-   * deleted.
+   * deleted; keys stay in the KMS that they were made in.
    *
+   * @param choices - `kms`: where its new keys are made, one that is configured; `null`: where the service makes them
    * @throws AgentError `invalid_input` for an unknown account, and for what is no quota
    */
-  async update(name: string, quotas: QuotaChanges): Promise<Account> {
+  async update(name: string, quotas: QuotaChanges, { kms }: AccountChoices = {}): Promise<Account> {
     const limits = checkedQuotas(quotas)
+    if (typeof kms === 'string') checkedText(kms, 'kms')
     const account = await this.accountNamed(name, 'name')
     await this.database.write(async (connection) => {
       await writeQuotas(connection, account.id, limits)
-      const detail = limits.map(([quota, most]) => `${quota}=${most ?? 'default'}`).join(' ')
+      if (kms !== undefined)
+        await connection.run(sql`UPDATE account SET kms = ${kms} WHERE id = ${account.id}`)
+      const changed = [...limits, ...(kms === undefined ? [] : [['kms', kms] as const])]
+      const detail = changed.map(([what, value]) => `${what}=${value ?? 'default'}`).join(' ')
       const entry = { event: 'account-updated', subject: name, detail } as const
       await insertAuditEvent(connection, entry, { accountId: account.id }, this.clock().toISOString())
     })
@@ -206,17 +217,17 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   async authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined> {
     if (!isApiKey(apiKey)) return undefined
     const [found] = await this.database.queryRemembered<FoundKey>(
-      sql`SELECT a.id, a.name, a.created_at AS "createdAt", k.id AS key_id, k.scopes, k.networks, k.expires_at,
-          k.revoked_at
+      sql`SELECT a.id, a.name, a.created_at AS "createdAt", a.kms, k.id AS key_id, k.scopes, k.networks,
+          k.expires_at, k.revoked_at
         FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.hash = ${hashOfApiKey(apiKey)} AND a.disabled_at IS NULL`,
       SHARED_HOME,
     )
     if (!found) return undefined
-    const { id, name, createdAt, expires_at: expiresAt, revoked_at: revokedAt } = found
+    const { id, name, createdAt, kms, expires_at: expiresAt, revoked_at: revokedAt } = found
     if (revokedAt !== null) return undefined
     if (expiresAt !== null && Date.parse(expiresAt) <= this.clock().getTime()) return undefined
     if (!this.database.isReadOnly) this.lastUse.note(found.key_id)
-    return { id, name, createdAt, grant: grantOf(found.key_id, found) }
+    return { id, name, createdAt, ...(kms !== null && { kms }), grant: grantOf(found.key_id, found) }
   }
 
   /**

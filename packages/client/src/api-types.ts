@@ -229,6 +229,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/key/kms': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List where keys can live
+     * @description The configured KMSs, with what each can do; the default is that of the account where an operator has chosen one.
+     *
+     *     Scopes of API keys, one of: keys, read, key-kms.
+     */
+    get: operations['key-kms']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/key/list': {
     parameters: {
       query?: never
@@ -478,8 +500,9 @@ export interface paths {
     /**
      * List the status lists of a DID, or of the account
      * @description Each with its newest version, in the order of their names. With a `did` those that it publishes, whoever holds it. Without
-     *     one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, may be
-     *     shorter than `limit` and empty while there is a `next`, and `total` is what the page shows.
+     *     one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, and may be
+     *     shorter than `limit` and empty while there is a `next`. Their `total` is how many the account has made, as its quota
+     *     counts them; with `totalIsExact: false` there may be further ones on networks outside of this installation.
      *
      *     Scopes of API keys, one of: status-lists, read, list-status-lists.
      */
@@ -1420,6 +1443,19 @@ export interface components {
       meta: {
         algorithms: string[]
       }
+    }
+    KeyManagementSystems: {
+      kms: components['schemas']['KeyManagementSystem'][]
+    }
+    KeyManagementSystem: {
+      /** @description As `kms` of requests names it */
+      name: string
+      /** @description New keys are made in it where a request names none */
+      isDefault: boolean
+      /** @description Types of keys that it makes; absent where it cannot tell */
+      keyTypes?: string[]
+      /** @description Whether `POST /key/import` can put keys in it; absent where it cannot tell */
+      importsKeys?: boolean
     }
     KeyList: {
       /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
@@ -3323,6 +3359,49 @@ export interface operations {
       403: components['responses']['Forbidden']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'key-kms': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "kms": [
+           *         {
+           *           "name": "local",
+           *           "isDefault": true,
+           *           "keyTypes": [
+           *             "Ed25519",
+           *             "Secp256k1",
+           *             "Secp256r1",
+           *             "X25519"
+           *           ],
+           *           "importsKeys": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['KeyManagementSystems']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

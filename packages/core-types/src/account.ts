@@ -11,6 +11,8 @@ export interface Account {
   name: string
   /** ISO 8601 in UTC */
   createdAt: string
+  /** where its new keys are made whose request names no KMS; left out: where the service makes them */
+  kms?: string
 }
 
 /** What an API key allows. What is left out is not limited. */

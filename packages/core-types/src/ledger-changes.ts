@@ -14,6 +14,8 @@ export interface LedgerChange {
   versionId: string
   /** the keys of the account that the DID may have then; none of them is deleted meanwhile */
   kids?: readonly string[]
+  /** what a new version of a status list does to its entries, as callers named it */
+  actions?: readonly string[]
 }
 
 /** What became of a {@link LedgerChange}; `unknown`: the ledger must be asked, by whoever can reach it. */
@@ -102,18 +104,26 @@ const NOT_RECORDED: RecordedLedgerChange = {
   failed: () => Promise.resolve(),
 }
 
+/** What a row of the audit trail has room for: messages of a list are as long as its publisher likes. */
+export const ACTIONS_TOLD = { most: 20, characters: 64 }
+
+/** As many of them, and as much of each, as a row tells. */
+export const toldActions = (actions: readonly string[] = []): string[] =>
+  actions.slice(0, ACTIONS_TOLD.most).map((action) => action.slice(0, ACTIONS_TOLD.characters))
+
 /** What the audit trail says of a change of a ledger. */
 export function auditEntryOfChange(
-  { kind, did }: Pick<LedgerChange, 'kind' | 'did'>,
+  { kind, did, actions }: Pick<LedgerChange, 'kind' | 'did' | 'actions'>,
   resource?: LinkedResourceMetadata,
 ): AuditEntry {
   if (kind !== 'resource')
     return { event: kind === 'document' ? 'did-updated' : 'did-deactivated', subject: did }
   if (!resource) return { event: 'resource-updated', subject: did }
   const { resourceURI, resourceName, resourceType, previousVersionId } = resource
+  const told = toldActions(actions)
   return {
     event: previousVersionId === null ? 'resource-created' : 'resource-updated',
     subject: resourceURI,
-    detail: JSON.stringify({ resourceType, resourceName }),
+    detail: JSON.stringify({ resourceType, resourceName, ...(told.length > 0 && { actions: told }) }),
   }
 }

@@ -49,9 +49,8 @@ const OF_LIST_ENGINE = Symbol.for('vidimus: a version of a status list, by its e
 /** Marks a version of a status list as one that its engine has made: nobody else adds versions to a list. */
 export const byListEngine = (
   args: LinkedResourceCreateArgs,
-  told?: ToldChange,
-): LinkedResourceCreateArgs & MarkedByEngine =>
-  Object.assign({ ...args }, { [OF_LIST_ENGINE]: { ...(told && { told }) } })
+  mark: EngineMark = {},
+): LinkedResourceCreateArgs & MarkedByEngine => Object.assign({ ...args }, { [OF_LIST_ENGINE]: mark })
 
 /** What the engine of status lists says of a resource that it creates; `undefined`: another is creating it. */
 export const markOfListEngine = (args: LinkedResourceCreateArgs): EngineMark | undefined =>
@@ -60,6 +59,8 @@ export const markOfListEngine = (args: LinkedResourceCreateArgs): EngineMark | u
 export interface EngineMark {
   /** what the account is to be told, by whoever creates the resource; who does so takes it away */
   told?: ToldChange
+  /** what it does to entries of the list, for the audit trail */
+  actions?: readonly string[]
 }
 
 interface MarkedByEngine {

@@ -14,6 +14,7 @@ const Change = z.object({
   did: z.string(),
   versionId: z.string(),
   kids: z.array(z.string()).optional(),
+  actions: z.array(z.string()).optional(),
 })
 
 const ChangeEnd = z.object({

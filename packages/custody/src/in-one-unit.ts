@@ -13,6 +13,7 @@ import { type CreationMark, nextCreation } from '@vidimus/idempotency'
 import { createdEarlier, noteInUnit } from './created-once.js'
 import { didHolding } from './did-holding.js'
 import { keyFinding } from './key-finding.js'
+import { keyManagement, withDefaultKms } from './key-management.js'
 import { checkedLocally } from './local-checks.js'
 import { updatableProviders } from './updatable-providers.js'
 import { scopedName } from './unit.js'
@@ -47,7 +48,8 @@ const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map
  * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and `didHeldKey` of
  * {@link IDIDHolding}: who holds a DID for an act.
  *
- * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves.
+ * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves; and
+ * `keyManagerListKms` of {@link IKeyManagement}. What is created by a call that names no KMS has its keys in that of the account.
  *
  * @param plugin - its other methods pass through
  */
@@ -60,15 +62,17 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
     return [name, turnOf ? changing(unit, name, bare, turnOf) : own] as const
   })
   const finding = bare.keyManagerGet ? keyFinding(unit) : undefined
+  const management = keyManagement(plugin)
   const providers = updatableProviders(plugin)
   const holding = bare.didManagerGet ? didHolding() : undefined
-  const own = [finding, providers, holding].filter((each) => each !== undefined)
+  const own = [finding, management, providers, holding].filter((each) => each !== undefined)
   const described = finding ? plugin.schema : withPages(plugin.schema, unit.maxServices)
   const schema = own.reduce<typeof described>((all, each) => merged(all, each.schema), described)
   return {
     methods: {
       ...Object.fromEntries(methods),
       ...finding?.methods,
+      ...management?.methods,
       ...providers?.methods,
       ...holding?.methods,
     },
@@ -130,7 +134,8 @@ function changing(
 ): Method {
   return async (untrusted, context) => {
     if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
-    const args = argsObject(untrusted)
+    const given = argsObject(untrusted)
+    const args = CREATING.has(name) ? withDefaultKms(given) : given
     await demandConfigured(args, methods, context)
     const turn = turnOf(args)
     if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true

@@ -1,5 +1,6 @@
 import {
   auditEntryOfChange,
+  toldActions,
   type Account,
   type AuditActor,
   type LedgerChange,
@@ -30,6 +31,11 @@ interface ChangeRow {
   created_at: string
 }
 
+interface EndedRow extends Pick<ChangeRow, 'kind' | 'did' | 'created_at'> {
+  actor: string
+  actions: string
+}
+
 /** Changes that are looked at in one go. */
 const LOOKED_AT_TOGETHER = 200
 
@@ -54,9 +60,9 @@ export async function insertChange(
   const now = new Date().toISOString()
   await connection.run(
     sql`INSERT INTO ledger_change
-        (id, account_id, holder, kind, did, version_id, kids, actor, created_at, next_look_at)
+        (id, account_id, holder, kind, did, version_id, kids, actor, actions, created_at, next_look_at)
       VALUES (${row.id}, ${row.account}, ${row.holder}, ${change.kind}, ${change.did}, ${change.versionId},
-        ${JSON.stringify(kids)}, ${JSON.stringify(row.actor)}, ${now}, ${now})`,
+        ${JSON.stringify(kids)}, ${JSON.stringify(row.actor)}, ${JSON.stringify(toldActions(change.actions))}, ${now}, ${now})`,
   )
 }
 
@@ -70,14 +76,15 @@ export async function completeChange(
   id: string,
   resource?: LinkedResourceMetadata,
 ): Promise<boolean> {
-  const [row] = await connection.query<Pick<ChangeRow, 'kind' | 'did' | 'created_at'> & { actor: string }>(
-    sql`SELECT kind, did, actor, created_at FROM ledger_change WHERE id = ${id}`,
+  const [row] = await connection.query<EndedRow>(
+    sql`SELECT kind, did, actor, actions, created_at FROM ledger_change WHERE id = ${id}`,
   )
   if (!row) return false
   await forgetChange(connection, id)
   const { kind, did, created_at: time } = row
   const actor = JSON.parse(row.actor) as AuditActor
-  await insertAuditEvent(connection, auditEntryOfChange({ kind, did }, resource), actor, time)
+  const change = { kind, did, actions: JSON.parse(row.actions) as string[] }
+  await insertAuditEvent(connection, auditEntryOfChange(change, resource), actor, time)
   if (kind === 'document') {
     await tellOtherHolders(connection, { type: 'did.updated', subject: did }, actor, time)
   }

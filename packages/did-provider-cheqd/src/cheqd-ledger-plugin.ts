@@ -147,12 +147,18 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       {
         resourceKind: mark ? 'statusList' : 'resource',
         ...(told && { told }),
+        ...(mark?.actions && { actions: mark.actions }),
         ...(expectedPrevious !== undefined && { expectedPrevious }),
       },
     )
     if (receipt.resource) {
       const metadata = toLinkedResourceMetadata(located.network, receipt.resource)
-      await this.auditAlone({ kind: 'resource', did: located.did }, context, metadata)
+      const change = {
+        kind: 'resource',
+        did: located.did,
+        ...(mark?.actions && { actions: mark.actions }),
+      } as const
+      await this.auditAlone(change, context, metadata)
       return metadata
     }
     throw new AgentError('internal_error', 'the ledger committed a resource without telling its metadata')
@@ -212,7 +218,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
 
   /** One row for each version, however many calls are in it; in agents that note changes before, that leads to it. */
   private async auditAlone(
-    change: Pick<LedgerChange, 'kind' | 'did'>,
+    change: Pick<LedgerChange, 'kind' | 'did' | 'actions'>,
     context: SigningContext,
     resource?: LinkedResourceMetadata,
   ): Promise<void> {

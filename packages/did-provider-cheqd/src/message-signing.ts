@@ -80,17 +80,22 @@ interface SignedMessage {
  * Signs as {@link signMessage} does and submits: in one transaction with what follows from the change where that is possible,
  * otherwise noted before, where the agent keeps note of changes.
  *
- * @param options - `told`: of what the account is told
+ * @param options - `told`: of what the account is told; `actions`: what the audit trail says that is done
  * @throws AgentError, the ledger's refusals among them
  */
 export async function submitSigned(
   request: SigningRequest,
   ledger: Ledger,
   context: SigningContext,
-  { told, ...options }: SignedMessage['options'] & { told?: ToldChange } = {},
+  {
+    told,
+    actions,
+    ...options
+  }: SignedMessage['options'] & Pick<LedgerChange, 'actions'> & { told?: ToldChange } = {},
 ): Promise<LedgerReceipt> {
   const message = await signMessage(request, ledger, context)
-  const signed = { message, change: changeOf(message, ledger, request.keys), ledger, options }
+  const change = { ...changeOf(message, ledger, request.keys), ...(actions && { actions }) }
+  const signed = { message, change, ledger, options }
   const together = await submitTogether(signed, context, told)
   if (together) return together
   const submit = () => submitNoted(signed, context)

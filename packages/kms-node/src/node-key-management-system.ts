@@ -11,6 +11,8 @@ import {
   parseOptions,
   problemsError,
   requireSigningAlgorithm,
+  type HasKmsAbilities,
+  type KmsAbilities,
 } from '@vidimus/core-types'
 import { isOfLowOrder, privateKeyBytes, toLowS } from '@vidimus/verification-methods'
 import { z } from 'zod'
@@ -36,7 +38,7 @@ type KeyRef = Pick<IKey, 'kid'> & Partial<Pick<IKey, 'publicKeyHex'>>
  * Veramo's local KMS with the work of Ed25519, P-256 and secp256k1 done by node:crypto, in the same formats, and without
  * Ethereum's algorithms and `ES256K-R`. Key agreement stays with the base class.
  */
-export class NodeKeyManagementSystem extends KeyManagementSystem {
+export class NodeKeyManagementSystem extends KeyManagementSystem implements HasKmsAbilities {
   private readonly privateKeys: AbstractPrivateKeyStore
   // Making a KeyObject costs more than a signature. Whether the account still holds the key is for the key store to
   // say, which the key manager asks before every signature.
@@ -49,6 +51,10 @@ export class NodeKeyManagementSystem extends KeyManagementSystem {
     parseOptions(Options, options)
     super(keyStore)
     this.privateKeys = keyStore
+  }
+
+  abilities(): KmsAbilities {
+    return { keyTypes: nativeKeyTypeNames(), importsKeys: true }
   }
 
   /**

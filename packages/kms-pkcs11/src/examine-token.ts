@@ -1,5 +1,5 @@
 import type { Finding } from '@vidimus/core-types'
-import { KEY_TYPES } from './key-types.js'
+import { KEY_TYPES, type TokenKeyType } from './key-types.js'
 import { refusal } from './refusals.js'
 import type { Token } from './token.js'
 
@@ -12,15 +12,11 @@ const CKF_USER_PIN_FINAL_TRY = 0x20000
 export async function examineToken(token: Token): Promise<Finding[]> {
   const name = `pkcs11:${token.label}`
   try {
-    const { model, flags, types } = await token.during('', ({ cryptoki }, slot) => {
-      const { model, flags } = cryptoki.C_GetTokenInfo(slot)
-      const mechanisms = new Set(cryptoki.C_GetMechanismList(slot))
-      const possible = KEY_TYPES.filter(
-        (one) => mechanisms.has(one.generation) && mechanisms.has(one.signature),
-      )
-      return Promise.resolve({ model: model.trimEnd(), flags, types: possible.map(({ type }) => type) })
-    })
-    const what = `the token "${token.label}" (${model}) answers`
+    const { model, flags } = await token.during('', ({ cryptoki }, slot) =>
+      Promise.resolve(cryptoki.C_GetTokenInfo(slot)),
+    )
+    const types = await keyTypesOf(token)
+    const what = `the token "${token.label}" (${model.trimEnd()}) answers`
     if (types.length === 0) {
       const advice = 'use a token that makes keys on elliptic curves; a DID of did:cheqd needs Ed25519'
       return [
@@ -36,6 +32,20 @@ export async function examineToken(token: Token): Promise<Finding[]> {
     return [{ name, level: 'fail', message: refusal(error).message, advice }]
   }
 }
+
+/**
+ * Types of keys that the token makes, as far as its mechanisms tell.
+ *
+ * @throws AgentError `unavailable`
+ */
+export const keyTypesOf = (token: Token): Promise<TokenKeyType[]> =>
+  token.during('', ({ cryptoki }, slot) => {
+    const mechanisms = new Set(cryptoki.C_GetMechanismList(slot))
+    const possible = KEY_TYPES.filter(
+      (one) => mechanisms.has(one.generation) && mechanisms.has(one.signature),
+    )
+    return Promise.resolve(possible.map(({ type }) => type))
+  })
 
 function warnings(name: string, flags: number): Finding[] {
   const level = 'warn'

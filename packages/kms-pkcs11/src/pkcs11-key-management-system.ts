@@ -9,14 +9,16 @@ import {
   problemsError,
   requireSigningAlgorithm,
   SIGNING_ALGORITHMS,
+  type HasKmsAbilities,
   type HasLifecycle,
+  type KmsAbilities,
   type Lifecycle,
 } from '@vidimus/core-types'
 import { toLowS } from '@vidimus/verification-methods'
 import type { Handle } from './cryptoki.js'
 import type { Session } from './connection.js'
 import { loadCryptoki, type LoadCryptoki } from './cryptoki.js'
-import { examineToken } from './examine-token.js'
+import { examineToken, keyTypesOf } from './examine-token.js'
 import { KEY_TYPES, type KeyTypeOnToken } from './key-types.js'
 import { Options, type Pkcs11Options } from './options.js'
 import { returnValueOf } from './refusals.js'
@@ -33,7 +35,10 @@ const STALE = new Set(['CKR_KEY_HANDLE_INVALID', 'CKR_OBJECT_HANDLE_INVALID'])
  * holds a private key. It is reached through the key manager alone, which asks before every signature whether the account
  * holds the key.
  */
-export class Pkcs11KeyManagementSystem extends AbstractKeyManagementSystem implements HasLifecycle {
+export class Pkcs11KeyManagementSystem
+  extends AbstractKeyManagementSystem
+  implements HasLifecycle, HasKmsAbilities
+{
   private readonly token: Token
   private readonly handles = new Cache<Handle>('token-key', { sizeOf: memoryOf })
   readonly lifecycle: Lifecycle
@@ -47,6 +52,11 @@ export class Pkcs11KeyManagementSystem extends AbstractKeyManagementSystem imple
       diagnose: () => examineToken(this.token),
       stop: () => this.token.stop(),
     }
+  }
+
+  /** @throws AgentError `unavailable` while the token does not say */
+  async abilities(): Promise<KmsAbilities> {
+    return { keyTypes: await keyTypesOf(this.token), importsKeys: false }
   }
 
   /**

@@ -9,7 +9,9 @@ import {
   requireSigningAlgorithm,
   type CheckResult,
   type Finding,
+  type HasKmsAbilities,
   type HasLifecycle,
+  type KmsAbilities,
   type Lifecycle,
 } from '@vidimus/core-types'
 import { isSignatureOf, KEY_TYPES, type TransitKeyType } from './key-types.js'
@@ -27,7 +29,10 @@ const CHECK = 'vault'
  * signed goes there, not its hash. It is reached through the key manager alone, which asks before every signature whether
  * the account holds the key.
  */
-export class VaultKeyManagementSystem extends AbstractKeyManagementSystem implements HasLifecycle {
+export class VaultKeyManagementSystem
+  extends AbstractKeyManagementSystem
+  implements HasLifecycle, HasKmsAbilities
+{
   private readonly options: ParsedOptions
   private readonly session: VaultSession
   private readonly keys: TransitKeys
@@ -45,6 +50,10 @@ export class VaultKeyManagementSystem extends AbstractKeyManagementSystem implem
       check: async () => [await this.check()],
       diagnose: async () => [await this.diagnosis()],
     }
+  }
+
+  abilities(): KmsAbilities {
+    return { keyTypes: KEY_TYPES.map(({ type }) => type), importsKeys: false }
   }
 
   /**

@@ -7,6 +7,7 @@ import type {
   IDidUrlDereferencing,
   IHoldings,
   IKeyFinding,
+  IKeyManagement,
   ILinkedResource,
   ICredentials,
   IPresentation,
@@ -21,6 +22,7 @@ import type {
 export type ServiceMethods = IDIDManager &
   IKeyManager &
   IKeyFinding &
+  IKeyManagement &
   IResolver &
   IStatusList &
   IStatusListPayments &

@@ -1,5 +1,6 @@
-import type { AccountContent, ListedAccount, QuotaChanges } from '@vidimus/accounts'
-import { AgentError, QUOTAS } from '@vidimus/core-types'
+import type { IKeyManager } from '@veramo/core-types'
+import type { AccountContent, Accounts, ListedAccount, QuotaChanges } from '@vidimus/accounts'
+import { AgentError, QUOTAS, type AnyAgent } from '@vidimus/core-types'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { harmless, harmlessJson } from '../harmless.js'
 import {
@@ -18,6 +19,13 @@ interface Options {
   json?: boolean
   quota: QuotaChanges
 }
+
+interface UpdateOptions extends Options {
+  kms?: string
+}
+
+/** In place of a value: what is usual. */
+const USUAL = 'default'
 
 const quotaOption = () =>
   new Option(
@@ -42,6 +50,10 @@ export function accountCommand(): Command {
     .description('change what an account may have; what it has already stays')
     .addOption(configurationOption())
     .addOption(quotaOption())
+    .option(
+      '--kms <name>',
+      `the configured KMS in which its new keys are made; "${USUAL}": that of the service. Keys that it has stay where they are`,
+    )
     .option('--json', 'print JSON')
     .action(update)
   account
@@ -91,13 +103,39 @@ async function create(name: string, options: Options): Promise<void> {
     )
 }
 
-async function update(name: string, options: Options): Promise<void> {
-  if (Object.keys(options.quota).length === 0) {
-    throw new AgentError('invalid_input', '--quota must say what to change, for example --quota dids=1000')
+async function update(name: string, { quota, kms, config, json }: UpdateOptions): Promise<void> {
+  const hasQuotas = Object.keys(quota).length > 0
+  if (!hasQuotas && kms === undefined) {
+    throw new AgentError(
+      'invalid_input',
+      'something must be changed, for example --quota dids=1000 or --kms local',
+    )
   }
-  const account = await withAccounts(options.config, (accounts) => accounts.update(name, options.quota))
-  if (options.json) console.log(harmlessJson({ ...account, quota: options.quota }))
-  else console.log(`Account "${account.name}" may have: ${described(options.quota)}.`)
+  const chosen = kms === USUAL ? null : kms
+  const change = (accounts: Accounts) => accounts.update(name, quota, { kms: chosen })
+  const account = await (typeof chosen === 'string'
+    ? withAccountRows(config, async ({ accounts, agent }) => {
+        await expectKms(chosen, agent)
+        return change(accounts)
+      })
+    : withAccounts(config, change))
+  if (json) {
+    console.log(harmlessJson({ ...account, quota, ...(kms !== undefined && { kms: chosen }) }))
+    return
+  }
+  if (hasQuotas) console.log(`Account "${account.name}" may have: ${described(quota)}.`)
+  if (kms !== undefined) {
+    const where = chosen === null ? 'where the service makes them' : `in the KMS "${harmless(kms)}"`
+    console.log(`New keys of account "${account.name}" are made ${where}.`)
+  }
+}
+
+/** @throws AgentError `invalid_input` with the names of those that there are */
+async function expectKms(kms: string, agent: AnyAgent | undefined): Promise<void> {
+  const manager = agent as Partial<Pick<IKeyManager, 'keyManagerGetKeyManagementSystems'>> | undefined
+  const configured = (await manager?.keyManagerGetKeyManagementSystems?.()) ?? []
+  if (configured.includes(kms)) return
+  throw new AgentError('invalid_input', `--kms must be one of the configured KMSs: ${configured.join(', ')}`)
 }
 
 async function setState(name: string, options: Options, change: 'disable' | 'enable'): Promise<void> {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Reasons } from '../parts/action-button.js'
 import { FormField } from '../parts/form-field.js'
 import { Failure, Heading, Section } from '../parts/pieces.js'
-import { useAction } from '../parts/use-loaded.js'
+import { useAction, useLoaded } from '../parts/use-loaded.js'
 import { useSession, useWhyNot } from '../session.js'
 
 const KEY_TYPES = ['Ed25519', 'Secp256k1', 'Secp256r1', 'X25519'] as const
@@ -42,12 +42,16 @@ function CreateKey({ onKey }: { onKey: (key: Key | undefined) => void }) {
   const { client, announce } = useSession()
   const [type, setType] = useState<string>('Ed25519')
   const [alias, setAlias] = useState('')
+  const [kms, setKms] = useState('')
+  const places = useLoaded('kms', async () => (await client.get('/key/kms')).kms).value ?? []
+  const usual = places.find(({ isDefault }) => isDefault)
+  const chosen = kms === '' ? usual : places.find(({ name }) => name === kms)
   const { run, busy, error } = useAction(async () => {
     onKey(undefined)
     onKey(
       await client.post('/key/create', {
         params: { query: { type: type as KeyType } },
-        body: alias === '' ? {} : { alias },
+        body: { ...(alias !== '' && { alias }), ...(kms !== '' && { kms }) },
       }),
     )
     announce('The key pair was created.')
@@ -61,7 +65,21 @@ function CreateKey({ onKey }: { onKey: (key: Key | undefined) => void }) {
       error={error}
       onSubmit={run}
     >
-      <FormField label="Type" value={type} onChange={setType} choices={KEY_TYPES} />
+      <FormField
+        label="Type"
+        value={type}
+        onChange={setType}
+        choices={KEY_TYPES.filter((one) => chosen?.keyTypes?.includes(one) ?? true)}
+      />
+      {places.length > 1 && (
+        <FormField
+          label="Made in"
+          value={kms}
+          onChange={setKms}
+          choices={places.map(({ name }) => name)}
+          none={usual ? `${usual.name} (default)` : 'the default'}
+        />
+      )}
       <FormField label="Label" value={alias} onChange={setAlias} hint="Optional, unique within the account" />
     </KeyForm>
   )

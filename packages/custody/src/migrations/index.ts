@@ -5,6 +5,7 @@ import {
   PageEvents1796400000221,
 } from '@vidimus/account-events'
 import {
+  ChooseKms1796600000510,
   CreateAuditTrail1795392000021,
   DeleteAccounts1796500000600,
   EndApiKeys1796300000030,
@@ -24,6 +25,7 @@ import { KeepLedgerChanges1796500000100 } from './keep-ledger-changes.js'
 import { KeepUndoneCreations1795824000060 } from './keep-undone-creations.js'
 import { KeepWebDids1796500000800 } from './keep-web-dids.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
+import { NoteActionsOfChanges1796600000500 } from './note-actions-of-changes.js'
 import { PageHoldings1796400000220 } from './page-holdings.js'
 import { PageKeys1796500000510 } from './page-keys.js'
 import { RememberNetworksOfKeys1796500000420 } from './remember-networks-of-keys.js'
@@ -62,4 +64,6 @@ export const migrations = [
   DeleteAccounts1796500000600,
   NamePresenceOfRequests1796500000710,
   KeepWebDids1796500000800,
+  NoteActionsOfChanges1796600000500,
+  ChooseKms1796600000510,
 ]

@@ -35,6 +35,7 @@ describe('operations', () => {
         'did-read',
         'did-search',
         'did-document',
+        'key-kms',
         'key-list',
         'key-read',
         'resource-search',

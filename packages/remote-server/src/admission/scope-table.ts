@@ -72,7 +72,7 @@ const RIGHTS: readonly Right[] = [
   { scopes: ['keys'], operations: ['key-create', 'key-import'], methods: ['keyManagerCreate'] },
   {
     scopes: ['keys', 'read'],
-    operations: ['key-list', 'key-read'],
+    operations: ['key-kms', 'key-list', 'key-read'],
     methods: ['keyManagerGetKeyManagementSystems', 'keyManagerGet'],
   },
   { scopes: ['key-deletion'], operations: [], methods: ['keyManagerDelete'] },

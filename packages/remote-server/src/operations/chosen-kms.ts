@@ -1,11 +1,11 @@
-import { problemsError } from '@vidimus/core-types'
+import { currentAccount, problemsError } from '@vidimus/core-types'
 import type { OperationSettings } from '../options.js'
 import type { ServiceAgent } from '../service-agent.js'
 
 /**
  * The KMS in which a new key is made.
  *
- * @param wanted - what the caller named; left out: the configured default
+ * @param wanted - what the caller named; left out: that of the account, or else the configured default
  * @throws AgentError `invalid_input` with the names of those that there are
  */
 export async function chosenKms(
@@ -13,7 +13,7 @@ export async function chosenKms(
   agent: ServiceAgent,
   { defaultKms }: OperationSettings,
 ): Promise<string> {
-  if (wanted === undefined) return defaultKms
+  if (wanted === undefined) return currentAccount().kms ?? defaultKms
   const configured = await agent.keyManagerGetKeyManagementSystems()
   if (configured.includes(wanted)) return wanted
   const message = `must be one of the configured KMSs: ${configured.join(', ')}`

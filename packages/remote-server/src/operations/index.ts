@@ -21,6 +21,7 @@ import { didUpdate } from './did-update.js'
 import { eventList } from './event-list.js'
 import { keyCreate } from './key-create.js'
 import { keyImport } from './key-import.js'
+import { keyKms } from './key-kms.js'
 import { keyList } from './key-list.js'
 import { keyRead } from './key-read.js'
 import { listStatusLists } from './list-status-lists.js'
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   didDocument,
   keyCreate,
   keyImport,
+  keyKms,
   keyList,
   keyRead,
   resourceCreate,

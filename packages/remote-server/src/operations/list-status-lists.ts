@@ -1,3 +1,4 @@
+import type { Total } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
@@ -46,8 +47,9 @@ export const listStatusLists = defineOperation({
   summary: 'List the status lists of a DID, or of the account',
   description: [
     'Each with its newest version, in the order of their names. With a `did` those that it publishes, whoever holds it. Without',
-    'one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, may be',
-    'shorter than `limit` and empty while there is a `next`, and `total` is what the page shows.',
+    'one those of all DIDs of the account, in the order of the DIDs: these pages are asked for with `after` alone, and may be',
+    'shorter than `limit` and empty while there is a `next`. Their `total` is how many the account has made, as its quota',
+    'counts them; with `totalIsExact: false` there may be further ones on networks outside of this installation.',
   ].join('\n'),
   needs: ['linkedResourceListNewest', 'statusListTypes', 'accountDidList', 'resolveDid'],
   changes: false,
@@ -87,10 +89,24 @@ async function publishedLists(
 ) {
   if (did === undefined) {
     const { isWhole, lists, ...next } = await accountStatusLists(agent, resourceTypes, range)
-    return { total: lists.length, ...(!isWhole && { totalIsExact: false as const }), lists, ...next }
+    const total = isWhole ? { total: lists.length } : await totalOfAccount(agent, lists.length)
+    return { ...total, lists, ...next }
   }
   const request = { did, resourceTypes, ...withoutUndefined(range) }
   const { resources, ...page } = await agent.linkedResourceListNewest(request)
   if (page.total === 0) await mustBeThere(agent, did)
   return { ...page, lists: resources.map((resource) => ({ did, ...resource })) }
 }
+
+/** What is counted as lists are made, so that nobody asks every DID for one page. */
+async function totalOfAccount(agent: ServiceAgent, shown: number): Promise<Total> {
+  const methods = agent.availableMethods()
+  const isCounted = ['accountUsage', 'cheqdNetworks'].every((method) => methods.includes(method))
+  if (!isCounted) return { total: shown, totalIsExact: false }
+  const [usage, networks] = await Promise.all([agent.accountUsage(), networksOf(agent)])
+  const made = usage.statusLists.used
+  const isExact = made >= shown && networks.every(({ local }) => local)
+  return { total: Math.max(made, shown), ...(!isExact && { totalIsExact: false as const }) }
+}
+
+const networksOf = (agent: ServiceAgent) => agent.execute<object, { local: boolean }[]>('cheqdNetworks', {})

@@ -53,6 +53,7 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
     /^keyManagerFind$/,
     'is for the plugins inside the agent, which find a DID’s keys by it; keyManagerGet reads a key',
   ],
+  [/^keyManagerListKms$/, 'is for the service itself; GET /key/kms tells the same'],
   [
     /^didManagerGetUpdatableProviders$/,
     'is for the registrar inside the service; GET /1.0/properties tells the same',

@@ -23,6 +23,8 @@ export interface AppliedBatch {
   bits: Uint8Array
   /** entries */
   changed: number
+  /** what they are changed by, each once */
+  actions: string[]
   applied: { caller: WaitingCaller; plan: PlannedUpdate }[]
   /** callers for the next version, as they change what another one changes in this version */
   deferred: WaitingCaller[]
@@ -57,7 +59,12 @@ export function applyInOrder(
       else caller.reject(error)
     }
   }
-  return { bits, changed: changedHere.size, applied, deferred }
+  return { bits, changed: changedHere.size, actions: actionsOf(applied), applied, deferred }
+}
+
+const actionsOf = (applied: AppliedBatch['applied']): string[] => {
+  const effective = applied.filter(({ plan }) => plan.changes.length > 0)
+  return [...new Set(effective.map(({ caller }) => caller.operation.action))].sort()
 }
 
 /** Answers those whose changes are published. */

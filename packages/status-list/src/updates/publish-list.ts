@@ -31,6 +31,8 @@ export interface Publication extends Pick<
   now: Date
   /** what the account is told of it */
   told?: ToldChange | undefined
+  /** what was asked for, each once; of the first version nothing */
+  actions?: readonly string[]
   /** when the version before was signed, in seconds since 1970: no version is signed earlier than the one before */
   signedAfter?: number | undefined
 }
@@ -42,7 +44,7 @@ export interface Publication extends Pick<
  * @throws AgentError as `didJwtCreate` and `linkedResourceCreate` do, `version_conflict` above all
  */
 export function publishList(
-  { type, location, doc, bits, now, told, signedAfter = 0, ...options }: Publication,
+  { type, location, doc, bits, now, told, actions = [], signedAfter = 0, ...options }: Publication,
   lists: PublishedLists,
   context: WritingContext,
 ): Promise<DocumentedList> {
@@ -56,7 +58,10 @@ export function publishList(
     const parsed = type.parse(content)
     const list = decodedList(type, parsed, bits)
     const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
-    const version = byListEngine({ ...resourceNameOf(location), data, ...options }, told)
+    const version = byListEngine(
+      { ...resourceNameOf(location), data, ...options },
+      { actions, ...(told && { told }) },
+    )
     const metadata = await context.agent.linkedResourceCreate(version)
     // By an agent's own way of creating resources it may not have been told.
     const left = markOfListEngine(version)?.told

@@ -255,7 +255,7 @@ export class UpdateBatches {
     { target, context, overtaken }: Batch,
     located: LocatedList,
     start: StartingPoint,
-    { bits, changed }: AppliedBatch,
+    { bits, changed, actions }: AppliedBatch,
     attempt: number,
   ): Promise<DocumentedList | undefined> {
     const { type, statusListVersion } = target
@@ -277,7 +277,7 @@ export class UpdateBatches {
         events: this.events,
         event: listEvent(type, location, options.resourceId, changed),
       }
-      const publication = { type, location, doc, bits, now: this.clock(), told, ...options }
+      const publication = { type, location, doc, bits, now: this.clock(), told, actions, ...options }
       return await publishList(publication, this.lists, context)
     } catch (error) {
       if (!isAgentError(error) || error.code !== 'version_conflict' || attempt >= MOST_ATTEMPTS) throw error

@@ -1,0 +1,16 @@
+import { compareTextByBytes } from '@vidimus/database'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** Where keys of an account are made whose request names no KMS, as an operator has chosen. */
+export class ChooseKms1796600000510 implements MigrationInterface {
+  readonly name = 'ChooseKms1796600000510'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE account ADD COLUMN kms TEXT')
+    await compareTextByBytes(queryRunner, ['account'])
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE account DROP COLUMN kms')
+  }
+}

@@ -1,0 +1,65 @@
+import type { IAgentPlugin, IAgentPluginSchema } from '@veramo/core-types'
+import {
+  currentAccount,
+  hasMethods,
+  log,
+  pluginSchema,
+  type HasKmsAbilities,
+  type IKeyManagement,
+  type ListedKms,
+} from '@vidimus/core-types'
+import { z } from 'zod'
+
+/**
+ * The method that tells which KMSs there are, and what each can do.
+ *
+ * @returns `undefined` where the plugin is no key manager, which keeps its KMSs to itself
+ */
+export function keyManagement(
+  plugin: IAgentPlugin,
+): { methods: IKeyManagement; schema: IAgentPluginSchema } | undefined {
+  const configured = 'kms' in plugin ? plugin.kms : undefined
+  if (!plugin.methods?.keyManagerCreate || typeof configured !== 'object' || configured === null)
+    return undefined
+  return {
+    methods: {
+      keyManagerListKms: () =>
+        Promise.all(Object.entries(configured).map(([name, kms]) => listed(name, kms))),
+    },
+    schema: SCHEMA,
+  }
+}
+
+const ListedKms = z.object({
+  name: z.string(),
+  keyTypes: z.array(z.string()).optional(),
+  importsKeys: z.boolean().optional(),
+})
+
+const SCHEMA = pluginSchema({
+  keyManagerListKms: {
+    description: 'Lists the configured KMSs with what they can do',
+    arguments: z.object({}),
+    returns: z.array(ListedKms),
+  },
+})
+
+/** The arguments of a creation, with the KMS of the account in scope where they name none. */
+export function withDefaultKms<Args extends { readonly kms?: unknown }>(args: Args): Args {
+  if (args.kms !== undefined && args.kms !== '') return args
+  const { kms } = currentAccount()
+  return kms === undefined ? args : { ...args, kms }
+}
+
+async function listed(name: string, kms: unknown): Promise<ListedKms> {
+  if (!hasAbilities(kms)) return { name }
+  try {
+    const { keyTypes, importsKeys } = await kms.abilities()
+    return { name, keyTypes: [...keyTypes], importsKeys }
+  } catch (error) {
+    log('debug', 'a KMS cannot say what it can do', { kms: name }, error)
+    return { name }
+  }
+}
+
+const hasAbilities = (kms: unknown): kms is HasKmsAbilities => hasMethods(kms, 'abilities')

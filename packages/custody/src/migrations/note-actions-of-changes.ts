@@ -1,0 +1,16 @@
+import { compareTextByBytes } from '@vidimus/database'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** A new version of a status list is noted with what it does, so that the audit trail says it whoever writes the row. */
+export class NoteActionsOfChanges1796600000500 implements MigrationInterface {
+  readonly name = 'NoteActionsOfChanges1796600000500'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`ALTER TABLE ledger_change ADD COLUMN actions TEXT NOT NULL DEFAULT '[]'`)
+    await compareTextByBytes(queryRunner, ['ledger_change'])
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE ledger_change DROP COLUMN actions')
+  }
+}
