@@ -188,6 +188,54 @@ for (const kms of [opaque, pkcs11, vault]) {
       assert.deepEqual(await list(), usual)
     })
 
+    it('takes over a DID whose key lives elsewhere, and what that has signed goes on verifying', async () => {
+      const { did } = (await client.ok('POST', '/did/create', {
+        json: { network: 'testnet', kms: 'local' },
+      })) as { did: string }
+      const { statusListName } = await createList(client, { did })
+      const credentialStatus = { statusListName, statusPurpose: 'revocation' }
+      const issue = async () =>
+        (
+          (await client.ok('POST', '/credential/issue', {
+            json: { issuerDid: did, attributes: { degree: 'Master' }, credentialStatus },
+          })) as { proof: { jwt: string } }
+        ).proof.jwt
+      const before = await issue()
+      const { publicKeyHex } = (await client.ok('POST', '/key/create', { json: { kms: kms.name } })) as {
+        publicKeyHex: string
+      }
+      const x = Buffer.from(publicKeyHex, 'hex').toString('base64url')
+      const method = {
+        id: `${did}#key-2`,
+        type: 'JsonWebKey2020',
+        controller: did,
+        publicKeyJwk: { kty: 'OKP', crv: 'Ed25519', x },
+      }
+      await client.ok('POST', '/1.0/update', {
+        json: {
+          did,
+          didDocumentOperation: ['addToDidDocument', 'removeFromDidDocument', 'addToDidDocument'],
+          didDocument: [
+            { verificationMethod: [method], authentication: ['#key-2'], assertionMethod: ['#key-2'] },
+            { authentication: ['#key-1'], assertionMethod: ['#key-1'] },
+            { assertionMethod: ['#key-1'] },
+          ],
+        },
+      })
+      const after = await issue()
+      assert.deepEqual([before, after].map(methodOf), [`${did}#key-1`, `${did}#key-2`])
+      await client.ok('POST', '/credential/revoke', { json: { credential: after } })
+      const verdicts = await Promise.all(
+        [before, after].map((credential) =>
+          client.ok('POST', '/credential/verify', { json: { credential } }),
+        ),
+      )
+      assert.deepEqual(
+        verdicts.map((verdict) => (verdict as { verified: boolean }).verified),
+        [true, false],
+      )
+    })
+
     it('says so where a private key is to be imported', async () => {
       assertRefused(await client.post('/key/import', { json: { privateKeyHex: 'a7'.repeat(32) } }), {
         code: 'invalid_input',
@@ -196,4 +244,10 @@ for (const kms of [opaque, pkcs11, vault]) {
       })
     })
   })
+}
+
+/** The verification method that a JWT names. */
+function methodOf(jwt: string): unknown {
+  const [header = ''] = jwt.split('.')
+  return (JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: unknown }).kid
 }

@@ -389,7 +389,16 @@ describe('the command line', () => {
     ] as const) {
       await assert.rejects(service.command('account', 'update', 'small', '--quota', quota), problem)
     }
-    await assert.rejects(service.command('account', 'update', 'small'), /--quota must say what to change/)
+    await assert.rejects(service.command('account', 'update', 'small'), /something must be changed/)
+    const chooseKms = (name: string) => service.command('account', 'update', 'small', '--kms', name)
+    await assert.rejects(chooseKms('cloud'), /--kms must be one of the configured KMSs: local/)
+    assert.match(await chooseKms('local'), /New keys of account "small" are made in the KMS "local"/)
+    assert.match(await chooseKms('default'), /are made where the service makes them/)
+    const updates = await service.audited({ event: 'account-updated', account: 'small', limit: 1000 })
+    assert.deepEqual(
+      updates.slice(-2).map(({ detail }) => detail),
+      ['kms=local', 'kms=default'],
+    )
     assert.match(await service.command('audit', '--account', 'small'), /account-updated/)
   })
 
