@@ -5,6 +5,7 @@ import { didDoc, ed25519Key, updateDid } from '../packages/ledger/src/__tests__/
 import { CheqdInstallation, CHEQ, PAYER, publish, Subject } from './support/cheqd-installation.js'
 import { CheqdNode, type CheqdNodeOptions } from './support/cheqd-node/cheqd-node.js'
 import { freshDatabase } from './support/fresh-database.js'
+import { withLateBlocks as lateBlocks } from './support/late-blocks.js'
 import { until } from './support/until.js'
 
 const OTHER = 'cheqd1x6weed6d4nchwax2ajnhu0cqqr9kd5z399vxq2'
@@ -39,27 +40,7 @@ describe('a cheqd network that is as hard as the real one', () => {
     assert.match(error.message, text)
     return true
   }
-  /** Blocks that come as late as those of a real chain do: everything that can be done between two of them is done. */
-  const withLateBlocks = async <T>(work: Promise<T>): Promise<T> => {
-    let isDone = false
-    const done = work.finally(() => (isDone = true))
-    done.catch(() => undefined)
-    while (!isDone) {
-      await quiet()
-      await node.produceBlock()
-    }
-    return done
-  }
-  /** Nothing more is asked of the node but what became of transactions. */
-  const quiet = async () => {
-    const asked = () => node.calls.filter(({ method }) => !['status', 'tx_search'].includes(method)).length
-    let seen = -1
-    for (let rounds = 0; rounds < 4; rounds++) {
-      if (asked() !== seen) rounds = 0
-      seen = asked()
-      await new Promise((resolve) => setTimeout(resolve, 15))
-    }
-  }
+  const withLateBlocks = async <T>(work: Promise<T>) => (await lateBlocks(node, 0, work)).result
 
   describe('what is too large', () => {
     it('for the node itself fails at once, and nothing else waits for it', async () => {

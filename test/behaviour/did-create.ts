@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { refusedInBothEncodings } from '../support/refused.js'
-import { createDid, type Setup } from './suite.js'
+import { createDid, membersOf, type Setup } from './suite.js'
 
 const UUID_DID = /^did:cheqd:testnet:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -15,7 +15,8 @@ interface Resolution {
   didDocument: Record<string, unknown> & { verificationMethod: Record<string, unknown>[] }
 }
 
-export function didCreateSuite({ client, stranger }: Setup): void {
+export function didCreateSuite(setup: Setup): void {
+  const { client, stranger } = setup
   const create = (body: Record<string, unknown>) =>
     client().ok('POST', '/did/create', { json: body }) as Promise<DidResult>
   const resolve = async (did: string) =>
@@ -26,7 +27,10 @@ export function didCreateSuite({ client, stranger }: Setup): void {
     it('creates a DID with defaults alone', async () => {
       const result = await create({ network: 'testnet' })
       assert.match(result.did, UUID_DID)
-      assert.deepEqual(Object.keys(result).sort(), ['controllerKeyId', 'did', 'keys', 'services'])
+      assert.deepEqual(
+        Object.keys(result).sort(),
+        membersOf(setup, 'controllerKeyId', 'did', 'keys', 'services'),
+      )
       const [key] = result.keys
       assert.deepEqual(key, {
         kid: key?.publicKeyHex,

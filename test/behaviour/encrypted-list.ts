@@ -8,7 +8,7 @@ import { bech32 } from '@scure/base'
 import { assertRefused, refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Answer, Client } from '../support/client.js'
 import { openDatabase } from '../support/open-database.js'
-import { createDid, createList, freshName, unknownDid, type Setup } from './suite.js'
+import { createDid, createList, freshName, membersOf, unknownDid, type Setup } from './suite.js'
 
 const CREATE = '/credential-status/create/encrypted'
 const UPDATE = '/credential-status/update/encrypted'
@@ -81,13 +81,10 @@ function behaviour(setup: Setup, listType: string): void {
   it('are created, updated and checked by the publisher', async () => {
     const condition = newCondition()
     const { list, created } = await create({ paymentConditions: [condition] })
-    assert.deepEqual(Object.keys(created).sort(), [
-      'created',
-      'encrypted',
-      'resource',
-      'resourceMetadata',
-      'statusListId',
-    ])
+    assert.deepEqual(
+      Object.keys(created).sort(),
+      membersOf(setup, 'created', 'encrypted', 'resource', 'resourceMetadata', 'statusListId'),
+    )
     assert.equal(created.encrypted, true)
     assert.equal(created.resource.metadata.encrypted, true)
     assert.deepEqual(created.resource.metadata.paymentConditions, [
@@ -337,7 +334,7 @@ async function balances(setup: Setup, recipient: string): Promise<{ payer: bigin
   const networks = setup.networks?.()
   if (networks) {
     const of = (address: string) => networks.balanceOf('testnet', address)
-    return { payer: of(networks.payer), recipient: of(recipient) }
+    return { payer: await of(networks.payer), recipient: await of(recipient) }
   }
   return withDatabase(setup, async (database) => {
     const rows = await database.query<{ address: string; balance: string }>(

@@ -294,7 +294,7 @@ export function identifierSuite({ client }: Setup): void {
       for (const apiKey of ['vidimus_wrong', null]) {
         assert.equal((await read(did, { apiKey })).status, 200)
       }
-      assert.equal((await client().call('POST', IDENTIFIERS + did)).status, 405)
+      assert.equal((await client().call('DELETE', IDENTIFIERS + did)).status, 405)
     })
   })
 }

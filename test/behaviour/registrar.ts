@@ -22,6 +22,7 @@ interface State {
   }
   didRegistrationMetadata: { provider?: string; controllerKeyId?: string; keys?: { kid: string }[] }
   didDocumentMetadata: { versionId?: string; deactivated?: boolean }
+  cost?: object
 }
 
 const stateOf = ({ body }: Answer) => body as State
@@ -36,7 +37,7 @@ const methodOf = (did: string, fragment: string, kid: string) => ({
 })
 
 /** DID Registration in internal secret mode, and how what it writes resolves. */
-export function registrarSuite({ client, stranger }: Setup): void {
+export function registrarSuite({ client, stranger, service }: Setup): void {
   const create = (json: unknown = {}, method?: string, by: Client = client()) =>
     by.post('/1.0/create', { json, ...(method !== undefined && { query: { method } }) })
   const created = async (network = 'testnet') => {
@@ -236,6 +237,43 @@ export function registrarSuite({ client, stranger }: Setup): void {
       it(`refuses ${what}`, async () => assertFailed(await create(json, method), refusal))
     }
 
+    it('refuses in its own form also who has no key, and what is not offered', async () => {
+      const did = `did:cheqd:testnet:${crypto.randomUUID()}`
+      const nobody = client().as('vidimus_none')
+      for (const path of ['create', 'update', 'deactivate']) {
+        assertFailed(await write(path, { did }, nobody), { status: 401, code: 'unauthenticated' })
+      }
+      for (const path of ['execute', 'createResource', 'updateResource', 'deactivateResource']) {
+        assertFailed(await write(path, { did }), { status: 404, code: 'unknown_path' })
+      }
+      assertFailed(await client().get('/1.0/create'), { status: 405, code: 'method_not_allowed' })
+    })
+
+    it('takes the API key as the password of its URL, which is all that a Universal Registrar sends', async () => {
+      const { apiKey, url: base } = service()
+      const url = new URL('/1.0/create?method=key', base)
+      const ask = (credentials?: string, at = url) =>
+        fetch(at, {
+          method: 'POST',
+          body: '{"options":{"keyType":"Ed25519"}}',
+          headers: {
+            'content-type': 'application/json; charset=UTF-8',
+            ...(credentials && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+          },
+        })
+      const challenged = await ask()
+      assert.equal(challenged.status, 401)
+      // Its HTTP client sends what it has only after this.
+      assert.match(challenged.headers.get('www-authenticate') ?? '', /Basic realm="vidimus"/)
+      assert.equal((await ask(`registrar:${apiKey}`)).status, 201)
+      for (const wrong of [`${apiKey}:`, `registrar:${apiKey}x`, apiKey, ':']) {
+        assert.equal((await ask(wrong)).status, 401, wrong)
+      }
+      const elsewhere = await ask(`registrar:${apiKey}`, new URL('/key/create', url))
+      assert.equal(elsewhere.status, 401)
+      assert.doesNotMatch(elsewhere.headers.get('www-authenticate') ?? '', /Basic/)
+    })
+
     it('takes JSON alone', async () => {
       assertFailed(await client().post('/1.0/create', { form: { a: 'b' } }), {
         status: 415,
@@ -273,7 +311,8 @@ export function registrarSuite({ client, stranger }: Setup): void {
       assert.deepEqual(added.didState.didDocument?.service?.[0]?.id, `${did}#files`)
       assert.deepEqual(added.didState.didDocument?.alsoKnownAs, ['https://a.test'])
       const again = await change(did, 'addToDidDocument', { service: [{ ...files, id: `${did}#files` }] })
-      assert.deepEqual(again, added, 'nothing is written where nothing changes')
+      const { cost: _paid, ...unpaid } = added
+      assert.deepEqual(again, unpaid, 'nothing is written where nothing changes')
       const removed = await change(did, 'removeFromDidDocument', {
         service: [{ id: `${did}#files` }],
         alsoKnownAs: 'https://a.test',

@@ -1,6 +1,7 @@
 import { apiKeySuite } from './api-keys.js'
 import { authenticationSuite } from './authentication.js'
 import { credentialFormatsSuite } from './credential-formats.js'
+import { costSuite } from './cost.js'
 import { credentialStatusSuite } from './credential-status.js'
 import { deliveredListSuite } from './delivered-list.js'
 import { didCreateSuite } from './did-create.js'
@@ -56,5 +57,6 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('idempotency', () => idempotencySuite(setup))
   describe('the registrar', () => registrarSuite(setup))
   describe('resources', () => resourceSuite(setup))
+  describe('what it costs', () => costSuite(setup))
   describe('loss', () => lossSuite(setup))
 }

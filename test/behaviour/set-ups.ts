@@ -2,9 +2,9 @@ import { CheqdSetup } from '../support/cheqd-setup.js'
 import { Client } from '../support/client.js'
 import { PostgresServer } from '../support/postgres-server.js'
 import { Service, type ServiceOptions } from '../support/service.js'
-import type { Setup } from './suite.js'
+import type { Setup, TestNetworks } from './suite.js'
 
-type SetupOptions = ServiceOptions & { copies?: number; networks?: CheqdSetup }
+type SetupOptions = ServiceOptions & { copies?: number; networks?: TestNetworks }
 
 /**
  * The same behaviour on every set-up: what differs is in `agent.yml` and in the environment. They are each database with each
@@ -42,14 +42,23 @@ const onPostgres = async (): Promise<ServiceOptions> => ({
 
 /** Describes the service on a set-up, with the tests that `suites` registers. */
 export function describeService(name: keyof typeof SET_UPS, suites: (setup: Setup) => void): void {
+  describeOn(name, SET_UPS[name], suites)
+}
+
+/** The same on another set-up. */
+export function describeOn(
+  name: string,
+  setUp: () => Promise<SetupOptions>,
+  suites: (setup: Setup) => void,
+): void {
   describe(`the service (${name})`, () => {
     let service: Service
     let client: Client
     let stranger: Client
     let copies: Service[]
-    let networks: CheqdSetup | undefined
+    let networks: TestNetworks | undefined
     before(async () => {
-      const { copies: more = 0, networks: started, ...one }: SetupOptions = await SET_UPS[name]()
+      const { copies: more = 0, networks: started, ...one } = await setUp()
       networks = started
       service = await Service.start(one)
       // The secret lies in the data directory of the first.

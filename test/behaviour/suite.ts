@@ -1,6 +1,17 @@
-import type { CheqdSetup } from '../support/cheqd-setup.js'
+import type { Network } from '@vidimus/core-types'
+import type { DatabaseOptions } from '@vidimus/database'
 import type { Client } from '../support/client.js'
 import type { Service } from '../support/service.js'
+
+/** Networks in the place of embedded ledgers. */
+export interface TestNetworks {
+  migrations: DatabaseOptions['migrations'][number]
+  /** who pays there */
+  payer: string
+  /** in ncheq */
+  balanceOf(network: Network, address: string): Promise<bigint>
+  stop(): Promise<void>
+}
 
 /** What a behavioural suite stands on; the same suites run on every set-up. */
 export interface Setup {
@@ -10,11 +21,15 @@ export interface Setup {
   client: () => Client
   /** a client with the key of another account */
   stranger: () => Client
-  /** the ledgers are networks with these nodes; left out: embedded */
-  networks?: () => CheqdSetup | undefined
+  /** the ledgers are these networks; left out: embedded */
+  networks?: () => TestNetworks | undefined
   /** the clients are remote agents, which have no forms, and other sentences about what a schema finds */
   remote?: true
 }
+
+/** Members of an answer to what writes, in the order of their names: on a network one is what it has cost. */
+export const membersOf = ({ networks }: Setup, ...others: string[]): string[] =>
+  [...others, ...(networks?.() ? ['cost'] : [])].sort()
 
 /** A test of the very words of the API. */
 export function itSays({ remote }: Setup, title: string, test: () => Promise<void>): void {

@@ -10,9 +10,13 @@ export class CheqdSetup {
     private readonly options: object,
   ) {}
 
-  /** @param options - of both ledgers, in place of the fast ones */
-  static async start(options: object = {}): Promise<CheqdSetup> {
-    const [testnet, mainnet] = await Promise.all([startNode('testnet'), startNode('mainnet')])
+  /**
+   * @param options - of both ledgers, in place of the fast ones
+   * @param blockTime - in milliseconds
+   */
+  static async start(options: object = {}, blockTime = 15): Promise<CheqdSetup> {
+    const start = (network: Network) => startNode(network, blockTime)
+    const [testnet, mainnet] = await Promise.all([start('testnet'), start('mainnet')])
     return new CheqdSetup({ testnet, mainnet }, options)
   }
 
@@ -22,43 +26,56 @@ export class CheqdSetup {
   readonly environment = { CHEQD_MNEMONIC: MNEMONIC }
 
   /** agent.yml with the networks in place of the embedded ledgers. */
-  configure = (text: string): string =>
-    text
-      .replace(/^ledgers:\n(?: .*\n)*/m, this.ledgers())
-      .replace(
-        /^( *- )\{ \$require: '@vidimus\/ledger-local\?t=object#migrations' \}\n/m,
-        "$&$1{ $require: '@vidimus/ledger-cheqd?t=object#migrations' }\n",
-      )
+  configure = (text: string): string => withCheqdLedgers(text, this.ledgers())
 
   /** in ncheq */
-  balanceOf(network: Network, address: string): bigint {
-    return this.nodes[network].balanceOf(address)
+  balanceOf(network: Network, address: string): Promise<bigint> {
+    return Promise.resolve(this.nodes[network].balanceOf(address))
   }
 
   stop = async (): Promise<void> => {
     await Promise.all(Object.values(this.nodes).map((node) => node.stop()))
   }
 
-  private ledgers(): string {
-    const entries = Object.entries(this.nodes).map(([network, node]) => {
-      const options = {
-        network,
-        database: { $ref: '/database' },
-        rpc: node.url,
-        payer: { mnemonic: { $env: 'CHEQD_MNEMONIC' } },
-        // A whole suite writes more in a day than an account may as shipped.
-        maxSpendPerDayCheq: null,
-        ...FAST,
-        ...this.options,
-      }
-      return `  - $require: '@vidimus/ledger-cheqd#CheqdLedger'\n    $args: [${JSON.stringify(options)}]\n`
-    })
-    return `ledgers:\n${entries.join('')}`
+  private ledgers(): LedgerEntry[] {
+    // A whole suite writes more in a day than an account may as shipped.
+    const shared = { maxSpendPerDayCheq: null, ...FAST, ...this.options }
+    return Object.entries(this.nodes).map(([network, node]) => [
+      network as Network,
+      ledgerEntry({ network, rpc: node.url, ...shared }),
+    ])
   }
 }
 
-async function startNode(network: Network): Promise<CheqdNode> {
-  const node = await CheqdNode.start({ network, blockTime: 15 })
+type LedgerEntry = readonly [Network, string]
+
+/** A cheqd network as one of the `ledgers` of agent.yml; its payer's words are CHEQD_MNEMONIC. */
+export function ledgerEntry(options: object): string {
+  const written = {
+    database: { $ref: '/database' },
+    payer: { mnemonic: { $env: 'CHEQD_MNEMONIC' } },
+    ...options,
+  }
+  return `  - $require: '@vidimus/ledger-cheqd#CheqdLedger'\n    $args: [${JSON.stringify(written)}]\n`
+}
+
+/** agent.yml with these in the place of the embedded ledgers of their networks. */
+export function withCheqdLedgers(text: string, entries: readonly LedgerEntry[]): string {
+  const own = new Map<string, string>(entries)
+  const replaced = (entry: string) => own.get(/network: (\w+)/.exec(entry)?.[1] ?? '') ?? entry
+  return text
+    .replace(/^ledgers:\n(?: .*\n)*/m, (section) => {
+      const [beginning = '', ...embedded] = section.split(/^(?= {2}- \$require)/m)
+      return beginning + embedded.map(replaced).join('')
+    })
+    .replace(
+      /^( *- )\{ \$require: '@vidimus\/ledger-local\?t=object#migrations' \}\n/m,
+      "$&$1{ $require: '@vidimus/ledger-cheqd?t=object#migrations' }\n",
+    )
+}
+
+async function startNode(network: Network, blockTime: number): Promise<CheqdNode> {
+  const node = await CheqdNode.start({ network, blockTime })
   await node.fund(PAYER, 1_000_000_000n * CHEQ)
   return node
 }

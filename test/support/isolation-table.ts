@@ -238,6 +238,7 @@ export const OPERATIONS: Record<string, Row> = {
   'GET /1.0/properties': aboutNothing,
   'GET /1.0/methods': aboutNothing,
   'GET /1.0/identifiers/{did}': published(({ did }) => ({ did })),
+  'POST /1.0/identifiers/{did}': published(({ did }) => ({ did })),
   'GET /1.0/identifiers/{did}/resources/{resourceId}': published(({ did, resourceId }) => ({
     did,
     resourceId,

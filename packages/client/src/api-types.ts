@@ -1073,7 +1073,11 @@ export interface paths {
      */
     get: operations['did-resolve']
     put?: never
-    post?: never
+    /**
+     * The same with the options in the body
+     * @description DID Resolution, HTTPS binding: the body has as members what the query of GET has as parameters, and `accept` for who cannot send that header.
+     */
+    post: operations['did-resolve-with-options']
     delete?: never
     options?: never
     head?: never
@@ -1342,6 +1346,22 @@ export interface components {
       controllerKeyId?: string
       keys: components['schemas']['ManagedKey'][]
       services: components['schemas']['Service'][]
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
     }
     /** @description A key that the service holds; never its private half */
     ManagedKey: {
@@ -1365,8 +1385,7 @@ export interface components {
     } & {
       [key: string]: unknown
     }
-    /** @description A DID resolution result (DID Core 7.1) */
-    DidResolution: {
+    DidDeactivation: {
       didDocument: {
         [key: string]: unknown
       } | null
@@ -1377,6 +1396,22 @@ export interface components {
       /** @description About the document, such as `deactivated` and `versionId` */
       didDocumentMetadata: {
         [key: string]: unknown
+      }
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
       }
     }
     DidList: {
@@ -1408,10 +1443,40 @@ export interface components {
       controllerKeyId?: string
       keys: components['schemas']['ManagedKey'][]
       services: components['schemas']['Service'][]
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
       /** @description Name of the provider of DIDs */
       provider: string
       /** @description Label of the DID */
       alias?: string
+    }
+    /** @description A DID resolution result (DID Core 7.1) */
+    DidResolution: {
+      didDocument: {
+        [key: string]: unknown
+      } | null
+      /** @description About the resolution */
+      didResolutionMetadata: {
+        [key: string]: unknown
+      }
+      /** @description About the document, such as `deactivated` and `versionId` */
+      didDocumentMetadata: {
+        [key: string]: unknown
+      }
     }
     /** @description A DID document, and for a did:web where it must lie */
     HeldDidDocument: {
@@ -1471,6 +1536,22 @@ export interface components {
     }
     ResourceCreateResult: {
       resource: components['schemas']['ResourceMetadata']
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
     }
     /** @description One version of a DID-Linked Resource */
     ResourceMetadata: {
@@ -1526,6 +1607,22 @@ export interface components {
       /** @constant */
       created: true
       encrypted: boolean
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
       /** @description The id of the list in its https address `/status-lists/{statusListId}` */
       statusListId: string
       /** @description The https address of the list, where the service has a public URL */
@@ -1551,6 +1648,22 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
     }
     /** @description Of several indices the flag tells whether any is set */
     StatusListCheckResult: {
@@ -1751,6 +1864,22 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
       /** @description Publisher of the list */
       did: string
       statusListName: string
@@ -2037,6 +2166,22 @@ export interface components {
       didDocumentMetadata: {
         [key: string]: unknown
       }
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
     }
     DidRegistrationMetadata: {
       /** @description The provider of the DID */
@@ -2112,6 +2257,7 @@ export interface components {
       error?:
         | 'invalidDid'
         | 'invalidDidUrl'
+        | 'invalidOptions'
         | 'notFound'
         | 'representationNotSupported'
         | 'methodNotSupported'
@@ -2162,6 +2308,11 @@ export interface components {
         name: string
         ok: boolean
         message?: string
+        /**
+         * @description What is wrong keeps nothing that reads from working: the service is ready all the same
+         * @constant
+         */
+        warning?: true
         /**
          * @description Of a ledger: its DIDs are on no public network and resolve at this installation alone
          * @constant
@@ -3004,7 +3155,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['DidResolution']
+          'application/json': components['schemas']['DidDeactivation']
         }
       }
       400: components['responses']['BadRequest']
@@ -6728,7 +6879,30 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      401: components['responses']['Unauthenticated']
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unauthenticated",
+           *         "reason": "x-api-key: the access token is missing or invalid"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description The API key lacks the right to do this */
       403: {
         headers: {
@@ -6801,7 +6975,32 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      429: components['responses']['TooManyRequests']
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "too_many_requests",
+           *         "reason": "too many requests; try again in 3 s"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description Something went wrong inside */
       500: {
         headers: {
@@ -6995,7 +7194,30 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      401: components['responses']['Unauthenticated']
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unauthenticated",
+           *         "reason": "x-api-key: the access token is missing or invalid"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description The API key lacks the right to do this */
       403: {
         headers: {
@@ -7068,7 +7290,32 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      429: components['responses']['TooManyRequests']
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "too_many_requests",
+           *         "reason": "too many requests; try again in 3 s"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description Something went wrong inside */
       500: {
         headers: {
@@ -7252,7 +7499,30 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      401: components['responses']['Unauthenticated']
+      /** @description The access token is missing or invalid */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "x-api-key: the access token is missing or invalid",
+           *       "code": "unauthenticated",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "unauthenticated",
+           *         "reason": "x-api-key: the access token is missing or invalid"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description The API key lacks the right to do this */
       403: {
         headers: {
@@ -7325,7 +7595,32 @@ export interface operations {
           'application/json': components['schemas']['RegistrarFailure']
         }
       }
-      429: components['responses']['TooManyRequests']
+      /** @description There were too many requests */
+      429: {
+        headers: {
+          /** @description Seconds after which the next request may come */
+          'retry-after'?: number
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "error": "too many requests; try again in 3 s",
+           *       "code": "too_many_requests",
+           *       "requestId": "6f1c8f5e-3a52-4d0c-9f0c-2d7f7b7c9a11",
+           *       "jobId": null,
+           *       "didState": {
+           *         "state": "failed",
+           *         "error": "too_many_requests",
+           *         "reason": "too many requests; try again in 3 s"
+           *       },
+           *       "didRegistrationMetadata": {},
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json': components['schemas']['RegistrarFailure']
+        }
+      }
       /** @description Something went wrong inside */
       500: {
         headers: {
@@ -7772,6 +8067,578 @@ export interface operations {
           'application/did': components['schemas']['PublishedDidDocument']
         }
       }
+      429: components['responses']['TooManyRequests']
+      /** @description Something went wrong inside */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "internal error"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The method is not resolved here */
+      501: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "methodNotSupported",
+           *         "message": "did:web is not resolved for everybody here"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description It cannot be told now */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "internalError",
+           *         "message": "it cannot be told now; try again in a moment"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+    }
+  }
+  'did-resolve-with-options': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID, plain or percent-encoded; `%23` and what follows names a part of its document */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': {
+          /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
+          resourceName?: string
+          /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
+          resourceType?: string
+          /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
+          resourceVersion?: string
+          /**
+           * @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds
+           * @example 2026-01-31T12:00:00Z
+           */
+          resourceVersionTime?: string
+          /**
+           * Format: uuid
+           * @description One version for good
+           */
+          resourceId?: string
+          /** @description Must be the identifier of the DID */
+          resourceCollectionId?: string
+          /** @description SHA-256 of the content, in hex */
+          checksum?: string
+          /**
+           * @description `true`: the metadata in place of the content
+           * @enum {string}
+           */
+          resourceMetadata?: 'true' | 'false'
+          /**
+           * Format: uuid
+           * @description A version of the DID document
+           */
+          versionId?: string
+          /**
+           * @description The version of the DID document of that time
+           * @example 2026-01-31T12:00:00Z
+           */
+          versionTime?: string
+          /**
+           * @description Writes the verification methods as this type
+           * @enum {string}
+           */
+          transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
+          /** @description Fragment of a service: goes on to its endpoint */
+          service?: string
+          /** @description Appended to the endpoint of the service */
+          relativeRef?: string
+          /**
+           * @description `true`: the metadata of the DID document in place of it
+           * @enum {string}
+           */
+          metadata?: 'true' | 'false'
+          /**
+           * @description The same as resourceVersionTime
+           * @example 2026-01-31T12:00:00Z
+           */
+          timestamp?: string
+          /** @description The same as resourceVersionTime, in seconds since 1970 */
+          time?: string
+          /** @description The same as the header */
+          accept?: string
+        }
+        /** @example {} */
+        'application/did-resolution': {
+          /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
+          resourceName?: string
+          /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
+          resourceType?: string
+          /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
+          resourceVersion?: string
+          /**
+           * @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds
+           * @example 2026-01-31T12:00:00Z
+           */
+          resourceVersionTime?: string
+          /**
+           * Format: uuid
+           * @description One version for good
+           */
+          resourceId?: string
+          /** @description Must be the identifier of the DID */
+          resourceCollectionId?: string
+          /** @description SHA-256 of the content, in hex */
+          checksum?: string
+          /**
+           * @description `true`: the metadata in place of the content
+           * @enum {string}
+           */
+          resourceMetadata?: 'true' | 'false'
+          /**
+           * Format: uuid
+           * @description A version of the DID document
+           */
+          versionId?: string
+          /**
+           * @description The version of the DID document of that time
+           * @example 2026-01-31T12:00:00Z
+           */
+          versionTime?: string
+          /**
+           * @description Writes the verification methods as this type
+           * @enum {string}
+           */
+          transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
+          /** @description Fragment of a service: goes on to its endpoint */
+          service?: string
+          /** @description Appended to the endpoint of the service */
+          relativeRef?: string
+          /**
+           * @description `true`: the metadata of the DID document in place of it
+           * @enum {string}
+           */
+          metadata?: 'true' | 'false'
+          /**
+           * @description The same as resourceVersionTime
+           * @example 2026-01-31T12:00:00Z
+           */
+          timestamp?: string
+          /** @description The same as resourceVersionTime, in seconds since 1970 */
+          time?: string
+          /** @description The same as the header */
+          accept?: string
+        }
+        /** @example {} */
+        'application/did-url-dereferencing': {
+          /** @description Name of a DID-Linked Resource, such as a status list; at most 64 bytes of UTF-8 */
+          resourceName?: string
+          /** @description Its type; with the name alone there must be one type of that name; at most 64 bytes of UTF-8 */
+          resourceType?: string
+          /** @description The version that its publisher gave it; at most 64 bytes of UTF-8 */
+          resourceVersion?: string
+          /**
+           * @description The newest version of that time; also called `timestamp`, and `time` in Unix seconds
+           * @example 2026-01-31T12:00:00Z
+           */
+          resourceVersionTime?: string
+          /**
+           * Format: uuid
+           * @description One version for good
+           */
+          resourceId?: string
+          /** @description Must be the identifier of the DID */
+          resourceCollectionId?: string
+          /** @description SHA-256 of the content, in hex */
+          checksum?: string
+          /**
+           * @description `true`: the metadata in place of the content
+           * @enum {string}
+           */
+          resourceMetadata?: 'true' | 'false'
+          /**
+           * Format: uuid
+           * @description A version of the DID document
+           */
+          versionId?: string
+          /**
+           * @description The version of the DID document of that time
+           * @example 2026-01-31T12:00:00Z
+           */
+          versionTime?: string
+          /**
+           * @description Writes the verification methods as this type
+           * @enum {string}
+           */
+          transformKeys?: 'Ed25519VerificationKey2018' | 'Ed25519VerificationKey2020' | 'JsonWebKey2020'
+          /** @description Fragment of a service: goes on to its endpoint */
+          service?: string
+          /** @description Appended to the endpoint of the service */
+          relativeRef?: string
+          /**
+           * @description `true`: the metadata of the DID document in place of it
+           * @enum {string}
+           */
+          metadata?: 'true' | 'false'
+          /**
+           * @description The same as resourceVersionTime
+           * @example 2026-01-31T12:00:00Z
+           */
+          timestamp?: string
+          /** @description The same as resourceVersionTime, in seconds since 1970 */
+          time?: string
+          /** @description The same as the header */
+          accept?: string
+        }
+      }
+    }
+    responses: {
+      /** @description The result, the document, or the content of the resource */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/did-resolution': components['schemas']['DidResolutionResult']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did+ld+json': components['schemas']['PublishedDidDocument']
+          /**
+           * @example {
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *     }
+           */
+          'application/did+json': components['schemas']['PublishedDidDocument']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did': components['schemas']['PublishedDidDocument']
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60"
+           *       }
+           *     }
+           */
+          'application/json': unknown
+          'application/octet-stream': unknown
+          'text/plain': unknown
+          'application/vc+jwt': unknown
+        }
+      }
+      /** @description The DID has another identifier by now */
+      301: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The endpoint of the service */
+      303: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has it already, by the entity tag in if-none-match */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The DID or the DID URL has a mistake */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidDid",
+           *         "message": "it does not begin with a DID"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description There is no such thing */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "notFound",
+           *         "message": "the ledger knows no such DID or version"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      405: components['responses']['MethodNotAllowed']
+      /** @description There is no such representation */
+      406: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "representationNotSupported",
+           *         "message": "its media type is text/plain"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The DID is deactivated; the body is the same as with 200 */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": {
+           *         "@context": [
+           *           "https://www.w3.org/ns/did/v1"
+           *         ],
+           *         "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "controller": [
+           *           "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *         ]
+           *       },
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         }
+           *       },
+           *       "didDocumentMetadata": {
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "versionId": "0b1a6f2c-6f2e-4d5f-8c2a-7c0d3c1c9b60",
+           *         "deactivated": true
+           *       }
+           *     }
+           */
+          'application/ld+json;profile="https://w3id.org/did-resolution"': components['schemas']['DidResolutionResult']
+          'application/did-resolution': components['schemas']['DidResolutionResult']
+          'application/json': components['schemas']['DidResolutionResult']
+          /**
+           * @example {
+           *       "@context": [
+           *         "https://www.w3.org/ns/did/v1"
+           *       ],
+           *       "id": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "controller": [
+           *         "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0"
+           *       ]
+           *     }
+           */
+          'application/did+ld+json': components['schemas']['PublishedDidDocument']
+          'application/did+json': components['schemas']['PublishedDidDocument']
+          'application/did': components['schemas']['PublishedDidDocument']
+        }
+      }
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
       /** @description Something went wrong inside */
       500: {

@@ -8,6 +8,8 @@ export interface CheckResult {
   ok: boolean
   /** one sentence for the operator, without secrets and internal addresses */
   message?: string
+  /** what is wrong keeps nothing that reads from working: the service is ready all the same */
+  warning?: true
   /** of a ledger: what is on it exists in this installation alone */
   local?: true
 }

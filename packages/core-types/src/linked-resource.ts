@@ -1,6 +1,7 @@
 import type { ToldChange } from './account-events.js'
 import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
+import type { WithCost } from './costs.js'
 import type { NextPage, PageRequest, Total, WholeOrPage } from './paging.js'
 import type * as schemas from './schemas/index.js'
 
@@ -78,7 +79,7 @@ export interface ILinkedResource extends IPluginMethodMap {
    * @throws AgentError `did_not_found` where the account does not hold the DID, `key_not_found` where it lacks a key
    * that must sign, `did_deactivated`, `list_exists` for another version of a status list, `ledger_rule`, `version_conflict`, `ledger_unavailable`
    */
-  linkedResourceCreate(args: LinkedResourceCreateArgs): Promise<LinkedResourceMetadata>
+  linkedResourceCreate(args: LinkedResourceCreateArgs): Promise<WithCost<LinkedResourceMetadata>>
   /** The newest version, or `null` where there is none. */
   linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null>
   /** Metadata of the newest version, or `null`: cheap, to find out whether something cached is still current. */

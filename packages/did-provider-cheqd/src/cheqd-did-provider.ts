@@ -1,5 +1,13 @@
 import { isSameKey } from '@vidimus/verification-methods'
-import { NETWORKS, parseOptions, problemsError, type Network } from '@vidimus/core-types'
+import {
+  NETWORKS,
+  parseOptions,
+  problemsError,
+  withCost,
+  type Cost,
+  type Network,
+  type WithCost,
+} from '@vidimus/core-types'
 import { isUuid, normaliseDidUrl, publicKeyOf, type Ledger, type LedgerDidDoc } from '@vidimus/ledger'
 import type { DIDDocument, IAgentContext, IIdentifier, IKey, IKeyManager, IService } from '@veramo/core-types'
 import { AbstractIdentifierProvider } from '@veramo/did-manager'
@@ -46,6 +54,8 @@ export interface DidDocWritten {
   versionId: string
   /** upper-case hex; absent where the document held it already, so that nothing was written */
   txHash?: string
+  /** left out where nothing was paid */
+  cost?: Cost
 }
 
 /** How a whole document is replaced. */
@@ -100,11 +110,17 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
    * @throws AgentError `invalid_input` with every problem at the path that it has in the HTTP contract,
    * `key_not_found`, `did_taken`, `ledger_rule`, `ledger_unavailable`
    */
-  async createIdentifier(
+  createIdentifier(
     args: { kms?: string; alias?: string; options?: unknown },
-    agentContext: IAgentContext<IKeyManager>,
+    context: IAgentContext<IKeyManager>,
+  ): Promise<WithCost<Omit<IIdentifier, 'provider'>>> {
+    return withCost(() => this.create(args, context as SigningContext))
+  }
+
+  private async create(
+    args: { kms?: string; alias?: string; options?: unknown },
+    context: SigningContext,
   ): Promise<Omit<IIdentifier, 'provider'>> {
-    const context = agentContext as SigningContext
     const { ledgers, defaultKms, defaultNetwork } = this
     const prepared = await prepareDID(
       { kms: args.kms, options: args.options },
@@ -132,11 +148,17 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
    * @throws AgentError `invalid_input`, `did_not_found`, `did_deactivated`, `key_not_found`, `ledger_rule`,
    * `version_conflict`, `ledger_unavailable`
    */
-  async updateIdentifier(
+  updateIdentifier(
     args: { did: string; document: Partial<DIDDocument>; options?: CheqdUpdateOptions },
-    agentContext: IAgentContext<IKeyManager>,
+    context: IAgentContext<IKeyManager>,
+  ): Promise<WithCost<IIdentifier>> {
+    return withCost(() => this.update(args, context as SigningContext))
+  }
+
+  private async update(
+    args: { did: string; document: Partial<DIDDocument>; options?: CheqdUpdateOptions },
+    context: SigningContext,
   ): Promise<IIdentifier> {
-    const context = agentContext as SigningContext
     const { localOnly, expectedPrevious } = parseInput(UpdateArguments, args).options ?? {}
     const identifier = await heldIdentifier(args.did, context)
     const located = this.ledgers.locate(identifier.did)
@@ -228,11 +250,13 @@ export class CheqdDIDProvider extends AbstractIdentifierProvider {
   ): Promise<DidDocWritten> {
     const located = this.ledgers.locate(identifier.did)
     const of = (current: LedgerDidDoc) => ({ next: withinBounds(change(current), current), keys })
-    const { versionId, txHash } = await changeDidDoc(
-      { located, of, basis: 'made of the newest' },
-      context as SigningContext,
-    )
-    return { versionId, ...(txHash !== undefined && { txHash }) }
+    return withCost(async () => {
+      const { versionId, txHash } = await changeDidDoc(
+        { located, of, basis: 'made of the newest' },
+        context as SigningContext,
+      )
+      return { versionId, ...(txHash !== undefined && { txHash }) }
+    })
   }
 }
 

@@ -8,6 +8,7 @@ import {
   markOfListEngine,
   parseOptions,
   recordsLedgerChanges,
+  withCost,
   type AccountEventSink,
   type AuditTrail,
   type DidUrlDereferenceArgs,
@@ -21,6 +22,7 @@ import {
   type LinkedResourceName,
   type Network,
   type SpentOf,
+  type WithCost,
 } from '@vidimus/core-types'
 import { toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
 import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
@@ -68,7 +70,7 @@ export interface ICheqdLedger extends IPluginMethodMap {
    * @returns how the DID resolves from now on
    * @throws AgentError `did_not_found`, `did_deactivated`, `key_not_found`, `ledger_unavailable`
    */
-  cheqdDeactivate(args: { did: string }, context: SigningContext): Promise<DIDResolutionResult>
+  cheqdDeactivate(args: { did: string }, context: SigningContext): Promise<WithCost<DIDResolutionResult>>
   cheqdNetworks(): Promise<CheqdNetwork[]>
 }
 
@@ -104,14 +106,16 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     this.audit = audit
     this.events = events
     this.methods = {
-      linkedResourceCreate: this.linkedResourceCreate.bind(this),
+      linkedResourceCreate: (args: LinkedResourceCreateArgs, context: SigningContext) =>
+        withCost(() => this.linkedResourceCreate(args, context)),
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
       linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
       linkedResourceGet: this.linkedResourceGet.bind(this),
       linkedResourceList: async (args: unknown) => listResources(this.locate(args), args),
       linkedResourceListNewest: async (args: unknown) => listNewest(this.locate(args), args),
       linkedResourceListVersions: async (args: unknown) => listVersions(this.locate(args), args),
-      cheqdDeactivate: this.cheqdDeactivate.bind(this),
+      cheqdDeactivate: (args: { did: string }, context: SigningContext) =>
+        withCost(() => this.cheqdDeactivate(args, context)),
       cheqdNetworks: this.cheqdNetworks.bind(this),
       didUrlDereference: (args: DidUrlDereferenceArgs, context: ResolvingContext) =>
         dereferenceDidUrl(args, this.ledgers, context),

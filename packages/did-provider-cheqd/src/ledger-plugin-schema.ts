@@ -1,5 +1,5 @@
 import { pluginSchema } from '@vidimus/core-types'
-import { LinkedResourceMetadata } from '@vidimus/core-types/schemas'
+import { LinkedResourceMetadata, mayCost } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { DereferenceArguments } from './did-url-dereferencing.js'
 import { CreateArguments, DidArguments, NameArguments, VersionArguments } from './resource-arguments.js'
@@ -36,6 +36,7 @@ const ResolutionResult = z.looseObject({
   didDocument: z.looseObject({ id: z.string() }).nullable(),
   didDocumentMetadata: DocumentMetadata,
   didResolutionMetadata: z.looseObject({}),
+  ...mayCost,
 })
 
 const NoArguments = z.object({})
@@ -52,7 +53,7 @@ export const ledgerPluginSchema = () =>
     linkedResourceCreate: {
       description: 'Publishes a new version of a DID-Linked Resource of a DID that the account holds',
       arguments: CreateArguments,
-      returns: LinkedResourceMetadata,
+      returns: LinkedResourceMetadata.extend(mayCost),
     },
     linkedResourceGetLatest: {
       description: 'Reads the newest version of a DID-Linked Resource; null where there is none',

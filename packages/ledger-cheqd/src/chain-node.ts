@@ -1,6 +1,7 @@
 import { sha256 } from '@cosmjs/crypto'
 import { toHex } from '@cosmjs/encoding'
 import type { CometClient } from '@cosmjs/tendermint-rpc'
+import { parseCoins } from '@vidimus/ledger'
 import { RequestTooLargeError, RpcError } from './json-rpc.js'
 import type { RpcEndpoint } from './rpc-endpoint.js'
 import type { RpcEndpoints } from './rpc-endpoints.js'
@@ -31,6 +32,8 @@ export interface ExecutedTransaction {
   /** as it was sent */
   bytes: Uint8Array
   gasUsed: number
+  /** what the chain has taken for identity messages, in ncheq; left out where it does not tell */
+  paid?: bigint | undefined
 }
 
 /** Whether a node takes a transaction into its mempool. */
@@ -166,13 +169,25 @@ const executed = ({ hash, height, result, tx }: TxResponse): ExecutedTransaction
   bytes: tx,
 })
 
-const outcome = ({ code, codespace = '', log = '', data, gasUsed }: TxResponse['result']) => ({
+const outcome = ({ code, codespace = '', log = '', data, gasUsed, events }: TxResponse['result']) => ({
   code,
   codespace,
   log,
   data: data ?? new Uint8Array(),
   gasUsed: Number(gasUsed),
+  paid: taxIn(events),
 })
+
+/** What was taken, and of whom, is told by one event (`post/tax.go` of cheqd-node); another one of its kind tells the offer. */
+function taxIn(events: TxResponse['result']['events']): bigint | undefined {
+  const attributesOf = (event: (typeof events)[number]) =>
+    new Map(event.attributes.map(({ key, value }) => [key, value]))
+  const taken = events
+    .filter(({ type }) => type === 'tx')
+    .map(attributesOf)
+    .find((attributes) => attributes.has('fee_payer'))
+  return parseCoins(taken?.get('fee') ?? '')
+}
 
 /**
  * The mempool of CometBFT refuses as an error of JSON-RPC, for which cosmos-sdk has codes.

@@ -105,7 +105,8 @@ export async function checkOf(
     if (blockAgeSeconds > staleBlockSeconds) {
       return [{ name, ok: false, message: `${sentence}: the chain, or its node, stands still` }]
     }
-    return [{ name, ok: true, message: [sentence, ...warnings(found)].join('; ') }]
+    const message = [sentence, ...warnings(found)].join('; ')
+    return [{ name, ok: true, message }, ...poverty(found)]
   } catch (error) {
     // The error names hosts, its cause does not.
     const { cause } = error as Error
@@ -118,18 +119,19 @@ export async function checkOf(
 export const WITHOUT_INDEX =
   'the node keeps no index of transactions (tx_index): what was written is looked for in its blocks, and payments are not found'
 
-function warnings({ payer, fees, waiting, sendingFailure, isIndexed }: CheqdReport): string[] {
+/** Who has too little for one DID cannot write for long, and reads as ever. */
+function poverty({ network, payer, fees }: CheqdReport): CheckResult[] {
+  if (!payer || !fees || payer.balance >= fees.createDid) return []
+  const message = `${payer.address} has ${formatCoins(payer.balance)}, less than the ${formatCoins(fees.createDid)} that one DID costs`
+  return [{ name: `payer:${network}`, ok: false, warning: true, message }]
+}
+
+function warnings({ payer, waiting, sendingFailure, isIndexed }: CheqdReport): string[] {
   if (!payer && sendingFailure !== undefined)
     return ['the payer cannot be used, so that nothing can be written']
-  const poor = payer && fees && payer.balance < fees.createDid
   return [
     ...(isIndexed ? [] : [WITHOUT_INDEX]),
     ...(payer ? [] : ['no payer is configured, so that nothing can be written']),
-    ...(poor
-      ? [
-          `the payer ${payer.address} has ${formatCoins(payer.balance)}, less than the ${formatCoins(fees.createDid)} that one DID costs`,
-        ]
-      : []),
     ...(sendingFailure === undefined || waiting === 0 ? [] : [`${waiting} messages wait, as sending fails`]),
   ]
 }

@@ -90,6 +90,19 @@ export class KeepKnownHeight1796500000430 implements MigrationInterface {
   }
 }
 
+/** What the chain has taken for a message, for callers of other processes. */
+export class TellCosts1796500000740 implements MigrationInterface {
+  readonly name = 'TellCosts1796500000740'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE "cheqd_message" ADD COLUMN "paid" BIGINT')
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE "cheqd_message" DROP COLUMN "paid"')
+  }
+}
+
 /** What is done leaves the queue soon, so that most of its rows are dead ones. */
 export class VacuumOutboxOften1796500000514 extends VacuumOftenMigration {
   readonly name = 'VacuumOutboxOften1796500000514'
@@ -104,6 +117,7 @@ export const migrations = [
   LimitSpending1796500000312,
   KeepKnownHeight1796500000430,
   VacuumOutboxOften1796500000514,
+  TellCosts1796500000740,
 ]
 
 /** `slot` holds a place that only one message may have at a time, and none when it is finished: NULLs never collide. */

@@ -21,6 +21,8 @@ export interface OutboxMessage {
   attempts: number
   /** how many of them ran out of gas */
   gasAttempts: number
+  /** that is offered for it, in ncheq; 0 of what is in no budget */
+  fee: bigint
   /** milliseconds since 1970 */
   queuedAt: number
   /** the last of those transactions */
@@ -45,8 +47,10 @@ export type Outcome =
       height: number
       /** `google.protobuf.Any` of the chain's response, encoded; empty where it has none */
       result: Uint8Array
+      /** what the chain has taken for it, in ncheq; left out where nobody knows */
+      paid?: bigint | undefined
     }
-  | { error: StoredError }
+  | { error: StoredError; paid?: bigint | undefined }
 
 /** A LedgerError as it is stored. */
 export interface StoredError {

@@ -1,46 +1,19 @@
-import { joinSql, sql, type Connection, type Database, type Sql } from '@vidimus/database'
+import { joinSql, sql, type Connection, type Database } from '@vidimus/database'
 import { currentCaller, type SpentBudget } from '@vidimus/core-types'
 import type { Network } from '@vidimus/ledger'
+import {
+  changes,
+  MESSAGE,
+  toMessage,
+  toOutcome,
+  toTransaction,
+  type MessageRow,
+  type OutcomeRow,
+  type TransactionRow,
+} from './outbox-columns.js'
 import { OutboxTurns } from './outbox-turns.js'
 import { notExecuted, Spending, type Expense } from './spending.js'
-import type {
-  Outcome,
-  OutboxMessage,
-  MessageKind,
-  SentTransaction,
-  StoredError,
-  Verdict,
-} from './outbox-message.js'
-
-interface MessageRow {
-  id: string
-  kind: MessageKind
-  subject: string
-  expected_previous: string | null
-  memo: string
-  message: Buffer
-  alone: number
-  attempts: number
-  gas_attempts: number
-  tx_hash: string | null
-  queued_at: string
-}
-
-interface OutcomeRow {
-  id: string
-  tx_hash: string | null
-  height: number | string | null
-  result: Buffer | null
-  error: string | null
-}
-
-interface TransactionRow {
-  hash: string
-  sequence: number | string
-  timeout_height: number | string
-  message_ids: string
-  bytes: Buffer
-}
+import type { Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
 
 /** A message that somebody wants to hand over. */
 export type NewMessage = Pick<
@@ -217,8 +190,9 @@ export class OutboxRows {
   /** What has become of those that are finished. */
   async outcomes(ids: readonly string[]): Promise<Map<string, Outcome>> {
     if (ids.length === 0) return new Map()
-    const rows = await this.database.query<OutcomeRow>(sql`SELECT "id", "tx_hash", "height", "result", "error"
-      FROM "cheqd_message" WHERE "id" IN (${joinSql(ids)}) AND "state" IN (${'done'}, ${'failed'})`)
+    const rows = await this.database
+      .query<OutcomeRow>(sql`SELECT "id", "tx_hash", "height", "result", "error",
+      CAST("paid" AS TEXT) AS "paid" FROM "cheqd_message" WHERE "id" IN (${joinSql(ids)}) AND "state" IN (${'done'}, ${'failed'})`)
     return new Map(rows.map((row) => [row.id, toOutcome(row)]))
   }
 
@@ -270,50 +244,3 @@ export class OutboxRows {
     return this.database.write(work, this.lane)
   }
 }
-
-const MESSAGE = sql`"id", "kind", "subject", "expected_previous", "memo", "message", "alone", "attempts",
-  "gas_attempts", "tx_hash", "queued_at"`
-
-/** The content of what is finished is on the ledger, or of no use. */
-function changes(verdict: Verdict, now: string): Sql {
-  if (verdict.kind === 'again') {
-    const alone = verdict.alone ? sql`, "alone" = ${1}` : sql``
-    const gas = verdict.outOfGas === undefined ? sql`` : sql`, "gas_attempts" = "gas_attempts" + 1`
-    const uncounted = verdict.isUncounted ? sql`, "attempts" = "attempts" - 1` : sql``
-    return sql`"state" = ${'queued'}${alone}${gas}${uncounted}`
-  }
-  const { outcome } = verdict
-  const ended = sql`"slot" = NULL, "message" = ${Buffer.alloc(0)}, "finished_at" = ${now}`
-  if ('error' in outcome) {
-    return sql`"state" = ${'failed'}, "error" = ${JSON.stringify(outcome.error)}, ${ended}`
-  }
-  const { txHash, height, result } = outcome
-  return sql`"state" = ${'done'}, "tx_hash" = ${txHash}, "height" = ${height}, "result" = ${Buffer.from(result)}, ${ended}`
-}
-
-const toMessage = (row: MessageRow): OutboxMessage => ({
-  id: row.id,
-  kind: row.kind,
-  subject: row.subject,
-  expectedPrevious: row.expected_previous,
-  memo: row.memo,
-  message: row.message,
-  alone: Number(row.alone) === 1,
-  attempts: Number(row.attempts),
-  gasAttempts: Number(row.gas_attempts),
-  txHash: row.tx_hash ?? undefined,
-  queuedAt: Date.parse(row.queued_at),
-})
-
-const toTransaction = (row: TransactionRow): SentTransaction => ({
-  hash: row.hash,
-  sequence: Number(row.sequence),
-  timeoutHeight: Number(row.timeout_height),
-  messageIds: JSON.parse(row.message_ids) as string[],
-  bytes: row.bytes,
-})
-
-const toOutcome = (row: OutcomeRow): Outcome =>
-  row.error === null
-    ? { txHash: row.tx_hash ?? '', height: Number(row.height), result: row.result ?? new Uint8Array() }
-    : { error: JSON.parse(row.error) as StoredError }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { tellNearlySpent, waitsForNetworks } from '@vidimus/core-types'
+import { noteCost, tellNearlySpent, waitsForNetworks } from '@vidimus/core-types'
 import { outcomeUnknown, withdrawn } from './failures.js'
 import { restoredError, type Outcome } from './outbox-message.js'
 import type { NewMessage, OutboxRows } from './outbox-rows.js'
@@ -44,6 +44,8 @@ export class Outbox {
     const id = randomUUID()
     await this.add(payer, { ...message, id }, given)
     const outcome = (await this.wait(id, given)) ?? (await this.giveUp(id, signal))
+    // What a payment costs is accounted for with it.
+    if (message.kind !== 'payment') noteCost(outcome.paid)
     if (!('error' in outcome)) return outcome
     if (outcome.error.height !== undefined) this.parts.wrote(outcome.error.height)
     throw restoredError(outcome.error)

@@ -29,24 +29,39 @@ export function verdictsOn(
   executed: Omit<ExecutedTransaction, 'code' | 'codespace' | 'log' | 'gasUsed'>,
 ): Map<string, Verdict> {
   const { msgResponses } = TxMsgData.decode(executed.data)
+  const paid = sharesOf(messages, executed.paid)
   return new Map(
     messages.map((message, n) => {
-      const response = msgResponses[n]
-      return [message.id, { kind: 'finished', outcome: outcomeOf(message, executed, response) }]
+      const outcome = outcomeOf(message, { ...executed, paid: paid[n] }, msgResponses[n])
+      return [message.id, { kind: 'finished', outcome }]
     }),
   )
+}
+
+/** The chain tells what it has taken for a transaction as a whole: messages share that as they share its offer. */
+function sharesOf(messages: readonly OutboxMessage[], paid: bigint | undefined): (bigint | undefined)[] {
+  if (paid === undefined || messages.length === 1) return messages.map(() => paid)
+  const offered = messages.reduce((sum, { fee }) => sum + fee, 0n)
+  if (offered === 0n) return messages.map(() => undefined)
+  let [before, taken] = [0n, 0n]
+  return messages.map(({ fee }) => {
+    before += fee
+    const share = (paid * before) / offered - taken
+    taken += share
+    return share
+  })
 }
 
 /** What a message has come to whose transaction was executed. */
 export function outcomeOf(
   message: OutboxMessage,
-  { hash, height }: Pick<ExecutedTransaction, 'hash' | 'height'>,
+  { hash, height, paid }: Pick<ExecutedTransaction, 'hash' | 'height' | 'paid'>,
   response: Any | undefined,
 ): Outcome {
   const result = response ? Any.encode(response).finish() : new Uint8Array()
   const overtaken = response && overtakenBy(message, response)
-  if (!overtaken) return { txHash: hash, height, result }
-  return { error: { ...storedError(overtaken, hash), height } }
+  if (!overtaken) return { txHash: hash, height, result, paid }
+  return { error: { ...storedError(overtaken, hash), height }, paid }
 }
 
 /** Somebody else's version came between the look at the chain and the block. */

@@ -121,7 +121,13 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     },
   )
   const identifiers = servesIdentifiers
-    ? identifiersRoute({ settings, readiness, headers: publicHeaders, strangers: counts.strangers })
+    ? identifiersRoute({
+        settings,
+        readiness,
+        headers: publicHeaders,
+        strangers: counts.strangers,
+        bodies: counts.bodies,
+      })
     : undefined
   if (identifiers) {
     app.use(IDENTIFIERS_PATH, (req: Request, res: Response) =>

@@ -82,6 +82,8 @@ export interface OperationDefinition<
    * key. Others ignore one.
    */
   changes: boolean
+  /** it may write to a network, and answers what was paid for it (`mayCost`) */
+  mayCost?: true
   /** its answer has a `resource`, which clients may prefer to be left out */
   withoutResource?: true
   /** its answer holds a secret: it is given again to the API key that asked first, and to no other */

@@ -4,6 +4,7 @@ import {
   parseOptions,
   pluginSchema,
   problemsError,
+  withCost,
   type HasLifecycle,
   type HasMeasurements,
   type IStatusList,
@@ -142,15 +143,16 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       },
     })
     this.methods = {
-      statusListCreate: this.statusListCreate.bind(this),
-      statusListUpdate: this.statusListUpdate.bind(this),
+      statusListCreate: (args, context) => withCost(() => this.statusListCreate(args, context)),
+      statusListUpdate: (args, context) => withCost(() => this.statusListUpdate(args, context)),
       statusListCheck: this.statusListCheck.bind(this),
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
       statusListAllocateTogether: this.statusListAllocateTogether.bind(this),
-      statusListUpdateCredential: this.statusListUpdateCredential.bind(this),
+      statusListUpdateCredential: (args, context) =>
+        withCost(() => this.statusListUpdateCredential(args, context)),
       ...(fees && { statusListFees: () => fees.today() }),
       ...(store && {
         statusListAllocate: this.allocator(store),

@@ -48,8 +48,7 @@ export function checkTransaction(
   gas.consume(gas.schedule.perTransactionByte * transaction.bytes.length, 'txSize')
   const signers = signersOf(transaction)
   checkOffer(context, transaction)
-  const takesFee = !isIdentityTransaction(transaction) && !context.isSimulation
-  const feeEvents = takesFee ? takeFee(state, transaction, signers) : []
+  const feeEvents = context.isSimulation ? [] : feeOf(state, transaction, signers)
   if (transaction.raw.signatures.length === 0) throw sdkRefusal(15, 'tx must be signed')
   const counts = [transaction.raw.signatures.length, transaction.authInfo.signerInfos.length]
   for (const count of counts) {
@@ -99,6 +98,12 @@ export function checkOffer(
   }
   if (ncheqOf(fee.amount) >= required) return
   throw sdkRefusal(13, `insufficient fees; got: ${offered} required: ${required}ncheq`)
+}
+
+/** Of what is taxed the offer is told alone, by an event that names nobody who has paid it. */
+function feeOf(state: StateOverlay, transaction: Transaction, signers: readonly string[]): ChainEvent[] {
+  if (!isIdentityTransaction(transaction)) return takeFee(state, transaction, signers)
+  return [chainEvent('tx', { fee: `${ncheqOf(transaction.fee.amount)}ncheq` })]
 }
 
 /** Of what is not taxed the whole offer is taken before. */

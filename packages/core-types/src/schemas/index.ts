@@ -1,3 +1,4 @@
+export * from './cost.js'
 export * from './credential-methods.js'
 export * from './credential-status.js'
 export * from './credentials.js'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayCost } from './cost.js'
 import { LinkedResourceMetadata } from './linked-resource.js'
 
 export const StatusReport = z.object({
@@ -18,6 +19,7 @@ export const StatusListPublication = z.object({
 export const StatusListCreateResult = StatusListPublication.extend({
   created: z.literal(true),
   encrypted: z.boolean(),
+  ...mayCost,
 })
 
 export const StatusListUpdateResult = StatusListPublication.extend({
@@ -31,6 +33,7 @@ export const StatusListUpdateResult = StatusListPublication.extend({
   unsuspended: z.boolean().exactOptional(),
   status: z.int().exactOptional().meta({ description: 'Of a custom state' }),
   message: z.string().exactOptional().meta({ description: 'Of a custom state' }),
+  ...mayCost,
 })
 
 const report = StatusReport.shape

@@ -8,9 +8,10 @@ import type { Outcome, SentTransaction } from '../outbox-message.js'
 import { OutboxRows, OvertakenError, type NewMessage } from '../outbox-rows.js'
 
 const PAYER = 'cheqd1payer'
-const DONE: Outcome = { txHash: 'AA', height: 5, result: Buffer.from([1, 2, 0, 255]) }
+const DONE: Outcome = { txHash: 'AA', height: 5, result: Buffer.from([1, 2, 0, 255]), paid: 40n }
 const FAILED: Outcome = {
   error: { message: 'no', codespace: 'cheqd', code: 1100, phase: 'deliver', retryable: false, txHash: 'AA' },
+  paid: undefined,
 }
 
 const newMessage = (changes: Partial<NewMessage> = {}): NewMessage => ({
@@ -61,6 +62,7 @@ for (const place of PLACES) {
         attempts: 0,
         gasAttempts: 0,
         txHash: undefined,
+        fee: 0n,
         queuedAt: queued?.queuedAt,
       }
       assert.deepEqual(queued, { ...given, ...fresh })

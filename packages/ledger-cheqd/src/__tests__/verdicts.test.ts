@@ -16,6 +16,7 @@ const message = (id: string, changes: Partial<OutboxMessage> = {}): OutboxMessag
   alone: false,
   attempts: 1,
   gasAttempts: 0,
+  fee: 0n,
   queuedAt: 0,
   txHash: 'AA',
   ...changes,
@@ -52,6 +53,36 @@ describe('what becomes of messages', () => {
     assert.ok(last?.kind === 'finished' && 'error' in last.outcome)
     assert.equal(last.outcome.error.phase, 'conflict')
     assert.equal(last.outcome.error.txHash, 'AA')
+  })
+
+  it('whose transaction was executed: shares of what the chain has taken, as they were of the offer', () => {
+    const executed = { hash: 'AA', height: 5, data: new Uint8Array(), bytes: new Uint8Array() }
+    const paid = (messages: OutboxMessage[], taken?: bigint) =>
+      [...verdictsOn(messages, { ...executed, paid: taken }).values()].map((verdict) =>
+        verdict.kind === 'finished' ? verdict.outcome.paid : undefined,
+      )
+    const [dear, cheap] = [message('d', { fee: 110n }), message('e', { fee: 22n })]
+    assert.deepEqual(paid([dear, cheap], 120n), [100n, 20n])
+    assert.deepEqual(paid([a], 7n), [7n])
+    // Nobody knows how it is shared, or what it was.
+    assert.deepEqual(paid([a, b], 7n), [undefined, undefined])
+    assert.deepEqual(paid([dear]), [undefined])
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt(1n, 10n ** 15n), { minLength: 2 }),
+        fc.bigInt(0n, 10n ** 15n),
+        (fees, sum) => {
+          const shares = paid(
+            fees.map((fee, n) => message(String(n), { fee })),
+            sum,
+          )
+          assert.equal(
+            shares.reduce<bigint>((all, share) => all + (share ?? -1n), 0n),
+            sum,
+          )
+        },
+      ),
+    )
   })
 
   it('one of which was refused: it fails, the others go again', () => {

@@ -7,11 +7,14 @@ import {
   type Authenticator,
 } from '@vidimus/core-types'
 import type { ClientAddress } from '../connection/client-address.js'
+import { isRegistrarPath } from '../registrar/registrar-paths.js'
+import { pathOf } from '../request/request-path.js'
 import type { RateLimits } from './rate-limits.js'
 import { addHeaders, contextOf } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 const BEARER = /^bearer +([^\s,]+) *$/i
+const BASIC = /^basic +([\w+/]+={0,2}) *$/i
 
 export interface AuthenticationParts {
   authenticator: Authenticator
@@ -26,7 +29,7 @@ export interface AuthenticationParts {
 export const authenticate =
   ({ authenticator, limits, audit }: AuthenticationParts) =>
   async (req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> => {
-    const key = presentedKey(req.headers)
+    const key = presentedKey(req.headers) ?? keyOfRegistrar(req)
     limits.mayAuthenticate(client, key, res)
     const account = key === undefined ? undefined : await authenticator.authenticate(key)
     if (!account || key === undefined) {
@@ -48,6 +51,18 @@ export const authenticate =
 function nameRights(grant: ApiKeyGrant | undefined, res: ServedResponse): void {
   if (grant?.scopes) addHeaders(res, 'x-api-key-scopes', grant.scopes.join(', '))
   if (grant?.networks) addHeaders(res, 'x-api-key-networks', grant.networks.join(', '))
+}
+
+/**
+ * The HTTP driver of a Universal Registrar sends no header that is told to it, but the user and the password in its URL, as
+ * Basic (RFC 7617). The password is the API key, whoever the user is.
+ */
+function keyOfRegistrar({ headers, originalUrl, url = '' }: ServedRequest): string | undefined {
+  const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? []
+  if (encoded === undefined || encoded.length > 2 * BOUNDS.apiKey) return undefined
+  if (!isRegistrarPath(pathOf(originalUrl ?? url))) return undefined
+  const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
+  return presentedKey(key === undefined ? {} : { 'x-api-key': key })
 }
 
 /** @returns what could be a key; nothing where two headers name different ones */

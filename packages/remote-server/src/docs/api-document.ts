@@ -6,7 +6,7 @@ import type { ServerSettings } from '../options.js'
 import { packageVersion } from './package-version.js'
 import type { AgentSchema } from '../rpc/method-schemas.js'
 import { scopesOf } from '../admission/scope-table.js'
-import { ERROR_RESPONSES, refTo, refusalResponse } from './error-responses.js'
+import { ERROR_RESPONSES, refusalResponse } from './error-responses.js'
 import { KEY_PARAMETER, REPLAYED } from './idempotency-parameters.js'
 import { APPLIED, PREFER_PARAMETER } from './preference-parameters.js'
 import { limitAsConfigured } from './configured-limits.js'
@@ -153,11 +153,11 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
         },
       },
       400: refused('BadRequest'),
-      401: refTo('Unauthenticated'),
+      401: refused('Unauthenticated'),
       403: refused('Forbidden'),
       ...(operation.notFound && { 404: refused('NotFound') }),
       ...(body && { 413: refused('TooLarge'), 415: refused('UnsupportedMediaType') }),
-      429: refTo('TooManyRequests'),
+      429: refused('TooManyRequests'),
       500: refused('InternalError'),
       503: refused('Unavailable'),
     },

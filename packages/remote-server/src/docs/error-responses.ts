@@ -85,7 +85,7 @@ export const refTo = (name: keyof typeof ERROR_RESPONSES) =>
 /** The same answer in the form that an operation has for it. */
 export function refusalResponse(name: keyof typeof ERROR_RESPONSES, form: RefusalForm | undefined) {
   if (!form) return refTo(name)
-  const { description, content } = ERROR_RESPONSES[name]
+  const { content, ...others } = ERROR_RESPONSES[name]
   const example = form.bodyOf(content['application/json'].example, undefined)
-  return { description, content: { 'application/json': { schema: form.schema, example } } }
+  return { ...others, content: { 'application/json': { schema: form.schema, example } } }
 }

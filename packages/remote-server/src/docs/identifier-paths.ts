@@ -2,6 +2,7 @@ import { BOUNDS } from '@vidimus/core-types'
 import { textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
+import { OPTIONS_TYPES } from '../identifiers/posted-options.js'
 import { exampleDid } from '../schemas/did.js'
 import { exampleResourceMetadata } from '../schemas/status-list.js'
 import { refTo } from './error-responses.js'
@@ -124,8 +125,14 @@ const query = z.object({
   time: z.string().optional().meta({ description: 'The same as resourceVersionTime, in seconds since 1970' }),
 })
 
+/** A number or a boolean is as good as its text. */
+const options = query.extend({ accept: text('The same as the header') })
+
 const operation = (
-  definition: Pick<ZodOpenApiOperationObject, 'operationId' | 'summary' | 'requestParams' | 'responses'> & {
+  definition: Pick<
+    ZodOpenApiOperationObject,
+    'operationId' | 'summary' | 'requestParams' | 'requestBody' | 'responses'
+  > & {
     description?: string
   },
 ): ZodOpenApiOperationObject => ({
@@ -175,6 +182,26 @@ const gone = {
   },
 }
 
+/** What a DID or a DID URL leads to. */
+const LEADS_TO: ZodOpenApiOperationObject['responses'] = {
+  200: {
+    description: 'The result, the document, or the content of the resource',
+    content: {
+      [didResolution]: { schema: Failure, example: resolution },
+      'application/did-resolution': { schema: ResolutionResult, example: resolution },
+      'application/did+ld+json': { schema: Document, example: document },
+      'application/did+json': { schema: Document, example: { id: exampleDid } },
+      'application/did': { schema: Document, example: document },
+      'application/json': { schema: z.unknown(), example: resolution },
+      ...content,
+    },
+  },
+  301: { description: 'The DID has another identifier by now' },
+  303: { description: 'The endpoint of the service' },
+  410: gone,
+  ...notModified,
+}
+
 /** What verifiers read, without an API key. */
 export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
   '/1.0/methods': {
@@ -199,24 +226,18 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
       summary: 'Resolve a DID, or read what a DID URL with parameters names',
       description: DESCRIPTION,
       requestParams: { path: z.object({ did }), query },
-      responses: {
-        200: {
-          description: 'The result, the document, or the content of the resource',
-          content: {
-            [didResolution]: { schema: Failure, example: resolution },
-            'application/did-resolution': { schema: ResolutionResult, example: resolution },
-            'application/did+ld+json': { schema: Document, example: document },
-            'application/did+json': { schema: Document, example: { id: exampleDid } },
-            'application/did': { schema: Document, example: document },
-            'application/json': { schema: z.unknown(), example: resolution },
-            ...content,
-          },
-        },
-        301: { description: 'The DID has another identifier by now' },
-        303: { description: 'The endpoint of the service' },
-        410: gone,
-        ...notModified,
+      responses: LEADS_TO,
+    }),
+    post: operation({
+      operationId: 'did-resolve-with-options',
+      summary: 'The same with the options in the body',
+      description:
+        'DID Resolution, HTTPS binding: the body has as members what the query of GET has as parameters, and `accept` for who cannot send that header.',
+      requestParams: { path: z.object({ did }) },
+      requestBody: {
+        content: Object.fromEntries(OPTIONS_TYPES.map((type) => [type, { schema: options, example: {} }])),
       },
+      responses: { ...LEADS_TO, 413: refTo('TooLarge'), 415: refTo('UnsupportedMediaType') },
     }),
   },
   '/1.0/identifiers/{did}/resources/{resourceId}': {

@@ -11,6 +11,7 @@ export const Metadata = z
       .enum([
         'invalidDid',
         'invalidDidUrl',
+        'invalidOptions',
         'notFound',
         'representationNotSupported',
         'methodNotSupported',

@@ -12,6 +12,10 @@ const Readiness = z
         name: z.string(),
         ok: z.boolean(),
         message: z.string().optional(),
+        warning: z.literal(true).optional().meta({
+          description:
+            'What is wrong keeps nothing that reads from working: the service is ready all the same',
+        }),
         local: z.literal(true).optional().meta({
           description:
             'Of a ledger: its DIDs are on no public network and resolve at this installation alone',

@@ -1,7 +1,10 @@
 import { AgentError, isAgentError, type AuditTrail } from '@vidimus/core-types'
 import type { NextFunction, Request, Response } from 'express'
 import { dropUnreadBody } from '../input/unread-body.js'
+import { isRegistrarPath } from '../registrar/registrar-paths.js'
+import { REGISTRAR_REFUSAL } from '../registrar/registrar-state.js'
 import { contextOf, setAddedHeaders, type RequestContext } from '../request/request-context.js'
+import { pathOf } from '../request/request-path.js'
 import { errorBody, internalErrorBody } from './error-body.js'
 import { statusOf } from './error-status.js'
 import { fromVeramoError } from './veramo-errors.js'
@@ -28,17 +31,21 @@ function answerError(known: AgentError | undefined, req: Request, res: Response)
   const status = known ? statusOf(known, operation) : 500
   dropUnreadBody(req, res)
   setAddedHeaders(res)
-  if (status === 401) res.setHeader('www-authenticate', CHALLENGES)
+  const isRegistrar = isRegistrarPath(pathOf(req.originalUrl))
+  if (status === 401) res.setHeader('www-authenticate', isRegistrar ? [...CHALLENGES, BASIC] : CHALLENGES)
   if (status === 503) res.setHeader('retry-after', '1')
   const body = known && status !== 500 ? errorBody(known, requestId) : internalErrorBody(requestId)
   res
     .status(status)
     .setHeader('cache-control', 'no-store')
-    .json(operation?.refusal?.bodyOf(body, sent) ?? body)
+    .json((operation?.refusal ?? (isRegistrar ? REGISTRAR_REFUSAL : undefined))?.bodyOf(body, sent) ?? body)
 }
 
 /** Both ways to send an API key. */
 const CHALLENGES = ['ApiKey header="x-api-key"', 'Bearer realm="vidimus"']
+
+/** Sent where no browser comes by itself, which would ask its user for a password. */
+const BASIC = 'Basic realm="vidimus"'
 
 function auditRefusal(
   { message }: AgentError,

@@ -122,7 +122,8 @@ export class Readiness {
   }
 }
 
-const allOk = (checks: readonly CheckResult[]): boolean => checks.every(({ ok }) => ok)
+const allOk = (checks: readonly CheckResult[]): boolean =>
+  checks.every(({ ok, warning }) => ok || warning === true)
 
 async function resultsOf(checks: Checks): Promise<CheckResult[]> {
   try {

@@ -9,6 +9,7 @@ import { failureBody, type ResultError } from './result-bodies.js'
 const STATUS: Readonly<Record<ResultError, number>> = {
   invalidDid: 400,
   invalidDidUrl: 400,
+  invalidOptions: 400,
   notFound: 404,
   representationNotSupported: 406,
   internalError: 500,

@@ -1,6 +1,9 @@
 import { AgentError, isAgentError, runWhileWanted, type DidUrlResult } from '@vidimus/core-types'
 import type { PublicRequests } from '../admission/public-requests.js'
+import { statusOf } from '../errors/error-status.js'
 import type { Readiness } from '../health/readiness.js'
+import type { BodyReader } from '../input/read-body.js'
+import { dropUnreadBody } from '../input/unread-body.js'
 import type { ServerSettings } from '../options.js'
 import { contextOf } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
@@ -10,6 +13,7 @@ import { failureAnswer, thrownAnswer, type Failure } from './answer-failure.js'
 import { resourceAnswer } from './answer-resource.js'
 import { REVALIDATE } from './cache-control.js'
 import { DeliveryMemory } from './delivery-memory.js'
+import { targetOfPost } from './posted-options.js'
 import { PreparedAnswers } from './prepared-answers.js'
 import { publicAnswer, type PublicAnswer } from './public-answer.js'
 import { PREFLIGHT, type PublicHeaders } from './public-headers.js'
@@ -18,6 +22,8 @@ import { requestedDidUrl } from './requested-did-url.js'
 
 /** Where resolvers are, by the convention of the Universal Resolver. */
 export const IDENTIFIERS_PATH = '/1.0/identifiers'
+
+const METHODS = ['GET', 'HEAD', 'POST']
 
 const NEEDS: readonly ServiceMethod[] = ['didUrlDereference', 'linkedResourceGet']
 
@@ -31,6 +37,7 @@ export interface IdentifiersParts {
   settings: ServerSettings
   headers: PublicHeaders
   strangers: PublicRequests
+  bodies: BodyReader
   readiness: Readiness
 }
 
@@ -48,6 +55,7 @@ export function identifiersRoute({
   headers,
   readiness,
   strangers,
+  bodies,
 }: IdentifiersParts): IdentifiersRoute {
   const prepared = new PreparedAnswers(headers)
   const answer = answerer(settings, prepared)
@@ -56,19 +64,28 @@ export function identifiersRoute({
     context.route = `${IDENTIFIERS_PATH}/{didUrl}`
     context.isPublic = true
     if (req.method === 'OPTIONS') {
-      prepared.sendNew(req, res, '', { status: 204, headers: PREFLIGHT })
+      prepared.sendNew(req, res, '', {
+        status: 204,
+        headers: { ...PREFLIGHT, 'access-control-allow-methods': METHODS.join(', ') },
+      })
       return
     }
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      res.setHeader('allow', 'GET, HEAD')
-      throw new AgentError('method_not_allowed', `${IDENTIFIERS_PATH} takes GET, HEAD, not ${req.method}`)
+    if (!METHODS.includes(req.method ?? '')) {
+      res.setHeader('allow', METHODS.join(', '))
+      throw new AgentError(
+        'method_not_allowed',
+        `${IDENTIFIERS_PATH} takes ${METHODS.join(', ')}, not ${req.method}`,
+      )
     }
-    const requested = requestedDidUrl(target)
+    const posted = req.method === 'POST' ? await targetOrRefusal(target, req, res, bodies) : target
+    const requested = requestedDidUrl(posted instanceof AgentError ? target : posted)
     const { didUrl } = requested
     const fail = (failure: Failure) => prepared.sendNew(req, res, didUrl, failureAnswer(req, didUrl, failure))
     try {
       if (readiness.isStarting) throw new AgentError('unavailable', 'the service is starting')
-      if ('problem' in requested) {
+      if (posted instanceof AgentError) {
+        fail({ error: 'invalidOptions', message: posted.message, status: statusOf(posted) })
+      } else if ('problem' in requested) {
         fail({ error: requested.error, message: requested.problem })
       } else if (!settings.publicDidMethods.includes(requested.method)) {
         const message = `did:${requested.method} is not resolved for everybody here`
@@ -81,6 +98,24 @@ export function identifiersRoute({
       if (res.headersSent || res.destroyed) res.destroy()
       else prepared.sendNew(req, res, didUrl, thrownAnswer(req, didUrl, error))
     }
+  }
+}
+
+/** @returns why the options cannot be read; nobody is told so who has gone */
+async function targetOrRefusal(
+  target: string,
+  req: ServedRequest,
+  res: ServedResponse,
+  bodies: BodyReader,
+): Promise<string | AgentError> {
+  // What is new to the client with every request cannot be told to be what it has.
+  delete req.headers['if-none-match']
+  try {
+    return await targetOfPost(target, req, res, bodies)
+  } catch (error) {
+    if (!isAgentError(error) || statusOf(error) >= 500) throw error
+    dropUnreadBody(req, res)
+    return error
   }
 }
 

@@ -9,7 +9,8 @@ import {
 const CONTEXT = 'https://w3id.org/did-resolution/v1'
 const DID = /^did:([a-z0-9]+):([^/?#]+)/
 
-export type ResultError = DidUrlError | 'internalError'
+/** `invalidOptions`: of a POST, the body alone */
+export type ResultError = DidUrlError | 'invalidOptions' | 'internalError'
 
 /** About what a result was made for. */
 export interface ResultOrigin {

@@ -34,25 +34,30 @@ export class BodyReader {
    * Reads a body as UTF-8.
    *
    * @param gone - nobody waits for the answer any more
+   * @param most - bytes, inclusive
    * @throws AgentError `body_too_large` before more than the limit is kept, `request_timeout`, `malformed_body` for what is
    * not UTF-8, `unavailable` where too much is on its way; the reason of `gone`
    */
-  async read(req: IncomingMessage, res: ServerResponse, gone: AbortSignal): Promise<string> {
-    const { bodyBytes } = this.limits
-    if (Number(req.headers['content-length'] ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
+  async read(
+    req: IncomingMessage,
+    res: ServerResponse,
+    gone: AbortSignal,
+    most = this.limits.bodyBytes,
+  ): Promise<string> {
+    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most)
     gone.throwIfAborted()
     // Only now, so that a client that asked first does not send what would be refused (RFC 9110 10.1.1).
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
-    return decodeUtf8(await this.reading.during(() => this.bytesOf(req, gone)))
+    return decodeUtf8(await this.reading.during(() => this.bytesOf(req, gone, most)))
   }
 
-  private async bytesOf(req: IncomingMessage, gone: AbortSignal): Promise<Buffer> {
+  private async bytesOf(req: IncomingMessage, gone: AbortSignal, most: number): Promise<Buffer> {
     const chunks: Buffer[] = []
     let length = 0
     const take = (chunk: Buffer): void => {
       length += chunk.length
       this.bytes += chunk.length
-      if (length > this.limits.bodyBytes) throw tooLarge(this.limits.bodyBytes)
+      if (length > most) throw tooLarge(most)
       if (this.bytes > this.limits.bodyBytesTogether && this.bytes > length) throw tooMuch()
       chunks.push(chunk)
     }

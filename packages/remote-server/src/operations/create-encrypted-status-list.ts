@@ -29,6 +29,7 @@ export const createEncryptedStatusList = defineOperation({
   ].join('\n'),
   needs: ['statusListCreate', 'statusListPayments'],
   changes: true,
+  mayCost: true,
   withoutResource: true,
   query: creationQuery,
   body: withConditionRules(z.strictObject({ ...creationFields, ...conditionFields })),

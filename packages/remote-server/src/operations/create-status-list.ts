@@ -50,6 +50,7 @@ export const createStatusList = defineOperation({
   description: 'Publishes a new status list as a DID-Linked Resource of a DID of the account.',
   needs: ['statusListCreate'],
   changes: true,
+  mayCost: true,
   withoutResource: true,
   query: creationQuery,
   body: z.strictObject(creationFields),

@@ -47,6 +47,7 @@ function credentialUpdate(
     ].join('\n'),
     needs: ['statusListUpdateCredential', 'credentialVerify'],
     changes: true,
+    mayCost: true,
     withoutResource: true,
     query: z.strictObject({
       listType: taken.listType,

@@ -17,6 +17,7 @@ export const didCreate = defineOperation({
   ].join('\n'),
   needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet', 'keyManagerGetKeyManagementSystems'],
   changes: true,
+  mayCost: true,
   body: CreateDidBody,
   response: DidResult,
   responseExample: exampleDidResult,

@@ -1,4 +1,5 @@
 import { isAgentError } from '@vidimus/core-types'
+import { mayCost } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { deactivate } from '../registrar/deactivation-method.js'
@@ -19,9 +20,10 @@ export const didDeactivate = defineOperation({
   ].join('\n'),
   needs: ['didManagerGet', 'keyManagerGet', 'resolveDid'],
   changes: true,
+  mayCost: true,
   params: z.strictObject({ did: did('A DID of the account') }),
   body: z.strictObject({ publicKeyHexs: signers() }),
-  response: DidResolution,
+  response: DidResolution.extend(mayCost).meta({ id: 'DidDeactivation' }),
   responseExample: {
     ...exampleResolution,
     didDocumentMetadata: { ...exampleResolution.didDocumentMetadata, deactivated: true },

@@ -41,6 +41,7 @@ export const didUpdate = defineOperation({
   ].join('\n'),
   needs: ['didManagerGet', 'didManagerUpdate', 'keyManagerGet', 'resolveDid'],
   changes: true,
+  mayCost: true,
   body: Body,
   response: DidResult,
   responseExample: exampleDidResult,

@@ -21,6 +21,7 @@ export const registrarCreate = defineOperation({
   ].join('\n'),
   needs: ['didManagerCreate', 'didManagerGetProviders', 'keyManagerGet', 'resolveDid'],
   changes: true,
+  mayCost: true,
   status: 201,
   jsonOnly: true,
   query: MethodQuery,

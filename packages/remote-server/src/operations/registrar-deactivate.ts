@@ -22,6 +22,7 @@ export const registrarDeactivate = defineOperation({
   ].join('\n'),
   needs: ['didManagerGet'],
   changes: true,
+  mayCost: true,
   jsonOnly: true,
   query: MethodQuery,
   body: RegistrarDeactivateBody,

@@ -30,6 +30,7 @@ export const registrarUpdate = defineOperation({
   ].join('\n'),
   needs: ['didManagerGet', 'didManagerUpdate', 'resolveDid'],
   changes: true,
+  mayCost: true,
   jsonOnly: true,
   query: MethodQuery,
   body: RegistrarUpdateBody,

@@ -5,8 +5,10 @@ import {
   problemsError,
   uuidOfMark,
   type LinkedResourceCreateArgs,
+  type LinkedResourceMetadata,
+  type WithCost,
 } from '@vidimus/core-types'
-import { textOfBytes } from '@vidimus/core-types/schemas'
+import { mayCost, textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { contradictions } from '../registrar/registrar-method.js'
@@ -38,6 +40,7 @@ export const resourceCreate = defineOperation({
   ].join('\n'),
   needs: ['linkedResourceCreate', 'linkedResourceGet', 'keyManagerGet'],
   changes: true,
+  mayCost: true,
   params: z.strictObject({ did: did('A DID of the account that publishes the resource') }),
   body: z.strictObject({
     name: textOfBytes('Name of the resource', BOUNDS.resourceNameBytes),
@@ -53,7 +56,7 @@ export const resourceCreate = defineOperation({
     network: Network.optional().meta({ description: 'Must be that of the DID' }),
     publicKeyHexs: signers(),
   }),
-  response: z.object({ resource: ResourceMetadata }).meta({ id: 'ResourceCreateResult' }),
+  response: z.object({ resource: ResourceMetadata, ...mayCost }).meta({ id: 'ResourceCreateResult' }),
   status: 201,
   responseExample: { resource: { ...exampleResourceMetadata, resourceType: 'JSONSchema' } },
   examples: [
@@ -77,7 +80,8 @@ export const resourceCreate = defineOperation({
     await mustHoldSigners(agent, publicKeyHexs)
     const optional = withoutUndefined({ resourceVersion: version, alsoKnownAs })
     const args = { did, resourceName: name, resourceType: type, data: content, ...optional }
-    return { resource: await atPaths(fieldOf, () => createOnce(agent, args)) }
+    const { cost: _cost, ...resource } = await atPaths(fieldOf, () => createOnce(agent, args))
+    return { resource }
   },
 })
 
@@ -86,7 +90,10 @@ const fieldOf = (path: string) =>
   path.replace(/^resource(Name|Type|Version)$/, (_, name: string) => name.toLowerCase())
 
 /** A request with an idempotency key that runs again finds the version that it made. */
-async function createOnce(agent: ServiceAgent, args: LinkedResourceCreateArgs) {
+async function createOnce(
+  agent: ServiceAgent,
+  args: LinkedResourceCreateArgs,
+): Promise<WithCost<LinkedResourceMetadata>> {
   const run = currentCaller()?.run
   if (!run) return agent.linkedResourceCreate(args)
   const resourceId = uuidOfMark(run.nextMark())

@@ -22,6 +22,7 @@ export const updateEncryptedStatusList = defineOperation({
   ].join('\n'),
   needs: ['statusListUpdate', 'statusListPayments'],
   changes: true,
+  mayCost: true,
   withoutResource: true,
   query: updateQuery,
   body: withConditionRules(z.strictObject({ ...updateFields, ...conditionFields })),

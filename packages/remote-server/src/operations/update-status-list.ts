@@ -36,6 +36,7 @@ export const updateStatusList = defineOperation({
   ].join('\n'),
   needs: ['statusListUpdate'],
   changes: true,
+  mayCost: true,
   withoutResource: true,
   query: updateQuery,
   body: z.strictObject(updateFields),

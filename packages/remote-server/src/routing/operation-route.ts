@@ -3,6 +3,7 @@ import {
   inSpan,
   runInAccountScope,
   runWhileWanted,
+  withCost,
   type IdempotentRun,
   type Wanted,
 } from '@vidimus/core-types'
@@ -71,7 +72,7 @@ export function operationRoute(
       const work = async (run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
         const begun = async () => {
-          const result = await operation.run({ ...input, agent, account, settings })
+          const result = await answerOf(operation, { ...input, agent, account, settings })
           await auditAct(settings.audit, operation.id, input, result)
           return minimal ? minimalResult(result) : result
         }
@@ -83,6 +84,12 @@ export function operationRoute(
     const isKept = minimal && context.replayed
     headers.answer(res, answer.status, isKept ? minimalBody(answer.body) : answer.body)
   }
+}
+
+/** What the operation answers, with what was paid for it. */
+function answerOf(operation: Operation, input: Parameters<Operation['run']>[0]): Promise<unknown> {
+  if (!operation.mayCost) return operation.run(input)
+  return withCost(async () => (await operation.run(input)) as object)
 }
 
 /** Nothing begins for a client that has gone; what only reads ends with its client, what changes something is finished. */

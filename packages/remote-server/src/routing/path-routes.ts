@@ -2,7 +2,8 @@ import { AgentError } from '@vidimus/core-types'
 import type { Request, Response } from 'express'
 import { routePattern, type HttpMethod, type Operation } from '../operation.js'
 import { contextOf } from '../request/request-context.js'
-import { pathOf, type Route } from './shortcut.js'
+import { pathOf } from '../request/request-path.js'
+import type { Route } from './shortcut.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
 /** Of a path that is reached through Express alone. */

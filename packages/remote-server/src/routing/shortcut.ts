@@ -4,6 +4,7 @@ import type { Express } from 'express'
 import type { Admission } from '../admission/admission.js'
 import { IDENTIFIERS_PATH, type IdentifiersRoute } from '../identifiers/identifiers-route.js'
 import { contextOf } from '../request/request-context.js'
+import { pathOf } from '../request/request-path.js'
 import { RequestLife } from '../request/request-life.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 
@@ -82,10 +83,4 @@ export function shortcut(
       } else app(req, res)
     })
   }
-}
-
-/** The path of a request, without its query. */
-export function pathOf(url: string): string {
-  const query = url.indexOf('?')
-  return query === -1 ? url : url.slice(0, query)
 }

@@ -1,5 +1,5 @@
 import { BOUNDS, NETWORKS } from '@vidimus/core-types'
-import { textOfBytes } from '@vidimus/core-types/schemas'
+import { mayCost, textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { did, hexKey, text, uriList, words } from './primitives.js'
 
@@ -106,6 +106,7 @@ export const DidResult = z
     controllerKeyId: z.string().optional().meta({ description: '`kid` of the key that controls the DID' }),
     keys: z.array(ManagedKey),
     services: z.array(Service),
+    ...mayCost,
   })
   .meta({ id: 'DidResult', description: 'A DID of the account' })
 

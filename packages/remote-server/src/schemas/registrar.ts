@@ -1,4 +1,5 @@
 import { BOUNDS } from '@vidimus/core-types'
+import { mayCost } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { ErrorBody } from '../errors/error-body.js'
 import {
@@ -154,6 +155,7 @@ export const RegistrarState = z
       ).optional(),
     }),
     ...metadata,
+    ...mayCost,
   })
   .meta({ id: 'RegistrarState', description: 'The state after a DID operation that is done' })
 

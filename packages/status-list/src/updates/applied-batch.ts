@@ -9,6 +9,8 @@ export interface UpdateOutcome {
   /** ascending */
   changed: number[]
   value: number
+  /** what the network was paid for the version, in ncheq */
+  paid: bigint
 }
 
 /** Somebody whose update shares a version with those of others. */
@@ -68,8 +70,15 @@ const actionsOf = (applied: AppliedBatch['applied']): string[] => {
 }
 
 /** Answers those whose changes are published. */
-export function settle({ applied }: AppliedBatch, published: DocumentedList): void {
+export function settle(
+  { applied, changed: all }: AppliedBatch,
+  published: DocumentedList,
+  paid: bigint,
+): void {
   for (const { caller, plan } of applied) {
-    caller.resolve({ published, changed: plan.changes.map(([index]) => index), value: plan.value })
+    const changed = plan.changes.map(([index]) => index)
+    // A version that changes no entry has new conditions, which are those of all callers.
+    const isShared = changed.length > 0 || all === 0
+    caller.resolve({ published, changed, value: plan.value, paid: isShared ? paid : 0n })
   }
 }

@@ -62,7 +62,7 @@ export function publishList(
       { ...resourceNameOf(location), data, ...options },
       { actions, ...(told && { told }) },
     )
-    const metadata = await context.agent.linkedResourceCreate(version)
+    const { cost: _cost, ...metadata } = await context.agent.linkedResourceCreate(version)
     // By an agent's own way of creating resources it may not have been told.
     const left = markOfListEngine(version)?.told
     if (left) await tellAccount(left.events, left.event, 'of a version of a status list')

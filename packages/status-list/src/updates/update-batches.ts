@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import {
-  AgentError,
   currentAccount,
+  countingCost,
   currentCaller,
   isAgentError,
   log,
+  noteCost,
   type AccountEventSink,
-  type PaymentCondition,
   type StatusListTurns,
-  type StatusListType,
 } from '@vidimus/core-types'
 import type { WritingContext } from '../agent-context.js'
 import {
@@ -19,27 +18,15 @@ import {
   type WaitingCaller,
 } from './applied-batch.js'
 import { Lately } from '../versions/lately.js'
-import { readFirst, type ListName, type LocatedList } from '../versions/list-location.js'
+import { readFirst, type LocatedList } from '../versions/list-location.js'
 import { OtherWriters } from './other-writers.js'
 import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
-import { sameConditions } from '../encryption/payment-conditions.js'
 import type { UpdateOperation } from './plan-update.js'
 import { listEvent } from '../versions/list-event.js'
 import { publishList } from './publish-list.js'
-import { openList, openOwnList, type DecodedList, type DocumentedList } from '../versions/decoded-list.js'
+import { listOfKind, withConditions, type UpdateTarget } from './update-target.js'
+import { openOwnList, type DecodedList, type DocumentedList } from '../versions/decoded-list.js'
 import { type PublishedLists } from '../versions/published-lists.js'
-
-/** Which list a caller updates, and as which version. */
-export interface UpdateTarget extends ListName {
-  type: StatusListType
-  /** where the action looks for the list, in this order */
-  resourceTypes: readonly string[]
-  statusListVersion?: string | undefined
-  /** which kind of list the caller means */
-  encrypted: boolean
-  /** from now on */
-  paymentConditions?: readonly PaymentCondition[] | undefined
-}
 
 interface Batch {
   /** the same for all batches of a list */
@@ -51,6 +38,8 @@ interface Batch {
   gathered?: { expected: number; go: () => void }
   /** versions of this batch that were written after some of other writers that it had not seen */
   overtaken: OvertakenVersions
+  /** for its versions, in ncheq */
+  paid: bigint
 }
 
 /** As many callers at once make it worth while to wait until those who were answered have come back. */
@@ -103,10 +92,16 @@ export class UpdateBatches {
    * @throws AgentError as {@link planUpdate} and {@link publishList} do, `list_not_found`, `list_encrypted`,
    * `list_not_encrypted`, `malformed_list`, `invalid_credential`; `version_conflict` where other writers won every time
    */
-  submit(target: UpdateTarget, operation: UpdateOperation, context: WritingContext): Promise<UpdateOutcome> {
-    return new Promise((resolve, reject) => {
+  async submit(
+    target: UpdateTarget,
+    operation: UpdateOperation,
+    context: WritingContext,
+  ): Promise<UpdateOutcome> {
+    const outcome = await new Promise<UpdateOutcome>((resolve, reject) => {
       this.join(target, context, [{ operation, resolve, reject }])
     })
+    noteCost(outcome.paid)
+    return outcome
   }
 
   /** Resolves when every accepted update is answered. */
@@ -139,7 +134,7 @@ export class UpdateBatches {
       return
     }
     const overtaken = new OvertakenVersions(type, this.lists)
-    this.begin(key, { list, target, context, waiting: [...callers], overtaken })
+    this.begin(key, { list, target, context, waiting: [...callers], overtaken, paid: 0n })
   }
 
   /** What comes after `then` runs in the account scope of the caller who begins the batch. */
@@ -211,7 +206,10 @@ export class UpdateBatches {
     const batched = applyInOrder(batch.target.type, start, batch.waiting)
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
     if (batch.waiting.length === 0 && !start.differs) return true
-    const published = await this.publishUnlessOvertaken(batch, located, start, batched, attempt)
+    // It is done for all callers, and not for the one alone who began the batch.
+    const publish = () => this.publishUnlessOvertaken(batch, located, start, batched, attempt)
+    const { result: published, paid } = await countingCost(publish)
+    batch.paid += paid
     if (!published) return this.lostRace(batch, attempt)
     this.others.left(batch.list, published.metadata.resourceId)
     if (published.metadata.resourceId !== located.metadata.resourceId) {
@@ -221,7 +219,7 @@ export class UpdateBatches {
         callers: batched.applied.length,
       })
     }
-    settle(batched, published)
+    settle(batched, published, batch.paid)
     if (batched.deferred.length > 0) this.join(batch.target, batch.context, batched.deferred)
     return true
   }
@@ -296,21 +294,4 @@ async function gather(batch: Batch, expected: number): Promise<void> {
     timer = setTimeout(go, GATHERING_TIME)
   })
   clearTimeout(timer)
-}
-
-/** @throws AgentError `list_encrypted`, `list_not_encrypted` */
-function listOfKind(located: LocatedList, { encrypted }: UpdateTarget): DecodedList {
-  if (!encrypted) return openList(located)
-  if (located.list.layout.encrypted) return openOwnList(located)
-  const { statusListName } = located.location
-  throw new AgentError('list_not_encrypted', `the status list "${statusListName}" is not encrypted`)
-}
-
-/** The document with the conditions that the callers want; the same one where it has them. */
-function withConditions(
-  { type, paymentConditions }: UpdateTarget,
-  { doc, list: { layout } }: DocumentedList,
-): unknown {
-  if (!paymentConditions || sameConditions(paymentConditions, layout.paymentConditions ?? [])) return doc
-  return type.withPaymentConditions?.(doc, paymentConditions) ?? doc
 }

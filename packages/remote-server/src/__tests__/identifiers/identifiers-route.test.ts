@@ -505,10 +505,64 @@ describe('GET /1.0/identifiers', () => {
     })
 
     it('takes no other methods', async () => {
-      const { status, headers, body } = await ask(at(DID), { method: 'POST' })
+      const { status, headers, body } = await ask(at(DID), { method: 'DELETE' })
       assert.equal(status, 405)
-      assert.equal(headers.get('allow'), 'GET, HEAD')
+      assert.equal(headers.get('allow'), 'GET, HEAD, POST')
       assert.equal(body.code, 'method_not_allowed')
+    })
+
+    describe('POST', () => {
+      const post = (body: string, headers: Record<string, string> = {}, did = DID) =>
+        fetch(at(did), { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+      it('asks what GET asks, with the options in its body', async () => {
+        const accept = 'application/did-resolution'
+        for (const type of ['application/json', accept, 'application/did-url-dereferencing; charset=utf-8']) {
+          const answer = await post(`{"versionId":"${UUID}"}`, { 'content-type': type, accept })
+          assert.equal(answer.status, 200)
+          assert.equal(answer.headers.get('content-type'), accept)
+          const { didDocument } = (await answer.json()) as { didDocument: object }
+          assert.deepEqual(didDocument, document.didDocument)
+        }
+        await post('{"service":"a b&c","transformKeys":true}', {}, `${DID}?relativeRef=/x`)
+        await post('')
+        assert.deepEqual(asked.map(({ didUrl }) => didUrl).slice(-3), [
+          `${DID}?versionId=${UUID}`,
+          `${DID}?relativeRef=/x&service=a%20b%26c&transformKeys=true`,
+          DID,
+        ])
+      })
+
+      it('takes "accept" from there where there is no such header, and is never "not modified"', async () => {
+        const raw = (headers: Record<string, string>) =>
+          new Promise<Omit<Raw, 'text'>>((resolve, reject) => {
+            const sent = request(at(DID), { method: 'POST', headers }, (res) => {
+              res.resume().on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers }))
+            })
+            sent.on('error', reject).end('{"accept":"application/did+json"}')
+          })
+        const first = await raw({})
+        assert.equal(first.headers['content-type'], 'application/did+json')
+        assert.equal((await raw({ accept: RESULT })).headers['content-type'], RESULT)
+        assert.equal((await raw({ 'if-none-match': first.headers.etag ?? '' })).status, 200)
+      })
+
+      for (const [what, body, type, status] of [
+        ['no JSON', '{', 'application/json', 400],
+        ['a list', '[]', 'application/json', 400],
+        ['an option in an option', '{"a":{"b":1}}', 'application/json', 400],
+        ['an option twice', '{"a":"1","a":"2"}', 'application/json', 400],
+        ['a name that ends the query', '{"a#b":"1"}', 'application/json', 400],
+        ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
+        ['too much', `{"a":"${'a'.repeat(5000)}"}`, 'application/json', 413],
+      ] as const) {
+        it(`refuses ${what} in the form of resolvers, and asks nobody`, async () => {
+          const answer = await post(body, { 'content-type': type })
+          assert.equal(answer.status, status)
+          assert.match(await answer.text(), /"error":"invalidOptions"/)
+          assert.deepEqual(asked, [])
+        })
+      }
     })
 
     it('resolves only the methods that the configuration opens', async () => {

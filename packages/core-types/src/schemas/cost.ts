@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** A coin of a ledger, as those of the Cosmos family write it. */
+export const Cost = z
+  .object({
+    amount: z.string().meta({ description: 'In the unit of `denom`' }),
+    denom: z.literal('ncheq').meta({ description: '1,000,000,000 ncheq are one CHEQ' }),
+  })
+  .meta({
+    description:
+      'What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost',
+    example: { amount: '10000000000', denom: 'ncheq' },
+  })
+
+/** Of answers to what may write to a network. */
+export const mayCost = { cost: Cost.exactOptional() }

@@ -1,0 +1,56 @@
+import { AgentError, BOUNDS, isJsonObject } from '@vidimus/core-types'
+import { MEDIA_TYPES } from '../input/content-type.js'
+import { decodeJson } from '../input/decode-json.js'
+import type { BodyReader } from '../input/read-body.js'
+import { contextOf } from '../request/request-context.js'
+import type { ServedRequest, ServedResponse } from '../request/served-request.js'
+
+/** What options may be written as; the body of a POST without a type is taken for JSON as well. */
+export const OPTIONS_TYPES = [
+  MEDIA_TYPES.json,
+  'application/did-resolution',
+  'application/did-url-dereferencing',
+]
+
+/** There are no options within options. */
+const DEPTH = 1
+
+/**
+ * Reads the options of a POST (DID Resolution, HTTPS binding): with GET they are the query. `accept` is the header of that
+ * name where there is none.
+ *
+ * @param target - path and query as they were sent
+ * @returns path and query of the GET that asks the same
+ * @throws AgentError for what is no object of options in JSON
+ */
+export async function targetOfPost(
+  target: string,
+  req: ServedRequest,
+  res: ServedResponse,
+  bodies: BodyReader,
+): Promise<string> {
+  const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== '' && !OPTIONS_TYPES.includes(type))
+    throw new AgentError('unsupported_media_type', `content-type: must be ${OPTIONS_TYPES.join(' or ')}`)
+  const text = await bodies.read(req, res, contextOf(res).life.gone, BOUNDS.didUrl)
+  const { accept, ...options } = text.trim() === '' ? {} : optionsIn(text)
+  if (accept !== undefined) req.headers.accept ??= accept
+  const query = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  if (query.length === 0) return target
+  return `${target}${target.includes('?') ? '&' : '?'}${query.join('&')}`
+}
+
+function optionsIn(text: string): Record<string, string> {
+  const options = decodeJson(text, { depth: DEPTH })
+  if (!isJsonObject(options)) throw malformed('the body must be a JSON object of options')
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => {
+      if (!/^[a-z]+$/i.test(name)) throw malformed('the name of an option has letters alone')
+      const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      if (!isPlain) throw malformed(`${name}: must be a string, a number or a boolean`)
+      return [name, String(value)]
+    }),
+  )
+}
+
+const malformed = (message: string) => new AgentError('malformed_body', message)
