@@ -195,8 +195,8 @@ describe('starting', () => {
           .replace('watchdogMs: 30000', 'watchdogMs: 1000')
           .replace('concurrentRequests: 1000', 'concurrentRequests: 1')
           .replace(
-            "did-resolver-web?t=function&p=/web#getWebDidResolver'",
-            '$&\n        $args: [{ timeoutMs: 60000, allowPrivateAddresses: true }]',
+            /(getWebDidResolver'\n {8}\$args:\n)(?: {10}.*\n)+/,
+            '$1          - { timeoutMs: 60000, allowPrivateAddresses: true }\n',
           ),
     })
     const { port } = silent.address() as AddressInfo
