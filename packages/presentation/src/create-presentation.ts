@@ -108,7 +108,7 @@ function checkedArguments(
   creation: Creation,
 ): { args: PresentationCreateArgs; problems: CodedProblem[] } {
   const result = creation.schema.safeParse(given, { error: schemaSentence })
-  const args = result.success ? (result.data) : given
+  const args = result.success ? result.data : given
   const problems = result.success
     ? expectationProblems(args, creation.verification.now)
     : problemsOf(result.error.issues)

@@ -6,7 +6,8 @@ import { textOfBytes, textOfCharacters, word } from './fields.js'
 const NO_PUBLISHER = 'must be the DID that publishes the list'
 const NO_INDEX = 'must be a whole number from 0 on'
 const NO_PURPOSE = 'must be a purpose, or a list of them'
-const NO_BITS = 'must be a whole number of bits'
+/** The encodings of entries go no further. */
+export const MOST_BITS = 8
 const NO_FEE = 'must be an amount in CHEQ from 0 on'
 const MOST_FEE_CHEQ = 1_000_000_000
 
@@ -75,7 +76,7 @@ export const indicesToCheck = (most: number) =>
     .pipe(z.array(listIndex))
 
 /** Which ones there are, its type says of a list, with everything else that the size of a list depends on. */
-export const statusSize = z.int(NO_BITS).min(1, NO_BITS).meta({ maximum: 8 })
+export const statusSize = z.int().min(1).meta({ maximum: MOST_BITS })
 
 /** What one value of a list means; further members are the publisher's own. */
 export const StatusMessage = z.looseObject({

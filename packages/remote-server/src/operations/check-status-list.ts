@@ -2,7 +2,14 @@ import { StatusListCheckArgs } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { CheckListResult, indices, listName, oneIndex, statusMessages } from '../schemas/status-list.js'
+import {
+  CheckListResult,
+  indices,
+  listName,
+  oneIndex,
+  statusMessages,
+  statusSize,
+} from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const asked = StatusListCheckArgs.shape
@@ -35,7 +42,7 @@ export const checkStatusList = defineOperation({
     statusListCredential: asked.statusListCredential,
     uri: asked.uri,
     token: asked.token,
-    statusSize: asked.statusSize,
+    statusSize: statusSize(asked.statusSize),
     statusMessage: statusMessages(asked.statusMessage),
     makeFeePayment: asked.makeFeePayment,
     maxFee: asked.maxFee,

@@ -11,6 +11,7 @@ import {
   exampleResourceMetadata,
   listName,
   statusMessages,
+  statusSize,
   withAddresses,
 } from '../schemas/status-list.js'
 import { withoutUndefined } from './without-undefined.js'
@@ -36,6 +37,7 @@ export const creationQuery = z.strictObject({
 export const creationFields = {
   ...fields,
   did: listName.did,
+  statusSize: statusSize(fields.statusSize),
   statusMessages: statusMessages(fields.statusMessages),
   credentialCategory: ignored('A label of other services.'),
   state: ignored('A label of other services.'),

@@ -27,6 +27,13 @@ export const indices = (shared: z.ZodType) =>
     )
     .meta({ description: described(shared), example: [0, 94567] })
 
+/** What no type has is refused here. */
+export const statusSize = (shared: z.ZodType) =>
+  schemas.statusSize
+    .max(schemas.MOST_BITS)
+    .optional()
+    .meta({ description: described(shared) })
+
 /** As they are written in requests; members of the publisher's own come with lists alone. */
 export const statusMessages = (shared: z.ZodType) =>
   z
