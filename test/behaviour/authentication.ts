@@ -38,14 +38,19 @@ export function authenticationSuite({ client, service, networks }: Setup): void 
       )
       assert.ok(calls.length >= 13)
       const bodies = new Set<string>()
+      // Beside it the registrar has its own form of a refusal, which is the same wherever it is.
+      const states = new Set<string>()
       for (const [method, path] of [...calls, ['POST', '/nowhere'] as const]) {
         const { status, body } = await client().call(method, path, { apiKey: key() })
         assert.equal(status, 401, `${method} ${path}`)
-        const { requestId, ...rest } = body as { requestId: string }
+        const { requestId, error, code, details, ...state } = body as Record<string, unknown>
         assert.ok(requestId)
-        bodies.add(JSON.stringify(rest))
+        bodies.add(JSON.stringify({ error, code, details }))
+        states.add(JSON.stringify(state))
       }
       assert.equal(bodies.size, 1)
+      assert.equal(states.size, 2)
+      assert.ok(states.has('{}'))
       assert.match([...bodies][0] ?? '', /missing or invalid/)
     })
   }
