@@ -8637,8 +8637,62 @@ export interface operations {
           'application/did': components['schemas']['PublishedDidDocument']
         }
       }
-      413: components['responses']['TooLarge']
-      415: components['responses']['UnsupportedMediaType']
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidOptions",
+           *         "message": "the body is larger than the limit of 4096 bytes"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
+      /** @description The content type of the body is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "@context": "https://w3id.org/did-resolution/v1",
+           *       "didDocument": null,
+           *       "didResolutionMetadata": {
+           *         "contentType": "application/did+ld+json",
+           *         "retrieved": "2026-01-31T09:30:05Z",
+           *         "did": {
+           *           "didString": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "methodSpecificId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *           "method": "cheqd"
+           *         },
+           *         "error": "invalidOptions",
+           *         "message": "content-type: must be application/json"
+           *       },
+           *       "didDocumentMetadata": {}
+           *     }
+           */
+          'application/json':
+            components['schemas']['DidResolutionResult'] | components['schemas']['DidUrlDereferencingResult']
+        }
+      }
       429: components['responses']['TooManyRequests']
       /** @description Something went wrong inside */
       500: {

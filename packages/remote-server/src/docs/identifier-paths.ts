@@ -237,7 +237,19 @@ export const IDENTIFIER_PATHS: ZodOpenApiPathsObject = {
       requestBody: {
         content: Object.fromEntries(OPTIONS_TYPES.map((type) => [type, { schema: options, example: {} }])),
       },
-      responses: { ...LEADS_TO, 413: refTo('TooLarge'), 415: refTo('UnsupportedMediaType') },
+      responses: {
+        ...LEADS_TO,
+        413: failure(
+          'The body is too large',
+          'invalidOptions',
+          'the body is larger than the limit of 4096 bytes',
+        ),
+        415: failure(
+          'The content type of the body is not supported',
+          'invalidOptions',
+          'content-type: must be application/json',
+        ),
+      },
     }),
   },
   '/1.0/identifiers/{did}/resources/{resourceId}': {
