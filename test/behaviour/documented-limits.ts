@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isJsonObject } from '@vidimus/core-types'
 import type { Client } from '../support/client.js'
 import {
   DocumentedLimits,
@@ -198,6 +199,10 @@ function requestsOf(
         delete json.statusListVersion
       if ('length' in (schema.properties ?? {}) && field.path[0] !== 'statusListName')
         json.statusListName = randomUUID()
+      // Without either it is neither a request for an entry nor one.
+      for (const status of [json.credentialStatus].flat())
+        if (isJsonObject(status) && status.type === undefined)
+          status.statusListName ??= fixtures.statusListName
       return { ...sent, json }
     },
   }))

@@ -10,7 +10,7 @@ const StatusListIndex = z.union(
   notIndex,
 )
 
-const notPurpose = { error: 'must be a purpose, or a list of them' }
+const notPurpose = { error: `must be a purpose, or a list of at most ${BOUNDS.statusEntries} of them` }
 const StatusPurpose = z.union(
   [z.string().min(1), z.array(z.string().min(1)).min(1).max(BOUNDS.statusEntries)],
   notPurpose,

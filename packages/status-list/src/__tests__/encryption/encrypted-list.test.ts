@@ -500,7 +500,7 @@ describe('encrypted status lists', () => {
         const plain = await newList(listType, undefined, {
           encrypted: false,
           paymentConditions: undefined,
-        } as never)
+        })
         await refused(() => revoke(plain, [1]), {
           code: 'list_not_encrypted',
           says: new RegExp(plain.statusListName),
