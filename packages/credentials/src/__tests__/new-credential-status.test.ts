@@ -62,7 +62,7 @@ const setUp = async (lists = listPlugin()) => {
   const issue = (
     credentialStatus: CredentialIssueArgs['credentialStatus'],
     more: Partial<CredentialIssueArgs> = {},
-  ) => agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus, ...more } as never)
+  ) => agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus, ...more })
   return { agent, did, issue, ...lists }
 }
 const refusal = (code: string, path: string, says = /./) => ({
@@ -203,7 +203,7 @@ describe('the status of a new credential', () => {
     const { agent } = createTestAgent()
     const { did } = await createKeyDid(agent)
     const issue = (credentialStatus: CredentialIssueArgs['credentialStatus']) =>
-      agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus } as never)
+      agent.credentialIssue({ issuerDid: did, attributes: { a: 1 }, credentialStatus })
     await refused(
       issue({ statusListName: 'x' }),
       refusal('invalid_input', 'credentialStatus', /no plugin that gives out indices/),
