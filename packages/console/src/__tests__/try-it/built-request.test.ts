@@ -102,7 +102,6 @@ describe('forms of operations', () => {
       {
         'query.listType': 'is required',
         'query.statusPurpose': 'is required',
-        'body.statusListName': 'is required',
         'body.index': 'must be a number',
         'body.indices': 'is not JSON',
       },
