@@ -97,6 +97,15 @@ export function veramoErrorsSuite({ service: running, client }: Setup): void {
       })
     })
 
+    it('a credential that says nothing of its subject is a mistake of the caller', async () => {
+      const credential = { issuer: { id: made.get(remote)?.did }, credentialSubject: {} }
+      const { status, body } = await client().post('/agent/createVerifiableCredential', {
+        json: { credential, proofFormat: 'jwt' },
+      })
+      assert.equal(status, 400, JSON.stringify(body))
+      assert.equal((body as { code: string }).code, 'invalid_input')
+    })
+
     it('what Veramo has no sentence for stands behind its prefix, with the places beside it', async () => {
       const { status, body } = await client().post('/agent/didManagerGet', { json: {} })
       assert.equal(status, 400)

@@ -4673,12 +4673,15 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': {
-          /** @description DID of the publisher. Beside an address: who must have signed the list, where it does not name its issuer */
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
           did?: string
-          /** @description Name of the list; in its place: `statusListCredential`, `uri` or `token` */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName?: string
           /** @description Index to check */
           index?: number
@@ -4715,9 +4718,12 @@ export interface operations {
           maxFee?: number
         }
         'application/x-www-form-urlencoded': {
-          /** @description DID of the publisher. Beside an address: who must have signed the list, where it does not name its issuer */
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
           did?: string
-          /** @description Name of the list; in its place: `statusListCredential`, `uri` or `token` */
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
           statusListName?: string
           /** @description Index to check */
           index?: number

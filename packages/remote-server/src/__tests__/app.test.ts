@@ -208,7 +208,6 @@ describe('app', () => {
         'listTyp',
         'listType',
         'statusListNam',
-        'statusListName',
         'statusPurpose',
       ])
       assert.equal(messages.listTyp, 'is not a known field; did you mean "listType"?')

@@ -7,6 +7,7 @@ import {
   type StatusListLocation,
   type StatusListType,
 } from '@vidimus/core-types'
+import { namingProblems } from '@vidimus/core-types/schemas'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { getEntry } from '../encoding/entries.js'
 import { FeeAllowance } from '../fees/fee-allowance.js'
@@ -16,7 +17,6 @@ import { readForPurpose } from '../versions/list-location.js'
 import { listUrl } from '../types/list-url.js'
 import { agreeingMessages } from '../types/status-messages.js'
 import { listAt, trustedAt, type Checking, type TrustedList } from './list-at.js'
-import { namingProblems } from './naming-problems.js'
 import { referencedToken, type ReferencedToken } from './referenced-token.js'
 
 /**

@@ -1,7 +1,12 @@
-import type { Problem, StatusListCheckArgs } from '@vidimus/core-types'
+import type { Problem } from '../errors.js'
+
+/** What may name the list whose entries are to be checked. */
+export const LIST_NAMES = ['did', 'statusListName', 'statusListCredential', 'uri', 'token'] as const
 
 /** A list is named by its publisher and name, by its address, or by a token. */
-export function namingProblems(args: StatusListCheckArgs): Problem[] {
+export function namingProblems(
+  args: Readonly<Partial<Record<(typeof LIST_NAMES)[number], unknown>>>,
+): Problem[] {
   const { did, statusListName, statusListCredential, uri, token } = args
   const given = Object.entries({ statusListCredential, uri, token }).filter(
     ([, value]) => value !== undefined,
