@@ -1,11 +1,10 @@
-import { BOUNDS } from '@vidimus/core-types'
-import { textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { OPTIONS_TYPES } from '../identifiers/posted-options.js'
 import { exampleDid } from '../schemas/did.js'
 import { exampleResourceMetadata } from '../schemas/status-list.js'
 import { refTo } from './error-responses.js'
+import { did, options, query, uuid } from './identifier-parameters.js'
 import {
   DereferencingResult,
   Document,
@@ -85,48 +84,6 @@ const content = {
   'application/vc+jwt': anything,
 }
 const notModified = { 304: { description: 'The client has it already, by the entity tag in if-none-match' } }
-
-const did = z.string().meta({
-  description: 'A DID, plain or percent-encoded; `%23` and what follows names a part of its document',
-  example: exampleDid,
-})
-const uuid = (description: string) =>
-  z.uuid().meta({ description, example: exampleResourceMetadata.resourceId })
-const text = (description: string) => z.string().min(1).optional().meta({ description })
-const name = (description: string) => {
-  const { description: said } = textOfBytes(description, BOUNDS.resourceNameBytes).meta() ?? {}
-  return textOfBytes(description, BOUNDS.resourceNameBytes).optional().meta({ description: said })
-}
-const time = (description: string) =>
-  z.string().optional().meta({ description, example: '2026-01-31T12:00:00Z' })
-const flag = (description: string) => z.enum(['true', 'false']).optional().meta({ description })
-
-const query = z.object({
-  resourceName: name('Name of a DID-Linked Resource, such as a status list'),
-  resourceType: name('Its type; with the name alone there must be one type of that name'),
-  resourceVersion: name('The version that its publisher gave it'),
-  resourceVersionTime: time(
-    'The newest version of that time; also called `timestamp`, and `time` in Unix seconds',
-  ),
-  resourceId: z.uuid().optional().meta({ description: 'One version for good' }),
-  resourceCollectionId: text('Must be the identifier of the DID'),
-  checksum: z.string().optional().meta({ description: 'SHA-256 of the content, in hex' }),
-  resourceMetadata: flag('`true`: the metadata in place of the content'),
-  versionId: z.uuid().optional().meta({ description: 'A version of the DID document' }),
-  versionTime: time('The version of the DID document of that time'),
-  transformKeys: z
-    .enum(['Ed25519VerificationKey2018', 'Ed25519VerificationKey2020', 'JsonWebKey2020'])
-    .optional()
-    .meta({ description: 'Writes the verification methods as this type' }),
-  service: text('Fragment of a service: goes on to its endpoint'),
-  relativeRef: text('Appended to the endpoint of the service'),
-  metadata: flag('`true`: the metadata of the DID document in place of it'),
-  timestamp: time('The same as resourceVersionTime'),
-  time: z.string().optional().meta({ description: 'The same as resourceVersionTime, in seconds since 1970' }),
-})
-
-/** A number or a boolean is as good as its text. */
-const options = query.extend({ accept: text('The same as the header') })
 
 const operation = (
   definition: Pick<
