@@ -120,14 +120,9 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
       ),
     },
   )
+  const parts = { readiness, headers: publicHeaders, strangers: counts.strangers }
   const identifiers = servesIdentifiers
-    ? identifiersRoute({
-        settings,
-        readiness,
-        headers: publicHeaders,
-        strangers: counts.strangers,
-        bodies: counts.bodies,
-      })
+    ? identifiersRoute({ settings, ...parts, bodies: counts.bodies })
     : undefined
   if (identifiers) {
     app.use(IDENTIFIERS_PATH, (req: Request, res: Response) =>
@@ -135,13 +130,9 @@ export function buildApp({ settings, readiness, logger, counts, metrics, console
     )
     addRoute(app, METHODS_PATH, methodsRoute(settings.publicDidMethods, publicHeaders))
   }
-  if (servesLists)
-    app.use(
-      LISTS_PATH,
-      publishedListsRoute({ settings, readiness, headers: publicHeaders, strangers: counts.strangers }),
-    )
+  if (servesLists) app.use(LISTS_PATH, publishedListsRoute(settings, parts))
   if (servesWebDids) {
-    const route = webDidRoute({ settings, readiness, headers: publicHeaders, strangers: counts.strangers })
+    const route = webDidRoute(settings, parts)
     app.use((req, res, next) => (isWebDidPath(req) ? route(req, res) : next()))
   }
   app.use((req, res, next) => admit.identify(req, res).then(next))

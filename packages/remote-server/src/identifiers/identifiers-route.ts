@@ -1,10 +1,9 @@
-import { AgentError, isAgentError, runWhileWanted, type DidUrlResult } from '@vidimus/core-types'
-import type { PublicRequests } from '../admission/public-requests.js'
+import { AgentError, isAgentError, type DidUrlResult } from '@vidimus/core-types'
 import { statusOf } from '../errors/error-status.js'
-import type { Readiness } from '../health/readiness.js'
 import type { BodyReader } from '../input/read-body.js'
 import { dropUnreadBody } from '../input/unread-body.js'
 import type { ServerSettings } from '../options.js'
+import { whileWanted } from '../request/while-wanted.js'
 import { contextOf } from '../request/request-context.js'
 import type { ServedRequest, ServedResponse } from '../request/served-request.js'
 import type { ServiceAgent, ServiceMethod } from '../service-agent.js'
@@ -16,7 +15,8 @@ import { DeliveryMemory } from './delivery-memory.js'
 import { targetOfPost } from './posted-options.js'
 import { PreparedAnswers } from './prepared-answers.js'
 import { publicAnswer, type PublicAnswer } from './public-answer.js'
-import { PREFLIGHT, type PublicHeaders } from './public-headers.js'
+import { PREFLIGHT } from './public-headers.js'
+import type { PublicReadingParts } from './public-reading.js'
 import { documentRepresentation, resultRepresentation } from './representations.js'
 import { requestedDidUrl } from './requested-did-url.js'
 
@@ -33,12 +33,9 @@ export function missingForIdentifiers(agent: ServiceAgent): ServiceMethod[] {
   return NEEDS.filter((method) => !methods.has(method))
 }
 
-export interface IdentifiersParts {
+export interface IdentifiersParts extends PublicReadingParts {
   settings: ServerSettings
-  headers: PublicHeaders
-  strangers: PublicRequests
   bodies: BodyReader
-  readiness: Readiness
 }
 
 /** Answers what follows {@link IDENTIFIERS_PATH}; it takes the request and response of Node.js as they are. */
@@ -117,12 +114,6 @@ async function targetOrRefusal(
     dropUnreadBody(req, res)
     return error
   }
-}
-
-function whileWanted(res: ServedResponse, work: () => Promise<void>): Promise<void> {
-  const { life } = contextOf(res)
-  if (life.isOver) life.gone.throwIfAborted()
-  return runWhileWanted(life, work)
 }
 
 function answerer(settings: ServerSettings, prepared: PreparedAnswers) {
