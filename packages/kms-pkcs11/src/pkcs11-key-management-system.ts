@@ -4,6 +4,7 @@ import {
   AgentError,
   Cache,
   currentCaller,
+  demandKeyType,
   memoryOf,
   parseOptions,
   problemsError,
@@ -15,9 +16,8 @@ import {
   type Lifecycle,
 } from '@vidimus/core-types'
 import { toLowS } from '@vidimus/verification-methods'
-import type { Handle } from './cryptoki.js'
 import type { Session } from './connection.js'
-import { loadCryptoki, type LoadCryptoki } from './cryptoki.js'
+import { loadCryptoki, type Handle, type LoadCryptoki } from './cryptoki.js'
 import { examineToken, keyTypesOf } from './examine-token.js'
 import { KEY_TYPES, type KeyTypeOnToken } from './key-types.js'
 import { Options, type Pkcs11Options } from './options.js'
@@ -155,12 +155,7 @@ export class Pkcs11KeyManagementSystem
   }
 }
 
-function keyType(type: string): KeyTypeOnToken {
-  const known = KEY_TYPES.find((one) => one.type === type)
-  if (known) return known
-  const message = `must be one of ${KEY_TYPES.map((one) => one.type).join(', ')} for a key in a PKCS#11 token`
-  throw problemsError('invalid_input', [{ path: 'type', message }])
-}
+const keyType = (type: string): KeyTypeOnToken => demandKeyType(KEY_TYPES, type, 'in a PKCS#11 token')
 
 const notInToken = (kid: string) =>
   new AgentError('key_not_found', `key "${kid}": its private half is not in the PKCS#11 token`)

@@ -1,6 +1,11 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { SIGNING_ALGORITHMS } from '@vidimus/core-types'
-import { publicKeyHexOf, publicKeyOfBytes } from '@vidimus/verification-methods'
+import {
+  publicKeyHexOf,
+  publicKeyOfBytes,
+  signingKeyOfManagedKey,
+  verifySignature,
+} from '@vidimus/verification-methods'
 
 /** Types of keys that the transit engine makes for us; Veramo's names. */
 export type VaultKeyType = 'Ed25519' | 'Secp256r1'
@@ -56,10 +61,6 @@ export function isSignatureOf(
   data: Uint8Array,
   signature: Buffer,
 ): boolean {
-  const key = publicKeyOfBytes(type, Buffer.from(publicKeyHex, 'hex'))
-  if (!key) return false
-  const publicKey = createPublicKey({ key: { ...key.jwk }, format: 'jwk' })
-  return type === 'Ed25519'
-    ? verify(null, data, publicKey, signature)
-    : verify('sha256', data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
+  const key = signingKeyOfManagedKey({ type, publicKeyHex })
+  return key !== undefined && verifySignature(key, data, signature)
 }

@@ -3,6 +3,7 @@ import { AbstractKeyManagementSystem } from '@veramo/key-manager'
 import {
   AgentError,
   currentCaller,
+  demandKeyType,
   log,
   parseOptions,
   problemsError,
@@ -199,12 +200,7 @@ function meaningOf({ status }: VaultRefusal): string {
   return `the key service cannot do this now (${status})`
 }
 
-function keyType(type: string): TransitKeyType {
-  const known = KEY_TYPES.find((one) => one.type === type)
-  if (known) return known
-  const message = `must be one of ${KEY_TYPES.map((one) => one.type).join(', ')} for a key in the key service`
-  throw problemsError('invalid_input', [{ path: 'type', message }])
-}
+const keyType = (type: string): TransitKeyType => demandKeyType(KEY_TYPES, type, 'in the key service')
 
 const notThere = (kid: string) =>
   new AgentError('key_not_found', `key "${kid}": its private half is not in the key service`)
