@@ -1,7 +1,5 @@
 import type { DIDDocument, IIdentifier, IKey, IService } from '@veramo/core-types'
-import { publicKeyOfBytes } from '@vidimus/verification-methods'
-
-const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1']
+import { JWK_DOCUMENT_CONTEXT, publicKeyOfBytes, SIGNING_RELATIONSHIPS } from '@vidimus/verification-methods'
 
 /**
  * The DID document of an identifier whose document is nowhere but here: each of its keys may sign and act for it, those of
@@ -14,13 +12,10 @@ export function webDidDocument({ did, keys, services }: IIdentifier): DIDDocumen
   const signing = methods.filter(({ publicKeyJwk }) => publicKeyJwk?.crv !== 'X25519').map(({ id }) => id)
   const agreeing = methods.map(({ id }) => id).filter((id) => !signing.includes(id))
   return {
-    '@context': CONTEXT,
+    '@context': [...JWK_DOCUMENT_CONTEXT],
     id: did,
     verificationMethod: methods,
-    authentication: signing,
-    assertionMethod: signing,
-    capabilityInvocation: signing,
-    capabilityDelegation: signing,
+    ...Object.fromEntries(SIGNING_RELATIONSHIPS.map((relationship) => [relationship, signing])),
     ...(agreeing.length > 0 && { keyAgreement: agreeing }),
     ...(services.length > 0 && { service: services.map((service) => serviceOf(did, service)) }),
   }

@@ -67,7 +67,7 @@ export class PostgresEngine implements DatabaseEngine {
 
   async behind(): Promise<Behind | undefined> {
     const seconds = await this.lag.seconds()
-    return this.lag.ofStandby ? { seconds, most: this.options.maxLagMs / 1000 } : undefined
+    return seconds === undefined ? undefined : { seconds, most: this.options.maxLagMs / 1000 }
   }
 
   get queueLength(): number {

@@ -26,7 +26,6 @@ export class ReplicationLag {
   private readonly looks = new RepeatedPasses({ work: 'replication lag', pauseMs: LOOK_EVERY_MS })
   private readonly beganAt = performance.now()
   private levelAt: number | undefined
-  private isStandby = false
 
   constructor(private readonly query: (statement: Sql) => Promise<Replay[]>) {}
 
@@ -38,22 +37,17 @@ export class ReplicationLag {
     return this.looks.stop()
   }
 
-  /** Whether the server was a standby when it was looked at last. */
-  get ofStandby(): boolean {
-    return this.isStandby
-  }
-
   /**
-   * @returns 0 where the server is no standby
+   * @returns `undefined` where the server is no standby
    * @throws what the query throws
    */
-  async seconds(): Promise<number> {
+  async seconds(): Promise<number | undefined> {
     const [replay] = await this.query(REPLAY)
     const now = performance.now()
-    this.isStandby = replay?.standby === 'true'
-    if (!replay || !this.isStandby || replay.level === 'true') {
+    const isStandby = replay?.standby === 'true'
+    if (!isStandby || replay.level === 'true') {
       this.levelAt = now
-      return 0
+      return isStandby ? 0 : undefined
     }
     const since = replay.since === null ? undefined : Number(replay.since)
     if (this.levelAt === undefined) return since ?? (now - this.beganAt) / 1000

@@ -1,6 +1,5 @@
 import { AgentError } from '@vidimus/core-types'
 import type pg from 'pg'
-import { toDatabaseError } from './errors.js'
 
 /**
  * What a process holds that says nothing any more (it is frozen, or its machine is gone) the server takes back, and ends its
@@ -15,18 +14,14 @@ export const UNUSED_AT_SERVER_MS = 60_000
  * Settings of a session, whatever server or pooler it is with: those that are sent while connecting, poolers refuse.
  *
  * @param statementTimeoutMs - how long a statement may take; 0: for ever
+ * @throws what the driver throws
  */
 export async function setUpSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
   const timeLimits =
     statementTimeoutMs > 0
       ? `SET statement_timeout = ${statementTimeoutMs}; SET idle_in_transaction_session_timeout = ${SILENT_MS};`
       : ''
-  try {
-    await client.query(`${timeLimits} SET idle_session_timeout = ${UNUSED_AT_SERVER_MS};
-      ${DURABLE}`)
-  } catch (error) {
-    throw toDatabaseError(error)
-  }
+  await client.query(`${timeLimits} SET idle_session_timeout = ${UNUSED_AT_SERVER_MS}; ${DURABLE}`)
 }
 
 /** An acknowledged change survives a crash of the server; where the operator asks for more, that stays. */

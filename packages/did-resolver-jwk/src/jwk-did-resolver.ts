@@ -1,8 +1,11 @@
-import { VERIFICATION_RELATIONSHIPS, type VerificationRelationship } from '@vidimus/verification-methods'
+import {
+  JWK_DOCUMENT_CONTEXT,
+  SIGNING_RELATIONSHIPS,
+  VERIFICATION_RELATIONSHIPS,
+  type VerificationRelationship,
+} from '@vidimus/verification-methods'
 import type { DIDDocument, DIDResolutionResult, DIDResolver, JsonWebKey } from 'did-resolver'
 import { publicJwkOf } from './public-jwk.js'
-
-const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1']
 
 /**
  * Resolver of did:jwk: the document is made of the identifier alone, which is the JWK of a public key.
@@ -36,7 +39,7 @@ function resolutionOf(did: string, id: string): DIDResolutionResult {
 function documentOf(did: string, publicKeyJwk: JsonWebKey): DIDDocument {
   const id = `${did}#0`
   return {
-    '@context': CONTEXT,
+    '@context': [...JWK_DOCUMENT_CONTEXT],
     id: did,
     verificationMethod: [{ id, type: 'JsonWebKey2020', controller: did, publicKeyJwk }],
     ...Object.fromEntries(relationshipsOf(publicKeyJwk).map((relationship) => [relationship, [id]])),
@@ -50,6 +53,6 @@ function documentOf(did: string, publicKeyJwk: JsonWebKey): DIDDocument {
  */
 function relationshipsOf({ use }: JsonWebKey): readonly VerificationRelationship[] {
   if (use === 'enc') return ['keyAgreement']
-  if (use === 'sig') return VERIFICATION_RELATIONSHIPS.filter((each) => each !== 'keyAgreement')
+  if (use === 'sig') return SIGNING_RELATIONSHIPS
   return VERIFICATION_RELATIONSHIPS
 }

@@ -1,4 +1,4 @@
-import type { AuthenticatedAccount, ErrorCode } from '@vidimus/core-types'
+import type { AuthenticatedAccount, ErrorCode, Problem } from '@vidimus/core-types'
 import type { z } from 'zod'
 import type { ErrorBody } from './errors/error-body.js'
 import type { ServiceAgent, ServiceMethod } from './service-agent.js'
@@ -92,6 +92,8 @@ export interface OperationDefinition<
   params?: Params
   /** of JSON and form alike */
   body?: Body
+  /** what is wrong between the fields of a body, told with what is wrong with each of them */
+  bodyProblems?: (sent: Readonly<Record<string, unknown>>) => readonly Problem[]
   /** no form can say what the body must say */
   jsonOnly?: boolean
   /** the answer of success, for the API document */

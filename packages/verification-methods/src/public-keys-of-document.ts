@@ -12,6 +12,15 @@ export const VERIFICATION_RELATIONSHIPS = [
 ] as const
 export type VerificationRelationship = (typeof VERIFICATION_RELATIONSHIPS)[number]
 
+/** Those of a key that signs: all but the agreement of keys. */
+export const SIGNING_RELATIONSHIPS = VERIFICATION_RELATIONSHIPS.filter((each) => each !== 'keyAgreement')
+
+/** Contexts of a DID document whose verification methods are of the type `JsonWebKey2020`. */
+export const JWK_DOCUMENT_CONTEXT = [
+  'https://www.w3.org/ns/did/v1',
+  'https://w3id.org/security/suites/jws-2020/v1',
+]
+
 /**
  * The verification methods in a DID document, in its order: those of `verificationMethod`, then those that stand in a
  * relationship itself.

@@ -1,12 +1,9 @@
 import type { Problem } from '../errors.js'
 
-/** What may name the list whose entries are to be checked. */
-export const LIST_NAMES = ['did', 'statusListName', 'statusListCredential', 'uri', 'token'] as const
+type ListName = 'did' | 'statusListName' | 'statusListCredential' | 'uri' | 'token'
 
 /** A list is named by its publisher and name, by its address, or by a token. */
-export function namingProblems(
-  args: Readonly<Partial<Record<(typeof LIST_NAMES)[number], unknown>>>,
-): Problem[] {
+export function namingProblems(args: Readonly<Partial<Record<ListName, unknown>>>): Problem[] {
   const { did, statusListName, statusListCredential, uri, token } = args
   const given = Object.entries({ statusListCredential, uri, token }).filter(
     ([, value]) => value !== undefined,

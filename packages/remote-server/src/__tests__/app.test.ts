@@ -208,6 +208,7 @@ describe('app', () => {
         'listTyp',
         'listType',
         'statusListNam',
+        'statusListName',
         'statusPurpose',
       ])
       assert.equal(messages.listTyp, 'is not a known field; did you mean "listType"?')

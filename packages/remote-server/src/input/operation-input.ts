@@ -38,7 +38,12 @@ const NO_FIELDS = z.strictObject({})
  * @param limits - `depth` of nested bodies
  */
 export function operationInput(
-  { query = NO_FIELDS, params = NO_FIELDS, body = NO_FIELDS }: Pick<Operation, 'query' | 'params' | 'body'>,
+  {
+    query = NO_FIELDS,
+    params = NO_FIELDS,
+    body = NO_FIELDS,
+    bodyProblems = () => [],
+  }: Pick<Operation, 'query' | 'params' | 'body' | 'bodyProblems'>,
   limits: { depth: number },
 ): (raw: RawInput) => OperationInput {
   const queryKinds = fieldKinds(query.shape)
@@ -70,6 +75,7 @@ export function operationInput(
       ...parsed.query.problems,
       ...parsed.params.problems,
       ...parsed.body.problems,
+      ...bodyProblems(agreed.fields),
     ]
     if (problems.length > 0) throw refusal(onePerPlace(problems))
     return { query: parsed.query.value, params: parsed.params.value, body: parsed.body.value }

@@ -1,5 +1,4 @@
-import { isJsonObject } from '@vidimus/core-types'
-import { LIST_NAMES, namingProblems, StatusListCheckArgs } from '@vidimus/core-types/schemas'
+import { namingProblems, StatusListCheckArgs } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
@@ -14,34 +13,6 @@ import {
 import { withoutUndefined } from './without-undefined.js'
 
 const asked = StatusListCheckArgs.shape
-
-const Body = z.strictObject({
-  did: listName.did.optional(),
-  statusListName: listName.statusListName.optional(),
-  index: oneIndex(asked.index),
-  indices: indices(asked.indices.unwrap().in).optional(),
-  indexRangeStart: oneIndex(asked.indexRangeStart),
-  indexRangeEnd: oneIndex(asked.indexRangeEnd),
-  statusListCredential: asked.statusListCredential,
-  uri: asked.uri,
-  token: asked.token,
-  statusSize: statusSize(asked.statusSize),
-  statusMessage: statusMessages(asked.statusMessage),
-  makeFeePayment: asked.makeFeePayment,
-  maxFee: asked.maxFee,
-})
-
-/** How the list is named is told with whatever else is wrong, and not after it. */
-const withName = (body: typeof Body) =>
-  LIST_NAMES.reduce((schema, name) => {
-    const problemOf = (sent: unknown) =>
-      isJsonObject(sent) ? namingProblems(sent).find(({ path }) => path === name) : undefined
-    return schema.refine((sent) => problemOf(sent) === undefined, {
-      path: [name],
-      error: ({ input }) => problemOf(input)?.message,
-      when: () => true,
-    })
-  }, body)
 
 export const checkStatusList = defineOperation({
   id: 'check-status-list',
@@ -61,7 +32,22 @@ export const checkStatusList = defineOperation({
   needs: ['statusListCheck'],
   changes: true,
   query: z.strictObject({ listType: listName.listType, statusPurpose: asked.statusPurpose }),
-  body: withName(Body),
+  body: z.strictObject({
+    did: listName.did.optional(),
+    statusListName: listName.statusListName.optional(),
+    index: oneIndex(asked.index),
+    indices: indices(asked.indices.unwrap().in).optional(),
+    indexRangeStart: oneIndex(asked.indexRangeStart),
+    indexRangeEnd: oneIndex(asked.indexRangeEnd),
+    statusListCredential: asked.statusListCredential,
+    uri: asked.uri,
+    token: asked.token,
+    statusSize: statusSize(asked.statusSize),
+    statusMessage: statusMessages(asked.statusMessage),
+    makeFeePayment: asked.makeFeePayment,
+    maxFee: asked.maxFee,
+  }),
+  bodyProblems: namingProblems,
   response: CheckListResult,
   responseExample: { checked: true, revoked: false, status: 0, valid: true, purpose: 'revocation' },
   examples: [
