@@ -8,7 +8,7 @@ import {
   parseOptions,
   type PublicUrlOption,
 } from '@vidimus/core-types'
-import { publicUrlField } from '@vidimus/core-types/schemas'
+import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
 import { type Database, type HasCountsStored, requireDatabase, type Sql } from '@vidimus/database'
 import { z } from 'zod'
 import { Quotas } from '@vidimus/accounts'

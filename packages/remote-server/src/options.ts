@@ -13,7 +13,7 @@ import {
   type PublicUrlOption,
   type RequestTracer,
 } from '@vidimus/core-types'
-import { publicUrlField } from '@vidimus/core-types/schemas'
+import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
 import { z } from 'zod'
 import { count, flag } from './option-values.js'
 import {

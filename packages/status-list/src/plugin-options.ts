@@ -6,7 +6,7 @@ import {
   type StatusListStore,
   type StatusListType,
 } from '@vidimus/core-types'
-import { publicUrlField } from '@vidimus/core-types/schemas'
+import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
 import { z } from 'zod'
 
 /** Limits and list types of a {@link StatusListPlugin}. */
