@@ -38,9 +38,7 @@ class Pair {
 
   /** Both of them, that with the given role serves. */
   both(session: string): string {
-    const url = this.standby.urlOf(this.database)
-    const port = `:${this.standby.port}`
-    return `${url.replace(port, `${port},127.0.0.1:${this.primary.port}`)}?target_session_attrs=${session}`
+    return this.standby.urlOfBoth(this.database, this.primary, session)
   }
 
   options(url: string, ...args: string[]) {

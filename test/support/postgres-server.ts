@@ -56,6 +56,13 @@ export class PostgresDatabases {
     return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
   }
 
+  /** Of a database that is on another server as well, this one first. @param session - `target_session_attrs`: which serves */
+  urlOfBoth(database: string, other: PostgresDatabases, session: string): string {
+    const url = this.urlOf(database)
+    const host = new URL(url).host
+    return `${url.replace(host, `${host},127.0.0.1:${other.port}`)}?target_session_attrs=${session}`
+  }
+
   protected async query(database: string, ...statements: string[]): Promise<void> {
     const client = this.server.getPgClient(database, '127.0.0.1')
     await client.connect()

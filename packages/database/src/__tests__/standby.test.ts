@@ -28,9 +28,6 @@ describe('a standby of PostgreSQL', () => {
     return database
   }
   let opened: Database[] = []
-  /** `a` first, `b` second */
-  const both = (a: PostgresServer, b: PostgresServer, session: string) =>
-    `${a.urlOf(name).replace(/:\d+\//, `:${a.port},127.0.0.1:${b.port}/`)}?target_session_attrs=${session}`
   const follows = async () => {
     const ask = async (server: PostgresServer, text: string) => {
       const client = new pg.Client({ connectionString: server.urlOf(name) })
@@ -61,7 +58,11 @@ describe('a standby of PostgreSQL', () => {
   })
 
   it('is refused by a process that writes, in one sentence, whatever its address prefers', async () => {
-    for (const url of [standby.urlOf(name), both(standby, primary, 'any'), both(primary, standby, 'standby')])
+    for (const url of [
+      standby.urlOf(name),
+      standby.urlOfBoth(name, primary, 'any'),
+      primary.urlOfBoth(name, standby, 'standby'),
+    ])
       await assert.rejects(
         made(url).lifecycle.start(),
         /is a standby, .* give the address of its primary, or start with --read-only$/,
@@ -148,18 +149,18 @@ describe('a standby of PostgreSQL', () => {
       [standby, primary],
     ] as const) {
       for (const session of ['standby', 'prefer-standby', 'read-only'])
-        assert.equal(await isStandby(both(one, other, session)), true, session)
+        assert.equal(await isStandby(one.urlOfBoth(name, other, session)), true, session)
       for (const session of ['primary', 'read-write'])
-        assert.equal(await isStandby(both(one, other, session)), false, session)
-      assert.equal(await isStandby(both(one, other, 'any')), one === standby)
-      const written = await open(both(one, other, 'read-write'))
+        assert.equal(await isStandby(one.urlOfBoth(name, other, session)), false, session)
+      assert.equal(await isStandby(one.urlOfBoth(name, other, 'any')), one === standby)
+      const written = await open(one.urlOfBoth(name, other, 'read-write'))
       await written.write((connection) => connection.run(write('n4', 'there')))
     }
   })
 
   it('takes over, and what is remembered stays true', async function () {
     this.timeout(20_000)
-    const moving = await open(both(primary, standby, 'read-write'))
+    const moving = await open(primary.urlOfBoth(name, standby, 'read-write'))
     await primary.set({ synchronous_standby_names: '*' })
     await moving.write((connection) => connection.run(write('n5', 'kept')))
     const read = async (from: Database) =>
