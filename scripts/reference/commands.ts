@@ -7,7 +7,7 @@ export const commandsPage = (): string =>
   [
     '# The command line',
     'In a clone `npx vidimus <command>`; in the container image `vidimus <command>`. `--help` tells the same for each command.',
-    'Exit codes: 0 done, 1 failed, 2 the configuration or the command line has mistakes; those of `vidimus doctor` tell what it found ([operations.md](../operations.md#when-something-is-wrong)). Commands read the same `agent.yml` and the same [environment](../settings.md) as the service.',
+    'Exit codes: 0 done, 1 failed, 2 the configuration or the command line has mistakes; those of `vidimus doctor` tell what it found ([operations.md](../operations.md#troubleshooting)). Commands read the same `agent.yml` and the same [environment](../settings.md) as the service.',
     ...commandLine().commands.flatMap((command) => sectionsOf(command, ['vidimus'])),
   ].join('\n\n')
 

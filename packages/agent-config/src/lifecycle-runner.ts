@@ -7,7 +7,7 @@ export interface Participant {
   readonly lifecycle: Lifecycle
 }
 
-const ADVICE = 'see "When something is wrong" in docs/operations.md'
+const ADVICE = 'see "Troubleshooting" in docs/operations.md'
 
 /** Starts, stops and checks what takes part in it. */
 export class LifecycleRunner<T extends Participant> {

@@ -135,5 +135,5 @@ const databaseFailure = (message: string): Finding => ({
   name: 'database',
   level: 'fail',
   message,
-  advice: 'see "When something is wrong" in docs/operations.md',
+  advice: 'see "Troubleshooting" in docs/operations.md',
 })
