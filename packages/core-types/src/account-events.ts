@@ -14,14 +14,14 @@ export const EVENT_TYPES = {
   'did.deactivated': 'A DID was deactivated on its ledger',
   'list.created': 'A status list was created',
   'list.updated': 'A new version of a status list was published',
-  'key.created': 'A key pair was made',
+  'key.created': 'A key pair was created',
   'key.imported': 'A key pair was imported',
   'api-key.created': 'An API key was created',
   'api-key.revoked': 'An API key was revoked',
-  'api-key.rotated': 'An API key got a successor and an end',
+  'api-key.rotated': 'An API key got a successor and an expiry',
   'api-key.updated': 'An operator added scopes to an API key',
-  'budget.nearly-spent': '80 % of a budget of the day are spent',
-  'payer.short': 'The payer of a network has too little for what the account writes',
+  'budget.nearly-spent': '80 % of a daily budget are spent',
+  'payer.short': 'The payer of a network has too little money for the writes of the account',
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES | `${string}:${string}`
