@@ -28,6 +28,7 @@ const ALLOWED: Record<string, string[]> = {
   'did-provider-cheqd': ['ledger', 'verification-methods', 'core-types'],
   'did-resolver-jwk': ['verification-methods', 'core-types'],
   'did-resolver-web': ['public-hosts', 'core-types'],
+  'did-resolver-webvh': ['did-resolver-web', 'verification-methods', 'core-types'],
   custody: ['accounts', 'idempotency', 'account-events', 'database', 'verification-methods', 'core-types'],
   accounts: ['idempotency', 'account-events', 'database', 'core-types'],
   idempotency: ['database', 'core-types'],

@@ -74,6 +74,12 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'web-did-resolver',
     'WebDidResolverOptions',
   ),
+  object(
+    '@vidimus/did-resolver-webvh?t=function&p=/webvh#getWebvhDidResolver',
+    0,
+    'webvh-did-resolver',
+    'WebvhDidResolverOptions',
+  ),
   object('@vidimus/status-list-store#StatusListStore', 0, 'status-list-store', 'StatusListStoreOptions'),
   object('@vidimus/custody#DIDCreationPlugin', 1, 'did-creation-plugin', 'DIDCreationOptions'),
   object(

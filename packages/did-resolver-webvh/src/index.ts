@@ -1,0 +1,1 @@
+export { getWebvhDidResolver, type WebvhDidResolverOptions } from './webvh-did-resolver.js'

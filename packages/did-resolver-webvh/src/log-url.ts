@@ -1,0 +1,24 @@
+import { didWebUrl } from '@vidimus/core-types'
+
+/** Where the files of a DID lie. */
+export interface Place {
+  /** self-certifying identifier: the hash that the first version of the log must have */
+  scid: string
+  log: URL
+  witnesses: URL
+}
+
+/** The SCID is the multihash of a SHA-256 in base58btc; what follows names host and path as did:web does. */
+const IDENTIFIER = /^did:webvh:([1-9A-HJ-NP-Za-km-z]{46}):(.+)$/
+
+/**
+ * @returns `undefined` if it is no DID of the method
+ * @see The did:webvh DID Method v1.0, "The DID to HTTPS Transformation"
+ */
+export function placeOf(did: string): Place | undefined {
+  const [, scid, location] = IDENTIFIER.exec(did) ?? []
+  const document = didWebUrl(`did:web:${location}`)
+  if (scid === undefined || document === undefined) return undefined
+  const besides = (file: string) => new URL(file, document)
+  return { scid, log: besides('did.jsonl'), witnesses: besides('did-witness.json') }
+}
