@@ -17,6 +17,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 11)
 const STARTS = 5
 /** A part of a million, for a first look. */
 const PART = Number(process.env.BENCH_PART ?? 1)
+/** Both, or one of them: each takes hours. */
+const DIALECTS = (process.env.BENCH_DATABASES ?? 'sqlite,postgres').split(',') as Dialect[]
 
 const NAMES: Record<Dialect, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
@@ -184,7 +186,7 @@ const size: Growth = {
   ...{ accounts: part('accounts'), events: part('events'), audits: part('audits') },
 }
 const server = await PostgresServer.start()
-for (const dialect of ['sqlite', 'postgres'] as const) await measure(dialect, server, size)
+for (const dialect of DIALECTS) await measure(dialect, server, size)
 await server.remove()
 const report = [
   ...tables(),
