@@ -53,13 +53,13 @@ const END = '<!-- end -->'
 const SECTIONS: Record<string, string> = {
   'remote-server': 'Requests and the service itself',
   'status-list': 'Status lists',
-  'status-list-store': 'How full status lists are, and what was paid for them',
+  'status-list-store': 'Fill level of status lists, and payments',
   'did-provider-cheqd': 'Money',
-  custody: 'Half-done creations of DIDs',
+  custody: 'Interrupted DID creations',
   accounts: 'Quotas',
   database: 'The database',
   ledger: 'Ledgers',
-  'ledger-cheqd': 'Networks of cheqd, with `@vidimus/ledger-cheqd`',
+  'ledger-cheqd': 'cheqd networks, with `@vidimus/ledger-cheqd`',
   process: 'The process',
 }
 
@@ -90,11 +90,5 @@ function sectionOf(title: string, metrics: readonly DocumentedMetric[]): string 
     const named = labels.map((label) => `\`${label}\``).join(', ')
     return `| \`${name}\` | ${type} | ${named} | ${help.replaceAll('|', '\\|')} |`
   })
-  return [
-    `### ${title}`,
-    '',
-    '| metric | type | labels | what it tells |',
-    '| - | - | - | - |',
-    ...rows,
-  ].join('\n')
+  return [`### ${title}`, '', '| metric | type | labels | meaning |', '| - | - | - | - |', ...rows].join('\n')
 }

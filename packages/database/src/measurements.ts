@@ -16,24 +16,24 @@ import {
 
 export const TRANSACTION_SECONDS: HistogramForm = {
   name: 'vidimus_database_transaction_duration_seconds',
-  help: 'How long write transactions took, from being asked for to the end of their COMMIT',
+  help: 'Duration of write transactions, from the request to the end of the COMMIT',
   labels: ['outcome'],
   buckets: DURATION_BUCKETS,
 }
 
 export const TRANSACTION_REPEATS: MeasurementForm = {
   name: 'vidimus_database_transaction_repeats_total',
-  help: 'Write transactions that PostgreSQL wanted to be run again',
+  help: 'Write transactions that PostgreSQL asked to repeat',
 }
 
 export const WRITE_QUEUE: MeasurementForm = {
   name: 'vidimus_database_write_queue_length',
-  help: 'Write transactions that wait for their turn or for a connection',
+  help: 'Write transactions waiting for the lock or for a connection',
 }
 
 export const REMEMBERED_QUERIES: MeasurementForm = {
   name: 'vidimus_database_remembered_queries_total',
-  help: 'Queries whose rows may be remembered: hit where they were',
+  help: 'Queries whose rows can be cached: hit if they were in the cache',
   labels: ['result'],
 }
 
@@ -45,19 +45,19 @@ export const CONNECTIONS: MeasurementForm = {
 
 export const CONNECTIONS_MOST: MeasurementForm = {
   name: 'vidimus_database_connections_max',
-  help: 'How many connections to PostgreSQL may be open',
+  help: 'Maximum number of open connections to PostgreSQL',
   labels: ['pool'],
 }
 
 export const CONNECTIONS_WAITING: MeasurementForm = {
   name: 'vidimus_database_connections_waiting',
-  help: 'Who waits for a connection to PostgreSQL',
+  help: 'Callers waiting for a connection to PostgreSQL',
   labels: ['pool'],
 }
 
 export const REPLICATION_LAG: MeasurementForm = {
   name: 'vidimus_replication_lag_seconds',
-  help: 'How far the standby that is read is behind its primary; 0 where it is the primary',
+  help: 'Replication lag of the server in use; 0 on the primary',
 }
 
 export const DISK_AVAILABLE: MeasurementForm = {

@@ -11,43 +11,43 @@ import type { OutboxRows } from './outbox-rows.js'
 
 export const OUTBOX_MESSAGES: MeasurementForm = {
   name: 'vidimus_ledger_outbox_messages',
-  help: 'Messages of all processes to a cheqd network without an outcome: queued, or in a signed transaction',
+  help: 'Pending messages of all processes to a cheqd network: queued, or in a signed transaction',
   labels: ['network', 'state'],
 }
 
 export const OUTBOX_AGE: MeasurementForm = {
   name: 'vidimus_ledger_outbox_oldest_seconds',
-  help: 'How long the oldest message to a cheqd network waits for its outcome; 0 where none does',
+  help: 'Age of the oldest pending message to a cheqd network; 0 if there is none',
   labels: ['network'],
 }
 
 export const BLOCK_AGE: MeasurementForm = {
   name: 'vidimus_ledger_block_age_seconds',
-  help: 'How old the newest block of a cheqd network is',
+  help: 'Age of the newest block of a cheqd network',
   labels: ['network'],
 }
 
 export const BLOCK_HEIGHT: MeasurementForm = {
   name: 'vidimus_ledger_block_height',
-  help: 'The newest block of a cheqd network',
+  help: 'Height of the newest block of a cheqd network',
   labels: ['network'],
 }
 
 export const PAYER_BALANCE: MeasurementForm = {
   name: 'vidimus_ledger_payer_balance_cheq',
-  help: 'What the payer of a cheqd network has, in CHEQ',
+  help: 'Balance of the payer of a cheqd network, in CHEQ',
   labels: ['network'],
 }
 
 export const SPEND_TODAY: MeasurementForm = {
   name: 'vidimus_spend_today_cheq',
-  help: 'What accounts have spent today (UTC) on what they write to a network, in CHEQ',
+  help: 'What accounts have spent today (UTC) on their writes to a network, in CHEQ',
   labels: ['network'],
 }
 
 export const NODE_FAILURES: MeasurementForm = {
   name: 'vidimus_ledger_node_failures_total',
-  help: 'Questions that a node of a cheqd network did not answer, and that went to the next one or were given up',
+  help: 'Requests that a node of a cheqd network failed to answer, and that went to the next one or failed',
   labels: ['network'],
 }
 

@@ -7,17 +7,17 @@ const NEARLY_FULL_PERCENT = 90
 
 export const FULLEST_LIST: MeasurementForm = {
   name: 'vidimus_status_list_fill_ratio_max',
-  help: 'How far the fullest status list is given out: 1 where no index is left',
+  help: 'Allocated share of the fullest status list: 1 if no index is left',
 }
 
 export const NEARLY_FULL_LISTS: MeasurementForm = {
   name: 'vidimus_status_lists_nearly_full',
-  help: `Status lists of which at least ${NEARLY_FULL_PERCENT} % of the indices are given out`,
+  help: `Status lists of which at least ${NEARLY_FULL_PERCENT} % of the indices are allocated`,
 }
 
 export const FEES_TODAY: MeasurementForm = {
   name: 'vidimus_fees_today_cheq',
-  help: 'What accounts have spent today (UTC) to read encrypted lists of others, in CHEQ',
+  help: 'What accounts have spent today (UTC) to read encrypted lists, in CHEQ',
   labels: ['network'],
 }
 

@@ -9,36 +9,36 @@ import {
 
 export const CALLERS_PER_VERSION: HistogramForm = {
   name: 'vidimus_status_list_update_callers',
-  help: 'How many updates one published version of a status list holds',
+  help: 'Updates in one published version of a status list',
   labels: ['list_type'],
   buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
 }
 
 export const VERSIONS: MeasurementForm = {
   name: 'vidimus_status_list_versions_total',
-  help: 'Versions of status lists that were published, those of new lists included',
+  help: 'Published versions of status lists, including those of new lists',
   labels: ['list_type'],
 }
 
 export const OVERTAKEN: MeasurementForm = {
   name: 'vidimus_status_list_conflicts_total',
-  help: 'Versions of status lists that another process had published first, and that were made again',
+  help: 'Versions of status lists rebuilt because another process had published first',
 }
 
 export const CACHE_REQUESTS: MeasurementForm = {
   name: 'vidimus_status_list_cache_requests_total',
-  help: 'Look-ups of decoded lists and of their documents: hit where they were in memory',
+  help: 'Look-ups of decoded lists and their documents: hit if they were in memory',
   labels: ['cache', 'result'],
 }
 
 export const WAITING_UPDATES: MeasurementForm = {
   name: 'vidimus_status_list_waiting_updates',
-  help: 'Updates that wait for the next version of their list',
+  help: 'Updates waiting for the next version of their list',
 }
 
 export const LISTS_BEING_WRITTEN: MeasurementForm = {
   name: 'vidimus_status_list_writers',
-  help: 'Status lists of which this process is publishing a version',
+  help: 'Status lists for which this process is publishing a version',
 }
 
 /** What is counted of lists while they are read and written. */
