@@ -128,6 +128,7 @@ describe('the container image', () => {
     'ledger-cheqd',
     'kms-pkcs11',
     'kms-vault',
+    'publisher-s3',
     'client',
     'console',
     'status-list-testing',

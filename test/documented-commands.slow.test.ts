@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { differencesOf, documentedCommands } from './support/documented-commands.js'
 import { PostgresServer } from './support/postgres-server.js'
 import { Service } from './support/service.js'
@@ -49,6 +50,13 @@ const SETTINGS: Record<string, PageSetting> = {
       vidimus export --file backup.age --passphrase-file archive.passphrase`,
   },
   'docs/resolving.md': { before: A_LIST },
+  'docs/static-publication.md': {
+    configure: (text, folder) =>
+      startingConfiguration(
+        { database: 'sqlite', cheqd: [], kms: 'local', publish: 'directory' },
+        text,
+      ).replace('{ $env: VIDIMUS_PUBLISH_DIRECTORY }', `'${folder}/published'`),
+  },
   [LIST_TYPE]: { before: A_DID, configure: withLines(['- .*#BitstringStatusList', LIST_TYPE, 0]) },
   [DID_METHOD]: {
     before: A_DID,
@@ -70,6 +78,7 @@ const NOT_RUN: Record<string, string[]> = {
     'it needs a token',
   ],
   'docs/key-service.md': ['it needs a key service', 'it needs a key service', 'it needs a key service'],
+  'docs/static-publication.md': ['it stays in the foreground', 'it needs a bucket'],
   'docs/moving.md': [
     'whoever runs PostgreSQL does it',
     'it stays in the foreground',

@@ -53,7 +53,8 @@ let token: SoftHsm | undefined
 const pkcs11: Kms = {
   name: 'pkcs11',
   obstacle: SoftHsm.library() === undefined ? NO_SOFT_HSM : undefined,
-  configuration: () => startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'pkcs11' }),
+  configuration: () =>
+    startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'pkcs11', publish: 'none' }),
   environment: () => ({
     PKCS11_LIBRARY: token?.library ?? '',
     PKCS11_TOKEN: 'the service',
@@ -68,7 +69,8 @@ const pkcs11: Kms = {
 let double: VaultDouble | undefined
 const vault: Kms = {
   name: 'vault',
-  configuration: () => startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'vault' }),
+  configuration: () =>
+    startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'vault', publish: 'none' }),
   environment: () => ({ VAULT_ADDR: double?.url ?? '', VAULT_TOKEN: double?.token() ?? '' }),
   before: async () => {
     double = await VaultDouble.start()

@@ -85,7 +85,7 @@ describe('vidimus init', () => {
     const { code, printed } = await run(
       SCRIPT,
       ['--quiet', '--return', '--command', `'${process.execPath}' '${VIDIMUS}' init`, '/dev/null'],
-      'elsewhere\npostgres\nboth\nvault\n',
+      'elsewhere\npostgres\nboth\nvault\ns3\n',
     )
     assert.equal(code, 0)
     assert.match(printed, /Where is everything kept\? \(sqlite, postgres\) \[sqlite\]/)
@@ -95,8 +95,10 @@ describe('vidimus init', () => {
       /Where do DIDs of did:cheqd live\? \(embedded, testnet, mainnet, both\) \[embedded\]/,
     )
     assert.match(printed, /Where are new keys made\? \(local, pkcs11, vault\) \[local\]/)
+    assert.match(printed, /Where are lists written for others to serve\? \(none, directory, s3\) \[none\]/)
     const configuration = await written()
     assert.match(configuration, /^ *vault: \{ \$ref: \/vault \}$/m)
+    assert.match(configuration, /^ *\$require: '@vidimus\/publisher-s3#S3Publisher'$/m)
     assert.equal(configuration.match(/^ {2}- .*ledger-cheqd#CheqdLedger'$/gm)?.length, 2)
     assert.match(configuration, /url: \{ \$env: DATABASE_URL \}/)
   })

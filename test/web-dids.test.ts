@@ -151,7 +151,7 @@ for (const place of PLACES) {
       const leaving = await service.clientOf('leaving')
       const did = `${UNDER}:leaving`
       assert.equal((await create(leaving, did)).status, 200)
-      await service.accounts.deletion(accountRows(service.database)).run('leaving')
+      await service.accounts.deletion(accountRows({ database: service.database })).run('leaving')
       assert.equal((await read('/leaving/did.json')).status, 404)
       const { status, body } = await create(second, did)
       assert.deepEqual([status, (body as Answer['body']).code], [400, 'did_taken'])

@@ -51,6 +51,15 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'VaultOptions',
     'options',
   ),
+  object('@vidimus/publication#Publication', 0, 'publication', 'PublicationOptions', 'options'),
+  object(
+    '@vidimus/publisher-directory#DirectoryPublisher',
+    0,
+    'directory-publisher',
+    'DirectoryPublisherOptions',
+    'options',
+  ),
+  object('@vidimus/publisher-s3#S3Publisher', 0, 's3-publisher', 'S3PublisherOptions', 'options'),
   object('@vidimus/custody#UnitOfWork', 1, 'unit-of-work', 'UnitOfWorkOptions'),
   object(
     '@vidimus/custody#AccountPrivateKeyStore',
@@ -109,6 +118,7 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/ledger-local?t=object#migrations',
   '@vidimus/ledger-cheqd?t=object#migrations',
   '@vidimus/status-list-store?t=object#migrations',
+  '@vidimus/publication?t=object#migrations',
   '@vidimus/custody#AccountKeyStore',
   '@vidimus/custody#AccountDIDStore',
   '@vidimus/kms-node#NodeKeyManagementSystem',

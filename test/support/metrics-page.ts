@@ -57,6 +57,7 @@ const SECTIONS: Record<string, string> = {
   'did-provider-cheqd': 'Money',
   custody: 'Interrupted DID creations',
   accounts: 'Quotas',
+  publication: 'The static publication, where there is one',
   database: 'The database',
   ledger: 'Ledgers',
   'ledger-cheqd': 'cheqd networks, with `@vidimus/ledger-cheqd`',

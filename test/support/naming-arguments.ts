@@ -112,6 +112,7 @@ const NAMES_NOTHING = new Set(
     'didDocumentOperation publicKeyFormat kty crv alg use',
     // versions, times, amounts, places
     'version resourceVersion statusListVersion resourceVersionTime versionTime time timestamp createdAfter createdBefore',
+    'publication',
     'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn statusListIndex feePaymentAddress feePaymentAmount checksum',
     'idFragment',
     // of ledgers, which everybody may read

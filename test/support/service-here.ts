@@ -5,6 +5,7 @@ import type { Events } from '@vidimus/account-events'
 import type { Accounts, AuditLog } from '@vidimus/accounts'
 import { loadConfiguration } from '@vidimus/agent-config'
 import type { Account, AnyAgent, IAccountEvents, runInAccountScope } from '@vidimus/core-types'
+import type { Publication } from '@vidimus/publication'
 import type { RemoteServer } from '@vidimus/remote-server'
 import { Client } from './client.js'
 import type { InterruptedDatabase } from './interrupted-database.js'
@@ -36,6 +37,7 @@ export class ServiceHere {
     /** Ends it, as if its process had died, apart from what is under way: that is not waited for. */
     readonly stop: () => Promise<void>,
     private readonly server: Pick<RemoteServer, 'listen'> | undefined,
+    private readonly published: Publication | undefined,
   ) {}
 
   static async start({ url, configure, environment, listen }: ServiceHereOptions): Promise<ServiceHere> {
@@ -67,8 +69,9 @@ export class ServiceHere {
       '/ledgers',
       '/scope',
       ...(listen ? ['/server'] : []),
+      ...(listen && configuration.has('/publication') ? ['/publication'] : []),
     )
-    const [agent, accounts, audit, database, events, ledgers, scope, server] = built as [
+    const [agent, accounts, audit, database, events, ledgers, scope, server, publication] = built as [
       AnyAgent,
       Accounts,
       AuditLog,
@@ -77,13 +80,25 @@ export class ServiceHere {
       unknown[],
       typeof runInAccountScope,
       RemoteServer | undefined,
+      Publication | undefined,
     ]
     await configuration.start()
     const stop = async () => {
       await configuration.stop()
       await rm(folder, { recursive: true, force: true })
     }
-    return new ServiceHere(agent, accounts, audit, database, events, ledgers[0], scope, stop, server)
+    return new ServiceHere(
+      agent,
+      accounts,
+      audit,
+      database,
+      events,
+      ledgers[0],
+      scope,
+      stop,
+      server,
+      publication,
+    )
   }
 
   /** A client of an account that is made for it; over HTTP, in this process. */
@@ -92,6 +107,18 @@ export class ServiceHere {
     await this.accounts.create(account)
     const { apiKey } = await this.accounts.createApiKey({ account })
     return Client.of((await this.server.listen()).url, apiKey)
+  }
+
+  /** The static publication that it is configured with. */
+  get publication(): Publication {
+    if (!this.published) throw new Error('it has no static publication')
+    return this.published
+  }
+
+  /** What the static publication has counted. */
+  async publicationFailures(): Promise<number> {
+    const failures = this.publication.measurements.find(({ form }) => form.name.includes('failures'))
+    return (await failures?.read())?.[0]?.value ?? 0
   }
 
   /** The agent as an account calls it. */

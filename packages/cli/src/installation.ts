@@ -10,6 +10,7 @@ import {
   type SealedStore,
 } from '@vidimus/core-types'
 import type { CountsStored, Database, HasCountsStored } from '@vidimus/database'
+import type { Publication } from '@vidimus/publication'
 import { Option } from 'commander'
 import { expectDatabase } from './lost-database.js'
 import { shellWord } from './shell-word.js'
@@ -69,6 +70,27 @@ export const withAuditLog = <T>(
 /** Gives `work` the events and webhooks of an installation, as {@link withAccounts} does. */
 export const withEvents = <T>(file: string, work: (events: Events) => Promise<T>): Promise<T> =>
   withSection('events', file, work)
+
+/** Gives `work` the publication of an installation, whether its service runs or not. Nothing else of the service is started. */
+export async function withPublication<T>(
+  file: string,
+  work: (publication: Publication) => Promise<T>,
+): Promise<T> {
+  const configuration = await openConfiguration(file)
+  if (!configuration.has('/publication')) {
+    const purpose = 'where what is published is written for others to serve'
+    throw new AgentError('invalid_configuration', `${file} has no section "publication", ${purpose}`)
+  }
+  const sections = ['/publication', '/database', '/server']
+  const [publication, database] = (await configuration.build(...sections)) as [Publication, Database]
+  await expectDatabase(configuration, () => openConfiguration(file))
+  try {
+    await configuration.start([database])
+    return await work(publication)
+  } finally {
+    await configuration.stop()
+  }
+}
 
 async function withSection<Section, T>(
   name: keyof typeof PURPOSES,

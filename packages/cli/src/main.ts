@@ -9,6 +9,7 @@ import { keyCommand } from './commands/key.js'
 import { migrateCommand } from './commands/migrate.js'
 import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
+import { publishCommand } from './commands/publish.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { webhookCommand } from './commands/webhook.js'
@@ -54,6 +55,7 @@ export function commandLine(): Command {
     pluginCommand(),
     auditCommand(),
     webhookCommand(),
+    publishCommand(),
   ]
   for (const command of commands) {
     program.addCommand(inheriting(command, program))

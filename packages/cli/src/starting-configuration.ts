@@ -8,10 +8,17 @@ export interface Choices {
   cheqd: readonly Network[]
   /** where new keys are made: in this service, in a PKCS#11 token, or in the transit engine of OpenBao or Vault */
   kms: 'local' | 'pkcs11' | 'vault'
+  /** where what is published is written as well, for others to serve */
+  publish: 'none' | 'directory' | 's3'
 }
 
 /** The environment variables that an installation cannot start without, and what they hold. */
-export function neededVariables({ database, cheqd, kms }: Choices): [name: string, example: string][] {
+export function neededVariables({
+  database,
+  cheqd,
+  kms,
+  publish,
+}: Choices): [name: string, example: string][] {
   return [
     ...(database === 'postgres'
       ? [
@@ -26,7 +33,17 @@ export function neededVariables({ database, cheqd, kms }: Choices): [name: strin
       [variable(network, 'MNEMONIC'), 'the words of the account that pays'],
     ]),
     ...VARIABLES_OF_KMS[kms],
+    ...VARIABLES_OF_PUBLISHER[publish],
   ]
+}
+
+const VARIABLES_OF_PUBLISHER: Readonly<Record<Choices['publish'], [name: string, example: string][]>> = {
+  none: [],
+  directory: [['VIDIMUS_PUBLISH_DIRECTORY', '/srv/published']],
+  s3: [
+    ['S3_BUCKET', 'the name of the bucket'],
+    ['S3_ENDPOINT', 'https://s3.example, unless it is AWS'],
+  ],
 }
 
 const VARIABLES_OF_KMS: Readonly<Record<Choices['kms'], [name: string, example: string][]>> = {
@@ -49,7 +66,8 @@ export function startingConfiguration(choices: Choices, standard = standardConfi
   if (choices.database === 'postgres') text = onPostgres(text)
   if (choices.cheqd.length > 0) text = withCheqdMigrations(text)
   for (const network of NETWORKS) if (choices.cheqd.includes(network)) text = onCheqd(text, network)
-  return choices.kms === 'local' ? text : withKms(text, choices.kms)
+  if (choices.kms !== 'local') text = withKms(text, choices.kms)
+  return choices.publish === 'none' ? text : withPublisher(text, choices.publish)
 }
 
 const standardConfiguration = (): string =>
@@ -119,6 +137,56 @@ function withKms(text: string, kms: Exclude<Choices['kms'], 'local'>): string {
   )
   const providers = replaced(beside, /defaultKms: local\b/g, `defaultKms: ${kms}`)
   return replaced(providers, /^( *)port: \{ \$env: PORT/m, `$1defaultKms: ${kms}\n$&`)
+}
+
+const PUBLISHERS: Readonly<Record<Exclude<Choices['publish'], 'none'>, readonly string[]>> = {
+  directory: [
+    "        $require: '@vidimus/publisher-directory#DirectoryPublisher'",
+    '        $args:',
+    '          - directory: { $env: VIDIMUS_PUBLISH_DIRECTORY }',
+  ],
+  s3: [
+    "        $require: '@vidimus/publisher-s3#S3Publisher'",
+    '        $args:',
+    '          # Region and credentials are what the AWS SDK finds: AWS_REGION, AWS_ACCESS_KEY_ID, the role of a machine, ...',
+    '          - bucket: { $env: S3_BUCKET }',
+    '            endpoint: { $env: S3_ENDPOINT, $default: null }',
+  ],
+}
+
+const publicationSection = (publish: Exclude<Choices['publish'], 'none'>): string =>
+  [
+    '# Status lists and DID documents are written here as well, for others to serve. See docs/static-publication.md.',
+    'publication:',
+    "  $require: '@vidimus/publication#Publication'",
+    '  $args:',
+    '    - database: { $ref: /database }',
+    '      publisher:',
+    ...PUBLISHERS[publish],
+    '      # older versions of each list that stay at addresses of their own',
+    '      keepVersions: 0',
+    '      # milliseconds that `publication: "wait"` of an update waits at the most',
+    '      waitMs: 10000',
+    '',
+    '',
+  ].join('\n')
+
+/** Whoever changes something that is published notes it there, and the server says what it is. */
+function withPublisher(text: string, publish: Exclude<Choices['publish'], 'none'>): string {
+  const reference = 'publication: { $ref: /publication }'
+  const migrated = replaced(
+    text,
+    /^( *)- \{ \$require: '@vidimus\/status-list-store\?t=object#migrations' \}\n/m,
+    "$&$1- { $require: '@vidimus/publication?t=object#migrations' }\n",
+  )
+  const noted = [
+    [/^( *)maxServicesPerDid: /m, `$1${reference}\n$&`],
+    ['envelope: { $ref: /envelope } }]', `envelope: { $ref: /envelope }, ${reference} }]`],
+    [/^( *)# Tells the account of new lists and versions\.\n/m, `$1${reference}\n$&`],
+    [/^( *)port: \{ \$env: PORT/m, `$1${reference}\n$&`],
+  ] as const
+  const referring = noted.reduce((changed, [what, by]) => replaced(changed, what, by), migrated)
+  return replaced(referring, /^# Keys and DIDs are reached through/m, `${publicationSection(publish)}$&`)
 }
 
 /** Its RPC and the words of its payer come from the environment: neither belongs in a file that is shared. */

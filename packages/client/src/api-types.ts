@@ -1649,6 +1649,11 @@ export interface components {
       /** @description Of a custom state */
       message?: string
       /**
+       * @description Where it was waited for: whether the static publication has this version, or still gets it
+       * @enum {string}
+       */
+      publication?: 'done' | 'pending'
+      /**
        * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
        * @example {
        *       "amount": "10000000000",
@@ -1864,6 +1869,11 @@ export interface components {
       status?: number
       /** @description Of a custom state */
       message?: string
+      /**
+       * @description Where it was waited for: whether the static publication has this version, or still gets it
+       * @enum {string}
+       */
+      publication?: 'done' | 'pending'
       /**
        * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
        * @example {
@@ -4089,6 +4099,11 @@ export interface operations {
           indices: number[]
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
         'application/x-www-form-urlencoded': {
           /**
@@ -4108,6 +4123,11 @@ export interface operations {
           indices: number[]
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
       }
     }
@@ -4490,6 +4510,11 @@ export interface operations {
           indices: number[]
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
           /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
@@ -4547,6 +4572,11 @@ export interface operations {
           indices: number[]
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
           /** @description What others must pay to check the list, each of them; none: nobody but the publisher can check it */
           paymentConditions?: {
             /**
@@ -5413,6 +5443,11 @@ export interface operations {
               }
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT, or JSON with a JWT proof */
@@ -5423,6 +5458,11 @@ export interface operations {
               }
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
       }
     }
@@ -5518,6 +5558,11 @@ export interface operations {
               }
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT, or JSON with a JWT proof */
@@ -5528,6 +5573,11 @@ export interface operations {
               }
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
       }
     }
@@ -5623,6 +5673,11 @@ export interface operations {
               }
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT, or JSON with a JWT proof */
@@ -5633,6 +5688,11 @@ export interface operations {
               }
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
+          /**
+           * @description `wait`: answer once the new version is in the static publication as well, or has been waited for long enough
+           * @constant
+           */
+          publication?: 'wait'
         }
       }
     }

@@ -2,7 +2,6 @@ import type { IPluginMethodMap } from '@veramo/core-types'
 import type { z } from 'zod'
 import type { UsedOf } from './account-usage.js'
 import type { NextPage, PageRequest, Total } from './paging.js'
-import type { StatusListLocation } from './status-list-type.js'
 import type * as schemas from './schemas/index.js'
 
 export type StatusListCreateArgs = z.output<typeof schemas.StatusListCreateArgs>
@@ -32,6 +31,9 @@ export type StatusListPayment = z.output<typeof schemas.StatusListPayment>
 
 /** What a server that hands out a published list tells of it. */
 export type StatusListDelivery = z.output<typeof schemas.StatusListDelivery>
+
+/** A list that has an https address under the public URL of the service. */
+export type LocatedStatusList = z.output<typeof schemas.LocatedStatusList>
 
 /** What a configured type of status list is like. */
 export type StatusListTypeFacts = z.output<typeof schemas.StatusListTypeFacts>
@@ -72,7 +74,7 @@ export interface IStatusListDelivery extends IPluginMethodMap {
     data: string
   }): Promise<{ forms: { mediaType: string; data: string }[] }>
   /** Where the list is published that has an id (`listIdOf`); `null` where no list here has it. */
-  statusListLocate(args: { statusListId: string }): Promise<StatusListLocation | null>
+  statusListLocate(args: { statusListId: string }): Promise<LocatedStatusList | null>
   /**
    * The addresses of lists of the type that relying parties fetch together, as far as that is an https address.
    *

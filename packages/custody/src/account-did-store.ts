@@ -46,7 +46,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
 
   constructor(private readonly unit: UnitOfWork) {
     requireUnitOfWork(unit)
-    this.accountRows = accountRows(unit.database)
+    this.accountRows = accountRows(unit)
   }
 
   /**
@@ -93,6 +93,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
           ? this.follow(transaction, account, { identifier, expected, base })
           : this.write(transaction, account, identifier, expected))
         await auditIdentifier(transaction.connection, identifier, writing, written)
+        this.unit.markDid(transaction.connection, identifier.did)
       },
       ({ identifiers }) => identifiers.set(name, toVisible(identifier)),
     )
@@ -111,6 +112,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
       async ({ connection }) => {
         if ((await deleteIdentifier(connection, account, did)) === 0) return
         await insertAuditEvent(connection, { event: 'did-deleted', subject: did }, actor)
+        this.unit.markDid(connection, did)
       },
       ({ identifiers }) => identifiers.set(name, null),
     )

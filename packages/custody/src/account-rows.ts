@@ -11,17 +11,17 @@ import { deleteKey } from './key-rows.js'
 import { deletePrivateKey } from './account-private-key-store.js'
 import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'
-import { webDidRows } from './web-dids.js'
+import { webDidRows, type WebDidHolder } from './web-dids.js'
 
 /** What is taken out one by one, as a caller would; so many in one transaction. */
 const TOGETHER = 100
 
 /** What this package keeps of accounts, in the order in which it can be erased. */
-export const accountRows = (database: Database): AccountRows[] => [
+export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRows[] => [
   ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),
   ...HELD.map((held) => new HeldRows(database, held)),
-  webDidRows(database),
+  webDidRows(unit),
 ]
 
 /** Acknowledged, or about to be: any process completes or undoes it. */

@@ -69,17 +69,17 @@ export async function insertChange(
 /**
  * Writes into audit trail and events that a change has happened, of whoever began it.
  *
- * @returns whether it was still noted; otherwise that was written before, and nothing is done
+ * @returns the DID of the change; `undefined` where it is no longer noted: that was written before, and nothing is done
  */
 export async function completeChange(
   connection: Connection,
   id: string,
   resource?: LinkedResourceMetadata,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const [row] = await connection.query<EndedRow>(
     sql`SELECT kind, did, actor, actions, created_at FROM ledger_change WHERE id = ${id}`,
   )
-  if (!row) return false
+  if (!row) return undefined
   await forgetChange(connection, id)
   const { kind, did, created_at: time } = row
   const actor = JSON.parse(row.actor) as AuditActor
@@ -88,7 +88,7 @@ export async function completeChange(
   if (kind === 'document') {
     await tellOtherHolders(connection, { type: 'did.updated', subject: did }, actor, time)
   }
-  return true
+  return did
 }
 
 export const forgetChange = (connection: Connection, id: string): Promise<number> =>

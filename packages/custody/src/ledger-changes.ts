@@ -11,9 +11,10 @@ import {
   type ILedgerChanges,
   type LedgerChange,
   type LinkedResource,
+  type LinkedResourceMetadata,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
-import { sql } from '@vidimus/database'
+import { sql, type Connection } from '@vidimus/database'
 import {
   completeChange,
   forgetChange,
@@ -76,6 +77,7 @@ export class LedgerChanges {
     await this.unit.transaction(async ({ connection }) => {
       const { resource } = await part.write(connection)
       await insertAuditEvent(connection, auditEntryOfChange(change, resource), actor)
+      this.unit.markChange(connection, change.did, resource)
     })
     return { joined: true }
   }
@@ -85,7 +87,7 @@ export class LedgerChanges {
     if (current?.creations.has(id) && outcome === 'happened') {
       current.told.add(id)
       await this.unit.stage(
-        async ({ connection }) => void (await completeChange(connection, id, resource)),
+        ({ connection }) => this.write(connection, id, resource),
         () => undefined,
       )
       return
@@ -94,7 +96,7 @@ export class LedgerChanges {
     if (outcome === 'unknown') return this.options.soon()
     try {
       await this.unit.transaction(async ({ connection }) => {
-        if (outcome === 'happened') await completeChange(connection, id, resource)
+        if (outcome === 'happened') await this.write(connection, id, resource)
         else await forgetChange(connection, id)
       })
     } catch (error) {
@@ -102,6 +104,11 @@ export class LedgerChanges {
       if (!isAgentError(error)) log('error', 'a change of a ledger could not be written down yet', {}, error)
       this.options.soon()
     }
+  }
+
+  private async write(connection: Connection, id: string, resource?: LinkedResourceMetadata): Promise<void> {
+    const did = await completeChange(connection, id, resource)
+    if (did !== undefined) this.unit.markChange(connection, did, resource)
   }
 
   due(now: Date): Promise<NotedChange[]> {
@@ -155,7 +162,7 @@ export class LedgerChanges {
     const complete = async () => {
       this.unit.current?.told.add(id)
       await this.unit.stage(
-        async ({ connection }) => void (await completeChange(connection, id, resource)),
+        ({ connection }) => this.write(connection, id, resource),
         () => undefined,
       )
       if (kind === 'document' && (await this.isHeld(account.id, did))) await bringInLine(did, context)

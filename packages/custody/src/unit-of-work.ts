@@ -4,8 +4,12 @@ import {
   BOUNDS,
   currentCaller,
   hasMethods,
+  isPublicationOutbox,
   KeyedQueue,
   parseOptions,
+  type LinkedResourceMetadata,
+  type OpenTransaction,
+  type PublicationOutbox,
   type PublicUrlOption,
 } from '@vidimus/core-types'
 import { publicUrlField } from '@vidimus/core-types/schemas/public-url'
@@ -13,6 +17,7 @@ import { type Database, type HasCountsStored, requireDatabase, type Sql } from '
 import { z } from 'zod'
 import { Quotas } from '@vidimus/accounts'
 import { COUNTS_HELD } from './counts-held.js'
+import { isPublishedDid, PublishedDidRows } from './published-did-rows.js'
 import { Unit, type MadeRows, type Rows, type Step } from './unit.js'
 
 const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count', 'check', 'usage')
@@ -20,6 +25,9 @@ const isQuotas = (value: unknown): value is Quotas => hasMethods(value, 'count',
 export const Options = z.strictObject({
   quotas: z.custom<Quotas>(isQuotas, 'must be Quotas of @vidimus/accounts').optional(),
   publicUrl: publicUrlField(),
+  publication: z
+    .custom<PublicationOutbox>(isPublicationOutbox, 'must be a Publication of @vidimus/publication')
+    .optional(),
   maxServicesPerDid: z.int().min(1).max(BOUNDS.documentEntries).default(BOUNDS.documentEntries),
 })
 
@@ -28,6 +36,8 @@ export interface UnitOfWorkOptions {
   quotas?: Quotas
   /** where the documents of did:web DIDs are served; left out: nowhere */
   publicUrl?: PublicUrlOption
+  /** where published DIDs and status lists are written as well; left out: nowhere */
+  publication?: PublicationOutbox
   /** services that a DID may have, 1 to 100; default 100 */
   maxServicesPerDid?: number
 }
@@ -51,6 +61,7 @@ export class UnitOfWork implements HasCountsStored {
   readonly quotas: Quotas
   /** without a slash at the end */
   readonly publicUrl: string | undefined
+  private readonly publication: PublicationOutbox | undefined
   /** that a DID may have */
   readonly maxServices: number
 
@@ -60,10 +71,25 @@ export class UnitOfWork implements HasCountsStored {
     options: UnitOfWorkOptions = {},
   ) {
     requireDatabase(database)
-    const { quotas, publicUrl, maxServicesPerDid } = parseOptions(Options, options)
+    const { quotas, publicUrl, publication, maxServicesPerDid } = parseOptions(Options, options)
     this.quotas = quotas ?? new Quotas(database)
     this.publicUrl = publicUrl
     this.maxServices = maxServicesPerDid
+    this.publication = publication
+    publication?.adopt(new PublishedDidRows(database))
+  }
+
+  /** Notes that the document of a DID is published anew, in the transaction of its change. */
+  markDid(transaction: OpenTransaction, did: string): void {
+    if (isPublishedDid(did)) this.publication?.mark(transaction, { kind: 'did', did })
+  }
+
+  /** Notes what a change of a ledger is published by: the metadata of a DID tell of its resources. */
+  markChange(transaction: OpenTransaction, did: string, resource?: LinkedResourceMetadata): void {
+    this.markDid(transaction, did)
+    if (!resource) return
+    const { resourceName: statusListName, resourceType } = resource
+    this.publication?.mark(transaction, { kind: 'list', did, statusListName, resourceType })
   }
 
   /** The unit that the caller runs in. */

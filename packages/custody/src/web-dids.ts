@@ -1,6 +1,7 @@
 import { AgentError, didWebUrl, isUnderPublicUrl, webDidAt, type AccountRows } from '@vidimus/core-types'
-import { homeOfDid, sql, type Connection, type Database } from '@vidimus/database'
+import { homeOfDid, sql, type Connection } from '@vidimus/database'
 import { invalidInput } from '@vidimus/accounts'
+import type { UnitOfWork } from './unit-of-work.js'
 
 /**
  * Notes that an account has a did:web under the public URL, where it is the first: what is published there under a name is
@@ -32,8 +33,11 @@ export async function claimWebDid(
   throw new AgentError('did_taken', `did: ${message}`, { details: [{ path: 'did', message }] })
 }
 
+/** Where such DIDs are kept, and who is told that one is published no longer. */
+export type WebDidHolder = Pick<UnitOfWork, 'database'> & Partial<Pick<UnitOfWork, 'markDid'>>
+
 /** Names that were taken stay so, as nobody's, when their account is deleted. */
-export const webDidRows = (database: Database): AccountRows => ({
+export const webDidRows = (unit: WebDidHolder, { database } = unit): AccountRows => ({
   name: 'names of did:web',
   tables: ['web_did'],
   fate: 'made nameless',
@@ -46,7 +50,12 @@ export const webDidRows = (database: Database): AccountRows => ({
   },
   async erase(account) {
     await database.write(
-      (connection) => connection.run(sql`UPDATE web_did SET account_id = NULL WHERE account_id = ${account}`),
+      async (connection) => {
+        const named = sql`account_id = ${account}`
+        const rows = await connection.query<{ did: string }>(sql`SELECT did FROM web_did WHERE ${named}`)
+        for (const { did } of rows) unit.markDid?.(connection, did)
+        await connection.run(sql`UPDATE web_did SET account_id = NULL WHERE ${named}`)
+      },
       { overwrite: true },
     )
   },

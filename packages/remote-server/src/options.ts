@@ -10,6 +10,7 @@ import {
   type CheckResult,
   type IdempotencyStore,
   type Measurement,
+  type PublicationSource,
   type PublicUrlOption,
   type RequestTracer,
 } from '@vidimus/core-types'
@@ -61,6 +62,12 @@ const LimitsSchema = z.strictObject({
 /** Garbage collections and large lists take their moment. */
 const SHORTEST_WATCHDOG_MS = 1000
 
+/** What publishes elsewhere what the server answers to everybody. */
+export interface ServedPublication {
+  useSource(source: PublicationSource): void
+  begin(): void
+}
+
 /** Milliseconds. */
 const TimeoutsSchema = z.strictObject({
   headersMs: count(100, 600_000).default(10_000),
@@ -82,6 +89,12 @@ export const Options = z.strictObject({
   trustProxy: TrustProxy.default(false),
   cors: CorsSchema.nullish(),
   audit: z.custom<AuditTrail>(isAuditTrail, 'must be an audit trail such as AuditLog').optional(),
+  publication: z
+    .custom<ServedPublication>(
+      (value) => hasMethods(value, 'useSource', 'begin'),
+      'must be a Publication of @vidimus/publication',
+    )
+    .optional(),
   idempotency: z
     .custom<IdempotencyStore>(isIdempotencyStore, 'must keep answers, such as IdempotencyRecords')
     .nullish(),
@@ -172,6 +185,8 @@ export interface RemoteServerOptions {
    * without a path in most cases; `{ url, allowHttp: true }` allows http elsewhere
    */
   publicUrl?: PublicUrlOption
+  /** writes what the server answers to everybody to another place as well; left out: nothing is */
+  publication?: ServedPublication
   limits?: Partial<{ [Name in keyof Limits]: number | string }>
   timeouts?: Partial<{ [Name in keyof Timeouts]: number | string }>
   /** requests in time; see {@link RateLimitOptions} */

@@ -16,6 +16,7 @@ import { answerConnectionErrors } from './errors/connection-errors.js'
 import { REQUESTS } from './admission/concurrent-requests.js'
 import { closed, listening, urlOf } from './connection/listening.js'
 import { Metrics } from './metrics/metrics.js'
+import { publishedDocuments } from './publication/published-documents.js'
 import { serverSettings, type RemoteServerOptions, type ServerSettings } from './options.js'
 import { Readiness } from './health/readiness.js'
 import { keepLog, openLog, type Logger, type ServiceLog } from './request/request-log.js'
@@ -52,6 +53,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   /** @throws AgentError `invalid_configuration` with every problem of the options */
   constructor(options: RemoteServerOptions) {
     this.#settings = serverSettings(options)
+    this.#settings.publication?.useSource(publishedDocuments(this.#settings))
     if (this.#settings.checks) this.#readiness.useChecks(this.#settings.checks)
     this.#metrics = new Metrics(this.#settings, this.#readiness)
     this.#readiness.add(() => this.#metrics.counts.concurrent.check())
@@ -111,6 +113,7 @@ export class RemoteServer implements HasLifecycle, HasMeasurements {
   async listen(): Promise<{ url: string; consoleUrl?: string; metricsUrl?: string }> {
     const server = await this.open()
     if (this.#readiness.isStarting) this.#readiness.useChecks(undefined)
+    this.#settings.publication?.begin()
     const url = urlOf(server)
     const { url: metricsUrl } = this.#metrics
     return {

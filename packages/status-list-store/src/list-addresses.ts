@@ -1,4 +1,11 @@
-import { listIdOf, type AddressedList, type StatusListAddresses } from '@vidimus/core-types'
+import {
+  listIdOf,
+  type AddressedList,
+  type PublicationOutbox,
+  type PublishedSubject,
+  type PublishedSubjects,
+  type StatusListAddresses,
+} from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 
 interface AddressRow {
@@ -9,8 +16,11 @@ interface AddressRow {
 }
 
 /** Which lists are found at https addresses. Rows stay: credentials name an address for good. */
-export class ListAddresses implements StatusListAddresses {
-  constructor(private readonly database: Database) {}
+export class ListAddresses implements StatusListAddresses, PublishedSubjects {
+  constructor(
+    private readonly database: Database,
+    private readonly publication?: PublicationOutbox,
+  ) {}
 
   /** Between a first note and the settled one another creation of the same list may have noted something else. */
   async note(list: AddressedList, { settled }: { settled: boolean }): Promise<void> {
@@ -23,6 +33,9 @@ export class ListAddresses implements StatusListAddresses {
           VALUES (${id}, ${did}, ${statusListName}, ${resourceType}, ${url}, ${settled ? 1 : 0})
           ON CONFLICT ("id") DO UPDATE SET "url" = excluded."url", "settled" = excluded."settled"
           WHERE "status_list_address"."settled" = 0`)
+        if (!settled || url === null) return
+        this.publication?.mark(connection, { kind: 'aggregation' })
+        this.publication?.mark(connection, { kind: 'aggregation', did })
       },
       { lane: `address of the status list ${id}` },
     )
@@ -44,5 +57,34 @@ export class ListAddresses implements StatusListAddresses {
         WHERE "url" IS NOT NULL AND "settled" = 1 AND "resource_type" = ${resourceType}${ofDid} ORDER BY "id"`,
     )
     return rows.map(({ url }) => url)
+  }
+
+  /** All lists that are found here. */
+  async page(after: PublishedSubject | undefined, limit: number): Promise<PublishedSubject[]> {
+    const last = after?.kind === 'list' ? listIdOf(after) : ''
+    const rows = await this.database.query<AddressRow>(
+      sql`SELECT "did", "name", "resource_type", "url" FROM "status_list_address" WHERE "id" > ${last}
+        ORDER BY "id" LIMIT ${limit}`,
+    )
+    return rows.map(({ did, name: statusListName, resource_type: resourceType }) => ({
+      kind: 'list',
+      did,
+      statusListName,
+      resourceType,
+    }))
+  }
+}
+
+/** The aggregation of all lists, and that of each publisher that has one to name. */
+export class Aggregations implements PublishedSubjects {
+  constructor(private readonly database: Database) {}
+
+  async page(after: PublishedSubject | undefined, limit: number): Promise<PublishedSubject[]> {
+    const rows = await this.database.query<{ did: string }>(
+      sql`SELECT DISTINCT "did" FROM "status_list_address"
+        WHERE "url" IS NOT NULL AND "did" > ${after?.did ?? ''} ORDER BY "did" LIMIT ${after ? limit : limit - 1}`,
+    )
+    const ofPublishers = rows.map(({ did }): PublishedSubject => ({ kind: 'aggregation', did }))
+    return after ? ofPublishers : [{ kind: 'aggregation' }, ...ofPublishers]
   }
 }

@@ -1,5 +1,6 @@
 import {
   hasMethods,
+  isPublicationOutbox,
   parseOptions,
   type AccountRows,
   type CheckResult,
@@ -9,6 +10,7 @@ import {
   type HasSealedStores,
   type KeyEnvelope,
   type Measurement,
+  type PublicationOutbox,
   type SealedStore,
   type StatusListAddresses,
   type StatusListIndices,
@@ -21,7 +23,7 @@ import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AccountPayments } from './account-payments.js'
 import { accountRows } from './account-rows.js'
-import { ListAddresses } from './list-addresses.js'
+import { Aggregations, ListAddresses } from './list-addresses.js'
 import { ListKeys } from './list-keys.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { TakenIndices } from './taken-indices.js'
@@ -35,6 +37,9 @@ export const Options = z.strictObject({
     (value) => hasMethods(value, 'seal', 'open', 'knows', 'isInUse', 'keyIdOf', 'prepare'),
     'must be a key envelope, for example a PrivateKeyEnvelope of @vidimus/kms-node',
   ),
+  publication: z
+    .custom<PublicationOutbox>(isPublicationOutbox, 'must be a Publication of @vidimus/publication')
+    .optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
@@ -43,6 +48,8 @@ export interface StatusListStoreOptions {
   database: Database
   /** seals the keys of encrypted lists, and those of the orders in which indices are given out */
   envelope: KeyEnvelope
+  /** where lists are written as well; left out: nowhere */
+  publication?: PublicationOutbox
   /** what time it is; default: the system's clock */
   clock?: () => Date
 }
@@ -68,7 +75,7 @@ export class StatusListStore
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: StatusListStoreOptions) {
-    const { database, envelope, clock = () => new Date() } = parseOptions(Options, options)
+    const { database, envelope, publication, clock = () => new Date() } = parseOptions(Options, options)
     this.database = database
     this.measurements = [...fillMeasurements(database), ...feeMeasurements(database, clock)]
     const indices = new TakenIndices(database, envelope)
@@ -82,7 +89,10 @@ export class StatusListStore
     }
     this.accountRows = accountRows(database)
     this.payments = new AccountPayments(database, clock)
-    this.addresses = new ListAddresses(database)
+    const addresses = new ListAddresses(database, publication)
+    publication?.adopt(addresses)
+    publication?.adopt(new Aggregations(database))
+    this.addresses = addresses
     this.turns = {
       take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
     }

@@ -1,6 +1,8 @@
 import {
   isAccountEventSink,
+  isPublicationOutbox,
   type AccountEventSink,
+  type PublicationOutbox,
   type PublicUrlOption,
   type StatusListAddress,
   type StatusListStore,
@@ -27,6 +29,8 @@ export interface StatusListPluginOptions {
   maxFeesPerDayCheq?: number
   /** is told of new lists and versions; left out: nobody is */
   events?: AccountEventSink
+  /** where versions are written as well, and can be waited for; left out: nowhere */
+  publication?: PublicationOutbox
   /** of the service: lists have an https address under it; left out: their DID URL alone */
   publicUrl?: PublicUrlOption
   /** reading lists that others serve over https; `false`: none is asked for */
@@ -125,6 +129,9 @@ export const Options = z
         isAccountEventSink,
         'must take events, as Events of @vidimus/account-events does',
       )
+      .optional(),
+    publication: z
+      .custom<PublicationOutbox>(isPublicationOutbox, 'must be a Publication of @vidimus/publication')
       .optional(),
     publicUrl: publicUrlField(),
     address: z.enum(['did', 'https'], 'must be did or https').default('did'),

@@ -63,6 +63,7 @@ import {
   entryToUpdate,
   type CredentialUpdatingContext,
 } from './credentials/update-credential.js'
+import { demandPublication } from './updates/awaited-publication.js'
 import { flagOfUpdate } from './updates/update-flag.js'
 import { UpdateBatches } from './updates/update-batches.js'
 
@@ -192,11 +193,12 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { did, statusListName, statusListVersion, statusAction: action, indices } = args
     const { encrypted = false, paymentConditions } = args
     if (paymentConditions && !encrypted) throw problemsError('invalid_input', [FOR_ENCRYPTED_ALONE])
+    const awaited = demandPublication(args, this.options)
     await demandHeldDid(did, actOf(type), context)
     const kind = { encrypted, paymentConditions, statusListVersion }
     const target = { type, did, statusListName, resourceTypes: type.resourceTypesOfAction(action), ...kind }
     const outcome = await this.batches.submit(target, { action, indices }, context)
-    return this.answerOf(type, action, outcome)
+    return { ...this.answerOf(type, action, outcome), ...(await awaited(outcome)) }
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCheck} */
@@ -228,7 +230,6 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     return { found: true, ...this.publications.of(type, documented) }
   }
 
-  /** {@inheritDoc @vidimus/core-types#IStatusList.statusListTypes} */
   private statusListTypes(): ReturnType<IStatusList['statusListTypes']> {
     return Promise.resolve(
       this.options.types.map((type) => ({
@@ -241,7 +242,6 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     )
   }
 
-  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocate} */
   private allocator({ indices }: StatusListStore) {
     return async (given: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
       const args = checkArguments(this.described.statusListAllocate.arguments, given)
@@ -265,6 +265,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   ): Promise<StatusListUpdateCredentialResult> {
     checkArguments(this.described.statusListUpdateCredential.arguments, args)
     const { action, listType, statusListVersion } = args
+    const awaited = demandPublication(args, this.options)
     if (listType !== undefined) this.typeNamed(listType)
     return aboutCredential(async () => {
       const found = await entryToUpdate(args, this.options.types, this.lists, this.addresses, context)
@@ -272,7 +273,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       const { resourceType, ...list } = location
       const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }
       const outcome = await this.batches.submit(target, { action, indices: [index] }, context)
-      return { ...this.answerOf(type, action, outcome), ...list, listType: type.type, index }
+      const answer = { ...this.answerOf(type, action, outcome), ...(await awaited(outcome)) }
+      return { ...answer, ...list, listType: type.type, index }
     })
   }
 

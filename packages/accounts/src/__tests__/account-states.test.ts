@@ -72,11 +72,14 @@ for (const place of PLACES) {
       await run(sql`INSERT INTO ledger_change (id, account_id, holder, kind, did, version_id, kids, actor, created_at, next_look_at)
         VALUES ('c', ${id}, 'h', 'document', 'did:cheqd:testnet:x', 'v', '[]', '{}', '2026', '2026')`)
       const refused = { code: 'unavailable', message: /1 changes of ledgers under way.* repeat this/s }
-      await assert.rejects(accounts.deletion(accountRows(database)).run('acme', { patienceMs: 0 }), refused)
+      await assert.rejects(
+        accounts.deletion(accountRows({ database })).run('acme', { patienceMs: 0 }),
+        refused,
+      )
       assert.equal(await accounts.authenticate(apiKey), undefined)
       assert.equal((await accounts.listApiKeys('acme')).length, 1)
       await run(sql`DELETE FROM ledger_change`)
-      await accounts.deletion(accountRows(database)).run('acme')
+      await accounts.deletion(accountRows({ database })).run('acme')
       await assert.rejects(accounts.get('acme'), hasCode('invalid_input'))
     })
 

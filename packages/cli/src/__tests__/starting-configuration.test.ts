@@ -9,7 +9,13 @@ const WORDS = 'abandon abandon abandon abandon abandon abandon abandon abandon a
 
 const EVERY_CHOICE: Choices[] = (['sqlite', 'postgres'] as const).flatMap((database) =>
   ([[], ['testnet'], ['mainnet'], ['testnet', 'mainnet']] as const).flatMap((cheqd) =>
-    (['local', 'pkcs11', 'vault'] as const).map((kms) => ({ database, cheqd, kms })),
+    (
+      [
+        ['local', 'none'],
+        ['pkcs11', 'directory'],
+        ['vault', 's3'],
+      ] as const
+    ).map(([kms, publish]) => ({ database, cheqd, kms, publish })),
   ),
 )
 
@@ -32,6 +38,9 @@ describe('the configuration to start with', () => {
   const valueOf = (name: string) => {
     if (name === 'DATABASE_URL') return 'postgres://vidimus@127.0.0.1/vidimus'
     if (name.startsWith('PKCS11_')) return 'of the token'
+    if (name === 'VIDIMUS_PUBLISH_DIRECTORY') return folder
+    if (name === 'S3_BUCKET') return 'published'
+    if (name === 'S3_ENDPOINT') return 'http://127.0.0.1:9000'
     if (name === 'VAULT_ADDR') return 'http://127.0.0.1:8200'
     return name.endsWith('RPC') ? 'http://127.0.0.1:26657' : WORDS
   }
@@ -39,7 +48,7 @@ describe('the configuration to start with', () => {
   it('is the standard one where nothing else is chosen', async () => {
     const standard = await readFile(new URL('../../../../agent.yml', import.meta.url), 'utf8')
     assert.equal(
-      startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local' }),
+      startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish: 'none' }),
       standard,
       'cp agent.yml packages/cli/templates/',
     )

@@ -8,12 +8,14 @@ import { neededVariables, startingConfiguration, type Choices } from '../startin
 
 const DATABASES = ['sqlite', 'postgres'] as const
 const KMSS = ['local', 'pkcs11', 'vault'] as const
+const PUBLISHERS = ['none', 'directory', 's3'] as const
 
 interface Options {
   config: string
   database?: Choices['database']
   cheqd?: Network[]
   kms?: Choices['kms']
+  publish?: Choices['publish']
   force?: boolean
 }
 
@@ -35,6 +37,12 @@ export const initCommand = () =>
         '--kms <kind>',
         'where new keys are made: in this service, in a PKCS#11 token, or in OpenBao or Vault (default: local)',
       ).choices(KMSS),
+    )
+    .addOption(
+      new Option(
+        '--publish <kind>',
+        'where lists and DID documents are written as well, for a web server or a bucket to serve (default: none)',
+      ).choices(PUBLISHERS),
     )
     .addOption(configurationOption())
     .option('--force', 'replace a file that is there')
@@ -67,17 +75,24 @@ function steps(choices: Choices, config: string): string[] {
   ]
 }
 
-function neededPackages({ cheqd, kms }: Choices): string[] {
+function neededPackages({ cheqd, kms, publish }: Choices): string[] {
   return [
     ...(cheqd.length > 0 ? ['@vidimus/ledger-cheqd'] : []),
     ...(kms === 'local' ? [] : [`@vidimus/kms-${kms}`]),
+    ...(publish === 's3' ? ['@vidimus/publisher-s3'] : []),
   ]
 }
 
-async function choicesOf({ database, cheqd, kms }: Partial<Choices>): Promise<Choices> {
+async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): Promise<Choices> {
   const nobodyToAsk = !process.stdin.isTTY || !process.stdout.isTTY
-  if (nobodyToAsk || (database !== undefined && cheqd !== undefined && kms !== undefined)) {
-    return { database: database ?? 'sqlite', cheqd: cheqd ?? [], kms: kms ?? 'local' }
+  const isAllSaid = [database, cheqd, kms, publish].every((choice) => choice !== undefined)
+  if (nobodyToAsk || isAllSaid) {
+    return {
+      database: database ?? 'sqlite',
+      cheqd: cheqd ?? [],
+      kms: kms ?? 'local',
+      publish: publish ?? 'none',
+    }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // Keeps the lines that come before they are asked for, as they do when somebody pastes them.
@@ -101,6 +116,9 @@ async function choicesOf({ database, cheqd, kms }: Partial<Choices>): Promise<Ch
       cheqd:
         cheqd ?? networksOf(await ask('Where do DIDs of did:cheqd live?', ['embedded', ...NETWORKS, 'both'])),
       kms: kms ?? ((await ask('Where are new keys made?', KMSS)) as Choices['kms']),
+      publish:
+        publish ??
+        ((await ask('Where are lists written for others to serve?', PUBLISHERS)) as Choices['publish']),
     }
   } finally {
     terminal.close()

@@ -10,6 +10,7 @@ import {
   listName,
   maxFee,
   onePurposeOrMore,
+  publicationWish,
   statusListVersion,
   statusMessages,
   statusPurpose,
@@ -68,6 +69,7 @@ export const StatusListUpdateArgs = z.strictObject({
   statusAction: word('Action to perform', ['revoke', 'suspend', 'reinstate']),
   indices: indicesToUpdate(BOUNDS.indices),
   statusListVersion: statusListVersion.optional(),
+  publication: publicationWish,
   encrypted: z.boolean().optional().meta({
     description: 'Which kind of list is meant; a list of the other kind is refused; default: false',
   }),

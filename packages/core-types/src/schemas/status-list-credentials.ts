@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
-import { listIndex, listName, maxFee, onePurposeOrMore, statusListVersion } from './status-list-fields.js'
+import {
+  listIndex,
+  listName,
+  maxFee,
+  onePurposeOrMore,
+  publicationWish,
+  statusListVersion,
+} from './status-list-fields.js'
 
 export const StatusListAllocateArgs = z.strictObject({
   ...listName,
@@ -43,6 +50,7 @@ export const StatusListUpdateCredentialArgs = z.strictObject({
     .optional()
     .meta({ description: 'Which of its entries, where several could be meant' }),
   statusListVersion: statusListVersion.optional(),
+  publication: publicationWish,
 })
 
 /** Veramo names `credential` alone. */

@@ -94,3 +94,9 @@ export const maxFee = z
   .number(NO_FEE)
   .min(0, NO_FEE)
   .max(MOST_FEE_CHEQ, `must be at most ${MOST_FEE_CHEQ} CHEQ`)
+
+/** Whether an update is answered once others serve it as well. */
+export const publicationWish = z.literal('wait', 'must be "wait"').optional().meta({
+  description:
+    '`wait`: answer once the new version is in the static publication as well, or has been waited for long enough',
+})

@@ -92,7 +92,7 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
     statusListLocate: {
       description: 'Finds where the status list with an id is published; null where no list here has it',
       arguments: args.StatusListLocateArgs,
-      returns: results.StatusListLocation.nullable(),
+      returns: results.LocatedStatusList.nullable(),
     },
     statusListAggregation: {
       description: 'Lists the https addresses of status lists of tokens',

@@ -33,6 +33,9 @@ export const StatusListUpdateResult = StatusListPublication.extend({
   unsuspended: z.boolean().exactOptional(),
   status: z.int().exactOptional().meta({ description: 'Of a custom state' }),
   message: z.string().exactOptional().meta({ description: 'Of a custom state' }),
+  publication: z.enum(['done', 'pending']).exactOptional().meta({
+    description: 'Where it was waited for: whether the static publication has this version, or still gets it',
+  }),
   ...mayCost,
 })
 
@@ -76,6 +79,14 @@ export const StatusListLocation = z.object({
   did: z.string(),
   statusListName: z.string(),
   resourceType: z.string(),
+})
+
+/** A list that has an https address under the public URL of the service. */
+export const LocatedStatusList = StatusListLocation.extend({
+  url: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The https address, where that is what the list calls itself' }),
 })
 
 /** What a configured type of status list is like. */

@@ -12,11 +12,16 @@ export type FoundPart = Found<'documentPart' | 'documentMetadata' | 'documentVer
 
 const GONE = 410
 
-/** Answers a DID document, with the result of its resolution around it or without. */
+/**
+ * Answers a DID document, with the result of its resolution around it or without.
+ *
+ * @param now - when it was resolved
+ */
 export function documentAnswer(
   didUrl: string,
   result: Found<'document'>,
   { kind, contentType, documentType }: Representation,
+  now = new Date(),
 ): PublicAnswer {
   const headers = { 'content-type': contentType, 'cache-control': REVALIDATE }
   const { '@context': context, ...members } = result.didDocument
@@ -26,7 +31,7 @@ export function documentAnswer(
   // DID Resolution, HTTPS binding: so it is seen also by those who get the bare document, without its metadata.
   const status = result.didDocumentMetadata.deactivated ? GONE : 200
   if (kind === 'result') {
-    const origin = { didUrl, contentType: documentType, now: new Date() }
+    const origin = { didUrl, contentType: documentType, now }
     const body = JSON.stringify(resolutionBody({ ...result, didDocument }, origin))
     return { ...publicAnswer(status, headers, body), timed: true }
   }

@@ -15,3 +15,17 @@ export function cacheControlOf({ ttlMs, validUntil }: StatusListDelivery, now: D
   const seconds = Math.floor(Math.min(ttlMs, Number.isNaN(left) ? 0 : left) / 1000)
   return seconds > 0 ? `public, max-age=${seconds}` : REVALIDATE
 }
+
+/** As much of the span of its validity as is left at least when the next version takes its place, as long as anybody renews it. */
+const LEFT_AT_RENEWAL = 1 / 5
+
+/**
+ * {@link cacheControlOf} for a copy that is handed out with the same words until the next version takes its place.
+ *
+ * @param since - when the version was made
+ */
+export function cacheControlOfCopy(delivery: StatusListDelivery, since: Date): string {
+  if (delivery.validUntil === undefined) return cacheControlOf(delivery, since)
+  const end = Date.parse(delivery.validUntil)
+  return cacheControlOf(delivery, new Date(end - (end - since.getTime()) * LEFT_AT_RENEWAL))
+}

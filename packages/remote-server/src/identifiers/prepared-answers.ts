@@ -9,9 +9,14 @@ import type { PublicHeaders } from './public-headers.js'
 const gzip = promisify(gzipWithCallback)
 
 /** Bodies below are sent as they are: there is nothing to gain. */
-const LEAST_COMPRESSED = 1024
+export const LEAST_COMPRESSED = 1024
 /** What an answer must lose, so that it is worth the client's work. */
 const WORTH = 0.9
+
+/** Whether a compressed form loses enough. */
+export const isWorthIt = (compressed: Uint8Array, body: Uint8Array): boolean =>
+  compressed.length <= body.length * WORTH
+
 /** Longer `accept` headers are those of nobody who asks often. */
 const LONGEST_ACCEPT = 256
 
@@ -73,7 +78,7 @@ export class PreparedAnswers {
     found.compressed = null
     const { body = Buffer.alloc(0) } = found.answer
     const bytes = await gzip(body).catch(() => undefined)
-    if (!bytes || bytes.length > body.length * WORTH || this.prepared.peek(key) !== found) return
+    if (!bytes || !isWorthIt(bytes, body) || this.prepared.peek(key) !== found) return
     this.prepared.set(key, { ...found, compressed: ownMemory(bytes) })
   }
 

@@ -9,7 +9,7 @@ import type { AnswerHeaders } from './public-answer.js'
  *
  * @see Fetch Standard, section 3.3 (CORS) and 3.7 (Cross-Origin-Resource-Policy)
  */
-const PUBLIC: AnswerHeaders = {
+export const PUBLIC: AnswerHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, last-modified, location, retry-after, x-request-id',
   'cross-origin-resource-policy': 'cross-origin',

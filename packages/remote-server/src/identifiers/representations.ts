@@ -37,7 +37,10 @@ const RESULTS = [
 const ALL = [...RESULTS, document(LD_DOCUMENT), document('application/did'), document(PLAIN_DOCUMENT)]
 
 /** Where a client says nothing at all, it gets the document (DID Core 7.1, `resolveRepresentation`). */
-const UNASKED = document(LD_DOCUMENT)
+export const UNASKED = document(LD_DOCUMENT)
+
+/** What a client gets that asks for a result of resolution and has no other wish. */
+export const USUAL_RESULT = result(LD_RESULT)
 
 /** How a DID document is to be answered; `undefined` where the client accepts no way that there is. */
 export const documentRepresentation = (req: ServedRequest): Representation | undefined =>

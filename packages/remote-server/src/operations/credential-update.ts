@@ -53,7 +53,11 @@ function credentialUpdate(
       listType: taken.listType,
       publish: alwaysPublished(),
     }),
-    body: z.strictObject({ credential: oneCredential(), statusListVersion: taken.statusListVersion }),
+    body: z.strictObject({
+      credential: oneCredential(),
+      statusListVersion: taken.statusListVersion,
+      publication: taken.publication,
+    }),
     response: UpdateCredentialResult,
     responseExample: {
       updated: true,

@@ -42,8 +42,8 @@ export const updateEncryptedStatusList = defineOperation({
     },
   ],
   run({ query, body, agent }) {
-    const { did, statusListName, indices, statusListVersion } = body
-    const fields = withoutUndefined({ did, statusListName, indices, statusListVersion })
+    const { did, statusListName, indices, statusListVersion, publication } = body
+    const fields = withoutUndefined({ did, statusListName, indices, statusListVersion, publication })
     return agent.statusListUpdate({ ...query, ...fields, ...conditionsOf(body), encrypted: true })
   },
 })

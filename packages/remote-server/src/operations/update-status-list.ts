@@ -21,6 +21,7 @@ export const updateFields = {
   statusListName: listName.statusListName,
   indices: indices(StatusListUpdateArgs.shape.indices.in),
   statusListVersion: StatusListUpdateArgs.shape.statusListVersion,
+  publication: StatusListUpdateArgs.shape.publication,
 }
 
 export const updateStatusList = defineOperation({

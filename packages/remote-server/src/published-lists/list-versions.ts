@@ -33,8 +33,11 @@ export class ListVersions {
   /** The version that is published now, or was at a time; `undefined` where there is none. */
   async find(location: StatusListLocation, time?: Date): Promise<ListVersion | undefined> {
     const metadata = await (time ? this.metadataAt(location, time) : this.newestMetadata(location))
-    if (!metadata) return undefined
-    const { did } = location
+    return metadata ? this.version(location.did, metadata) : undefined
+  }
+
+  /** One version; `undefined` where its content is not kept, or is no list. */
+  async version(did: string, metadata: LinkedResourceMetadata): Promise<ListVersion | undefined> {
     const mediaTypes = this.mediaTypes.get(metadata.resourceId)
     const delivery = mediaTypes && this.deliveries.recall(metadata)
     if (mediaTypes && delivery) return { metadata, delivery, mediaTypes }

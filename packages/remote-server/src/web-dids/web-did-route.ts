@@ -28,7 +28,7 @@ export const webDidRoute = (
       const did = requestedDid(req, publicUrl)
       const document = did === undefined ? null : await agent.webDidDocument({ did })
       return document
-        ? found(document)
+        ? webDidAnswer(document)
         : notThereAnswer('did_not_found', 'no DID has its document at this address', requestId)
     },
   })
@@ -42,7 +42,8 @@ function requestedDid(req: Request, publicUrl: string | undefined): string | und
   return webDidAt(new URL(`${publicUrl}${req.path}`))
 }
 
-function found(document: object): PublicAnswer {
+/** The document of a did:web. */
+export function webDidAnswer(document: object): PublicAnswer {
   const body = JSON.stringify(document)
   const headers = {
     'content-type': 'application/did+ld+json',

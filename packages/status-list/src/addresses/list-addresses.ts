@@ -79,9 +79,9 @@ export class ListAddresses {
   }
 
   /** @returns `null` where no list here has that id */
-  async located(id: string): Promise<StatusListLocation | null> {
+  async located(id: string): Promise<AddressedList | null> {
     const found = await this.find(id)
-    return found ? locationOf(found) : null
+    return found ? { ...found } : null
   }
 
   private async find(id: string): Promise<AddressedList | undefined> {

@@ -1,0 +1,39 @@
+import { hasMethods, isPublisher, type Publisher } from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import { z } from 'zod'
+
+/** The longest history that is kept. */
+const MOST_VERSIONS = 1000
+
+export const Options = z.strictObject({
+  database: z.custom<Database>(
+    (value) => hasMethods(value, 'query', 'write', 'lock'),
+    'must be a Database of @vidimus/database',
+  ),
+  publisher: z.custom<Publisher>(
+    isPublisher,
+    'must be a publisher, such as DirectoryPublisher of @vidimus/publisher-directory',
+  ),
+  keepVersions: z.int().min(0).max(MOST_VERSIONS).default(0),
+  concurrency: z.int().min(1).max(256).default(8),
+  pauseMs: z.int().min(10).max(60_000).default(500),
+  waitMs: z.int().min(0).max(60_000).default(10_000),
+  clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
+})
+
+export interface PublicationOptions {
+  /** with the `migrations` of this package */
+  database: Database
+  /** where it is published */
+  publisher: Publisher
+  /** of each list, at addresses of their own, 0 to 1000; default 0: the newest alone, at the addresses of the list */
+  keepVersions?: number
+  /** subjects that are written at the same time, 1 to 256; default 8 */
+  concurrency?: number
+  /** the pause before it is looked again for changes, in milliseconds, 10 to 60,000; default 500 */
+  pauseMs?: number
+  /** how long `publication: "wait"` waits at the most, in milliseconds, 0 to 60,000; default 10,000 */
+  waitMs?: number
+  /** what time it is; default: the system's clock */
+  clock?: () => Date
+}

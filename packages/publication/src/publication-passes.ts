@@ -1,0 +1,107 @@
+import {
+  isAgentError,
+  log,
+  SharedQueue,
+  type PublicationSource,
+  type Publisher,
+  type PublishedSubject,
+} from '@vidimus/core-types'
+import type { Database } from '@vidimus/database'
+import { endDue, isAnythingDue, postponeDue, selectDue, subjectOf, type DueRow } from './due-rows.js'
+import type { PublicationCounts } from './measurements.js'
+
+export interface PassParts {
+  database: Database
+  publisher: Publisher
+  source: PublicationSource
+  keepVersions: number
+  concurrency: number
+  counts: PublicationCounts
+  clock: () => Date
+}
+
+/** Rows that are read at once. */
+const TOGETHER = 200
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 300_000
+
+/** What became of a pass; `busy`: another process is at it. */
+export interface PassOutcome {
+  published: number
+  failed: number
+  busy?: true
+}
+
+/**
+ * Publishes what is due, in one process at a time; several at once would only wait for each other's writes. What cannot be
+ * published is tried again later, and holds up nothing else, unless nothing can be written at all.
+ */
+export class PublicationPasses {
+  private stopping = false
+
+  constructor(private readonly parts: PassParts) {}
+
+  /** Begins nothing more. */
+  stop(): void {
+    this.stopping = true
+  }
+
+  /** @throws what the database throws, and AgentError `unavailable` where the place cannot be used */
+  async run(): Promise<PassOutcome> {
+    const { database, clock } = this.parts
+    const outcome: PassOutcome = { published: 0, failed: 0 }
+    if (this.stopping || !(await isAnythingDue(database, clock()))) return outcome
+    const release = await database.lock('publication')
+    if (!release) return { ...outcome, busy: true }
+    try {
+      while (!this.stopping) {
+        const rows = await database.query<DueRow>(selectDue(clock(), TOGETHER))
+        if (rows.length === 0) break
+        const { published, failure } = await this.publishAll(rows)
+        outcome.published += published
+        outcome.failed += rows.length - published
+        if (failure) throw failure
+      }
+      return outcome
+    } finally {
+      await release()
+    }
+  }
+
+  /** @returns `failure`: of the place, so that there is no use in going on */
+  private async publishAll(rows: readonly DueRow[]): Promise<{ published: number; failure?: Error }> {
+    const queue = new SharedQueue(this.parts.concurrency, this.parts.concurrency)
+    let published = 0
+    let failure: Error | undefined
+    const one = async (row: DueRow) => {
+      if (failure || this.stopping) return
+      try {
+        await this.publish(row)
+        published += 1
+      } catch (error) {
+        await this.postpone(row, error)
+        if (isAgentError(error) && error.code === 'unavailable') failure = error
+      }
+    }
+    await Promise.all(rows.map((row) => queue.run('', () => one(row))))
+    return { published, ...(failure && { failure }) }
+  }
+
+  private async publish(row: DueRow): Promise<void> {
+    const { database, publisher, source, keepVersions, clock } = this.parts
+    const subject = subjectOf(row)
+    const readAt = clock()
+    await publisher.publish(() => source.read(subject, keepVersions))
+    await database.write((connection) => endDue(connection, row, readAt))
+  }
+
+  private async postpone(row: DueRow, error: unknown): Promise<void> {
+    const { database, counts, clock } = this.parts
+    counts.failures.add(1)
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 20), LONGEST_PAUSE_MS)
+    log('warn', 'something could not be published, and is tried again', toldOf(subjectOf(row)), error)
+    await database.write((connection) => postponeDue(connection, row, new Date(clock().getTime() + pauseMs)))
+  }
+}
+
+const toldOf = ({ kind, did }: PublishedSubject) => ({ kind, ...(did !== undefined && { did }) })

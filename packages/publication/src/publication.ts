@@ -1,0 +1,245 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  AgentError,
+  isAgentError,
+  parseOptions,
+  RepeatedPasses,
+  type CheckResult,
+  type HasLifecycle,
+  type HasMeasurements,
+  type Measurement,
+  type OpenTransaction,
+  type PublicationDifference,
+  type PublicationOutbox,
+  type PublicationSource,
+  type PublishedSubject,
+  type PublishedSubjects,
+} from '@vidimus/core-types'
+import { sql, type Connection, type Database } from '@vidimus/database'
+import type { z } from 'zod'
+import { markDue, marksOf, waiting } from './due-rows.js'
+import { PublicationCounts } from './measurements.js'
+import { Options, type PublicationOptions } from './options.js'
+import { PublicationPasses, type PassOutcome } from './publication-passes.js'
+
+/** Subjects that are marked in one transaction, or compared one after the other before the next are asked for. */
+const PAGE = 500
+/** How often it is asked whether another process has published something. */
+const LOOK_EVERY_MS = 50
+
+/** What a comparison with the ledger has found. */
+export interface VerifiedPublication {
+  /** subjects that were compared */
+  compared: number
+  /** that are still to be published, and so were left out */
+  waiting: number
+  differences: PublicationDifference[]
+}
+
+/**
+ * Keeps at another place what this service publishes, so that others can serve it: status lists in every form, DID documents,
+ * and the aggregation. What is to be published is noted in the transactions of the changes, and forgotten once it is there.
+ */
+export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurements {
+  readonly lifecycle = { stop: () => this.stop(), check: () => this.check() }
+  readonly measurements: readonly Measurement[]
+  readonly database: Database
+
+  private readonly options: z.output<typeof Options>
+  private readonly clock: () => Date
+  private readonly counts = new PublicationCounts()
+  private readonly subjects: PublishedSubjects[] = []
+  private readonly background: RepeatedPasses
+  private passes: PublicationPasses | undefined
+  private source: PublicationSource | undefined
+  private preparing: Promise<void> | undefined
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(options: PublicationOptions) {
+    this.options = parseOptions(Options, options)
+    this.database = this.options.database
+    this.clock = this.options.clock ?? (() => new Date())
+    this.background = new RepeatedPasses({ work: 'publication', pauseMs: this.options.pauseMs, soonMs: 5 })
+    this.measurements = this.counts.with(() => this.lagSeconds())
+  }
+
+  /** From where what is published comes; to be called before anything is. */
+  useSource(source: PublicationSource): void {
+    this.source = source
+  }
+
+  adopt(subjects: PublishedSubjects): void {
+    this.subjects.push(subjects)
+  }
+
+  mark(transaction: OpenTransaction, subject: PublishedSubject): void {
+    markDue(transaction as Connection, subject, this.clock())
+  }
+
+  /** Publishes in the background what is due, now and from then on. A place of which nothing is known yet gets everything. */
+  begin(): void {
+    if (this.database.isReadOnly) return
+    this.background.begin(() => this.pass(), 'now')
+  }
+
+  async published(subject: PublishedSubject): Promise<boolean> {
+    const marks = await marksOf(this.database, subject)
+    if (!marks) return true
+    this.background.soon()
+    for (const end = performance.now() + this.options.waitMs; performance.now() < end;) {
+      await pause(LOOK_EVERY_MS)
+      const now = await marksOf(this.database, subject)
+      if (!now || now.first > marks.last) return true
+    }
+    return false
+  }
+
+  /**
+   * Publishes everything anew, together with whatever process is at it.
+   *
+   * @param tell - how many subjects still wait
+   * @returns how many could not be published; they are tried again by the running service
+   */
+  async publishAll(
+    tell: (left: number) => void = () => undefined,
+  ): Promise<{ subjects: number; left: number }> {
+    await this.prepare()
+    const subjects = await this.markAll()
+    for (;;) {
+      const { failed, busy } = await this.pass()
+      const { count } = await waiting(this.database)
+      tell(count)
+      if (count === 0 || (failed > 0 && !busy)) return { subjects, left: count }
+      await pause(this.options.pauseMs)
+    }
+  }
+
+  /** Compares what is at the place with what is to be there; changes nothing. */
+  async verify(): Promise<VerifiedPublication> {
+    await this.prepare({ fill: false })
+    const { publisher } = this.options
+    const found: VerifiedPublication = { compared: 0, waiting: 0, differences: [] }
+    for await (const subject of this.all()) {
+      const document = await this.demandSource().read(subject, this.options.keepVersions)
+      const differences = document ? await publisher.compare(document) : []
+      // What has changed meanwhile is not yet there.
+      if (differences.length > 0 && (await marksOf(this.database, subject))) found.waiting += 1
+      else found.differences.push(...differences)
+      found.compared += 1
+    }
+    return found
+  }
+
+  /** Where the publication is, for the operator. */
+  get place(): string {
+    return this.options.publisher.place
+  }
+
+  private async pass(): Promise<PassOutcome> {
+    await this.prepare()
+    const { database, publisher, keepVersions, concurrency } = this.options
+    const { counts, clock } = this
+    const source = this.demandSource()
+    this.passes ??= new PublicationPasses({
+      database,
+      publisher,
+      source,
+      keepVersions,
+      concurrency,
+      counts,
+      clock,
+    })
+    return this.passes.run()
+  }
+
+  /** Once. @throws AgentError `unavailable` where the place cannot be used; then it is done the next time */
+  private async prepare({ fill = true } = {}): Promise<void> {
+    this.preparing ??= this.options.publisher.begin(this.demandSource())
+    try {
+      await this.preparing
+      if (fill) await this.fill()
+    } catch (error) {
+      this.preparing = undefined
+      throw error
+    }
+  }
+
+  private filled = false
+
+  private async fill(): Promise<void> {
+    if (this.filled) return
+    const { place } = this
+    const [known] = await this.database.query(sql`SELECT place FROM publication_place WHERE place = ${place}`)
+    if (!known) {
+      await this.markAll()
+      await this.database.write((connection) =>
+        connection.run(
+          sql`INSERT INTO publication_place (place, begun_at) VALUES (${place}, ${this.clock().toISOString()})
+            ON CONFLICT (place) DO NOTHING`,
+        ),
+      )
+    }
+    this.filled = true
+  }
+
+  private async markAll(): Promise<number> {
+    let count = 0
+    let page: PublishedSubject[] = []
+    const write = async () => {
+      const together = page
+      page = []
+      count += together.length
+      await this.database.write((connection) => {
+        for (const subject of together) markDue(connection, subject, this.clock())
+      })
+    }
+    for await (const subject of this.all()) {
+      page.push(subject)
+      if (page.length === PAGE) await write()
+    }
+    if (page.length > 0) await write()
+    return count
+  }
+
+  private async *all(): AsyncGenerator<PublishedSubject> {
+    for (const subjects of this.subjects) {
+      let after: PublishedSubject | undefined
+      for (let length = PAGE; length === PAGE;) {
+        const page = await subjects.page(after, PAGE)
+        yield* page
+        after = page.at(-1)
+        length = page.length
+      }
+    }
+  }
+
+  private demandSource(): PublicationSource {
+    if (this.source) return this.source
+    throw new AgentError(
+      'invalid_configuration',
+      'nothing says what is to be published: the server must name it',
+    )
+  }
+
+  private async lagSeconds(): Promise<number> {
+    const { since } = await waiting(this.database)
+    return since ? Math.max(0, (this.clock().getTime() - since.getTime()) / 1000) : 0
+  }
+
+  private async stop(): Promise<void> {
+    this.passes?.stop()
+    await this.background.stop()
+  }
+
+  /** What reads goes on without it. */
+  private async check(): Promise<CheckResult[]> {
+    const name = 'publication'
+    try {
+      await this.options.publisher.check()
+      return [{ name, ok: true }]
+    } catch (error) {
+      const message = isAgentError(error) ? error.message : 'the place of the publication cannot be used'
+      return [{ name, ok: false, warning: true, message }]
+    }
+  }
+}

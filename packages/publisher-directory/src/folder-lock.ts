@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AgentError } from '@vidimus/core-types'
+import { lockFile, type Release } from '@vidimus/database'
+
+const TRY_EVERY_MS = 20
+
+/**
+ * Keeps other processes of this machine away from a folder while this one writes to it: as long as any of its works goes on.
+ * The operating system ends the lock with the process.
+ */
+export class FolderLock {
+  private works = 0
+  private taken: Promise<Release> | undefined
+
+  constructor(
+    private readonly file: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** @throws AgentError `unavailable` where another process goes on for too long */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.works += 1
+    this.taken ??= this.take()
+    const { taken } = this
+    try {
+      await taken
+      return await work()
+    } finally {
+      this.works -= 1
+      if (this.works === 0) {
+        this.taken = undefined
+        await taken.then((release) => release()).catch(() => undefined)
+      }
+    }
+  }
+
+  private async take(): Promise<Release> {
+    for (const end = performance.now() + this.timeoutMs; performance.now() < end;) {
+      const release = await lockFile(this.file)
+      if (release) return release
+      await pause(TRY_EVERY_MS)
+    }
+    throw new AgentError(
+      'unavailable',
+      'another process writes to the folder of the publication for too long',
+    )
+  }
+}

@@ -1,0 +1,2 @@
+export { DirectoryPublisher } from './directory-publisher.js'
+export type { DirectoryPublisherOptions } from './options.js'

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PublicationSource, PublishedDocument } from '@vidimus/core-types'
+import { typedPath } from './document-files.js'
+import { OWN_FOLDER, type Folder } from './folder.js'
+import { headersFile, parseHeadersFile, type HeadersOfPaths } from './headers-file.js'
+import {
+  cacheMap,
+  LOCATIONS,
+  locationsFile,
+  MAPS,
+  mapsFile,
+  parseCacheMap,
+  CACHE_MAP,
+} from './nginx-files.js'
+
+/** What every answer says of how long a copy may be used, where nothing else is said of its path. */
+export const REVALIDATE = 'public, no-cache'
+const HEADERS = '_headers'
+
+/**
+ * What servers read: maps and locations for nginx, and `_headers` for hosts that know these. They change with new lists alone,
+ * and with what a list says of how long it may be kept.
+ */
+export class ServerFiles {
+  private headers: HeadersOfPaths = new Map()
+  private cached = new Map<string, string>()
+  private common: Readonly<Record<string, string>> = {}
+  private writing: Promise<void> | undefined
+  private next: Promise<void> | undefined
+
+  constructor(private readonly folder: Folder) {}
+
+  /** Writes what stays, and reads what is there of the rest. */
+  async begin({ headers, preflight }: Pick<PublicationSource, 'headers' | 'preflight'>): Promise<void> {
+    this.common = headers
+    await this.replaceUnlessSame(`${OWN_FOLDER}/${MAPS}`, mapsFile())
+    await this.replaceUnlessSame(`${OWN_FOLDER}/${LOCATIONS}`, locationsFile(headers, preflight))
+    await this.load()
+    await this.write()
+  }
+
+  /** Takes in what a document says; resolves once that is written. */
+  async note({ files, isIdentity }: PublishedDocument): Promise<void> {
+    let changed = false
+    for (const file of files) {
+      const uri = `/${typedPath(file)}`
+      const before = this.cached.get(uri)
+      if (file.cacheControl === REVALIDATE) this.cached.delete(uri)
+      else this.cached.set(uri, file.cacheControl)
+      changed ||= before !== this.cached.get(uri)
+    }
+    const [first] = files
+    if (first && isIdentity) {
+      const said = { 'content-type': first.contentType, 'cache-control': first.cacheControl }
+      changed ||= !isDeepStrictEqual(this.headers.get(`/${first.path}`), said)
+      this.headers.set(`/${first.path}`, said)
+    }
+    if (changed) await this.write()
+  }
+
+  /** Another process may have written them since. */
+  async load(): Promise<void> {
+    this.cached = parseCacheMap((await this.folder.read(`${OWN_FOLDER}/${CACHE_MAP}`))?.toString() ?? '')
+    this.headers = parseHeadersFile((await this.folder.read(HEADERS))?.toString() ?? '')
+  }
+
+  /** Those who ask meanwhile share the next time. */
+  private write(): Promise<void> {
+    if (!this.writing) {
+      this.writing = this.writeNow().finally(() => (this.writing = undefined))
+      return this.writing
+    }
+    this.next ??= this.writing
+      .catch(() => undefined)
+      .then(() => {
+        this.next = undefined
+        return this.write()
+      })
+    return this.next
+  }
+
+  private async writeNow(): Promise<void> {
+    await this.replaceUnlessSame(`${OWN_FOLDER}/${CACHE_MAP}`, cacheMap(this.cached))
+    await this.replaceUnlessSame(HEADERS, headersFile(this.headers, this.common))
+    await this.folder.settle([`${OWN_FOLDER}/${CACHE_MAP}`, HEADERS])
+  }
+
+  private async replaceUnlessSame(path: string, text: string): Promise<void> {
+    const there = await this.folder.read(path)
+    if (there?.toString() !== text) await this.folder.replace(path, text)
+  }
+}

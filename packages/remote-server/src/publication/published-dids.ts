@@ -1,0 +1,90 @@
+import { didWebUrl, isUnderPublicUrl, type DidUrlResult, type PublishedDocument } from '@vidimus/core-types'
+import { documentAnswer } from '../identifiers/answer-document.js'
+import { IDENTIFIERS_PATH } from '../identifiers/identifiers-route.js'
+import { UNASKED, USUAL_RESULT } from '../identifiers/representations.js'
+import type { ServerSettings } from '../options.js'
+import type { ServiceAgent } from '../service-agent.js'
+import { webDidAnswer } from '../web-dids/web-did-route.js'
+import { answerFile, formOf } from './answer-file.js'
+
+type FoundDocument = DidUrlResult & { found: 'document' }
+
+/** What tells the result of a resolution from the document in it. */
+const RESULT_FORM = 'did-resolution'
+const DOCUMENT_FORM = formOf(UNASKED.contentType)
+
+/** The documents of DIDs, by themselves and in results of their resolution, as resolvers of the service get them. */
+export class PublishedDids {
+  private readonly agent: ServiceAgent
+  private readonly publicUrl: string | undefined
+
+  constructor({ agent, publicUrl }: Pick<ServerSettings, 'agent' | 'publicUrl'>) {
+    this.agent = agent
+    this.publicUrl = publicUrl
+  }
+
+  /** @returns `undefined` for a DID that is not served here */
+  async read(did: string): Promise<PublishedDocument | undefined> {
+    return did.startsWith('did:web:') ? this.ofWeb(did) : this.ofLedger(did)
+  }
+
+  private async ofLedger(did: string): Promise<PublishedDocument | undefined> {
+    const result = await this.agent.didUrlDereference({ didUrl: did })
+    if (result.found !== 'document') return undefined
+    const path = `${IDENTIFIERS_PATH}/${did}`
+    const { versionId = '', deactivated } = result.didDocumentMetadata
+    const time = timeOf(result)
+    const resolution = await answerFile(
+      { path, form: RESULT_FORM, isUsual: false },
+      documentAnswer(did, result, USUAL_RESULT, new Date(time)),
+    )
+    const common = { version: { id: versionId, time }, history: [] }
+    // The document alone would not say that it is deactivated, as the status of an answer does.
+    if (deactivated) {
+      return { ...common, files: [resolution], gone: [{ path: resolution.path, form: DOCUMENT_FORM }] }
+    }
+    const document = await answerFile({ path, form: DOCUMENT_FORM }, documentAnswer(did, result, UNASKED))
+    return { ...common, files: [document, resolution], gone: [] }
+  }
+
+  private async ofWeb(did: string): Promise<PublishedDocument | undefined> {
+    const path = this.pathOfWeb(did)
+    if (path === undefined) return undefined
+    const document = await this.agent.webDidDocument({ did })
+    if (!document) return { files: [], history: [], gone: [{ path, form: DOCUMENT_FORM }] }
+    const file = await answerFile({ path, form: DOCUMENT_FORM }, webDidAnswer(document))
+    return { files: [file], history: [], gone: [], isIdentity: true }
+  }
+
+  /** Accounts choose these paths: none must be in the way of another file, nor of what is there for servers. */
+  private pathOfWeb(did: string): string | undefined {
+    const { publicUrl } = this
+    const url = didWebUrl(did)
+    if (publicUrl === undefined || !url || !isUnderPublicUrl(did, publicUrl)) return undefined
+    const path = decodeURIComponent(url.pathname.slice(new URL(`${publicUrl}/`).pathname.length))
+    const folders = path.split('/').slice(0, -1)
+    const isOwnFolder = (folder: string) => /^[._]/.test(folder) || folder === 'did.json'
+    if (path === '.well-known/did.json') return path
+    if (OF_THE_SERVICE.has(folders[0] ?? '') || folders.some(isOwnFolder)) return undefined
+    return path
+  }
+}
+
+/** Folders in which the service itself serves something. */
+const OF_THE_SERVICE: ReadonlySet<string> = new Set(['status-lists', '1.0'])
+
+/** When what is known of a DID has changed last: its document, or what is said of the resources that it has published. */
+function timeOf({ didDocumentMetadata }: FoundDocument): string {
+  const {
+    created = '',
+    updated = '',
+    linkedResourceMetadata,
+  } = didDocumentMetadata as {
+    created?: string
+    updated?: string
+    linkedResourceMetadata?: readonly { created: string }[]
+  }
+  const times = [created, updated, ...(linkedResourceMetadata ?? []).map((resource) => resource.created)]
+  const last = Math.max(...times.map((time) => Date.parse(time)).filter((time) => !Number.isNaN(time)))
+  return new Date(Number.isFinite(last) ? last : 0).toISOString()
+}

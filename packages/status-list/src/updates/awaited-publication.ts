@@ -1,0 +1,26 @@
+import { problemsError, type PublicationOutbox, type StatusListUpdateResult } from '@vidimus/core-types'
+import type { UpdateOutcome } from './applied-batch.js'
+
+/** What of an answer says whether others serve the version as well. */
+type Awaited = Pick<StatusListUpdateResult, 'publication'>
+
+/**
+ * @returns what waits for the version of an update, where the caller wants that
+ * @throws AgentError `invalid_input` where nothing is published
+ */
+export function demandPublication(
+  { publication: wish }: { publication?: 'wait' | undefined },
+  { publication }: { publication?: PublicationOutbox | undefined },
+): (outcome: UpdateOutcome) => Promise<Awaited> {
+  if (wish === undefined) return () => Promise.resolve({})
+  if (!publication)
+    throw problemsError('invalid_input', [
+      { path: 'publication', message: 'cannot be waited for: this service has no static publication' },
+    ])
+  return async ({ published: { metadata } }) => {
+    const { resourceURI, resourceName: statusListName, resourceType } = metadata
+    const did = resourceURI.slice(0, resourceURI.indexOf('/'))
+    const isDone = await publication.published({ kind: 'list', did, statusListName, resourceType })
+    return { publication: isDone ? 'done' : 'pending' }
+  }
+}

@@ -1,0 +1,3 @@
+import { publishesIntoFolder } from './support/static-publication-suite.js'
+
+publishesIntoFolder('PostgreSQL')
