@@ -138,6 +138,27 @@ for (const kms of [opaque, pkcs11, vault]) {
       assert.deepEqual(await database.query(sql`SELECT alias FROM "private-key"`), [])
     })
 
+    const withDelay = kms === vault ? it : () => undefined
+    withDelay('signs a version once for all who update a list while signatures take 150 ms', async () => {
+      assert.ok(double)
+      const list = await createList(client)
+      const before = double.signed.length
+      double.signatureMs = 150
+      const answers = (await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          client.ok('POST', '/credential-status/update/unencrypted', {
+            query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
+            json: { ...list, indices: [index] },
+          }),
+        ),
+      )) as { resourceMetadata: { resourceId: string } }[]
+      double.signatureMs = 0
+      const versions = new Set(answers.map(({ resourceMetadata }) => resourceMetadata.resourceId)).size
+      assert.ok(versions <= 6, `${versions} versions of 60 updates`)
+      // the list, and the message to the ledger
+      assert.equal(double.signed.length - before, 2 * versions)
+    })
+
     it('makes keys where the caller says, and names the KMSs that there are', async () => {
       const made = (await client.ok('POST', '/key/create', { json: { kms: kms.name } })) as { kms: string }
       assert.equal(made.kms, kms.name)

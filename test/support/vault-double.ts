@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 interface DoubleKey {
   type: string
@@ -33,6 +34,8 @@ export class VaultDouble {
   readonly nextAnswers: Answer[] = []
   /** whether requests are never answered */
   silent = false
+  /** how long each signature takes */
+  signatureMs = 0
   /** the input of signatures */
   readonly signed: Buffer[] = []
 
@@ -67,6 +70,7 @@ export class VaultDouble {
     const text = Buffer.concat(chunks).toString('utf8')
     this.calls.push(`${request.method} ${request.url}`)
     if (this.silent) return
+    if (request.url?.includes('/sign/')) await pause(this.signatureMs)
     const { status, body } =
       this.nextAnswers.shift() ?? this.answer(request, text === '' ? {} : (JSON.parse(text) as Body))
     response.writeHead(status, { 'content-type': 'application/json' })

@@ -32,6 +32,7 @@ export class DirectoryPublisher implements Publisher {
   private readonly folder: Folder
   private readonly lock: FolderLock
   private readonly servers: ServerFiles
+  private begun = false
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: DirectoryPublisherOptions) {
@@ -49,6 +50,7 @@ export class DirectoryPublisher implements Publisher {
         await this.folder.clean()
         await this.servers.begin(source)
       })
+      this.begun = true
     })
   }
 
@@ -79,7 +81,9 @@ export class DirectoryPublisher implements Publisher {
   async check(): Promise<void> {
     await orUnavailable(async () => {
       if (await this.folder.exists(OWN_FOLDER)) return
-      throw new AgentError('unavailable', 'the folder of the publication is not there')
+      if (this.begun) throw new AgentError('unavailable', 'the folder of the publication is no longer there')
+      // The first start makes it.
+      await this.folder.mustBeCreatable()
     })
   }
 

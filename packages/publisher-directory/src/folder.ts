@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { access, constants, link, mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AgentError, systemCodeOf } from '@vidimus/core-types'
 
@@ -12,6 +12,14 @@ const LONGEST_NAME = 255
 /** A folder in which every file is there as a whole, or not at all. */
 export class Folder {
   constructor(readonly root: string) {}
+
+  /** Whether it can be made, by the nearest folder that there is. @throws what the system says */
+  async mustBeCreatable(): Promise<void> {
+    let folder = this.root
+    while ((await unlessMissing(stat(folder))) === undefined && dirname(folder) !== folder)
+      folder = dirname(folder)
+    await access(folder, constants.W_OK)
+  }
 
   async prepare(): Promise<void> {
     await mkdir(join(this.root, OWN_FOLDER, UNFINISHED), { recursive: true })

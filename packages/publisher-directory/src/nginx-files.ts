@@ -54,7 +54,7 @@ map $uri$is_args$args $vidimus_did_url {
     "$vidimus_did_2?resourceName=$vidimus_name_2&resourceType=$vidimus_type_2";
   "~^(?<vidimus_did_3>/1\\.0/identifiers/did:cheqd:[^/?]+)/resources/(?<vidimus_id>[0-9a-f-]{36})$"
     "$vidimus_did_3.resources/$vidimus_id";
-  "~^(?<vidimus_did_4>/1\\.0/identifiers/did:cheqd:[^/?]+)$" "$vidimus_did_4";
+  "~^(?<vidimus_did_4>/1\\.0/identifiers/did:cheqd:[^/?]+(\\?transformKeys=JsonWebKey2020)?)$" "$vidimus_did_4";
   "~^(?<vidimus_lists>/status-lists/aggregation)\\?did=(?<vidimus_publisher>[^&]+)$"
     "$vidimus_lists?did=$vidimus_publisher";
 }

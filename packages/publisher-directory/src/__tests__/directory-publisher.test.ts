@@ -144,6 +144,16 @@ describe('DirectoryPublisher', () => {
     assert.equal(await text(AT), 'jwt 5')
   })
 
+  it('can be looked at before the first start, which makes its folder, and later', async () => {
+    const folder = join(directory, 'a', 'b')
+    const publisher = new DirectoryPublisher({ directory: folder })
+    await publisher.check()
+    await publisher.begin(SOURCE)
+    await publisher.check()
+    await rm(folder, { recursive: true })
+    await assert.rejects(publisher.check(), /is no longer there/)
+  })
+
   it('says where the folder cannot be used', async () => {
     await writeFile(join(directory, 'file'), '')
     const publisher = new DirectoryPublisher({ directory: join(directory, 'file') })

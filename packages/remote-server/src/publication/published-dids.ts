@@ -7,6 +7,9 @@ import type { ServiceAgent } from '../service-agent.js'
 import { webDidAnswer } from '../web-dids/web-did-route.js'
 import { answerFile, formOf } from './answer-file.js'
 
+/** Verifiers whose libraries know keys as JWKs ask for them so. */
+const WITH_JWKS = '?transformKeys=JsonWebKey2020'
+
 type FoundDocument = DidUrlResult & { found: 'document' }
 
 /** What tells the result of a resolution from the document in it. */
@@ -29,21 +32,30 @@ export class PublishedDids {
   }
 
   private async ofLedger(did: string): Promise<PublishedDocument | undefined> {
-    const result = await this.agent.didUrlDereference({ didUrl: did })
+    const documents = await Promise.all(['', WITH_JWKS].map((query) => this.ofDidUrl(`${did}${query}`)))
+    const [plain] = documents
+    const all = documents.filter((document) => document !== undefined)
+    return (
+      plain && { ...plain, files: all.flatMap(({ files }) => files), gone: all.flatMap(({ gone }) => gone) }
+    )
+  }
+
+  private async ofDidUrl(didUrl: string): Promise<PublishedDocument | undefined> {
+    const result = await this.agent.didUrlDereference({ didUrl })
     if (result.found !== 'document') return undefined
-    const path = `${IDENTIFIERS_PATH}/${did}`
+    const path = `${IDENTIFIERS_PATH}/${didUrl}`
     const { versionId = '', deactivated } = result.didDocumentMetadata
     const time = timeOf(result)
     const resolution = await answerFile(
       { path, form: RESULT_FORM, isUsual: false },
-      documentAnswer(did, result, USUAL_RESULT, new Date(time)),
+      documentAnswer(didUrl, result, USUAL_RESULT, new Date(time)),
     )
     const common = { version: { id: versionId, time }, history: [] }
     // The document alone would not say that it is deactivated, as the status of an answer does.
     if (deactivated) {
       return { ...common, files: [resolution], gone: [{ path: resolution.path, form: DOCUMENT_FORM }] }
     }
-    const document = await answerFile({ path, form: DOCUMENT_FORM }, documentAnswer(did, result, UNASKED))
+    const document = await answerFile({ path, form: DOCUMENT_FORM }, documentAnswer(didUrl, result, UNASKED))
     return { ...common, files: [document, resolution], gone: [] }
   }
 
