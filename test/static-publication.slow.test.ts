@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list'
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from 'jose'
-import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { Verifier } from './behaviour/verifier.js'
 import { Client } from './support/client.js'
-import { freshDatabase, PLACES } from './support/fresh-database.js'
 import { Nginx, nginxPath } from './support/nginx.js'
 import { root } from './support/repository.js'
 import { Service } from './support/service.js'
-import { didOf, listOf, publishesIntoFolder } from './support/static-publication-suite.js'
-import { until } from './support/until.js'
+import { didOf, listOf, publishesIntoFolder, publishing } from './support/static-publication-suite.js'
 
 publishesIntoFolder('PostgreSQL')
 
-const configure = (text: string) =>
-  startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish: 'directory' }, text).replace(
-    'keepVersions: 0',
-    'keepVersions: 0\n      pauseMs: 20',
-  )
+const configure = publishing('directory')
 
 const load = async (name: string): Promise<unknown> => import(name)
 
@@ -168,86 +159,3 @@ describe('what is published, behind nginx alone', () => {
     }
   })
 })
-
-for (const place of PLACES) {
-  describe(`processes that are killed while they publish (${place})`, () => {
-    it('never show an older list than before, and lose no change', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'vidimus-published-'))
-      const dataDirectory = await mkdtemp(join(tmpdir(), 'vidimus-killed-'))
-      const options = {
-        dataDirectory,
-        configure,
-        environment: {
-          DATABASE_URL: await freshDatabase(place),
-          KMS_SECRET_KEY: 'a5'.repeat(32),
-          VIDIMUS_PUBLISH_DIRECTORY: folder,
-          LOG_LEVEL: 'error',
-        },
-      }
-      const first = await Service.start(options)
-      const services = [first, await Service.start(options)]
-      const client = await Client.of(first.url, first.apiKey)
-      const list = await listOf(client, await didOf(client), 'TokenStatusList')
-      const path = join(folder, 'status-lists', list.statusListId)
-
-      let over = false
-      let most = 0
-      let seen = 0
-      const highest = (jwt: string): number => {
-        const statuses = getListFromStatusListJWT(jwt)
-        let index = most
-        while (statuses.getStatus(index + 1) !== 0) index += 1
-        return statuses.getStatus(index) === 0 && index > 0 ? -1 : index
-      }
-      const watch = async () => {
-        while (!over) {
-          for (const name of [path, `${path}.statuslist+jwt`, `${path}.statuslist+jwt.gz`]) {
-            const content = await readFile(name).catch(() => undefined)
-            if (!content) continue
-            const index = highest((name.endsWith('.gz') ? gunzipSync(content) : content).toString())
-            assert.ok(index >= 0, `${name} was older than what was seen before, at ${most}`)
-            seen += index > most ? 1 : 0
-            if (name === path) most = Math.max(most, index)
-          }
-          await pause(1)
-        }
-      }
-      const watching = watch()
-
-      let acknowledged = 0
-      for (let round = 0; round < 6; round += 1) {
-        const victim = services[round % 2] ?? assert.fail()
-        const writing = (async () => {
-          for (let n = 0; n < 12; n += 1) {
-            const { url } = services[(round + 1) % 2] ?? assert.fail()
-            const response = await fetch(
-              `${url}/credential-status/update/unencrypted?listType=TokenStatusList&statusAction=revoke`,
-              {
-                method: 'POST',
-                headers: { 'x-api-key': first.apiKey ?? '', 'content-type': 'application/json' },
-                body: JSON.stringify({
-                  did: list.did,
-                  statusListName: list.statusListName,
-                  indices: [acknowledged + 1],
-                }),
-              },
-            )
-            assert.equal(response.status, 200, await response.text())
-            acknowledged += 1
-          }
-        })()
-        await pause(40 + Math.random() * 200)
-        await victim.kill()
-        await writing
-        services[round % 2] = await Service.start(options)
-      }
-      await until(() => most >= acknowledged)
-      over = true
-      await watching
-      assert.ok(seen > 3, `only ${seen} versions were seen`)
-      for (const service of services) await service.stop()
-      await rm(folder, { recursive: true, force: true })
-      await rm(dataDirectory, { recursive: true, force: true })
-    })
-  })
-}

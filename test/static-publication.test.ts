@@ -1,9 +1,81 @@
 import assert from 'node:assert/strict'
 import { freshDatabase } from './support/fresh-database.js'
+import type { Client } from './support/client.js'
 import { ServiceHere } from './support/service-here.js'
-import { didOf, listOf, publishesIntoFolder } from './support/static-publication-suite.js'
+import { S3Double } from './support/s3-double.js'
+import {
+  didOf,
+  listOf,
+  publishesIntoFolder,
+  revoke,
+  served,
+  startOn,
+} from './support/static-publication-suite.js'
+import { until } from './support/until.js'
 
 publishesIntoFolder('SQLite')
+
+describe('static publication in a bucket', () => {
+  let store: S3Double
+  let service: ServiceHere
+  let client: Client
+  before(async () => {
+    store = await S3Double.start()
+    const environment = {
+      S3_BUCKET: store.bucket,
+      S3_ENDPOINT: store.url,
+    }
+    process.env.AWS_ACCESS_KEY_ID = 'id'
+    process.env.AWS_SECRET_ACCESS_KEY = 'secret'
+    ;({ service, client } = await startOn('SQLite', environment, 's3'))
+  })
+  after(async () => {
+    await service.stop()
+    await store.stop()
+    delete process.env.AWS_ACCESS_KEY_ID
+    delete process.env.AWS_SECRET_ACCESS_KEY
+  })
+
+  it('has what the service answers, with its headers', async () => {
+    const did = await didOf(client)
+    const list = await listOf(client, did, 'TokenStatusList', { ttl: 300_000 })
+    assert.equal((await revoke(client, list, 7)).publication, 'done')
+    const path = `status-lists/${list.statusListId}`
+    const didUrl = `1.0/identifiers/${did}?resourceName=a%20TokenStatusList&resourceType=TokenStatusList`
+    for (const [key, accept] of [
+      [path, ''],
+      [`${path}.statuslist+cwt`, 'application/statuslist+cwt'],
+      [didUrl, ''],
+    ] as const) {
+      const answer = await served(client, `/${path}`, accept)
+      const object = store.objects.get(key) ?? assert.fail(key)
+      assert.deepEqual(object.body, answer.body, key)
+      const { 'content-type': type, 'cache-control': cache } = object.headers
+      assert.deepEqual([type, cache], [answer.type, answer.cache])
+    }
+    await until(() => store.objects.has(`1.0/identifiers/${did}`))
+    const document = await served(client, `/1.0/identifiers/${did}`)
+    assert.deepEqual(store.objects.get(`1.0/identifiers/${did}`)?.body, document.body)
+    assert.deepEqual((await service.publication.verify()).differences, [])
+  })
+
+  it('is made up for after the store was away, and health says so meanwhile', async () => {
+    const list = await listOf(client, await didOf(client), 'BitstringStatusList')
+    await revoke(client, list, 1)
+    store.failing = 1_000_000
+    const waiting = revoke(client, list, 2)
+    await until(async () => (await service.publicationFailures()) > 0)
+    const [check] = await service.publication.lifecycle.check()
+    assert.deepEqual([check?.ok, check?.warning], [false, true])
+    assert.match(check?.message ?? '', /answers 503/)
+    store.failing = 0
+    await waiting
+    const path = `status-lists/${list.statusListId}`
+    await until(async () =>
+      (await served(client, `/${path}`)).body.equals(store.objects.get(path)?.body ?? Buffer.of()),
+    )
+  })
+})
 
 describe('a service without a static publication', () => {
   it('refuses to wait for it', async () => {

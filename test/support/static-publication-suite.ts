@@ -18,11 +18,14 @@ interface Created {
   resourceMetadata: { resourceId: string; resourceType: string }
 }
 
-const configured = (publish: Choices['publish'], keepVersions: number) => (text: string) =>
-  startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish }, text).replace(
-    'keepVersions: 0',
-    `keepVersions: ${keepVersions}\n      pauseMs: 20`,
-  )
+/** The configuration of a service that publishes, and looks often whether it must. */
+export const publishing =
+  (publish: Choices['publish'], keepVersions = 0) =>
+  (text: string) =>
+    startingConfiguration({ database: 'sqlite', cheqd: [], kms: 'local', publish }, text).replace(
+      'keepVersions: 0',
+      `keepVersions: ${keepVersions}\n      pauseMs: 20`,
+    )
 
 export async function startOn(
   place: Place,
@@ -34,7 +37,7 @@ export async function startOn(
     url: await freshDatabase(place),
     listen: true,
     environment: { VIDIMUS_PUBLIC_URL: PUBLIC_URL, ...environment },
-    configure: configured(publish, keep),
+    configure: publishing(publish, keep),
   })
   return { service, client: await service.clientOf('issuer') }
 }
@@ -52,13 +55,13 @@ export async function listOf(client: Client, did: string, listType: string, fiel
 
 type List = Awaited<ReturnType<typeof listOf>>
 
-const revoke = async (client: Client, list: List, index: number) =>
+export const revoke = async (client: Client, list: List, index: number) =>
   (await client.ok('POST', '/credential-status/update/unencrypted', {
     query: { listType: list.listType, statusAction: 'revoke' },
     json: { did: list.did, statusListName: list.statusListName, indices: [index], publication: 'wait' },
   })) as Created & { publication?: string }
 
-const served = async (client: Client, path: string, accept = '') => {
+export const served = async (client: Client, path: string, accept = '') => {
   const response = await fetch(client.url + path, { headers: { accept, 'accept-encoding': 'identity' } })
   return {
     status: response.status,

@@ -7,6 +7,7 @@ import { interruptedCreations } from './interrupted-creations.js'
 import { keys } from './keys.js'
 import { kills } from './kills.js'
 import { load } from './load.js'
+import { publication } from './publication.js'
 import { sigterm } from './sigterm.js'
 import { smallHeap } from './small-heap.js'
 import { soak } from './soak/soak.js'
@@ -28,4 +29,5 @@ export const TRIALS: readonly Trial[] = [
   duplicates,
   sigterm,
   keys,
+  publication,
 ]
