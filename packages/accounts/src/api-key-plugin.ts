@@ -1,13 +1,12 @@
 import type { IAgentPlugin } from '@veramo/core-types'
-import { AgentError, currentAccount, currentCaller, type IApiKeys } from '@vidimus/core-types'
+import { AgentError, currentAccount, currentCaller, pluginSchema, type IApiKeys } from '@vidimus/core-types'
+import { apiKeyMethods } from '@vidimus/core-types/schemas'
 import type { Accounts } from './accounts.js'
-import { apiKeySchema } from './api-key-schema.js'
-import { checkedText } from './checked-text.js'
 
 /** Agent plugin: what an account can do with its own API keys. */
 export class ApiKeyPlugin implements IAgentPlugin {
   readonly methods: IApiKeys
-  readonly schema = apiKeySchema()
+  readonly schema = pluginSchema(apiKeyMethods)
 
   /** @throws AgentError `invalid_configuration` */
   constructor(accounts: Accounts) {
@@ -19,12 +18,8 @@ export class ApiKeyPlugin implements IAgentPlugin {
     this.methods = {
       apiKeyList: (args) => apiKeys.page(currentAccount(), args ?? {}),
       apiKeyCreate: (args) => apiKeys.create(currentAccount(), args ?? {}, askedBy()),
-      apiKeyRevoke: (args) => apiKeys.revoke(checkedText(args?.id, 'id'), ownOnly()),
-      apiKeyRotate: (args) => {
-        const overlap = args?.overlapSeconds
-        const options = overlap === undefined ? {} : { overlapSeconds: overlap }
-        return apiKeys.rotate(checkedText(args?.id, 'id'), options, ownOnly())
-      },
+      apiKeyRevoke: (args) => apiKeys.revoke(args?.id, ownOnly()),
+      apiKeyRotate: (args) => apiKeys.rotate(args?.id, { overlapSeconds: args?.overlapSeconds }, ownOnly()),
     }
   }
 }

@@ -1,16 +1,15 @@
 import {
-  BOUNDS,
-  isLongerThan,
-  NETWORKS,
-  NO_TIME,
   OPERATOR_SCOPE,
   pointInTime,
   problemsError,
+  problemsOf,
+  schemaSentence,
   type AgentError,
   type ApiKeyGrant,
+  type ApiKeyRequest,
   type Network,
-  type Problem,
 } from '@vidimus/core-types'
+import { ApiKeyRequest as Request } from '@vidimus/core-types/schemas'
 
 /** What an API key may do, where, and until when. What is left out is not limited. */
 export interface ApiKeyRights {
@@ -19,9 +18,6 @@ export interface ApiKeyRights {
   /** ISO 8601 in UTC, milliseconds and all, so that times compare as text */
   expiresAt?: string
 }
-
-/** Ids of operations and names of groups, those of plugins among them. */
-const SCOPE = /^[a-z0-9][a-z0-9:-]{0,63}$/i
 
 export interface CheckedRequest extends ApiKeyRights {
   name?: string
@@ -33,22 +29,22 @@ export interface CheckedRequest extends ApiKeyRights {
  * @throws AgentError `invalid_input` with every problem
  */
 export function checkedRequest(
-  { name, expiresAt, scopes, networks }: Record<'name' | 'expiresAt' | 'scopes' | 'networks', unknown>,
+  { name, expiresAt, scopes, networks }: ApiKeyRequest,
   now: Date,
 ): CheckedRequest {
-  const expiry = checkedExpiry(expiresAt, now)
-  const problems = [
-    ...nameProblems(name),
-    ...expiry.problems,
-    ...listProblems('scopes', scopes, (scope) => typeof scope === 'string' && SCOPE.test(scope), 'a scope'),
-    ...listProblems('networks', networks, isNetwork, NETWORKS.join(' or ')),
-  ]
-  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  const given = Object.entries({ name, expiresAt, scopes, networks }).filter(([, value]) => isGiven(value))
+  const { data, error } = Request.safeParse(Object.fromEntries(given), { error: schemaSentence })
+  const problems = problemsOf(error?.issues ?? [])
+  const time = pointInTime(expiresAt)
+  if (time !== undefined && Date.parse(time) <= now.getTime()) {
+    problems.push({ path: 'expiresAt', message: 'must be in the future' })
+  }
+  if (!data || problems.length > 0) throw problemsError('invalid_input', problems)
   return {
-    ...(isGiven(name) && { name: name as string }),
-    ...(expiry.time !== undefined && { expiresAt: expiry.time }),
-    ...(isGiven(scopes) && { scopes: [...new Set(scopes as string[])] }),
-    ...(isGiven(networks) && { networks: [...new Set(networks as Network[])] }),
+    ...(data.name !== undefined && { name: data.name }),
+    ...(time !== undefined && { expiresAt: time }),
+    ...(data.scopes && { scopes: [...new Set(data.scopes)] }),
+    ...(data.networks && { networks: [...new Set(data.networks)] }),
   }
 }
 
@@ -108,32 +104,3 @@ function beyond(
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
-
-const isNetwork = (value: unknown) => NETWORKS.some((network) => network === value)
-
-function nameProblems(name: unknown): Problem[] {
-  if (!isGiven(name) || (typeof name === 'string' && !isLongerThan(name, BOUNDS.name))) return []
-  return [{ path: 'name', message: `must be text of ${BOUNDS.name} characters at most` }]
-}
-
-function checkedExpiry(expiresAt: unknown, now: Date): { time?: string; problems: Problem[] } {
-  if (!isGiven(expiresAt)) return { problems: [] }
-  const path = 'expiresAt'
-  const time = pointInTime(expiresAt)
-  if (time === undefined) return { problems: [{ path, message: NO_TIME }] }
-  if (Date.parse(time) > now.getTime()) return { time, problems: [] }
-  return { problems: [{ path, message: 'must be in the future' }] }
-}
-
-function listProblems(
-  path: string,
-  list: unknown,
-  fits: (one: unknown) => boolean,
-  shape: string,
-): Problem[] {
-  if (!isGiven(list)) return []
-  if (!Array.isArray(list) || list.length === 0 || list.length > BOUNDS.scopes) {
-    return [{ path, message: `must be a list of 1 to ${BOUNDS.scopes}; left out, nothing is limited` }]
-  }
-  return list.flatMap((one, n) => (fits(one) ? [] : [{ path: `${path}[${n}]`, message: `must be ${shape}` }]))
-}

@@ -1,9 +1,8 @@
 import {
   AgentError,
-  BOUNDS,
+  checkArguments,
   currentActor,
   placeText,
-  problemsError,
   readPage,
   readPlace,
   type Account,
@@ -17,6 +16,7 @@ import {
   type Total,
   type UsedOf,
 } from '@vidimus/core-types'
+import { apiKeyMethods, OVERLAP_SECONDS } from '@vidimus/core-types/schemas'
 import {
   countRows,
   joinSql,
@@ -58,13 +58,10 @@ export interface ApiKeyOwner {
 
 export interface RotationOptions {
   /** how long the old key works on, seconds; default a day */
-  overlapSeconds?: number
+  overlapSeconds?: number | undefined
   /** end of the new key; left out: that of the old one */
   expiresAt?: string
 }
-
-export const DEFAULT_OVERLAP_SECONDS = 86_400
-const NOTHING_WANTED = { name: undefined, expiresAt: undefined, scopes: undefined, networks: undefined }
 
 /** What can be done with API keys; each change is one transaction together with its row in the audit trail. */
 export class ApiKeys {
@@ -98,8 +95,7 @@ export class ApiKeys {
 
   /** @throws AgentError `invalid_input`, `forbidden` */
   async create(account: Account, request: ApiKeyRequest, askedBy?: string): Promise<CreatedApiKey> {
-    const { name, expiresAt, scopes, networks } = request
-    const checked = checkedRequest({ name, expiresAt, scopes, networks }, this.clock())
+    const checked = checkedRequest(request, this.clock())
     const actor = { ...currentActor(), accountId: account.id }
     const creation = nextCreation()
     return this.database.write(async (connection) => {
@@ -117,7 +113,7 @@ export class ApiKeys {
 
   /** @throws AgentError `api_key_not_found`, `forbidden` */
   async revoke(id: string, { account, askedBy }: ApiKeyOwner): Promise<ApiKey> {
-    const checkedId = checkedText(id, 'id')
+    const { id: checkedId } = checkArguments(apiKeyMethods.apiKeyRevoke.arguments, { id })
     const asking = currentActor()
     return this.database.write(async (connection) => {
       const row = await found(connection, checkedId, account)
@@ -134,12 +130,11 @@ export class ApiKeys {
   /** @throws AgentError `invalid_input`, also for a key that works no more or has a successor; `api_key_not_found`, `forbidden` */
   async rotate(
     id: string,
-    { overlapSeconds = DEFAULT_OVERLAP_SECONDS, expiresAt }: RotationOptions,
+    { overlapSeconds = OVERLAP_SECONDS, expiresAt }: RotationOptions,
     { account, askedBy }: ApiKeyOwner,
   ): Promise<ApiKeyRotation> {
-    const checkedId = checkedText(id, 'id')
-    mustBeWhole(overlapSeconds, 'overlapSeconds', 0, BOUNDS.overlapSeconds)
-    const wanted = checkedRequest({ ...NOTHING_WANTED, expiresAt }, this.clock())
+    const { id: checkedId } = checkArguments(apiKeyMethods.apiKeyRotate.arguments, { id, overlapSeconds })
+    const wanted = checkedRequest({ expiresAt }, this.clock())
     const asking = currentActor()
     const creation = nextCreation()
     return this.database.write(async (connection) => {
@@ -173,7 +168,7 @@ export class ApiKeys {
    */
   async addScopes(id: string, scopes: readonly string[]): Promise<ApiKey> {
     const checkedId = checkedText(id, 'id')
-    const { scopes: added = [] } = checkedRequest({ ...NOTHING_WANTED, scopes: scopes ?? [] }, this.clock())
+    const { scopes: added = [] } = checkedRequest({ scopes: [...(scopes ?? [])] }, this.clock())
     return this.database.write(async (connection) => {
       const row = await found(connection, checkedId, undefined)
       const now = this.clock()
@@ -181,7 +176,7 @@ export class ApiKeys {
       const { scopes: before } = rightsOf(row)
       if (!before) throw invalidInput('id', 'is of an API key without scopes, which may do everything')
       const wanted = [...new Set([...before, ...added])]
-      const { scopes: all } = checkedRequest({ ...NOTHING_WANTED, scopes: wanted }, now)
+      const { scopes: all } = checkedRequest({ scopes: wanted }, now)
       if (wanted.length === before.length) return toApiKey(row)
       await connection.run(sql`UPDATE api_key SET scopes = ${listText(all)} WHERE id = ${id}`)
       const entry = { event: 'api-key-updated', subject: id, detail: added.join(' ') } as const
@@ -261,9 +256,4 @@ function mustNotGoBeyond(rights: CheckedRequest, own: ApiKeyRow | undefined): vo
 function endAfter(now: Date, overlapSeconds: number, expiresAt: string | null): string {
   const end = new Date(now.getTime() + overlapSeconds * 1000).toISOString()
   return expiresAt !== null && Date.parse(expiresAt) < Date.parse(end) ? expiresAt : end
-}
-
-function mustBeWhole(value: unknown, path: string, least: number, most: number): void {
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return
-  throw problemsError('invalid_input', [{ path, message: `must be a whole number from ${least} to ${most}` }])
 }

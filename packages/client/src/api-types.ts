@@ -1431,9 +1431,11 @@ export interface components {
       provider: string
       alias?: string
       controllerKeyId?: string
-      services: {
+      services: ({
+        id: string
+      } & {
         [key: string]: unknown
-      }[]
+      })[]
     }
     HeldDid: {
       did: string
@@ -1497,13 +1499,13 @@ export interface components {
       kms: string
       /** @description Label of the key */
       alias?: string
-      /** @description The same as `alias` */
-      publicKeyAlias?: string
       /**
        * Format: date-time
        * @description When the account got it
        */
       createdAt?: string
+      /** @description The same as `alias` */
+      publicKeyAlias?: string
       /** @description What a key of this type is good for */
       meta: {
         algorithms: string[]
@@ -1515,12 +1517,12 @@ export interface components {
     KeyManagementSystem: {
       /** @description As `kms` of requests names it */
       name: string
-      /** @description New keys are made in it where a request names none */
-      isDefault: boolean
       /** @description Types of keys that it makes; absent where it cannot tell */
       keyTypes?: string[]
-      /** @description Whether `POST /key/import` can put keys in it; absent where it cannot tell */
+      /** @description Whether private keys that were made elsewhere can be put in it; absent where it cannot tell */
       importsKeys?: boolean
+      /** @description New keys are made in it where a request names none */
+      isDefault: boolean
     }
     KeyList: {
       /** @description All that fit, on every page; with `totalIsExact: false` at least so many */
@@ -2005,7 +2007,7 @@ export interface components {
       createdAt: string
       expiresAt?: string
       revokedAt?: string
-      /** @description Up to 75 seconds behind; absent: never used */
+      /** @description Up to 75 seconds behind, more where a process was killed; absent: never used */
       lastUsedAt?: string
       /** @description Id of the key that took its place */
       rotatedTo?: string
@@ -2028,7 +2030,7 @@ export interface components {
       createdAt: string
       expiresAt?: string
       revokedAt?: string
-      /** @description Up to 75 seconds behind; absent: never used */
+      /** @description Up to 75 seconds behind, more where a process was killed; absent: never used */
       lastUsedAt?: string
       /** @description Id of the key that took its place */
       rotatedTo?: string
@@ -2051,7 +2053,7 @@ export interface components {
       createdAt: string
       expiresAt?: string
       revokedAt?: string
-      /** @description Up to 75 seconds behind; absent: never used */
+      /** @description Up to 75 seconds behind, more where a process was killed; absent: never used */
       lastUsedAt?: string
       /** @description Id of the key that took its place */
       rotatedTo?: string
@@ -3182,12 +3184,14 @@ export interface operations {
   'did-list': {
     parameters: {
       query?: {
+        /** @description Network of did:cheqd */
         network?: 'testnet' | 'mainnet'
+        /** @description Only those of this provider of DIDs */
         provider?: string
         alias?: string
-        /** @description Only those that the account got after this time */
+        /** @description Only those that the account got after this time; then in the order of their creation */
         createdAfter?: string
-        /** @description Only those that the account got before this time */
+        /** @description Only those that the account got before this time; then in the order of their creation */
         createdBefore?: string
         /** @description Objects in place of bare DIDs */
         metadata?: boolean
@@ -3571,11 +3575,12 @@ export interface operations {
   'key-list': {
     parameters: {
       query?: {
+        /** @description Only those of this KMS */
         kms?: string
         alias?: string
-        /** @description Only those that the account got after this time */
+        /** @description Only those that the account got after this time; then in the order of their creation */
         createdAfter?: string
-        /** @description Only those that the account got before this time */
+        /** @description Only those that the account got before this time; then in the order of their creation */
         createdBefore?: string
         /** @description From 1 on, as far as 10000 keys; beyond that `after` goes on */
         page?: number
@@ -3707,7 +3712,7 @@ export interface operations {
           version?: string
           /** @description Other addresses of the resource */
           alsoKnownAs?: {
-            /** @description Where else the resource is found; at most 256 bytes of UTF-8 */
+            /** @description Where else it is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
@@ -3736,7 +3741,7 @@ export interface operations {
           version?: string
           /** @description Other addresses of the resource */
           alsoKnownAs?: {
-            /** @description Where else the resource is found; at most 256 bytes of UTF-8 */
+            /** @description Where else it is found; at most 256 bytes of UTF-8 */
             uri: string
             /** @description What is found there; at most 128 bytes of UTF-8 */
             description: string
@@ -6192,10 +6197,7 @@ export interface operations {
         'application/json': {
           /** @description What the key is for */
           name?: string
-          /**
-           * Format: date-time
-           * @description When the key stops working
-           */
+          /** @description When the key stops working, in the future */
           expiresAt?: string
           /** @description Operations, or groups of them, that the key is for; left out: all */
           scopes?: string[]
@@ -6205,10 +6207,7 @@ export interface operations {
         'application/x-www-form-urlencoded': {
           /** @description What the key is for */
           name?: string
-          /**
-           * Format: date-time
-           * @description When the key stops working
-           */
+          /** @description When the key stops working, in the future */
           expiresAt?: string
           /** @description Operations, or groups of them, that the key is for; left out: all */
           scopes?: string[]

@@ -1,7 +1,9 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
 import { currentCaller, runInAccountScope, type ApiKeyGrant } from './account.js'
 import { AgentError } from './errors.js'
-import type { NextPage, PageRequest, Total } from './paging.js'
+import type { PageRequest } from './paging.js'
+import type * as schemas from './schemas/index.js'
 import { NETWORKS, type Network } from './networks.js'
 
 /** Spending the money of a ledger's payer: the one scope that belongs to no operation. */
@@ -13,50 +15,19 @@ export const PAYMENTS_SCOPE = 'payments'
  */
 export const OPERATOR_SCOPE = 'operator'
 
-/** An API key as it is listed; what it is in clear, nobody knows but its owner. */
-export interface ApiKey {
-  id: string
-  /** name of the account */
-  account: string
-  name?: string
-  /** its beginning */
-  shown: string
-  /** what it may do; left out: everything */
-  scopes?: string[]
-  /** where it may write; left out: everywhere */
-  networks?: Network[]
-  createdAt: string
-  expiresAt?: string
-  revokedAt?: string
-  /** up to 75 seconds behind, more where a process was killed; left out: never used so far */
-  lastUsedAt?: string
-  /** id of the key that took its place */
-  rotatedTo?: string
-}
+type Methods = typeof schemas.apiKeyMethods
 
-export interface CreatedApiKey extends ApiKey {
-  /** in clear, this once */
-  apiKey: string
-}
+/** An API key as it is listed; what it is in clear, nobody knows but its owner. */
+export type ApiKey = z.output<typeof schemas.ApiKey>
+
+/** With the key in clear, this once. */
+export type CreatedApiKey = z.output<typeof schemas.CreatedApiKey>
 
 /** What a new API key is to be. */
-export interface ApiKeyRequest {
-  /** what the key is for */
-  name?: string
-  /** ISO 8601, in the future; left out: the key does not expire */
-  expiresAt?: string
-  /** left out: everything */
-  scopes?: readonly string[]
-  /** left out: all */
-  networks?: readonly Network[]
-}
+export type ApiKeyRequest = z.output<typeof schemas.ApiKeyRequest>
 
-export interface ApiKeyRotation {
-  /** the new key */
-  created: CreatedApiKey
-  /** the old key, with its end */
-  rotated: ApiKey
-}
+/** The new key, and the old one with its end. */
+export type ApiKeyRotation = z.output<Methods['apiKeyRotate']['returns']>
 
 /**
  * The API keys of the account in scope. What is another account's reads like what does not exist. Whoever comes with a
@@ -68,17 +39,13 @@ export interface IApiKeys extends IPluginMethodMap {
   /**
    * Newest first, expired and revoked ones included.
    */
-  apiKeyList(args?: PageRequest): Promise<{ apiKeys: ApiKey[] } & Total & NextPage>
+  apiKeyList(args?: PageRequest): Promise<z.output<Methods['apiKeyList']['returns']>>
   /** A key whose own expiry is left out gets that of the key that asks. */
   apiKeyCreate(args: ApiKeyRequest): Promise<CreatedApiKey>
   /** Acts at once, in every process, and for good. Revoking again changes nothing. */
   apiKeyRevoke(args: { id: string }): Promise<ApiKey>
-  /**
-   * Makes a key of the same name, scopes, networks and expiry; the old one ends after the overlap.
-   *
-   * @param args - `overlapSeconds` 0 to 2 592 000, default 86 400
-   */
-  apiKeyRotate(args: { id: string; overlapSeconds?: number }): Promise<ApiKeyRotation>
+  /** Makes a key of the same name, scopes, networks and expiry; the old one ends after the overlap. */
+  apiKeyRotate(args: z.input<Methods['apiKeyRotate']['arguments']>): Promise<ApiKeyRotation>
 }
 
 /** Whether a grant holds one of the scopes; without a list it holds all but that of operators. */

@@ -1,16 +1,14 @@
 import type { IKey, IPluginMethodMap } from '@veramo/core-types'
-import type { SigningRelationship } from './did-jwt.js'
+import type { z } from 'zod'
+import type * as schemas from './schemas/index.js'
+
+export type DIDHeldKeyArgs = z.output<typeof schemas.DIDHeldKeyArgs>
 
 /**
  * What is to be done as a DID, and so where a key must stand in its document. `publish`: to publish what nobody signs,
  * for which whatever the ledger accepts will do: any verification method, or one of a controller.
  */
-export type DIDAct = SigningRelationship | 'publish'
-
-export interface DIDHeldKeyArgs {
-  did: string
-  act: DIDAct
-}
+export type DIDAct = DIDHeldKeyArgs['act']
 
 /** A key of the account, and the verification method that it stands behind. */
 export interface HeldKey {

@@ -1,51 +1,19 @@
-import type { IPluginMethodMap, IService } from '@veramo/core-types'
-import type { Network } from './networks.js'
-import type { NextPage, PageRequest, Total } from './paging.js'
+import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
+import type * as schemas from './schemas/index.js'
+
+type Methods = typeof schemas.holdingsMethods
 
 /** Which DIDs of an account; what is left out may be anything. */
-export interface HeldDidQuery extends PageRequest {
-  network?: Network | undefined
-  provider?: string | undefined
-  /** exact, or what it begins with where it ends in `*`; then they come in the order of their aliases */
-  alias?: string | undefined
-  /** RFC 3339; then they come in the order of their creation, unless they are searched by alias */
-  createdAfter?: string | undefined
-  createdBefore?: string | undefined
-  /** reads provider, alias, controller key and services as well */
-  metadata?: boolean | undefined
-}
+export type HeldDidQuery = z.output<Methods['accountDidList']['arguments']>
 
-export interface HeldDid {
-  did: string
-  provider?: string
-  alias?: string
-  controllerKeyId?: string
-  services?: IService[]
-}
+export type HeldDid = z.output<typeof schemas.HeldDid>
 
 /** Which key pairs of an account; what is left out may be anything. */
-export interface HeldKeyQuery extends PageRequest {
-  /** this one alone */
-  kid?: string | undefined
-  /** name of the KMS that holds the private half */
-  kms?: string | undefined
-  /** exact, or what it begins with where it ends in `*`; then they come in the order of their aliases */
-  alias?: string | undefined
-  /** RFC 3339; then they come in the order of their creation, unless they are searched by alias */
-  createdAfter?: string | undefined
-  createdBefore?: string | undefined
-}
+export type HeldKeyQuery = z.output<Methods['accountKeyList']['arguments']>
 
 /** The public half of a key pair. */
-export interface ListedKey {
-  kid: string
-  type: string
-  publicKeyHex: string
-  kms: string
-  alias?: string
-  /** ISO 8601 in UTC; when the account got it */
-  createdAt: string
-}
+export type ListedKey = z.output<typeof schemas.ListedKey>
 
 /** What the account in scope holds, page by page. */
 export interface IHoldings extends IPluginMethodMap {
@@ -54,11 +22,11 @@ export interface IHoldings extends IPluginMethodMap {
    *
    * @throws AgentError `invalid_input` with every problem
    */
-  accountDidList(args: HeldDidQuery): Promise<{ dids: HeldDid[] } & Total & NextPage>
+  accountDidList(args: HeldDidQuery): Promise<z.output<Methods['accountDidList']['returns']>>
   /**
    * The key pairs of the account, in the order of their kids where the query says nothing else.
    *
    * @throws AgentError `invalid_input` with every problem
    */
-  accountKeyList(args: HeldKeyQuery): Promise<{ keys: ListedKey[] } & Total & NextPage>
+  accountKeyList(args: HeldKeyQuery): Promise<z.output<Methods['accountKeyList']['returns']>>
 }

@@ -1,13 +1,13 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
 import { problemsError } from './errors.js'
+import type * as schemas from './schemas/index.js'
+
+/** A configured KMS; without `keyTypes` and `importsKeys` it does not say what it can do, or cannot now. */
+export type ListedKms = z.output<typeof schemas.ListedKms>
 
 /** What a KMS can do. */
-export interface KmsAbilities {
-  /** types of keys that it makes and uses, in Veramo's words */
-  readonly keyTypes: readonly string[]
-  /** whether it takes in private keys that were made elsewhere */
-  readonly importsKeys: boolean
-}
+export type KmsAbilities = Required<Omit<ListedKms, 'name'>>
 
 /** A KMS that says what it can do. Veramo's own, and those of others, need not. */
 export interface HasKmsAbilities {
@@ -31,11 +31,6 @@ export function demandKeyType<Known extends { readonly type: string }>(
   if (found) return found
   const message = `must be one of ${known.map((one) => one.type).join(', ')} for a key ${where}`
   throw problemsError('invalid_input', [{ path: 'type', message }])
-}
-
-/** A configured KMS; without `keyTypes` and `importsKeys` it does not say what it can do, or cannot now. */
-export interface ListedKms extends Partial<KmsAbilities> {
-  name: string
 }
 
 /** The configured KMSs, beside the names of them that Veramo's key manager knows. */

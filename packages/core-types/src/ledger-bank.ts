@@ -1,36 +1,16 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
+import type * as schemas from './schemas/index.js'
+
+type Methods = typeof schemas.ledgerBankMethods
 
 /** A transfer of money that is part of a ledger. */
-export interface LedgerTransfer {
-  txHash: string
-  /** ISO 8601 */
-  time: string
-  from: string
-  to: string
-  /** with its unit: `<n>ncheq` */
-  amount: string
-  memo: string
-}
+export type LedgerTransfer = z.output<typeof schemas.LedgerTransfer>
 
 /** The ledger is named by a DID that lives on it. */
-export interface LedgerTransferArgs {
-  did: string
-  to: string
-  /** `<n>ncheq` */
-  amount: string
-  memo: string
-}
+export type LedgerTransferArgs = z.output<Methods['ledgerTransfer']['arguments']>
 
-export interface LedgerTransferQuery {
-  did: string
-  to: string
-  /** exactly this one */
-  memo?: string
-  /** exactly this one, `<n>ncheq` */
-  amount?: string
-  /** ISO 8601 */
-  notBefore?: string
-}
+export type LedgerTransferQuery = z.output<Methods['ledgerTransfers']['arguments']>
 
 /** Payments on the ledgers of did:cheqd, made by the payer that the configuration gives each of them. */
 export interface ILedgerBank extends IPluginMethodMap {

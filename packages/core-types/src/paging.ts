@@ -14,17 +14,13 @@ export interface PageRange {
   after?: string
 }
 
+type PageEnd = z.output<z.ZodObject<typeof schemas.pageEnd>>
+
 /** How many there are in all: exact, or as many as were counted. */
-export interface Total {
-  total: number
-  /** there may be more */
-  totalIsExact?: false
-}
+export type Total = Pick<PageEnd, 'total' | 'totalIsExact'>
 
 /** Where the next page begins; left out on the last one. A page may be shorter than asked for and not be the last. */
-export interface NextPage {
-  next?: string
-}
+export type NextPage = Pick<PageEnd, 'next'>
 
 /** @throws AgentError `invalid_input` with every problem */
 export function readPage({ limit = PAGES.usual, page, after }: PageRequest): PageRange {

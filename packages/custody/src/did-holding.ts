@@ -11,15 +11,15 @@ import {
   checkArguments,
   findDidRow,
   isAgentError,
-  isDid,
   pluginSchema,
   problemsError,
   type DIDAct,
-  type DIDHeldKeyArgs,
+  type DIDHeldKeyArgs as HeldKeyArgs,
   type HeldKey,
   type KeyFindArgs,
   type PublicKeyInHex,
 } from '@vidimus/core-types'
+import { DIDHeldKeyArgs, didHoldingMethods } from '@vidimus/core-types/schemas'
 import {
   allowedMethods,
   documentSource,
@@ -30,7 +30,6 @@ import {
   type AllowedMethod,
   type DocumentSource,
 } from '@vidimus/verification-methods'
-import { z } from 'zod'
 
 type HoldingContext = IAgentContext<IDIDManager & IResolver>
 
@@ -40,38 +39,20 @@ interface HeldMethod {
   key: IKey
 }
 
-const notDid = { error: 'must be a DID, without path, query and fragment' }
-
-const Arguments = z.strictObject({
-  did: z.string(notDid).refine(isDid, notDid),
-  act: z.enum(['assertionMethod', 'authentication', 'publish']),
-})
-
-const Result = z.object({
-  methodId: z.string(),
-  key: z.object({ kid: z.string(), kms: z.string(), type: z.string(), publicKeyHex: z.string() }),
-})
-
 /** The one definition of who holds a DID, as a method beside those of the DID manager. */
 export function didHolding(): {
-  methods: { didHeldKey: (args: DIDHeldKeyArgs, context: HoldingContext) => Promise<HeldKey> }
+  methods: { didHeldKey: (args: HeldKeyArgs, context: HoldingContext) => Promise<HeldKey> }
   schema: IAgentPluginSchema
 } {
   return {
     methods: { didHeldKey },
-    schema: pluginSchema({
-      didHeldKey: {
-        description: 'Finds the key by which the account holds a DID for an act',
-        arguments: Arguments,
-        returns: Result,
-      },
-    }),
+    schema: pluginSchema(didHoldingMethods),
   }
 }
 
-async function didHeldKey(args: DIDHeldKeyArgs, context: HoldingContext): Promise<HeldKey> {
-  checkArguments(Arguments, args)
-  const { method, key } = await heldDidKey(args.did, args.act, context, documentSource(context))
+async function didHeldKey(args: HeldKeyArgs, context: HoldingContext): Promise<HeldKey> {
+  const { did, act } = checkArguments(DIDHeldKeyArgs, args)
+  const { method, key } = await heldDidKey(did, act, context, documentSource(context))
   const { kid, kms, type, publicKeyHex } = key
   return { methodId: method.id, key: { kid, kms, type, publicKeyHex } }
 }

@@ -1,6 +1,5 @@
 import { readPage, type HeldDidQuery, type NextPage, type Total } from '@vidimus/core-types'
 import { countRows, type Database, readRows, sql, tallied } from '@vidimus/database'
-import { checkedText } from '@vidimus/accounts'
 import {
   beginningWith,
   commonSearches,
@@ -74,13 +73,11 @@ async function countPending(
   return Number(row?.n)
 }
 
-/** @throws AgentError `invalid_input` */
 function searchesOf({ network, provider, ...query }: HeldDidQuery): Search[] {
   const searches = commonSearches(query, DIDS)
   if (provider !== undefined) {
-    searches.push({ condition: sql`provider = ${checkedText(provider, 'provider')}`, order: ['did'] })
+    searches.push({ condition: sql`provider = ${provider}`, order: ['did'] })
   }
-  if (network !== undefined)
-    searches.push(beginningWith('did', `did:cheqd:${checkedText(network, 'network')}:`))
+  if (network !== undefined) searches.push(beginningWith('did', `did:cheqd:${network}:`))
   return searches
 }

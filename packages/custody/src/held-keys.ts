@@ -1,6 +1,5 @@
 import { readPage, type ListedKey, type HeldKeyQuery, type NextPage, type Total } from '@vidimus/core-types'
 import { countRows, type Database, joinSql, readRows, sql, tallied } from '@vidimus/database'
-import { checkedText } from '@vidimus/accounts'
 import { commonSearches, heldListing, type HeldTable, type Search } from './held-search.js'
 
 interface KeyRow extends Record<string, unknown> {
@@ -82,11 +81,9 @@ const listedKey = (
   { type, publicKeyHex }: PublicHalf,
 ): ListedKey => ({ kid, type, publicKeyHex, kms, createdAt, ...(alias !== null && { alias }) })
 
-/** @throws AgentError `invalid_input` */
 function searchesOf({ kid, kms, ...query }: HeldKeyQuery): Search[] {
   const searches = commonSearches(query, KEYS)
-  if (kid !== undefined)
-    searches.unshift({ condition: sql`kid = ${checkedText(kid, 'kid')}`, order: ['kid'] })
-  if (kms !== undefined) searches.push({ condition: sql`kms = ${checkedText(kms, 'kms')}`, order: ['kid'] })
+  if (kid !== undefined) searches.unshift({ condition: sql`kid = ${kid}`, order: ['kid'] })
+  if (kms !== undefined) searches.push({ condition: sql`kms = ${kms}`, order: ['kid'] })
   return searches
 }

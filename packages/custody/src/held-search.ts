@@ -1,16 +1,11 @@
-import { placeText, readPlace } from '@vidimus/core-types'
+import { placeText, pointInTime, readPlace, type HeldDidQuery } from '@vidimus/core-types'
 import { joinSql, sql, type Listing, type Sql } from '@vidimus/database'
-import { checkedText, invalidInput, isoTime } from '@vidimus/accounts'
 
 /** Greater than every text that begins like another one. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 /** What every kind of thing that accounts hold is searched by. */
-export interface HeldQuery {
-  alias?: string | undefined
-  createdAfter?: string | undefined
-  createdBefore?: string | undefined
-}
+export type HeldQuery = Pick<HeldDidQuery, 'alias' | 'createdAfter' | 'createdBefore'>
 
 /** A condition, and the columns that an index has it in the order of. */
 export interface Search {
@@ -31,15 +26,15 @@ export interface HeldTable {
   held: Sql
 }
 
-/** The searches that every table of them has; what finds least comes first. @throws AgentError `invalid_input` */
+/** The searches that every table of them has; what finds least comes first. */
 export function commonSearches(
   { alias, createdAfter, createdBefore }: HeldQuery,
   { name }: HeldTable,
 ): Search[] {
   const searches: Search[] = []
-  if (alias !== undefined) searches.push(likeAlias(checkedText(alias, 'alias')))
+  if (alias !== undefined) searches.push(likeAlias(alias))
   if (createdAfter !== undefined || createdBefore !== undefined) {
-    const [after, before] = [timeOf(createdAfter, 'createdAfter'), timeOf(createdBefore, 'createdBefore')]
+    const [after, before] = [pointInTime(createdAfter), pointInTime(createdBefore)]
     const condition = sql`created_at < ${before ?? LAST_CHARACTER}`
     const from = { value: after ?? '', isIncluded: false }
     searches.push({ condition, order: ['created_at', name], from })
@@ -109,9 +104,7 @@ const columnOf = (name: string): Sql => COLUMNS[name] ?? COLUMNS.alias
 
 function likeAlias(alias: string): Search {
   if (!alias.endsWith('*')) return { condition: sql`alias = ${alias}`, order: ['alias'] }
-  const start = alias.slice(0, -1)
-  if (start === '') throw invalidInput('alias', 'must have something before the *')
-  return beginningWith('alias', start)
+  return beginningWith('alias', alias.slice(0, -1))
 }
 
 /** All that begins so, in a column that an index has. */
@@ -120,6 +113,3 @@ export const beginningWith = (column: string, start: string): Search => ({
   order: [column],
   from: { value: start, isIncluded: true },
 })
-
-const timeOf = (value: string | undefined, path: string) =>
-  value === undefined ? undefined : isoTime(value, path)

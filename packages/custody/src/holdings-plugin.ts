@@ -1,8 +1,8 @@
 import type { IAgentPlugin, IIdentifier } from '@veramo/core-types'
 import {
+  checkArguments,
   countWithin,
   currentAccount,
-  NETWORKS,
   PAGES,
   pluginSchema,
   type HeldDid,
@@ -11,8 +11,8 @@ import {
   type NextPage,
   type Total,
 } from '@vidimus/core-types'
+import { holdingsMethods } from '@vidimus/core-types/schemas'
 import { joinSql, sql } from '@vidimus/database'
-import { z } from 'zod'
 import { READ_TOGETHER } from './account-did-store.js'
 import { readHeldDids } from './held-dids.js'
 import { readHeldKeys } from './held-keys.js'
@@ -20,42 +20,16 @@ import { selectIdentifiers, toIdentifiers, type IdentifierRow } from './identifi
 import type { UnitOfWork } from './unit-of-work.js'
 import { requireUnitOfWork } from './require-unit-of-work.js'
 
-const common = {
-  alias: z.string().optional(),
-  createdAfter: z.string().optional(),
-  createdBefore: z.string().optional(),
-  limit: z.int().optional(),
-  page: z.int().optional(),
-  after: z.string().optional(),
-}
-const DidQuery = z.object({
-  network: z.enum(NETWORKS).optional(),
-  provider: z.string().optional(),
-  metadata: z.boolean().optional(),
-  ...common,
-})
-const KeyQuery = z.object({ kms: z.string().optional(), ...common })
-
-const page = { total: z.int(), totalIsExact: z.literal(false).optional(), next: z.string().optional() }
+const { accountDidList, accountKeyList } = holdingsMethods
 
 /** Agent plugin: what the account in scope holds. */
 export class HoldingsPlugin implements IAgentPlugin {
   readonly methods: IHoldings = {
-    accountDidList: (args) => this.didList(args ?? {}),
-    accountKeyList: async (args) => readHeldKeys(this.unit, currentAccount().id, args ?? {}),
+    accountDidList: async (args) => this.didList(checkArguments(accountDidList.arguments, args ?? {})),
+    accountKeyList: async (args) =>
+      readHeldKeys(this.unit, currentAccount().id, checkArguments(accountKeyList.arguments, args ?? {})),
   }
-  readonly schema = pluginSchema({
-    accountDidList: {
-      description: 'Lists the DIDs of the account, page by page',
-      arguments: DidQuery,
-      returns: z.object({ dids: z.array(z.looseObject({ did: z.string() })), ...page }),
-    },
-    accountKeyList: {
-      description: 'Lists the key pairs of the account, page by page',
-      arguments: KeyQuery,
-      returns: z.object({ keys: z.array(z.looseObject({ kid: z.string() })), ...page }),
-    },
-  })
+  readonly schema = pluginSchema(holdingsMethods)
 
   /** @throws AgentError `invalid_configuration` */
   constructor(private readonly unit: UnitOfWork) {

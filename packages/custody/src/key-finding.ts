@@ -6,18 +6,12 @@ import {
   type IKeyFinding,
   type PublicKeyInHex,
 } from '@vidimus/core-types'
+import { KeyFindArgs, keyFindingMethods } from '@vidimus/core-types/schemas'
 import { homeOf, joinSql, sql } from '@vidimus/database'
 import { compressedHex, publicKeyOfBytes } from '@vidimus/verification-methods'
-import { z } from 'zod'
 import { toKey, type KeyRow } from './key-rows.js'
 import { unscopedName } from './unit.js'
 import type { UnitOfWork } from './unit-of-work.js'
-
-const Arguments = z.object({
-  publicKeys: z.array(
-    z.object({ type: z.string().min(1), publicKeyHex: z.string().regex(/^[0-9a-fA-F]+$/) }),
-  ),
-})
 
 /** Each is asked for in several spellings. */
 const ASKED_TOGETHER = 50
@@ -27,17 +21,11 @@ export function keyFinding(unit: UnitOfWork): { methods: IKeyFinding; schema: IA
   return {
     methods: {
       keyManagerFind: async (args) => {
-        checkArguments(Arguments, args)
+        checkArguments(KeyFindArgs, args)
         return findKeys(unit, args.publicKeys)
       },
     },
-    schema: pluginSchema({
-      keyManagerFind: {
-        description: 'Finds the keys of the account by their public halves',
-        arguments: Arguments,
-        returns: z.array(z.looseObject({ kid: z.string(), type: z.string(), publicKeyHex: z.string() })),
-      },
-    }),
+    schema: pluginSchema(keyFindingMethods),
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type IKeyManagement,
   type ListedKms,
 } from '@vidimus/core-types'
-import { z } from 'zod'
+import { keyManagementMethods } from '@vidimus/core-types/schemas'
 
 /**
  * The method that tells which KMSs there are, and what each can do.
@@ -30,19 +30,7 @@ export function keyManagement(
   }
 }
 
-const ListedKms = z.object({
-  name: z.string(),
-  keyTypes: z.array(z.string()).optional(),
-  importsKeys: z.boolean().optional(),
-})
-
-const SCHEMA = pluginSchema({
-  keyManagerListKms: {
-    description: 'Lists the configured KMSs with what they can do',
-    arguments: z.object({}),
-    returns: z.array(ListedKms),
-  },
-})
+const SCHEMA = pluginSchema(keyManagementMethods)
 
 /** The arguments of a creation, with the KMS of the account in scope where they name none. */
 export function withDefaultKms<Args extends { readonly kms?: unknown }>(args: Args): Args {

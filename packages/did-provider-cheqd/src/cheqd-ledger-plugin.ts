@@ -24,6 +24,7 @@ import {
   type SpentOf,
   type WithCost,
 } from '@vidimus/core-types'
+import { linkedResourceMethods } from '@vidimus/core-types/schemas'
 import { toLinkedResourceMetadata, type Ledger, type ResourceWithMetadata } from '@vidimus/ledger'
 import type { DIDResolutionResult, IAgentPlugin, IPluginMethodMap } from '@veramo/core-types'
 import { z } from 'zod'
@@ -31,18 +32,13 @@ import { resolutionResult } from './cheqd-did-resolver.js'
 import { AuditTrailOption } from './audit-option.js'
 import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencing.js'
 import { heldIdentifier, type SigningContext } from './held-keys.js'
-import { ledgerPluginSchema } from './ledger-plugin-schema.js'
+import { DeactivateArguments, ledgerPluginSchema } from './ledger-plugin-schema.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
 import { predecessorOf } from './kept-lists.js'
 import { readLiveDidDoc } from './live-did-doc.js'
+import { parseInput } from './parse-input.js'
 import { submitSigned } from './message-signing.js'
 import { listNewest, listResources, listVersions } from './resource-lists.js'
-import {
-  readCreateArguments,
-  readDidArguments,
-  readNameArguments,
-  readVersionArguments,
-} from './resource-arguments.js'
 
 export interface CheqdLedgerPluginOptions {
   /** one for each network whose DIDs can publish and be read */
@@ -111,9 +107,9 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       linkedResourceGetLatest: this.linkedResourceGetLatest.bind(this),
       linkedResourceGetLatestMetadata: this.linkedResourceGetLatestMetadata.bind(this),
       linkedResourceGet: this.linkedResourceGet.bind(this),
-      linkedResourceList: async (args: unknown) => listResources(this.locate(args), args),
-      linkedResourceListNewest: async (args: unknown) => listNewest(this.locate(args), args),
-      linkedResourceListVersions: async (args: unknown) => listVersions(this.locate(args), args),
+      linkedResourceList: async (args: unknown) => listResources(this.ledgers, args),
+      linkedResourceListNewest: async (args: unknown) => listNewest(this.ledgers, args),
+      linkedResourceListVersions: async (args: unknown) => listVersions(this.ledgers, args),
       cheqdDeactivate: (args: { did: string }, context: SigningContext) =>
         withCost(() => this.cheqdDeactivate(args, context)),
       cheqdNetworks: this.cheqdNetworks.bind(this),
@@ -127,12 +123,15 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
     args: LinkedResourceCreateArgs,
     context: SigningContext,
   ): Promise<LinkedResourceMetadata> {
-    const { did, data, resourceName, resourceType, ...optional } = readCreateArguments(args)
+    const { did, data, resourceName, resourceType, ...optional } = parseInput(
+      linkedResourceMethods.linkedResourceCreate.arguments,
+      args,
+    )
     const located = this.ledgers.locate(did)
     const { keys } = await heldIdentifier(located.did, context)
     const { didDoc: current } = await readLiveDidDoc(located)
     const payload = {
-      data,
+      data: Buffer.from(data, 'base64url'),
       collectionId: located.id,
       id: optional.resourceId?.toLowerCase() ?? randomUUID(),
       name: resourceName,
@@ -169,7 +168,10 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
   }
 
   private async linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null> {
-    const { did, resourceName, resourceType } = readNameArguments(args)
+    const { did, resourceName, resourceType } = parseInput(
+      linkedResourceMethods.linkedResourceGetLatest.arguments,
+      args,
+    )
     const { network, id, ledger } = this.ledgers.locate(did)
     return toLinkedResource(
       network,
@@ -180,27 +182,26 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
   private async linkedResourceGetLatestMetadata(
     args: LinkedResourceName,
   ): Promise<LinkedResourceMetadata | null> {
-    const { did, resourceName, resourceType } = readNameArguments(args)
+    const { did, resourceName, resourceType } = parseInput(
+      linkedResourceMethods.linkedResourceGetLatestMetadata.arguments,
+      args,
+    )
     const { network, id, ledger } = this.ledgers.locate(did)
     const metadata = await askLedger(ledger.getLatestResourceMetadata(id, resourceName, resourceType))
     return metadata ? toLinkedResourceMetadata(network, metadata) : null
   }
 
   private async linkedResourceGet(args: { did: string; resourceId: string }): Promise<LinkedResource | null> {
-    const { did, resourceId } = readVersionArguments(args)
+    const { did, resourceId } = parseInput(linkedResourceMethods.linkedResourceGet.arguments, args)
     const { network, id, ledger } = this.ledgers.locate(did)
     return toLinkedResource(network, await askLedger(ledger.getResource(id, resourceId.toLowerCase())))
-  }
-
-  private locate(args: unknown) {
-    return this.ledgers.locate(readDidArguments(args).did)
   }
 
   private async cheqdDeactivate(
     args: { did: string },
     context: SigningContext,
   ): Promise<DIDResolutionResult> {
-    const located = this.ledgers.locate(readDidArguments(args).did)
+    const located = this.ledgers.locate(parseInput(DeactivateArguments, args).did)
     const { keys } = await heldIdentifier(located.did, context)
     const { didDoc: current } = await readLiveDidDoc(located)
     const payload = { id: located.did, versionId: randomUUID() }

@@ -6,19 +6,14 @@ import {
   type DidUrlError,
   type DidUrlResult,
 } from '@vidimus/core-types'
+import { didUrlMethods } from '@vidimus/core-types/schemas'
 import { dereference, partOf } from '@vidimus/ledger'
 import { parse, type ParsedDID } from 'did-resolver'
-import { z } from 'zod'
 import { askLedger, isNetwork, type LedgersByNetwork } from './ledgers-by-network.js'
 import { parseInput } from './parse-input.js'
 
 /** What the agent must be able to do, for DID URLs of other methods. */
 export type ResolvingContext = IAgentContext<IResolver>
-
-export const DereferenceArguments = z.strictObject({
-  didUrl: z.string('must be a DID URL'),
-  linkedResourceMetadata: z.boolean().default(true),
-})
 
 /** Errors of resolvers, in the words of this service; whatever else a resolver says is not repeated. */
 const ERRORS: Readonly<Record<string, DidUrlError>> = {
@@ -48,7 +43,7 @@ export async function dereferenceDidUrl(
   ledgers: LedgersByNetwork,
   context: ResolvingContext,
 ): Promise<DidUrlResult> {
-  const { didUrl, linkedResourceMetadata } = parseInput(DereferenceArguments, args)
+  const { didUrl, linkedResourceMetadata } = parseInput(didUrlMethods.didUrlDereference.arguments, args)
   const tooLong = tooLongForDidUrl(didUrl)
   if (tooLong !== undefined) {
     return nothing(errorOfMalformed(didUrl), tooLong)

@@ -1,11 +1,9 @@
 import {
   inCheq,
   AgentError,
-  BOUNDS,
+  formatCoins,
   gauge,
-  isAccountAddress,
-  isPointInTime,
-  NO_TIME,
+  ncheqIn,
   parseOptions,
   PAYMENTS_SCOPE,
   pluginSchema,
@@ -20,7 +18,8 @@ import {
   type Measurement,
   type NumberSample,
 } from '@vidimus/core-types'
-import { formatCoins, parseCoins, type Ledger, type LedgerBank, type LedgerPayment } from '@vidimus/ledger'
+import { ledgerBankMethods } from '@vidimus/core-types/schemas'
+import type { Ledger, LedgerBank, LedgerPayment } from '@vidimus/ledger'
 import type { IAgentPlugin } from '@veramo/core-types'
 import { z } from 'zod'
 import { AuditTrailOption } from './audit-option.js'
@@ -37,48 +36,6 @@ export interface LedgerBankPluginOptions {
 
 export const Options = z.strictObject({ ledgers: LedgerList, audit: AuditTrailOption })
 
-const Did = z.string('must be a string')
-const Address = z
-  .string('must be a string')
-  .refine(isAccountAddress, 'must be the address of an account (cheqd1...) with a checksum that fits')
-const Memo = z
-  .string('must be a string')
-  .refine(
-    (memo) => Buffer.byteLength(memo) <= BOUNDS.memoBytes,
-    `must have ${BOUNDS.memoBytes} bytes at most`,
-  )
-const Amount = z.string('must be a string').transform((text, context) => {
-  const ncheq = parseCoins(text)
-  if (ncheq !== undefined) return ncheq
-  context.addIssue({ code: 'custom', message: 'must be <n>ncheq, with n below 2^63' })
-  return z.NEVER
-})
-const Time = z.iso.datetime({ offset: true, error: NO_TIME, abort: true }).refine(isPointInTime, NO_TIME)
-
-const TransferArguments = z.strictObject({
-  did: Did,
-  to: Address,
-  amount: Amount.refine((ncheq) => ncheq > 0n, 'must be more than 0ncheq'),
-  memo: Memo,
-})
-const TransferQuery = z.strictObject({
-  did: Did,
-  to: Address,
-  memo: Memo.optional(),
-  amount: Amount.optional(),
-  notBefore: Time.transform((time) => new Date(time)).optional(),
-})
-const BalanceArguments = z.strictObject({ did: Did, address: Address })
-const FeeLimitArguments = z.strictObject({ did: Did })
-const Transfer = z.object({
-  txHash: z.string(),
-  time: z.string(),
-  from: z.string(),
-  to: z.string(),
-  amount: z.string(),
-  memo: z.string(),
-})
-
 /**
  * Agent plugin: payments on the ledgers of did:cheqd. An agent without it pays nothing, whatever its ledgers can.
  *
@@ -88,28 +45,7 @@ const Transfer = z.object({
  */
 export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
   readonly methods: ILedgerBank
-  readonly schema = pluginSchema({
-    ledgerTransfer: {
-      description: 'Pays from the payer of the ledger on which the DID lives',
-      arguments: TransferArguments,
-      returns: Transfer,
-    },
-    ledgerTransfers: {
-      description: 'Lists payments to an account of the ledger, newest first, at most 100',
-      arguments: TransferQuery,
-      returns: z.array(Transfer),
-    },
-    ledgerBalance: {
-      description: 'Tells what an account of the ledger has',
-      arguments: BalanceArguments,
-      returns: z.object({ amount: z.string() }),
-    },
-    ledgerFeeLimit: {
-      description: 'Tells the most that the payer of a ledger pays in fees within a day, for all accounts',
-      arguments: FeeLimitArguments,
-      returns: z.object({ perDay: z.string().optional() }),
-    },
-  })
+  readonly schema = pluginSchema(ledgerBankMethods)
   readonly measurements: readonly Measurement[]
   private readonly ledgers: LedgersByNetwork
   private readonly audit: AuditTrail | undefined
@@ -129,33 +65,33 @@ export class LedgerBankPlugin implements IAgentPlugin, HasMeasurements {
   }
 
   private async ledgerTransfer(args: LedgerTransferArgs): Promise<LedgerTransfer> {
-    const { did, ...payment } = parseInput(TransferArguments, args)
+    const { did, to, amount, memo } = parseInput(ledgerBankMethods.ledgerTransfer.arguments, args)
     requireScope(PAYMENTS_SCOPE)
     requireNetwork(this.ledgers.locate(did).network)
-    const transfer = toTransfer(await askLedger(this.bankOf(did).pay(payment)))
+    const transfer = toTransfer(await askLedger(this.bankOf(did).pay({ to, amount: ncheqIn(amount), memo })))
     const detail = `${transfer.amount} to ${transfer.to} for ${did}`
     await this.audit?.record({ event: 'payment-made', subject: transfer.txHash, detail })
     return transfer
   }
 
   private async ledgerTransfers(args: LedgerTransferQuery): Promise<LedgerTransfer[]> {
-    const { did, to, memo, amount, notBefore } = parseInput(TransferQuery, args)
+    const { did, to, memo, amount, notBefore } = parseInput(ledgerBankMethods.ledgerTransfers.arguments, args)
     const query = {
       to,
       ...(memo !== undefined && { memo }),
-      ...(amount !== undefined && { amount }),
-      ...(notBefore && { notBefore }),
+      ...(amount !== undefined && { amount: ncheqIn(amount) }),
+      ...(notBefore !== undefined && { notBefore: new Date(notBefore) }),
     }
     return (await askLedger(this.bankOf(did).findPayments(query))).map(toTransfer)
   }
 
   private async ledgerBalance(args: { did: string; address: string }): Promise<{ amount: string }> {
-    const { did, address } = parseInput(BalanceArguments, args)
+    const { did, address } = parseInput(ledgerBankMethods.ledgerBalance.arguments, args)
     return { amount: formatCoins(await askLedger(this.bankOf(did).balanceOf(address))) }
   }
 
   private ledgerFeeLimit(args: { did: string }): Promise<{ perDay?: string }> {
-    const { did } = parseInput(FeeLimitArguments, args)
+    const { did } = parseInput(ledgerBankMethods.ledgerFeeLimit.arguments, args)
     const { maxFeesPerDay } = this.ledgers.locate(did).ledger.bank ?? {}
     return Promise.resolve(maxFeesPerDay === undefined ? {} : { perDay: formatCoins(maxFeesPerDay) })
   }

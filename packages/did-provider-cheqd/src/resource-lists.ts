@@ -14,31 +14,22 @@ import {
   type PageRange,
   type Total,
 } from '@vidimus/core-types'
+import { linkedResourceMethods } from '@vidimus/core-types/schemas'
 import { isUuid, toLinkedResourceMetadata, type FoundResource, type VersionPage } from '@vidimus/ledger'
-import { z } from 'zod'
-import { askLedger, type LocatedDid } from './ledgers-by-network.js'
+import { askLedger, type LedgersByNetwork, type LocatedDid } from './ledgers-by-network.js'
 import { parseInput } from './parse-input.js'
-import { DidArguments, NameArguments } from './resource-arguments.js'
-
-const page = { limit: z.int().optional(), after: z.string().optional() }
-const numbered = { ...page, page: z.int().optional() }
-
-export const ListArguments = DidArguments.extend(page)
-export const NewestArguments = DidArguments.extend({
-  ...numbered,
-  resourceTypes: z.array(z.string()).max(PAGES.most).optional(),
-})
-export const VersionsArguments = NameArguments.extend(numbered)
 
 /** Names that are read at once where some of them are left out. */
 const CHUNK = 1000
 
 /** Versions of all resources, oldest first. @throws AgentError `invalid_input` */
 export async function listResources(
-  { network, id, ledger }: LocatedDid,
+  ledgers: LedgersByNetwork,
   args: unknown,
 ): Promise<LinkedResourceMetadata[]> {
-  const { limit, isWhole, after } = readWholeOrPage(parseInput(ListArguments, args))
+  const { did, ...request } = parseInput(linkedResourceMethods.linkedResourceList.arguments, args)
+  const { limit, isWhole, after } = readWholeOrPage(request)
+  const { network, id, ledger } = ledgers.locate(did)
   const place = after === undefined ? undefined : await knownVersion({ id, ledger }, after)
   const found = await askLedger(
     ledger.listResources(id, { limit, ...(place !== undefined && { after: place }) }),
@@ -50,12 +41,16 @@ export async function listResources(
 
 /** The newest version of each name and type. @throws AgentError `invalid_input` */
 export async function listNewest(
-  located: LocatedDid,
+  ledgers: LedgersByNetwork,
   args: unknown,
 ): Promise<{ resources: NewestResource[] } & Total & NextPage> {
-  const { resourceTypes, ...request } = parseInput(NewestArguments, args)
+  const { did, resourceTypes, ...request } = parseInput(
+    linkedResourceMethods.linkedResourceListNewest.arguments,
+    args,
+  )
   const range = readPage(request)
   const types = resourceTypes && new Set(resourceTypes)
+  const located = ledgers.locate(did)
   const { id, ledger, network } = located
   const counted = await askLedger(ledger.countResources(id, resourceTypes, PAGES.counted + 1))
   const total = Math.min(counted.fitting, PAGES.counted)
@@ -110,11 +105,15 @@ async function findFitting(
 
 /** The versions of one resource, newest first. @throws AgentError `invalid_input`, `resource_not_found` */
 export async function listVersions(
-  { network, id, ledger }: LocatedDid,
+  ledgers: LedgersByNetwork,
   args: unknown,
 ): Promise<{ versions: LinkedResourceMetadata[] } & Total & NextPage> {
-  const { resourceName, resourceType, ...request } = parseInput(VersionsArguments, args)
+  const { did, resourceName, resourceType, ...request } = parseInput(
+    linkedResourceMethods.linkedResourceListVersions.arguments,
+    args,
+  )
   const { limit, offset, after } = readPage(request)
+  const { network, id, ledger } = ledgers.locate(did)
   const count = await askLedger(ledger.countVersions(id, resourceName, resourceType))
   if (count === 0) throw new AgentError('resource_not_found', 'the DID has no such resource')
   const range: VersionPage = { limit: limit + 1, offset }

@@ -1,5 +1,5 @@
 export * from './errors.js'
-export { formatCoins, isAmount, ncheqOf, parseCoins } from './coins.js'
+export { formatCoins, isAmount, ncheqOf, parseCoins } from '@vidimus/core-types'
 export * from './ledger-bank.js'
 export * from './ledger.js'
 export { MeasuredSubmission } from './measured-submission.js'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { BOUNDS } from '../bounds.js'
+import { BOUNDS, PAGES } from '../bounds.js'
 import { alternativesProblem } from '../resource-alternatives.js'
+import { mayCost } from './cost.js'
 import { textOfBytes } from './fields.js'
+import { pageEnd, PageRequest } from './paging.js'
 
 /** Metadata of one version of a DID-Linked Resource, as section 2.8 of the API contract has it. */
 export const LinkedResourceMetadata = z.object({
@@ -18,6 +20,15 @@ export const LinkedResourceMetadata = z.object({
   nextVersionId: z.string().nullable(),
 })
 
+/** A version with its content. */
+export const LinkedResource = z.object({
+  metadata: LinkedResourceMetadata,
+  data: z.string().meta({ description: 'The content, in base64url without padding' }),
+})
+
+/** The newest version of a name and type, and how many there are. */
+export const NewestResource = z.object({ versions: z.int(), metadata: LinkedResourceMetadata })
+
 /** `alsoKnownAs` of a resource; bounded, because it is sent to everybody who reads the resource. */
 export const Alternatives = z
   .array(
@@ -31,3 +42,99 @@ export const Alternatives = z
     const message = alternativesProblem(all)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
+
+/** Ledgers say what a DID of theirs is. */
+const publisher = { did: z.string().meta({ description: 'The DID that publishes it' }) }
+
+/** What all versions of a resource share. */
+const LinkedResourceName = z.object({
+  ...publisher,
+  resourceName: textOfBytes('Name of the resource', BOUNDS.resourceNameBytes),
+  resourceType: textOfBytes('Type of the resource', BOUNDS.resourceNameBytes),
+})
+
+const NOT_BASE64URL = 'must be base64url without padding'
+const BASE64URL = /^[A-Za-z0-9_-]+$/
+
+/** No four characters can end in one that carries six bits alone. */
+const isBase64url = (text: string): boolean => BASE64URL.test(text) && text.length % 4 !== 1
+
+const decodedBytes = (base64url: string): number => Math.floor((base64url.length * 3) / 4)
+
+const LinkedResourceCreateArgs = z.strictObject({
+  ...LinkedResourceName.shape,
+  did: z.string().meta({ description: 'A DID that the account holds' }),
+  data: z
+    .string(NOT_BASE64URL)
+    .refine(isBase64url, { error: NOT_BASE64URL, abort: true })
+    .refine(
+      (data) => decodedBytes(data) <= BOUNDS.resourceBytes,
+      `must have 1 to ${BOUNDS.resourceBytes} bytes`,
+    )
+    .meta({
+      description: `The content, in base64url without padding; at most ${BOUNDS.resourceBytes} bytes decoded`,
+    }),
+  resourceVersion: textOfBytes('Version of the resource, for people', BOUNDS.resourceNameBytes, 0).optional(),
+  alsoKnownAs: Alternatives.optional().meta({ description: 'Other addresses of the resource' }),
+  resourceId: z.guid('must be a UUID').optional().meta({
+    description: 'UUID of the new version, which no other of the DID may have; default: a random one',
+  }),
+  expectedPrevious: z.guid('must be the UUID of a version, or null').nullable().optional().meta({
+    description:
+      'Optimistic lock: the `resourceId` that must be the newest version; `null`: there must be none yet. Default: whatever is newest',
+  }),
+})
+
+const numbered = PageRequest.shape
+const behind = {
+  limit: numbered.limit,
+  after: z.string().optional().meta({ description: '`resourceId` of the last version of the page before' }),
+}
+
+/** The agent methods of DID-Linked Resources. */
+export const linkedResourceMethods = {
+  linkedResourceCreate: {
+    description: 'Publishes a new version of a DID-Linked Resource of a DID that the account holds',
+    arguments: LinkedResourceCreateArgs,
+    returns: LinkedResourceMetadata.extend(mayCost),
+  },
+  linkedResourceGetLatest: {
+    description: 'Reads the newest version of a DID-Linked Resource; null where there is none',
+    arguments: LinkedResourceName,
+    returns: LinkedResource.nullable(),
+  },
+  linkedResourceGetLatestMetadata: {
+    description: 'Reads the metadata of the newest version of a DID-Linked Resource',
+    arguments: LinkedResourceName,
+    returns: LinkedResourceMetadata.nullable(),
+  },
+  linkedResourceGet: {
+    description: 'Reads one version of a DID-Linked Resource; null where there is no such version',
+    arguments: z.object({ ...publisher, resourceId: z.string() }),
+    returns: LinkedResource.nullable(),
+  },
+  linkedResourceList: {
+    description:
+      'Lists the metadata of the versions of all resources of a DID, oldest first: a page, or all where they are few',
+    arguments: z.object({ ...publisher, ...behind }),
+    returns: z.array(LinkedResourceMetadata),
+  },
+  linkedResourceListNewest: {
+    description: 'Lists the newest version of each name and type of resources of a DID, page by page',
+    arguments: z.object({
+      ...publisher,
+      ...numbered,
+      resourceTypes: z
+        .array(z.string())
+        .max(PAGES.most)
+        .optional()
+        .meta({ description: 'These alone; default: all' }),
+    }),
+    returns: z.object({ resources: z.array(NewestResource), ...pageEnd }),
+  },
+  linkedResourceListVersions: {
+    description: 'Lists the versions of one resource of a DID, newest first, page by page',
+    arguments: z.object({ ...LinkedResourceName.shape, ...numbered }),
+    returns: z.object({ versions: z.array(LinkedResourceMetadata), ...pageEnd }),
+  },
+}

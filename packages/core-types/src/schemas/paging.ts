@@ -16,10 +16,15 @@ export const PageRequest = z.object({
 
 /** What every page says beside its entries. */
 export const pageEnd = {
-  total: z.int().meta({ description: 'How many there are, as far as they were counted' }),
-  totalIsExact: z.literal(false).exactOptional().meta({ description: 'There may be more' }),
-  next: z
-    .string()
+  total: z
+    .int()
+    .meta({ description: 'All that fit, on every page; with `totalIsExact: false` at least so many' }),
+  totalIsExact: z
+    .literal(false)
     .exactOptional()
-    .meta({ description: 'Where the next page begins; left out on the last one' }),
+    .meta({ description: `There where no more than ${PAGES.counted} were counted` }),
+  next: z.string().exactOptional().meta({
+    description:
+      'To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit`',
+  }),
 }

@@ -64,7 +64,7 @@ async function collect(
   for (const [n, did] of dids.entries()) {
     const request = {
       did,
-      resourceTypes,
+      resourceTypes: [...resourceTypes],
       limit: limit - lists.length,
       ...(within !== undefined && { after: within }),
     }

@@ -1,8 +1,7 @@
-import { BOUNDS, problemsError } from '@vidimus/core-types'
+import { problemsError } from '@vidimus/core-types'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { CreatedApiKey, exampleCreatedApiKey, expiresAt, networks, scopes } from '../schemas/api-key.js'
-import { text } from '../schemas/primitives.js'
+import { apiKeyFields, CreatedApiKey, exampleCreatedApiKey } from '../schemas/api-key.js'
 import { SCOPE_GROUPS, SCOPE_NAMES } from '../admission/scopes.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -21,12 +20,7 @@ export const apiKeyCreate = defineOperation({
   needs: ['apiKeyCreate'],
   changes: true,
   answersSecret: true,
-  body: z.strictObject({
-    name: text('What the key is for', BOUNDS.name).optional(),
-    expiresAt: expiresAt().optional(),
-    scopes: scopes().optional(),
-    networks: networks().optional(),
-  }),
+  body: z.strictObject(apiKeyFields),
   response: CreatedApiKey,
   responseExample: exampleCreatedApiKey,
   examples: [

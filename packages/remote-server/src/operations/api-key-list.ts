@@ -1,7 +1,8 @@
+import { pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { ApiKeyDetails, exampleApiKey } from '../schemas/api-key.js'
-import { pageFields, pageMembers } from '../schemas/page.js'
+import { pageFields } from '../schemas/page.js'
 
 export const apiKeyList = defineOperation({
   id: 'api-key-list',
@@ -15,7 +16,7 @@ export const apiKeyList = defineOperation({
   query: z.strictObject(pageFields('API keys')),
   response: z
     .object({
-      ...pageMembers,
+      ...pageEnd,
       apiKeys: z.array(
         ApiKeyDetails.extend({
           current: z.boolean().meta({ description: 'Whether this request came with it' }),

@@ -12,7 +12,7 @@ export const apiKeyRevoke = defineOperation({
     'Ends an API key of the account, at once and for good; it stays in the list. Revoking it again changes nothing.',
   needs: ['apiKeyRevoke'],
   changes: true,
-  params: z.strictObject({ id: keyId() }),
+  params: z.strictObject({ id: keyId }),
   response: ApiKeyDetails,
   responseExample: { ...exampleApiKey, revokedAt: '2026-06-01T08:30:00.000Z' },
   notFound: ['api_key_not_found'],

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@vidimus/core-types'
+import { apiKeyMethods } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import {
@@ -22,15 +22,8 @@ export const apiKeyRotate = defineOperation({
   needs: ['apiKeyRotate'],
   changes: true,
   answersSecret: true,
-  params: z.strictObject({ id: keyId() }),
-  body: z.strictObject({
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(BOUNDS.overlapSeconds)
-      .default(86_400)
-      .meta({ description: 'How long the old key works on; 0: it ends at once' }),
-  }),
+  params: z.strictObject({ id: keyId }),
+  body: z.strictObject({ overlapSeconds: apiKeyMethods.apiKeyRotate.arguments.shape.overlapSeconds }),
   response: z.object({ created: CreatedApiKey, rotated: ApiKeyDetails }).meta({ id: 'ApiKeyRotation' }),
   responseExample: {
     created: { ...exampleCreatedApiKey, id: '0a4a0ac5-5a3a-4a0c-9a65-5a1d3b0c7f3e' },

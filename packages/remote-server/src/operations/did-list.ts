@@ -1,19 +1,17 @@
-import { BOUNDS } from '@vidimus/core-types'
+import { HeldDid, holdingsMethods, pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
-import { exampleDid, Network } from '../schemas/did.js'
-import { heldFields, pageFields, pageMembers } from '../schemas/page.js'
-import { text } from '../schemas/primitives.js'
+import { exampleDid } from '../schemas/did.js'
+import { pageFields } from '../schemas/page.js'
 
-const ListedDid = z
-  .object({
-    did: z.string(),
-    provider: z.string(),
-    alias: z.string().optional(),
-    controllerKeyId: z.string().optional(),
-    services: z.array(z.record(z.string(), z.unknown())),
-  })
-  .meta({ id: 'ListedDid' })
+const {
+  page: _page,
+  after: _after,
+  limit: _limit,
+  ...search
+} = holdingsMethods.accountDidList.arguments.shape
+
+const ListedDid = HeldDid.required({ provider: true, services: true }).meta({ id: 'ListedDid' })
 
 export const didList = defineOperation({
   id: 'did-list',
@@ -26,14 +24,12 @@ export const didList = defineOperation({
   needs: ['accountDidList'],
   changes: false,
   query: z.strictObject({
-    network: Network.optional(),
-    provider: text('Only those of this provider of DIDs', BOUNDS.name).optional(),
-    ...heldFields,
+    ...search,
     metadata: z.boolean().default(false).meta({ description: 'Objects in place of bare DIDs' }),
     ...pageFields('DIDs'),
   }),
   response: z
-    .object({ ...pageMembers, dids: z.union([z.array(z.string()), z.array(ListedDid)]) })
+    .object({ ...pageEnd, dids: z.union([z.array(z.string()), z.array(ListedDid)]) })
     .meta({ id: 'DidList' }),
   responseExample: { total: 1, dids: [exampleDid] },
   async run({ query, agent }) {

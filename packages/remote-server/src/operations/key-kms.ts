@@ -1,20 +1,10 @@
+import { ListedKms } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 
-const Kms = z
-  .object({
-    name: z.string().meta({ description: 'As `kms` of requests names it' }),
-    isDefault: z.boolean().meta({ description: 'New keys are made in it where a request names none' }),
-    keyTypes: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Types of keys that it makes; absent where it cannot tell' }),
-    importsKeys: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether `POST /key/import` can put keys in it; absent where it cannot tell' }),
-  })
-  .meta({ id: 'KeyManagementSystem' })
+const Kms = ListedKms.extend({
+  isDefault: z.boolean().meta({ description: 'New keys are made in it where a request names none' }),
+}).meta({ id: 'KeyManagementSystem' })
 
 export const keyKms = defineOperation({
   id: 'key-kms',

@@ -1,9 +1,10 @@
-import { BOUNDS } from '@vidimus/core-types'
+import { heldSearch, holdingsMethods, pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleKeyDetails, KeyDetails, keyDetails } from '../schemas/key.js'
-import { heldFields, pageFields, pageMembers } from '../schemas/page.js'
-import { text } from '../schemas/primitives.js'
+import { pageFields } from '../schemas/page.js'
+
+const search = holdingsMethods.accountKeyList.arguments.shape
 
 export const keyList = defineOperation({
   id: 'key-list',
@@ -16,11 +17,11 @@ export const keyList = defineOperation({
   needs: ['accountKeyList'],
   changes: false,
   query: z.strictObject({
-    kms: text('Only those of this KMS', BOUNDS.name).optional(),
-    ...heldFields,
+    kms: search.kms,
+    ...heldSearch,
     ...pageFields('keys'),
   }),
-  response: z.object({ ...pageMembers, keys: z.array(KeyDetails) }).meta({ id: 'KeyList' }),
+  response: z.object({ ...pageEnd, keys: z.array(KeyDetails) }).meta({ id: 'KeyList' }),
   responseExample: {
     total: 1,
     keys: [exampleKeyDetails],

@@ -1,4 +1,5 @@
 import type { Total } from '@vidimus/core-types'
+import { pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
@@ -10,7 +11,7 @@ import {
   listAddresses,
   listName,
 } from '../schemas/status-list.js'
-import { pageFields, pageMembers } from '../schemas/page.js'
+import { pageFields } from '../schemas/page.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { accountStatusLists } from './account-status-lists.js'
 import { listTypesByResourceType } from './list-types.js'
@@ -56,7 +57,7 @@ export const listStatusLists = defineOperation({
   query: Query,
   response: z
     .object({
-      ...pageMembers,
+      ...pageEnd,
       statusLists: z.array(ListedStatusList),
       records: z.array(ListedStatusList).meta({ description: 'The same as `statusLists`' }),
     })
@@ -92,7 +93,7 @@ async function publishedLists(
     const total = isWhole ? { total: lists.length } : await totalOfAccount(agent, lists.length)
     return { ...total, lists, ...next }
   }
-  const request = { did, resourceTypes, ...withoutUndefined(range) }
+  const request = { did, resourceTypes: [...resourceTypes], ...withoutUndefined(range) }
   const { resources, ...page } = await agent.linkedResourceListNewest(request)
   if (page.total === 0) await mustBeThere(agent, did)
   return { ...page, lists: resources.map((resource) => ({ did, ...resource })) }

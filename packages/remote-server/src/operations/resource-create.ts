@@ -8,7 +8,7 @@ import {
   type LinkedResourceMetadata,
   type WithCost,
 } from '@vidimus/core-types'
-import { mayCost, textOfBytes } from '@vidimus/core-types/schemas'
+import { linkedResourceMethods, mayCost } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { contradictions } from '../registrar/registrar-method.js'
@@ -20,10 +20,7 @@ import { CONTENT_ENCODINGS, readContent } from './resource-content.js'
 import { mustHoldSigners, signers } from './signers.js'
 import { withoutUndefined } from './without-undefined.js'
 
-const AlternativeUri = z.strictObject({
-  uri: textOfBytes('Where else the resource is found', BOUNDS.alternativeUriBytes),
-  description: textOfBytes('What is found there', BOUNDS.alternativeDescriptionBytes, 0),
-})
+const fields = linkedResourceMethods.linkedResourceCreate.arguments.shape
 
 export const resourceCreate = defineOperation({
   id: 'resource-create',
@@ -43,16 +40,12 @@ export const resourceCreate = defineOperation({
   mayCost: true,
   params: z.strictObject({ did: did('A DID of the account that publishes the resource') }),
   body: z.strictObject({
-    name: textOfBytes('Name of the resource', BOUNDS.resourceNameBytes),
-    type: textOfBytes('Type of the resource', BOUNDS.resourceNameBytes),
+    name: fields.resourceName,
+    type: fields.resourceType,
     data: z.string().min(1, 'must be a non-empty string').meta({ description: 'The content' }),
     encoding: z.enum(CONTENT_ENCODINGS).meta({ description: 'How `data` is written' }),
-    version: textOfBytes('Version of the resource, for people', BOUNDS.resourceNameBytes).optional(),
-    alsoKnownAs: z
-      .array(AlternativeUri)
-      .max(BOUNDS.alternatives)
-      .optional()
-      .meta({ description: 'Other addresses of the resource' }),
+    version: fields.resourceVersion,
+    alsoKnownAs: fields.alsoKnownAs,
     network: Network.optional().meta({ description: 'Must be that of the DID' }),
     publicKeyHexs: signers(),
   }),

@@ -1,9 +1,10 @@
 import { AgentError, problemsError, type DidUrlResult, type Problem } from '@vidimus/core-types'
+import { pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { contentStreamOf, dereferencingBody } from '../identifiers/result-bodies.js'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { pageFields, pageMembers } from '../schemas/page.js'
+import { pageFields } from '../schemas/page.js'
 import { did, object, text } from '../schemas/primitives.js'
 import { exampleResourceMetadata } from '../schemas/status-list.js'
 import type { ServiceAgent } from '../service-agent.js'
@@ -51,8 +52,8 @@ export const resourceSearch = defineOperation({
       contentMetadata: object(
         'Metadata of the resource; of a page `linkedResourceMetadata`, a list of metadata',
       ),
-      ...pageMembers,
-      total: pageMembers.total.optional(),
+      ...pageEnd,
+      total: pageEnd.total.optional(),
     })
     .meta({ id: 'ResourceSearchResult' }),
   responseExample: dereferencingBody({ type: 'object' }, exampleResourceMetadata, {

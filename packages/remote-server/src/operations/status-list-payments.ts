@@ -1,8 +1,8 @@
-import { StatusListPayment } from '@vidimus/core-types/schemas'
+import { StatusListPayment, pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleDid } from '../schemas/did.js'
-import { pageFields, pageMembers } from '../schemas/page.js'
+import { pageFields } from '../schemas/page.js'
 import { withoutUndefined } from './without-undefined.js'
 
 const Payment = StatusListPayment.meta({ id: 'StatusListPayment' })
@@ -17,7 +17,7 @@ export const statusListPayments = defineOperation({
   needs: ['statusListPayments'],
   changes: false,
   query: z.strictObject(pageFields('payments')),
-  response: z.object({ ...pageMembers, payments: z.array(Payment) }).meta({ id: 'StatusListPayments' }),
+  response: z.object({ ...pageEnd, payments: z.array(Payment) }).meta({ id: 'StatusListPayments' }),
   responseExample: {
     total: 1,
     payments: [

@@ -1,10 +1,10 @@
 import { AgentError, isAgentError, problemsError, type PageRequest } from '@vidimus/core-types'
-import { word } from '@vidimus/core-types/schemas'
+import { pageEnd, word } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import type { ServiceAgent } from '../service-agent.js'
 import { exampleResourceMetadata, listName, ResourceMetadata } from '../schemas/status-list.js'
-import { pageFields, pageMembers } from '../schemas/page.js'
+import { pageFields } from '../schemas/page.js'
 import { listTypesByResourceType } from './list-types.js'
 import { withoutUndefined } from './without-undefined.js'
 
@@ -28,7 +28,7 @@ export const statusListVersions = defineOperation({
   }),
   response: z
     .object({
-      ...pageMembers,
+      ...pageEnd,
       versions: z.array(ResourceMetadata),
     })
     .meta({ id: 'StatusListVersions' }),

@@ -1,7 +1,8 @@
+import { pageEnd } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation } from '../operation.js'
 import { exampleWebhook, Webhook } from '../schemas/event.js'
-import { pageFields, pageMembers } from '../schemas/page.js'
+import { pageFields } from '../schemas/page.js'
 
 export const webhookList = defineOperation({
   id: 'webhook-list',
@@ -13,7 +14,7 @@ export const webhookList = defineOperation({
   needs: ['webhookList'],
   changes: false,
   query: z.strictObject(pageFields('webhooks')),
-  response: z.object({ ...pageMembers, webhooks: z.array(Webhook) }).meta({ id: 'WebhookList' }),
+  response: z.object({ ...pageEnd, webhooks: z.array(Webhook) }).meta({ id: 'WebhookList' }),
   responseExample: {
     total: 1,
     webhooks: [{ ...exampleWebhook, lastDeliveredAt: '2026-05-01T12:00:01.000Z' }],

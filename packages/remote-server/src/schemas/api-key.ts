@@ -1,62 +1,35 @@
-import { BOUNDS, isPointInTime, NO_TIME } from '@vidimus/core-types'
-import { word } from '@vidimus/core-types/schemas'
+import * as schemas from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { commaSeparable } from '../input/list-separator.js'
-import { Network } from './did.js'
-import { text } from './primitives.js'
+import { described } from './primitives.js'
 
 const WORD = /^[\w:-]+$/
 
 const oneIsAList = (value: unknown) => (typeof value === 'string' ? [value] : value)
 
-/** Which scopes there are depends on the operations that are served. */
-export const scopes = () =>
+/** A single entry may stand without a list, and a list is written with commas in a form. */
+const listOf = <Entry extends z.ZodType>(shared: z.ZodOptional<z.ZodArray<Entry>>) =>
   z
-    .preprocess(
-      oneIsAList,
-      commaSeparable(
-        z
-          .array(word('A scope', ['read', 'did-create']))
-          .min(1)
-          .max(BOUNDS.scopes),
-        WORD,
-      ),
-    )
-    .meta({ description: 'Operations, or groups of them, that the key is for; left out: all' })
+    .preprocess(oneIsAList, commaSeparable(shared.unwrap(), WORD))
+    .optional()
+    .meta({ description: described(shared) })
 
-export const networks = () =>
-  z
-    .preprocess(oneIsAList, commaSeparable(z.array(Network).min(1).max(2), WORD))
-    .meta({ description: 'Networks on which the key may write; left out: all' })
+const { shape } = schemas.ApiKeyRequest
 
-export const expiresAt = () =>
-  z.iso
-    .datetime({ offset: true, error: NO_TIME, abort: true })
-    .refine(isPointInTime, NO_TIME)
-    .meta({ description: 'When the key stops working' })
+/** What a new key is to be; which scopes there are depends on the operations that are served. */
+export const apiKeyFields = { ...shape, scopes: listOf(shape.scopes), networks: listOf(shape.networks) }
 
-export const keyId = () => text('Id of the API key', BOUNDS.word)
+export const keyId = schemas.apiKeyMethods.apiKeyRevoke.arguments.shape.id
 
-/** What may be told of an API key; what it is in clear, nobody can read back. */
-export const ApiKeyDetails = z
-  .object({
-    id: z.string(),
-    account: z.string().meta({ description: 'Name of the account' }),
-    name: z.string().optional().meta({ description: 'What the key is for' }),
-    shown: z.string().meta({ description: 'The beginning of the key, by which its owner recognises it' }),
-    scopes: z.array(z.string()).optional().meta({ description: 'What it may do; absent: everything' }),
-    networks: z.array(Network).optional().meta({ description: 'Where it may write; absent: everywhere' }),
-    createdAt: z.string(),
-    expiresAt: z.string().optional(),
-    revokedAt: z.string().optional(),
-    lastUsedAt: z.string().optional().meta({ description: 'Up to 75 seconds behind; absent: never used' }),
-    rotatedTo: z.string().optional().meta({ description: 'Id of the key that took its place' }),
-  })
-  .meta({ id: 'ApiKey', description: 'An API key of the account; never in clear' })
+export const ApiKeyDetails = schemas.ApiKey.meta({
+  id: 'ApiKey',
+  description: 'An API key of the account; never in clear',
+})
 
-export const CreatedApiKey = ApiKeyDetails.extend({
-  apiKey: z.string().meta({ description: 'The key in clear, this once' }),
-}).meta({ id: 'CreatedApiKey', description: 'A new API key of the account' })
+export const CreatedApiKey = schemas.CreatedApiKey.meta({
+  id: 'CreatedApiKey',
+  description: 'A new API key of the account',
+})
 
 export const exampleApiKey = {
   id: 'b5a2f0a1-52b1-4d3c-8a53-2d7d1f6f2b11',

@@ -1,5 +1,5 @@
 import { BOUNDS, NETWORKS } from '@vidimus/core-types'
-import { mayCost, textOfBytes } from '@vidimus/core-types/schemas'
+import { mayCost, PublicKey, textOfBytes } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { did, hexKey, text, uriList, words } from './primitives.js'
 
@@ -85,14 +85,10 @@ const Service = z
   .catchall(z.unknown())
   .meta({ id: 'Service', description: 'A service of a DID document' })
 
-export const ManagedKey = z
-  .object({
-    kid: z.string().meta({ description: 'Id of the key: its public key in hex' }),
-    type: z.string(),
-    publicKeyHex: z.string(),
-    kms: z.string().meta({ description: 'Name of the KMS that holds the private half' }),
-  })
-  .meta({ id: 'ManagedKey', description: 'A key that the service holds; never its private half' })
+export const ManagedKey = PublicKey.meta({
+  id: 'ManagedKey',
+  description: 'A key that the service holds; never its private half',
+})
 
 /** Where everybody looks for the document of a did:web. */
 export const documentUrl = () =>

@@ -1,26 +1,23 @@
-import { BOUNDS, SIGNING_ALGORITHMS, type ListedKey } from '@vidimus/core-types'
+import { BOUNDS, SIGNING_ALGORITHMS, type ListedKey as Listed } from '@vidimus/core-types'
+import { ListedKey } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import type { ServiceAgent } from '../service-agent.js'
-import { exampleKid, ManagedKey } from './did.js'
+import { exampleKid } from './did.js'
 import { text } from './primitives.js'
-
-const description = 'Label of the key'
 
 /** Where a new key is made. */
 export const kmsOfNewKey = () =>
   text('Name of the configured KMS that makes and keeps the key; default: that of the service', BOUNDS.name)
 
-/** What is known of a key beside its public half; clients of the original read `meta`, `publicKeyAlias` and `createdAt`. */
+/** What is known of a key beside its public half; clients of the original read `meta` and `publicKeyAlias`. */
 const details = {
-  alias: z.string().optional().meta({ description }),
   publicKeyAlias: z.string().optional().meta({ description: 'The same as `alias`' }),
-  createdAt: z.string().optional().meta({ description: 'When the account got it', format: 'date-time' }),
   meta: z
     .object({ algorithms: z.array(z.string()) })
     .meta({ description: 'What a key of this type is good for' }),
 }
 
-export const KeyDetails = ManagedKey.extend(details).meta({
+export const KeyDetails = ListedKey.partial({ createdAt: true }).extend(details).meta({
   id: 'KeyDetails',
   description: 'A key of the account; never its private half',
 })
@@ -36,7 +33,7 @@ export const exampleKeyDetails = {
   meta: { algorithms: ['EdDSA', 'Ed25519'] },
 }
 
-type Key = Omit<ListedKey, 'createdAt'> & { createdAt?: string | undefined }
+type Key = Omit<Listed, 'createdAt'> & { createdAt?: string | undefined }
 
 /** Named one by one: whatever else a store or a KMS puts beside a key stays inside. */
 export const keyDetails = ({ kid, type, publicKeyHex, kms, alias, createdAt }: Key) => ({

@@ -1,0 +1,75 @@
+import type { IService } from '@veramo/core-types'
+import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
+import { NETWORKS } from '../networks.js'
+import { dateOrTime, textOfBytes, textOfCharacters } from './fields.js'
+import { pageEnd, PageRequest } from './paging.js'
+
+/** What all that an account holds is searched by. */
+export const heldSearch = {
+  alias: textOfBytes(
+    'Only that with this alias, or those whose alias begins so where it ends in `*`; then in the order of their aliases',
+    BOUNDS.indexedText,
+  )
+    .refine((alias) => alias !== '*', 'must have something before the *')
+    .optional(),
+  createdAfter: dateOrTime(
+    'Only those that the account got after this time; then in the order of their creation',
+  ),
+  createdBefore: dateOrTime(
+    'Only those that the account got before this time; then in the order of their creation',
+  ),
+}
+
+const name = (description: string) => textOfCharacters(BOUNDS.name).optional().meta({ description })
+
+const HeldDidQuery = PageRequest.extend({
+  network: z.enum(NETWORKS).optional().meta({ description: 'Network of did:cheqd' }),
+  provider: name('Only those of this provider of DIDs'),
+  ...heldSearch,
+  metadata: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Provider, alias, controller key and services as well' }),
+})
+
+/** Veramo's type of what stands in a DID document. */
+const services = z.array(z.looseObject({ id: z.string() })) as unknown as z.ZodType<IService[]>
+
+export const HeldDid = z.object({
+  did: z.string(),
+  provider: z.string().exactOptional(),
+  alias: z.string().exactOptional(),
+  controllerKeyId: z.string().exactOptional(),
+  services: services.exactOptional(),
+})
+
+const HeldKeyQuery = PageRequest.extend({
+  kid: name('This one alone'),
+  kms: name('Only those of this KMS'),
+  ...heldSearch,
+})
+
+/** The public half of a key pair. */
+export const ListedKey = z.object({
+  kid: z.string().meta({ description: 'Id of the key: its public key in hex' }),
+  type: z.string(),
+  publicKeyHex: z.string(),
+  kms: z.string().meta({ description: 'Name of the KMS that holds the private half' }),
+  alias: z.string().exactOptional().meta({ description: 'Label of the key' }),
+  createdAt: z.string().meta({ description: 'When the account got it', format: 'date-time' }),
+})
+
+/** The agent methods that list what the account in scope holds. */
+export const holdingsMethods = {
+  accountDidList: {
+    description: 'Lists the DIDs of the account, page by page',
+    arguments: HeldDidQuery,
+    returns: z.object({ dids: z.array(HeldDid), ...pageEnd }),
+  },
+  accountKeyList: {
+    description: 'Lists the key pairs of the account, page by page',
+    arguments: HeldKeyQuery,
+    returns: z.object({ keys: z.array(ListedKey), ...pageEnd }),
+  },
+}
