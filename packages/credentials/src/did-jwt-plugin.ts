@@ -20,10 +20,7 @@ import { verifyJwt } from './jwt/verify-jwt.js'
  * its verification method in `kid`. Signing takes `didHeldKey` and one signature of the KMS; verifying takes one resolution and runs natively.
  */
 export class DIDJwtPlugin implements IAgentPlugin {
-  readonly methods: MethodsInContext<IDIDJwt, SigningContext> = {
-    didJwtCreate: (args: DIDJwtCreateArgs, context: SigningContext) => didJwtCreate(args, context),
-    didJwtVerify: (args: DIDJwtVerifyArgs, context: IAgentContext<IResolver>) => didJwtVerify(args, context),
-  }
+  readonly methods: MethodsInContext<IDIDJwt, SigningContext> = { didJwtCreate, didJwtVerify }
 
   readonly schema = pluginSchema(didJwtMethods)
 }

@@ -84,7 +84,7 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
 
 /** Whatever KMS holds the key, and through whichever door the call comes, algorithms are those of the service. */
 function passing(name: string, method: Method): Method {
-  return async (untrusted, context) => {
+  return async function pass(untrusted, context) {
     const args = argsObject(untrusted)
     if (name === 'keyManagerSign') requireSigningAlgorithm(args.algorithm)
     if (name === 'keyManagerSignEthTX') requireSigningAlgorithm('eth_signTransaction')
@@ -132,7 +132,7 @@ function changing(
   methods: Readonly<Record<string, Method | undefined>>,
   turnOf: (args: Args) => string | undefined,
 ): Method {
-  return async (untrusted, context) => {
+  return async function change(untrusted, context) {
     if (name === 'keyManagerImport') requireScope('keys', ...IMPORTING)
     const given = argsObject(untrusted)
     const args = CREATING.has(name) ? withDefaultKms(given) : given

@@ -8,7 +8,7 @@ const OWN_NAMES = /\b([A-Za-z_]\w*)\s+AS\s*\(\s*SELECT\b/gi
 
 const finder = (pattern: RegExp): ((text: string) => ReadonlySet<string>) => {
   const known = new Map<string, ReadonlySet<string>>()
-  return (text) => {
+  return function findTables(text) {
     let tables = known.get(text)
     if (tables) return tables
     tables = new Set([...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase()))

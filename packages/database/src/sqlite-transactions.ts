@@ -32,7 +32,7 @@ export function transactionsOn(
 ): Transact {
   writer.answerAtOnce()
   const gaps = new Gaps()
-  return async (works) => {
+  return async function transact(works) {
     await gaps.leave()
     await log.finish()
     files.mustBeThere()

@@ -199,7 +199,7 @@ function beginning(
   const answersPreflight = cors && crossOrigin(cors, headers)
   // Who needs longer for the rest of a request than another for its beginning is not waited for.
   const restMs = Math.min(timeouts.headersMs, LONGEST_REST_MS)
-  return (req: ServedRequest, res: ServedResponse): boolean => {
+  return function begin(req: ServedRequest, res: ServedResponse): boolean {
     limitUnreadBody(req, res, restMs)
     log(req, res)
     trace?.(req, res)

@@ -11,7 +11,7 @@ export type DocumentSource = (did: string) => Promise<DIDDocument>
  */
 export function documentSource(context: IAgentContext<IResolver>): DocumentSource {
   const resolved = new Map<string, Promise<DIDDocument>>()
-  return (did) => {
+  return function resolveOnce(did) {
     const known = resolved.get(did)
     if (known) return known
     const document = resolveDocument(did, context)

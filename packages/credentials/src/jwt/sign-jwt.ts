@@ -29,7 +29,7 @@ export async function signerOf(
 ): Promise<JwtSigner> {
   const { methodId, key } = await agent.didHeldKey({ did, act: relationship })
   const algorithm = signingAlgorithmOf(key.type)
-  return async (payload, header) => {
+  return async function sign(payload, header) {
     const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: methodId }, payload)
     const signature = await agent.keyManagerSign({ keyRef: key.kid, data: signingInput, algorithm })
     if (!SIGNATURE.test(signature)) {

@@ -2,11 +2,12 @@ import { any, mediaType, withoutLeadingSpace, type MediaType, type Test } from '
 
 /** Letters in any case, and something behind them. */
 export const startsInAnyCase = (...texts: string[]): Test => {
-  return (content) =>
-    texts.some((text) => {
+  return function startsSo(content) {
+    return texts.some((text) => {
       const start = content.toString('latin1', 0, text.length)
       return content.length > text.length && start.toUpperCase() === text && isAscii(start)
     })
+  }
 }
 
 /** Two letters outside of ASCII have capital ones in it. */
@@ -14,7 +15,7 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
 /** One of these tags first, and a blank or a bracket behind it. */
 const tag = (...names: string[]): Test => {
-  return (content) => {
+  return function beginsWithTag(content) {
     const hasMark = content.toString('latin1', 0, 3) === '\xef\xbb\xbf'
     const text = withoutLeadingSpace(hasMark ? content.subarray(3) : content)
     return names.some((name) => {
@@ -36,7 +37,7 @@ const startOf = (content: Buffer) => withoutLeadingSpace(content).subarray(0, XM
 
 /** An element, and behind its name one of these texts. */
 const vocabulary = (element: string, ...namespaces: string[]): Test => {
-  return (content) => {
+  return function usesVocabulary(content) {
     const start = startOf(content)
     const place = start.indexOf(`<${element}`)
     return place >= 0 && namespaces.some((namespace) => place < start.indexOf(namespace))
@@ -45,7 +46,9 @@ const vocabulary = (element: string, ...namespaces: string[]): Test => {
 
 /** One of these texts, not at the very beginning. */
 const mentions = (...texts: string[]): Test => {
-  return (content) => texts.some((text) => startOf(content).indexOf(text) > 0)
+  return function mentionsOne(content) {
+    return texts.some((text) => startOf(content).indexOf(text) > 0)
+  }
 }
 
 const xmlns = (uri: string, prefix = '') => `xmlns${prefix}="${uri}"`
@@ -94,7 +97,7 @@ export const XML = mediaType(
 
 /** The first line of a script names what runs it. */
 const runBy = (...programs: string[]): Test => {
-  return (content) => {
+  return function isRunByOne(content) {
     const end = content.indexOf(0x0a)
     const line = content.toString('latin1', 0, end < 0 ? undefined : end)
     return line.startsWith('#!') && programs.includes(trimmed(line.slice(2)))

@@ -23,7 +23,9 @@ export function standsAt(content: Buffer, place: number, bytes: Buffer): boolean
 /** One of these at a place. */
 export function at(place: number, ...texts: string[]): Test {
   const signatures = texts.map((text) => Buffer.from(text, 'latin1'))
-  return (content) => signatures.some((bytes) => standsAt(content, place, bytes))
+  return function standsThere(content) {
+    return signatures.some((bytes) => standsAt(content, place, bytes))
+  }
 }
 
 /** One of these at the beginning. */
@@ -31,29 +33,33 @@ export const starts = (...texts: string[]): Test => at(0, ...texts)
 
 export const all =
   (...tests: Test[]): Test =>
-  (content) =>
-    tests.every((test) => test(content))
+  function passesAll(content) {
+    return tests.every((test) => test(content))
+  }
 
 export const any =
   (...tests: Test[]): Test =>
-  (content) =>
-    tests.some((test) => test(content))
+  function passesAny(content) {
+    return tests.some((test) => test(content))
+  }
 
 export const not =
   (test: Test): Test =>
-  (content) =>
-    !test(content)
+  function fails(content) {
+    return !test(content)
+  }
 
 /** More bytes than these. */
 export const longerThan =
   (length: number): Test =>
-  (content) =>
-    content.length > length
+  function isLonger(content) {
+    return content.length > length
+  }
 
 /** A byte out of a range, both ends included. */
 export const byteAt =
   (place: number, least: number, most = least): Test =>
-  (content) => {
+  function hasByte(content) {
     const byte = content[place]
     return byte !== undefined && byte >= least && byte <= most
   }

@@ -8,7 +8,7 @@ const [QUOTE, LINE_FEED, CARRIAGE_RETURN, HASH] = [0x22, 0x0a, 0x0d, 0x23]
  */
 const hasFields = (separator: string): Test => {
   const code = separator.charCodeAt(0)
-  return (content) => {
+  return function isTable(content) {
     if (!content.includes(code)) return false
     let [records, fields] = [0, 0]
     for (let place = nextRecord(content, 0); place < content.length;) {

@@ -28,7 +28,7 @@ export interface AuthenticationParts {
  */
 export const authenticate =
   ({ authenticator, limits, audit }: AuthenticationParts) =>
-  async (req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> => {
+  async function identify(req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> {
     const key = presentedKey(req.headers) ?? keyOfRegistrar(req)
     limits.mayAuthenticate(client, key, res)
     const account = key === undefined ? undefined : await authenticator.authenticate(key)

@@ -27,7 +27,7 @@ export function crossOrigin(
   headers: BaseHeaders,
 ): (req: ServedRequest, res: ServedResponse) => boolean {
   const allowed = new Set(origins)
-  return (req, res) => {
+  return function answerPreflight(req, res) {
     const { origin } = req.headers
     // Also for those who get nothing: a cache must not hand the answer for one origin to another.
     addHeaders(res, 'vary', 'Origin')

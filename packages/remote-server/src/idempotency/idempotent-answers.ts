@@ -30,7 +30,7 @@ export function idempotentAnswers(
   if (!operation.changes) return () => undefined
   // A connection that waits without a byte is cut.
   const waitMs = Math.min(timeouts.requestMs, timeouts.idleMs / 2)
-  return ({ headers }) => {
+  return function answerOnceFor({ headers }) {
     if (!store) {
       refuseKey(headers)
       return undefined

@@ -59,7 +59,7 @@ export function operationInput(
     return decodeFields(decodePairs(text, 'body'), bodyKinds, limits)
   }
 
-  return (raw) => {
+  return function readOperationInput(raw) {
     const sentQuery = decodeFields(decodePairs(raw.query, 'query'), queryKinds, limits, 'query')
     const sentBody = raw.body ? readBody(raw.body) : { fields: {}, problems: [] }
     const agreed = withoutQueryFields(sentBody.fields, sentQuery.fields, query, body)

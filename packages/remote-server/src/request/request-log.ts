@@ -64,7 +64,7 @@ export function logRequests(
 ): (req: ServedRequest, res: ServedResponse) => void {
   // These lines are put together here, member by member: looking through each for secrets again would cost much.
   const lines = logger.child({}, { redact: [] })
-  return (req, res) => {
+  return function logRequest(req, res) {
     const context = contextOf(res)
     context.requestId = requestIdOf(req.headers['x-request-id'])
     context.startedAt = performance.now()

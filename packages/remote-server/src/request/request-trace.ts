@@ -5,7 +5,7 @@ import type { ServedRequest, ServedResponse } from './served-request.js'
 /** Begins a trace for a request, or goes on with the one that it belongs to; it ends with the request. */
 export const traceRequests =
   (tracer: RequestTracer) =>
-  (req: ServedRequest, res: ServedResponse): void => {
+  function traceRequest(req: ServedRequest, res: ServedResponse): void {
     const context = contextOf(res)
     const { requestId } = context
     const { method = '', headers } = req

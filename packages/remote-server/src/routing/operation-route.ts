@@ -48,7 +48,7 @@ export function operationRoute(
   const scopes = scopesOf(operation.id)
   const idempotencyOf = idempotentAnswers(operation, settings)
 
-  return async (req, res) => {
+  return async function answerOperation(req, res) {
     const context = contextOf(res)
     const { account, requestId, client, life } = context
     // Cannot happen as long as the routes are mounted behind authentication; the account guard depends on it.

@@ -32,7 +32,7 @@ export function byMethod<Req extends ServedRequest, Res extends ServedResponse>(
   const get = methods.get('get')
   if (get) byName.set('HEAD', get)
   const allowed = ['GET', 'HEAD', 'POST', 'DELETE'].filter((name) => byName.has(name)).join(', ')
-  return (req, res) => {
+  return function answerByMethod(req, res) {
     contextOf(res).route = path
     const route = byName.get(req.method ?? '')
     if (route) return route(req, res)

@@ -67,7 +67,7 @@ export function shortcut(
       app(req, res)
     }
   }
-  return (req, bareResponse) => {
+  return function answerRequest(req, bareResponse) {
     if (needsExpress) Object.setPrototypeOf(req, app.request)
     const res = Object.assign(bareResponse, { locals: { life: new RequestLife(req, bareResponse) } })
     if (begin(req, res)) return
