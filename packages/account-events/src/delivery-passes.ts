@@ -1,4 +1,4 @@
-import { inTurns, log, SharedQueue, type KeyEnvelope } from '@vidimus/core-types'
+import { inFairOrder, log, SharedQueue, type KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 import { StrangersHosts } from '@vidimus/public-hosts'
 import { backOff, giveUpBefore, type RetrySchedule } from './retry-or-give-up.js'
@@ -90,7 +90,7 @@ export class DeliveryPasses {
     while (!this.stopping) {
       await placeEvents(this.database, this.clock)
       const due = await dueWebhooks(this.database, this.now(), LOOKED_AT)
-      for (const webhook of inTurns(due, ({ account_id: account }) => account)) this.begin(webhook)
+      for (const webhook of inFairOrder(due, ({ account_id: account }) => account)) this.begin(webhook)
       if (this.active.size === 0) return
       await Promise.race([...this.active.values()].map(({ done }) => done))
     }

@@ -21,17 +21,17 @@ export interface DueDelivery extends EventRow {
 }
 
 /**
- * Webhooks with something to deliver: of each account those first that have waited longest, in turns. None of an account
+ * Webhooks with something to deliver: of each account those first that have waited longest, in fair order. None of an account
  * that is not there, or disabled.
  */
 export const dueWebhooks = (reader: Pick<Connection, 'query'>, now: string, most: number) =>
   reader.query<DueWebhook>(
     sql`SELECT webhook_id, account_id, url FROM (SELECT w.id AS webhook_id, w.account_id, w.url, d.due_at,
-        ROW_NUMBER() OVER (PARTITION BY w.account_id ORDER BY d.due_at, w.id) AS turn
+        ROW_NUMBER() OVER (PARTITION BY w.account_id ORDER BY d.due_at, w.id) AS place
       FROM webhook w JOIN account a ON a.id = w.account_id
         JOIN (SELECT webhook_id, MIN(next_attempt_at) AS due_at FROM webhook_delivery
           WHERE dead_at IS NULL AND next_attempt_at <= ${now} GROUP BY webhook_id) d ON d.webhook_id = w.id
-      WHERE w.revoked_at IS NULL AND a.disabled_at IS NULL) due ORDER BY turn, due_at, webhook_id LIMIT ${most}`,
+      WHERE w.revoked_at IS NULL AND a.disabled_at IS NULL) due ORDER BY place, due_at, webhook_id LIMIT ${most}`,
   )
 
 export async function nextDelivery(

@@ -7,7 +7,7 @@ const { beats, beatMs, silenceMs } = workerData as Watch
 let heard = NOT_WATCHED
 let silent = 0
 
-// Turns are counted, not the time: while the whole process was stopped (SIGSTOP, a suspended machine) there were none.
+// Rounds are counted, not the time: while the whole process was stopped (SIGSTOP, a suspended machine) there were none.
 setInterval(() => {
   const now = Atomics.load(beats, 0)
   silent = now === heard && now !== NOT_WATCHED ? silent + 1 : 0

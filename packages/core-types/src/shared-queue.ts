@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Things that wait, for those who share something: each of these has its turn, whoever asked for more. Of one of them
+ * Things that wait, for those who share something: their things alternate, whoever asked for more. Of one of them
  * what came first is first.
  */
-export class Turns<T extends object | string> {
-  /** in the order of their turns; a map keeps it */
+export class FairOrder<T extends object | string> {
+  /** in the order in which they come next; a map keeps it */
   private readonly waiting = new Map<string, T[]>()
   private size = 0
 
@@ -13,7 +13,7 @@ export class Turns<T extends object | string> {
     return this.size
   }
 
-  /** @param of - whose turn it takes, usually an account */
+  /** @param of - whose it is, usually an account */
   add(of: string, item: T): void {
     const own = this.waiting.get(of)
     if (own) own.push(item)
@@ -24,14 +24,14 @@ export class Turns<T extends object | string> {
   /**
    * Takes what is next.
    *
-   * @param mayBegin - whose turn is passed over, where it answers `false`
+   * @param mayBegin - who is passed over, where it answers `false`
    */
   next(mayBegin: (of: string) => boolean = () => true): T | undefined {
     for (const [of, own] of this.waiting) {
       if (!mayBegin(of)) continue
       const item = own.shift()
       this.size -= 1
-      // Whoever had its turn comes after all others.
+      // Whose item was taken comes after all others.
       this.waiting.delete(of)
       if (own.length > 0) this.waiting.set(of, own)
       return item
@@ -39,7 +39,7 @@ export class Turns<T extends object | string> {
     return undefined
   }
 
-  /** Takes so many, or everything, in the order of turns. */
+  /** Takes so many, or everything, in fair order. */
   take(most = Infinity): T[] {
     const taken: T[] = []
     while (taken.length < most) {
@@ -51,11 +51,11 @@ export class Turns<T extends object | string> {
   }
 }
 
-/** Puts items in the order of turns. */
-export function inTurns<T extends object | string>(items: Iterable<T>, ofItem: (item: T) => string): T[] {
-  const turns = new Turns<T>()
-  for (const item of items) turns.add(ofItem(item), item)
-  return turns.take()
+/** Puts items in an order in which those whose they are alternate. */
+export function inFairOrder<T extends object | string>(items: Iterable<T>, ofItem: (item: T) => string): T[] {
+  const order = new FairOrder<T>()
+  for (const item of items) order.add(ofItem(item), item)
+  return order.take()
 }
 
 interface Job {
@@ -63,9 +63,9 @@ interface Job {
   begin: () => Promise<unknown>
 }
 
-/** Runs works of those who share something: so many at a time, of each of them no more than its share, in turns. */
+/** Runs works of those who share something: so many at a time, of each of them no more than its share, in fair order. */
 export class SharedQueue {
-  private readonly turns = new Turns<Job>()
+  private readonly waiting = new FairOrder<Job>()
   private readonly running = new Map<string, number>()
   private total = 0
 
@@ -80,7 +80,7 @@ export class SharedQueue {
 
   /** Works that have not begun. */
   get length(): number {
-    return this.turns.length
+    return this.waiting.length
   }
 
   /** @param of - whose share it takes, usually an account */
@@ -93,7 +93,7 @@ export class SharedQueue {
       }
       // It begins when somebody else has ended, and is not theirs.
       const own = AsyncResource.bind(work)
-      this.turns.add(of, { of, begin: () => settle(own, resolve, reject) })
+      this.waiting.add(of, { of, begin: () => settle(own, resolve, reject) })
     })
   }
 
@@ -103,7 +103,7 @@ export class SharedQueue {
 
   private beginNext(): void {
     while (this.total < this.most) {
-      const job = this.turns.next((of) => this.mayBegin(of))
+      const job = this.waiting.next((of) => this.mayBegin(of))
       if (!job) return
       this.begin(job)
     }

@@ -93,14 +93,14 @@ export async function stateOfCreation(
 /** How many half-done creations one pass takes on. */
 const MOST_IN_PASS = 1000
 
-/** Those to be looked at in a pass: of each account the oldest first, in turns. */
-export async function selectIntentsInTurns(connection: Pick<Connection, 'query'>): Promise<Intent[]> {
+/** Those to be looked at in a pass: of each account the oldest first, in fair order. */
+export async function selectIntentsFairly(connection: Pick<Connection, 'query'>): Promise<Intent[]> {
   const rows = await connection.query<IntentRow>(
     sql`SELECT ${INTENT_COLUMNS} FROM (
-        SELECT account_id, did, ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY created_at, did) AS turn
+        SELECT account_id, did, ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY created_at, did) AS place
         FROM did_creation
       ) t JOIN did_creation c ON c.account_id = t.account_id AND c.did = t.did ${OF_ACCOUNT}
-      ORDER BY t.turn, c.created_at, c.did LIMIT ${MOST_IN_PASS}`,
+      ORDER BY t.place, c.created_at, c.did LIMIT ${MOST_IN_PASS}`,
   )
   return rows.map(toIntent)
 }

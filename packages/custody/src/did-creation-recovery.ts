@@ -4,7 +4,7 @@ import { AccountDIDStore } from './account-did-store.js'
 import {
   newOwner,
   selectIntents,
-  selectIntentsInTurns,
+  selectIntentsFairly,
   stateOfCreation,
   type Intent,
   type Owner,
@@ -120,7 +120,7 @@ export class CreationRecovery {
   private async pass(context: Context): Promise<DIDCreationRecovery> {
     const outcome: DIDCreationRecovery = { completed: 0, undone: 0, left: 0 }
     const now = await this.unit.database.now()
-    const intents = await selectIntentsInTurns(this.unit)
+    const intents = await selectIntentsFairly(this.unit)
     const undone = await selectUndone(this.unit, { now })
     const changes = await this.changes.due(now)
     if (intents.length + undone.length + changes.length === 0) return outcome

@@ -1,4 +1,4 @@
-import { currentCaller, forThisRequest, outsideOfRequests, Turns } from '@vidimus/core-types'
+import { currentCaller, FairOrder, forThisRequest, outsideOfRequests } from '@vidimus/core-types'
 import { BatchedWork, type RunningTransaction } from './batched-work.js'
 import type { Connection } from './connection.js'
 import { isAway, isOrderingFailure } from './errors.js'
@@ -14,19 +14,19 @@ type Outcome = { value: unknown } | { error: unknown }
 /** Runs works as one transaction, and resolves after its COMMIT. */
 export type Transact = <T>(works: (transaction: RunningTransaction) => Promise<T>) => Promise<T>
 
-/** Whose turn the service's own work takes. */
+/** Whose the service's own work is. */
 const SERVICE = ''
 
 /** Works that share one COMMIT at the most: bounds how long the first of them waits for the last. */
 const MAX_SHARED_COMMIT = 64
 
 /**
- * Runs write transactions one after the other; each account has its turn, whichever of them waits with most. Works that are waiting when a transaction begins share its COMMIT, each
+ * Runs write transactions one after the other; those of the accounts alternate, whichever of them waits with most. Works that are waiting when a transaction begins share its COMMIT, each
  * in a savepoint of its own: a failing one is undone alone, and nobody is answered before the COMMIT that makes the
  * answer durable.
  */
 export class WriteQueue {
-  private readonly waiting = new Turns<Waiting>()
+  private readonly waiting = new FairOrder<Waiting>()
   private draining: Promise<void> | undefined
 
   constructor(private readonly transact: Transact) {}
@@ -52,7 +52,7 @@ export class WriteQueue {
   }
 
   private async drain(): Promise<void> {
-    // Give callers of the same turn the chance to share the first COMMIT.
+    // Give callers of the same round of the event loop the chance to share the first COMMIT.
     await Promise.resolve()
     while (this.waiting.length > 0) {
       const batch = this.waiting.take(MAX_SHARED_COMMIT)

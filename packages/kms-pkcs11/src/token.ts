@@ -27,7 +27,7 @@ export class Token {
   /**
    * Runs `work` in a session. Where the connection was lost, it is made again and `work` runs once more.
    *
-   * @param account - id of the account that it is done for; accounts take turns
+   * @param account - id of the account that it is done for; accounts alternate
    * @throws AgentError `unavailable` while the token cannot do it or does not answer in time; what `work` throws of ours
    */
   async during<T>(account: string, work: (session: Session, slot: Buffer) => Promise<T>): Promise<T> {

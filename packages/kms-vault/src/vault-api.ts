@@ -45,7 +45,7 @@ export class VaultApi {
   /**
    * Sends a request, again after a pause where the server may be healthy then.
    *
-   * @param account - id of the account that it is done for; accounts take turns
+   * @param account - id of the account that it is done for; accounts alternate
    * @returns the JSON of the answer; `{}` where it has none
    * @throws VaultRefusal; AgentError `unavailable` where no answer can be had
    */

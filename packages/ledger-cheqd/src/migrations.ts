@@ -25,7 +25,7 @@ export class CreateCheqdOutbox1795824000070 implements MigrationInterface {
   }
 }
 
-/** Whose message it is: accounts take turns. */
+/** Whose message it is: accounts alternate. */
 export class ShareCheqdOutbox1796300000071 implements MigrationInterface {
   readonly name = 'ShareCheqdOutbox1796300000071'
 

@@ -11,7 +11,7 @@ import {
   type OutcomeRow,
   type TransactionRow,
 } from './outbox-columns.js'
-import { OutboxTurns } from './outbox-turns.js'
+import { OutboxOrder } from './outbox-order.js'
 import { notExecuted, Spending, type Expense } from './spending.js'
 import type { Outcome, OutboxMessage, SentTransaction, Verdict } from './outbox-message.js'
 
@@ -37,7 +37,7 @@ const MOST_COUNTED = 10_000
 /** The tables of the outbox of one network. */
 export class OutboxRows {
   private readonly lane: { lane: string }
-  private readonly turns = new OutboxTurns()
+  private readonly order = new OutboxOrder()
   readonly spending: Spending
 
   constructor(
@@ -80,8 +80,8 @@ export class OutboxRows {
   }
 
   /**
-   * Messages that no transaction has taken: of each account the oldest first, in turns, beginning with those whose turn
-   * is longest ago.
+   * Messages that no transaction has taken: of each account the oldest first, in fair order, beginning with those who were
+   * chosen longest ago.
    */
   async queued(payer: string, limit: number): Promise<OutboxMessage[]> {
     const waiting = await this.database.query<{
@@ -89,10 +89,10 @@ export class OutboxRows {
       account_id: string
     }>(sql`SELECT "id", "account_id" FROM (
         SELECT "id", "account_id", "queued_at",
-          ROW_NUMBER() OVER (PARTITION BY "account_id" ORDER BY "queued_at", "id") AS "turn" FROM "cheqd_message"
+          ROW_NUMBER() OVER (PARTITION BY "account_id" ORDER BY "queued_at", "id") AS "place" FROM "cheqd_message"
         WHERE "network" = ${this.network} AND "payer" = ${payer} AND "state" = ${'queued'}
-      ) "waiting" WHERE "turn" <= ${limit} ORDER BY "queued_at", "id"`)
-    const chosen = this.turns.choose(waiting, limit)
+      ) "waiting" WHERE "place" <= ${limit} ORDER BY "queued_at", "id"`)
+    const chosen = this.order.choose(waiting, limit)
     if (chosen.length === 0) return []
     const rows = await this.database.query<MessageRow>(
       sql`SELECT ${MESSAGE} FROM "cheqd_message" WHERE "id" IN (${joinSql(chosen)})`,
@@ -103,7 +103,7 @@ export class OutboxRows {
 
   /** Notes whose messages of {@link queued} the next transaction is for. */
   took(messages: readonly OutboxMessage[]): void {
-    this.turns.took(messages.map(({ id }) => id))
+    this.order.took(messages.map(({ id }) => id))
   }
 
   /** The messages of a transaction, in its order. */

@@ -25,7 +25,7 @@ export class RpcEndpoints {
   }
 
   /**
-   * Asks each node in turn, and all of them again after a pause.
+   * Asks one node after the other, and all of them again after a pause.
    *
    * @param attempts - how often all are asked, at the least 1
    * @throws LedgerError of phase `transport`

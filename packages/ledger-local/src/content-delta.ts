@@ -130,7 +130,7 @@ export function applyDelta(given: Uint8Array, delta: Uint8Array): Uint8Array {
   }
 }
 
-/** After so much of {@link costOfDelta} others have their turn: chains of before were bounded by their length alone. */
+/** After so much of {@link costOfDelta} others are worked on: chains of before were bounded by their length alone. */
 export const COST_AT_ONCE = 2 ** 22
 
 /** Applies one delta after the other. @throws RangeError where one is no delta for what those before it made */

@@ -176,8 +176,11 @@ export class AccountPayments implements StatusListPayments {
       day: dayOf(now),
     }
     const booking = bookingOf(account, row)
-    const tooDear = await refusedForList(connection, account, claim, limits, now, booking.ncheq + following)
-    if (tooDear) return { refused: tooDear }
+    if (limits.list !== undefined) {
+      const counting = await countingForList(connection, account, claim, now)
+      const tooDear = refusedForList(counting, limits.list, booking.ncheq + following)
+      if (tooDear) return { refused: tooDear }
+    }
     const booked = await FEE_DAYS.book(connection, booking, limits, following)
     if ('refused' in booked) return booked
     await insertBegun(connection, account, claim, row, this.holder)
@@ -199,16 +202,11 @@ async function moveToDay(
   return undefined
 }
 
-async function refusedForList(
-  connection: Connection,
-  account: string,
-  claim: PaymentClaim,
-  { list: most }: PaymentLimits,
-  now: Date,
+function refusedForList(
+  { ncheq, until }: { ncheq: bigint; until?: Date },
+  most: bigint,
   asked: bigint,
-): Promise<PaymentRefusal | undefined> {
-  if (most === undefined) return undefined
-  const { ncheq, until } = await countingForList(connection, account, claim, now)
+): PaymentRefusal | undefined {
   const left = ncheq < most ? most - ncheq : 0n
   return asked > left ? { limit: 'list', most, left, ...(until && { moreAt: until }) } : undefined
 }

@@ -171,15 +171,9 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const args = checkArguments(this.described.statusListCreate.arguments, given)
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, actOf(type), context)
-    const published = await createList(
-      type,
-      args,
-      this.options,
-      this.lists,
-      this.addresses,
-      context,
-      this.clock(),
-    )
+    const { options: limits, lists, addresses } = this
+    const creation = { limits, lists, addresses, now: this.clock() }
+    const published = await createList(type, args, creation, context)
     return { created: true, encrypted: args.encrypted ?? false, ...this.publications.of(type, published) }
   }
 

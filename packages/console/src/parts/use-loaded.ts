@@ -16,7 +16,7 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
     key,
     loading: true,
   })
-  const [turn, setTurn] = useState(0)
+  const [reloads, setReloads] = useState(0)
   useEffect(() => {
     let current = true
     setState((old) => ({ ...(old.key === key ? old : { key }), loading: true }))
@@ -31,8 +31,8 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
     return () => {
       current = false
     }
-  }, [key, turn])
-  const reload = useCallback(() => setTurn((n) => n + 1), [])
+  }, [key, reloads])
+  const reload = useCallback(() => setReloads((n) => n + 1), [])
   const { value, error, loading } = state.key === key ? state : { loading: true }
   return { ...(value !== undefined && { value }), ...(error !== undefined && { error }), loading, reload }
 }

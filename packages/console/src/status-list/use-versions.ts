@@ -67,7 +67,12 @@ export function useVersions(list: ListName): Versions {
       return current
     }
     if (value) {
-      readInto(known.current, client, did, value.versions, portions, show).then(
+      readVersions(
+        value.versions,
+        portions,
+        (version) => readList(known.current, client, did, version),
+        show,
+      ).then(
         () => current && setFailure({}),
         (reason: unknown) => current && setFailure(failureOf(reason)),
       )
@@ -110,17 +115,15 @@ const mostOf = (portions: number, entries: number): number =>
   portions * Math.max(2, Math.min(PORTION, Math.floor(PORTION_ENTRIES / Math.max(1, entries))))
 
 /** Reads the newest alone, so that it is seen early, then others, some at a time. */
-async function readInto(
-  known: Map<string, DecodedList>,
-  client: Client,
-  did: string,
+async function readVersions(
   versions: readonly Version[],
   portions: number,
+  readOne: (version: Version) => Promise<DecodedList>,
   show: (versions: ReadVersion[]) => boolean,
 ): Promise<void> {
   const read: ReadVersion[] = []
   const add = async (some: readonly Version[]) => {
-    const lists = await Promise.all(some.map((version) => listOf(known, client, did, version)))
+    const lists = await Promise.all(some.map(readOne))
     lists.forEach((list, n) => {
       const version = some[n]
       if (version) read.push({ ...version, list })
@@ -135,7 +138,7 @@ async function readInto(
 }
 
 /** What was published once never changes. */
-async function listOf(
+async function readList(
   known: Map<string, DecodedList>,
   client: Client,
   did: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { inTurns, SharedQueue } from '../shared-queue.js'
+import { inFairOrder, SharedQueue } from '../shared-queue.js'
 
 describe('SharedQueue', () => {
   /** Works that end when they are told to, and the order in which they began. */
@@ -61,7 +61,7 @@ describe('SharedQueue', () => {
 
   it('orders what is there already', () => {
     assert.deepEqual(
-      inTurns(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'], (item) => item[0]!),
+      inFairOrder(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'], (item) => item[0]!),
       ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'],
     )
   })

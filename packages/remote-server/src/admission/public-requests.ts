@@ -14,7 +14,7 @@ interface Share {
 }
 
 /**
- * Requests that everybody may send, without an API key: few at a time, of each address no more than its share, in turns. Who
+ * Requests that everybody may send, without an API key: few at a time, of each address no more than its share, in fair order. Who
  * sends them takes neither the time nor the memory of those who have a key: how many may wait is bounded, and what clients
  * leave unread counts until their connection is at its end.
  *
@@ -35,13 +35,13 @@ export class PublicRequests {
     this.queue = new SharedQueue(limits.publicRequests, limits.publicRequestsPerAddress)
   }
 
-  /** Under way, or waiting for their turn. */
+  /** Under way, or waiting. */
   get count(): number {
     return this.all.requests
   }
 
   /**
-   * Does the work of a request in its turn.
+   * Does the work of a request once it may begin.
    *
    * @throws AgentError `unavailable` where too much is there, `too_many_requests` where too much is from its address, and
    * what `work` throws
@@ -49,13 +49,13 @@ export class PublicRequests {
   async run(res: ServedResponse, work: () => Promise<void>): Promise<void> {
     const context = contextOf(res)
     const of = groupOf(context)
-    // Everybody whom nothing tells apart has a turn with each request.
-    const turn = of ?? `request ${++this.last}`
+    // Whom nothing tells apart has a share with each request.
+    const sharer = of ?? `request ${++this.last}`
     const own = this.shareOf(of)
     this.demandRoom(own, res)
     this.add(of, { requests: 1, bytes: 0 })
     try {
-      await this.queue.run(turn, work)
+      await this.queue.run(sharer, work)
     } finally {
       this.add(of, { requests: -1, bytes: 0 })
       this.countUnread(of, res)

@@ -20,7 +20,7 @@ export interface RequestContext {
   account?: AuthenticatedAccount
   /** where it comes from, once that was asked for */
   client?: ClientAddress
-  /** further headers of the answer, names and values in turn */
+  /** further headers of the answer, names and values alternately */
   headers?: string[]
   /** it was answered as it was before */
   replayed?: boolean
@@ -32,7 +32,7 @@ export interface RequestContext {
 
 export const contextOf = (res: ServedResponse): RequestContext => res.locals as RequestContext
 
-/** Adds headers to the answer, whatever it will be. @param pairs - names and values in turn */
+/** Adds headers to the answer, whatever it will be. @param pairs - names and values alternately */
 export function addHeaders(res: ServedResponse, ...pairs: string[]): void {
   const context = contextOf(res)
   if (context.headers) context.headers.push(...pairs)

@@ -30,7 +30,7 @@ const Encrypted = z.looseObject({
   ciphertext: base64url,
   tag: base64url,
   aad: base64url.optional(),
-  // Each costs an agreement, and all of them are tried in one turn of the event loop.
+  // Each costs an agreement, and all of them are tried in one round of the event loop.
   recipients: z
     .array(z.looseObject({ header: z.looseObject({}), encrypted_key: base64url }))
     .max(BOUNDS.recipients)

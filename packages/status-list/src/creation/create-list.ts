@@ -28,6 +28,14 @@ export interface CreationLimits {
   events?: AccountEventSink | undefined
 }
 
+/** What a list is created with. */
+export interface ListCreation {
+  limits: CreationLimits
+  lists: PublishedLists
+  addresses: ListAddresses
+  now: Date
+}
+
 /**
  * Publishes the first version of a list. The key of an encrypted one is kept before there is anything that needs it;
  * where publishing fails, the next attempt uses the same key. A list that an earlier run of the same request has created
@@ -39,11 +47,8 @@ export interface CreationLimits {
 export async function createList(
   type: StatusListType,
   args: StatusListCreateArgs,
-  limits: CreationLimits,
-  lists: PublishedLists,
-  addresses: ListAddresses,
+  { limits, lists, addresses, now }: ListCreation,
   context: WritingContext,
-  now: Date,
 ): Promise<DocumentedList> {
   const others = [
     ...encryptionProblems(type, args, lists.ciphers.available),

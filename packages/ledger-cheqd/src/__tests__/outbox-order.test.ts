@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
-import { OutboxTurns } from '../outbox-turns.js'
+import { OutboxOrder } from '../outbox-order.js'
 
-describe('OutboxTurns', () => {
+describe('OutboxOrder', () => {
   const messages = (account: string, count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `${account}${n}`, account_id: account }))
 
   it('let no account wait behind all messages of another', () => {
-    const chosen = new OutboxTurns().choose([...messages('a', 1000), ...messages('b', 2)], 5)
+    const chosen = new OutboxOrder().choose([...messages('a', 1000), ...messages('b', 2)], 5)
     assert.deepEqual(chosen, ['a0', 'b0', 'a1', 'b1', 'a2'])
   })
 
   it('go on in the next transaction with whose turn is longest ago', () => {
-    const turns = new OutboxTurns()
+    const order = new OutboxOrder()
     const waiting = ['a', 'b', 'c', 'd'].flatMap((account) => messages(account, 10))
-    assert.deepEqual(turns.choose(waiting, 2), ['a0', 'b0'])
-    turns.took(['a0', 'b0'])
+    assert.deepEqual(order.choose(waiting, 2), ['a0', 'b0'])
+    order.took(['a0', 'b0'])
     const left = waiting.filter(({ id }) => id !== 'a0' && id !== 'b0')
-    assert.deepEqual(turns.choose(left, 2), ['c0', 'd0'])
+    assert.deepEqual(order.choose(left, 2), ['c0', 'd0'])
   })
 
   it('go on with who was chosen and found no room in the transaction', () => {
-    const turns = new OutboxTurns()
+    const order = new OutboxOrder()
     const waiting = [...messages('a', 1000), ...messages('b', 1)]
-    assert.deepEqual(turns.choose(waiting, 5).slice(0, 2), ['a0', 'b0'])
-    turns.took(['a0'])
-    assert.deepEqual(turns.choose(waiting.slice(1), 5).slice(0, 2), ['b0', 'a1'])
+    assert.deepEqual(order.choose(waiting, 5).slice(0, 2), ['a0', 'b0'])
+    order.took(['a0'])
+    assert.deepEqual(order.choose(waiting.slice(1), 5).slice(0, 2), ['b0', 'a1'])
   })
 
   it('keep the order of one account', () => {
-    assert.deepEqual(new OutboxTurns().choose(messages('a', 3), 5), ['a0', 'a1', 'a2'])
+    assert.deepEqual(new OutboxOrder().choose(messages('a', 3), 5), ['a0', 'a1', 'a2'])
   })
 })

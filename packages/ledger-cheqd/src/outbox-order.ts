@@ -1,4 +1,4 @@
-import { inTurns } from '@vidimus/core-types'
+import { inFairOrder } from '@vidimus/core-types'
 
 /** Accounts that are remembered; beyond that all begin anew. */
 const MOST_ACCOUNTS = 10_000
@@ -8,8 +8,8 @@ interface WaitingMessage {
   account_id: string
 }
 
-/** Whose messages the next transaction takes: accounts have turns, from one transaction to the next. */
-export class OutboxTurns {
+/** Whose messages the next transaction takes: accounts alternate, from one transaction to the next. */
+export class OutboxOrder {
   /** when an account was chosen last */
   private readonly chosenAt = new Map<string, number>()
   private choices = 0
@@ -23,13 +23,13 @@ export class OutboxTurns {
   choose(waiting: readonly WaitingMessage[], most: number): string[] {
     // Sorting keeps the order of what is equal.
     const longestAgoFirst = [...waiting].sort((one, other) => this.lastOf(one) - this.lastOf(other))
-    const chosen = inTurns(longestAgoFirst, ({ account_id: account }) => account).slice(0, most)
+    const chosen = inFairOrder(longestAgoFirst, ({ account_id: account }) => account).slice(0, most)
     this.accountOf = new Map(chosen.map(({ id, account_id: account }) => [id, account]))
     return chosen.map(({ id }) => id)
   }
 
   /**
-   * Notes whose turn it was. Not everybody whose messages were chosen: most of them may have found no room beside what goes
+   * Notes whose messages went. Not everybody whose messages were chosen: most of them may have found no room beside what goes
    * alone, and would wait behind all of that.
    *
    * @param ids - of those that were chosen last, what the transaction took
