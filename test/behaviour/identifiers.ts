@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { Resolver, type DIDResolutionResult } from 'did-resolver'
 import type { Client, Request } from '../support/client.js'
+import { RESOURCE_MEMBERS } from '../support/resource-members.js'
 import { update } from './status-list.js'
 import { createDid, createList, type Setup } from './suite.js'
 
@@ -69,19 +70,7 @@ export function identifierSuite({ client }: Setup): void {
       assert.equal(versions.length, 2)
       const after = await history(`?after=${versions[0]?.resourceId}`)
       assert.deepEqual(after.linkedResourceMetadata, [resourceMetadata])
-      assert.deepEqual(Object.keys(linkedResourceMetadata[0] ?? {}), [
-        'resourceURI',
-        'resourceCollectionId',
-        'resourceId',
-        'resourceName',
-        'resourceType',
-        'mediaType',
-        'resourceVersion',
-        'created',
-        'checksum',
-        'previousVersionId',
-        'nextVersionId',
-      ])
+      assert.deepEqual(Object.keys(linkedResourceMetadata[0] ?? {}), RESOURCE_MEMBERS)
     })
 
     it('serves clients that are built on did-resolver', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
 import { refusedInBothEncodings, toForm } from '../support/refused.js'
 import type { Client } from '../support/client.js'
+import { RESOURCE_MEMBERS } from '../support/resource-members.js'
 import { createDid, createList, freshName, itSays, unknownDid, type Setup } from './suite.js'
 
 const UPDATE = '/credential-status/update/unencrypted'
@@ -121,19 +122,7 @@ function behaviour(setup: Setup, listType: string): void {
     const list = await newList('revocation')
     const first = await search(client(), list, 'revocation', listType)
     const { resourceMetadata, resource } = await update(client(), list, [3], 'revoke', listType)
-    assert.deepEqual(Object.keys(resourceMetadata), [
-      'resourceURI',
-      'resourceCollectionId',
-      'resourceId',
-      'resourceName',
-      'resourceType',
-      'mediaType',
-      'resourceVersion',
-      'created',
-      'checksum',
-      'previousVersionId',
-      'nextVersionId',
-    ])
+    assert.deepEqual(Object.keys(resourceMetadata), RESOURCE_MEMBERS)
     assert.equal(resourceMetadata.resourceURI, `${list.did}/resources/${resourceMetadata.resourceId}`)
     assert.equal(resourceMetadata.resourceName, list.statusListName)
     assert.equal(resourceMetadata.previousVersionId, first.resourceMetadata.resourceId)

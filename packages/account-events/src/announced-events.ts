@@ -75,11 +75,11 @@ export class AnnouncedEvents {
       sql`SELECT DISTINCT holder FROM announced_event WHERE holder <> ${own}`,
     )
     for (const { holder } of holders) {
-      if (!(await this.database.isPresent(holder))) await this.tellOf(holder)
+      if (!(await this.database.isPresent(holder))) await this.tellAnnounced(holder)
     }
   }
 
-  private async tellOf(holder: string): Promise<void> {
+  private async tellAnnounced(holder: string): Promise<void> {
     for (let told = TOGETHER; told === TOGETHER;) {
       told = await this.database.write(async (connection) => {
         const rows = await connection.query<{ id: string }>(

@@ -120,7 +120,7 @@ interface DeadLetterRow extends EventRow, FailureColumns {
   attempts: number
 }
 
-export async function deadLettersOf(
+export async function findDeadLetters(
   reader: Pick<Connection, 'query'>,
   webhookId: string,
   after: number,

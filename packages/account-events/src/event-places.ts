@@ -73,11 +73,11 @@ async function placeSome(
     if (others) others.push(row)
     else byAccount.set(row.account_id, [row])
   }
-  for (const [account, events] of byAccount) await placeOf(connection, account, events, now)
+  for (const [account, events] of byAccount) await givePlaces(connection, account, events, now)
   return rows.length
 }
 
-async function placeOf(
+async function givePlaces(
   connection: Connection,
   account: string,
   events: readonly UnplacedRow[],

@@ -35,7 +35,7 @@ export async function postMessage(
 ): Promise<PostOutcome> {
   const late = AbortSignal.timeout(limits.timeoutMs)
   try {
-    return { status: await statusOf(message, limits, lookup, AbortSignal.any([abort, late])) }
+    return { status: await send(message, limits, lookup, AbortSignal.any([abort, late])) }
   } catch (error) {
     if (abort.aborted) return 'aborted'
     if (late.aborted) return { reason: `its host did not answer within ${limits.timeoutMs} ms` }
@@ -43,7 +43,7 @@ export async function postMessage(
   }
 }
 
-function statusOf(
+function send(
   { url: text, headers, body }: Message,
   { allowPrivateAddresses, certificateAuthorities: ca }: PostLimits,
   lookup: PublicLookup,

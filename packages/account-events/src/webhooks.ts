@@ -35,7 +35,7 @@ import {
   type SealedTexts,
 } from '@vidimus/database'
 import type { AuditRows } from './events-options.js'
-import { deadLettersOf, replayDeadLetters } from './delivery-rows.js'
+import { findDeadLetters, replayDeadLetters } from './delivery-rows.js'
 import { placeEvents } from './event-places.js'
 import { positionOf } from './event-rows.js'
 import { newWebhookSecret } from './signature.js'
@@ -160,7 +160,7 @@ export class Webhooks {
     { after, limit }: { after: number; limit: number },
   ): Promise<{ deadLetters: DeadLetter[]; more: boolean }> {
     await found(this.database, currentAccount().id, id)
-    const letters = await deadLettersOf(this.database, id, after, limit + 1)
+    const letters = await findDeadLetters(this.database, id, after, limit + 1)
     const deadLetters = letters.slice(0, countWithin(letters.slice(0, limit), PAGES.bytes))
     return { deadLetters, more: letters.length > deadLetters.length }
   }
@@ -185,10 +185,10 @@ export class Webhooks {
   /** How many the account in scope has, and may have. */
   async usage(): Promise<UsedOf> {
     const used = await working(this.database, currentAccount().id)
-    return { used, limit: await this.limitOf(this.database, currentAccount().id) }
+    return { used, limit: await this.readLimit(this.database, currentAccount().id) }
   }
 
-  private async limitOf(reader: Pick<Connection, 'query'>, account: string): Promise<number> {
+  private async readLimit(reader: Pick<Connection, 'query'>, account: string): Promise<number> {
     const { maxPerAccount } = this.rules
     return this.quotas ? this.quotas.limitOf(reader, account, 'webhooks', maxPerAccount) : maxPerAccount
   }
@@ -199,7 +199,7 @@ export class Webhooks {
     { url, types, apiKeyId }: { url: string; types: string[] | undefined; apiKeyId: string | undefined },
     sealed: string,
   ): Promise<void> {
-    const limit = await this.limitOf(connection, account)
+    const limit = await this.readLimit(connection, account)
     if ((await working(connection, account)) >= limit) {
       const message = `the account has ${limit} webhooks, and may have no more; revoke one`
       throw new AgentError('invalid_input', message)

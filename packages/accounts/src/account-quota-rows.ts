@@ -5,7 +5,7 @@ import { sql, type Connection } from '@vidimus/database'
 export type QuotaChanges = Readonly<Partial<Record<QuotaName, number | null>>>
 
 /** What an operator has set for the account, or else `usual`. */
-export async function limitOf(
+export async function readLimit(
   reader: Pick<Connection, 'query'>,
   account: string,
   quota: QuotaName,

@@ -1,6 +1,6 @@
 import type { IAgentPlugin } from '@veramo/core-types'
 import { AgentError, currentAccount, currentCaller, pluginSchema, type IApiKeys } from '@vidimus/core-types'
-import { apiKeyMethods } from '@vidimus/core-types/schemas'
+import { apiKeyMethods } from '@vidimus/core-types/schemas/api-keys'
 import type { Accounts } from './accounts.js'
 
 /** Agent plugin: what an account can do with its own API keys. */

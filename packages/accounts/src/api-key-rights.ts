@@ -9,7 +9,7 @@ import {
   type ApiKeyRequest,
   type Network,
 } from '@vidimus/core-types'
-import { ApiKeyRequest as Request } from '@vidimus/core-types/schemas'
+import { ApiKeyRequest as Request } from '@vidimus/core-types/schemas/api-keys'
 
 /** What an API key may do, where, and until when. What is left out is not limited. */
 export interface ApiKeyRights {

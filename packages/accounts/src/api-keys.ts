@@ -16,7 +16,7 @@ import {
   type Total,
   type UsedOf,
 } from '@vidimus/core-types'
-import { apiKeyMethods, OVERLAP_SECONDS } from '@vidimus/core-types/schemas'
+import { apiKeyMethods, OVERLAP_SECONDS } from '@vidimus/core-types/schemas/api-keys'
 import {
   countRows,
   joinSql,
@@ -45,7 +45,7 @@ import {
   rightsBeyond,
   type CheckedRequest,
 } from './api-key-rights.js'
-import { limitOf } from './account-quota-rows.js'
+import { readLimit } from './account-quota-rows.js'
 import { insertAuditEvent } from './audit-rows.js'
 import { checkedText, invalidInput } from './checked-text.js'
 
@@ -90,7 +90,7 @@ export class ApiKeys {
   /** How many keys of the account work, and how many may. */
   async usage({ id }: Account): Promise<UsedOf> {
     const used = await countWorkingKeys(this.database, id, this.clock())
-    return { used, limit: await limitOf(this.database, id, 'apiKeys', this.maxPerAccount) }
+    return { used, limit: await readLimit(this.database, id, 'apiKeys', this.maxPerAccount) }
   }
 
   /** @throws AgentError `invalid_input`, `forbidden` */
@@ -187,7 +187,7 @@ export class ApiKeys {
 
   private async mustHaveRoom(connection: Connection, accountId: string, advice: string): Promise<void> {
     const working = await countWorkingKeys(connection, accountId, this.clock())
-    if (working < (await limitOf(connection, accountId, 'apiKeys', this.maxPerAccount))) return
+    if (working < (await readLimit(connection, accountId, 'apiKeys', this.maxPerAccount))) return
     const message = `the account has ${working} API keys that work, and may have no more; ${advice}`
     throw new AgentError('invalid_input', message)
   }

@@ -88,7 +88,7 @@ export class AuditLog implements AuditTrail, HasLifecycle {
       throw invalidInput('limit', `must be a whole number from 1 to ${MOST_READ}`)
     }
     const since = query.since === undefined ? {} : { since: isoTime(query.since, 'since') }
-    const accountId = await this.accountIdOf(query.account)
+    const accountId = await this.findAccountId(query.account)
     if (accountId === null) return []
     const rows = await this.database.query<StoredAuditRow>(
       selectAuditEvents({ ...query, ...since, limit }, accountId),
@@ -97,7 +97,7 @@ export class AuditLog implements AuditTrail, HasLifecycle {
   }
 
   /** @returns `null` where there is no such account */
-  private async accountIdOf(name: string | undefined): Promise<string | undefined | null> {
+  private async findAccountId(name: string | undefined): Promise<string | undefined | null> {
     if (name === undefined) return undefined
     const [row] = await this.database.query<{ id: string }>(sql`SELECT id FROM account WHERE name = ${name}`)
     return row?.id ?? null

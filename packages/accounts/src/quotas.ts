@@ -23,7 +23,7 @@ import {
   tally,
 } from '@vidimus/database'
 import { z } from 'zod'
-import { limitOf } from './account-quota-rows.js'
+import { readLimit } from './account-quota-rows.js'
 import { QUOTA_REFUSALS } from './measurements.js'
 
 const most = (usual: number) => z.int().min(0).default(usual)
@@ -146,24 +146,24 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     quota: QuotaName,
     usual: number,
   ): Promise<number> {
-    return limitOf(reader, account, quota, usual)
+    return readLimit(reader, account, quota, usual)
   }
 
   /** Whether the account has room for so many bytes more, its reserve included. */
   async hasRoomFor(account: string, bytes: number): Promise<boolean> {
-    const { used, limit } = await this.usageOf(account, 'bytes')
+    const { used, limit } = await this.readUsage(account, 'bytes')
     return used + bytes <= withReserve(limit)
   }
 
   /** What an account has, and may have. */
   async usage(account: string): Promise<Pick<AccountUsage, TalliedQuota>> {
-    const entries = TALLIED.map(async (quota) => [quota, await this.usageOf(account, quota)] as const)
+    const entries = TALLIED.map(async (quota) => [quota, await this.readUsage(account, quota)] as const)
     return Object.fromEntries(await Promise.all(entries)) as Pick<AccountUsage, TalliedQuota>
   }
 
-  private async usageOf(account: string, quota: TalliedQuota) {
-    const used = await usedOf(this.database, account, quota)
-    return { used, limit: await limitOf(this.database, account, quota, this.usual[quota]) }
+  private async readUsage(account: string, quota: TalliedQuota) {
+    const used = await sumTallies(this.database, account, quota)
+    return { used, limit: await readLimit(this.database, account, quota, this.usual[quota]) }
   }
 }
 
@@ -177,7 +177,7 @@ const limitNamed = (quota: string): string => `most ${quota}`
 
 const withReserve = (limit: number): number => limit + Math.floor(limit / RESERVE_PARTS)
 
-async function usedOf(
+async function sumTallies(
   reader: Pick<Connection, 'query'>,
   account: string,
   quota: TalliedQuota,

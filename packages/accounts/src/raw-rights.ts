@@ -1,8 +1,8 @@
-import { sampleOf, sql, type Database, type Sample } from '@vidimus/database'
+import { takeSample, sql, type Database, type Sample } from '@vidimus/database'
 
 /** API keys in use that are limited to key pairs or credentials, and may neither sign raw data nor delete keys. */
 export const withoutRawRights = (database: Pick<Database, 'query'>): Promise<Sample> =>
-  sampleOf(
+  takeSample(
     database,
     sql`FROM api_key k WHERE k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > ${new Date().toISOString()})

@@ -27,7 +27,7 @@ export async function lapsingLists(agent: AnyAgent, dids: AsyncIterable<string>)
   for await (const did of dids) {
     for await (const { metadata } of newestLists(agent, did, resourceTypes)) {
       const { resourceId, resourceName: statusListName } = metadata
-      const validUntil = await endOf(agent, did, resourceId)
+      const validUntil = await findEnd(agent, did, resourceId)
       if (validUntil !== undefined) lapsing.push({ did, statusListName, validUntil })
     }
   }
@@ -51,7 +51,7 @@ async function* newestLists(
   }
 }
 
-async function endOf(agent: AnyAgent, did: string, resourceId: string): Promise<string | undefined> {
+async function findEnd(agent: AnyAgent, did: string, resourceId: string): Promise<string | undefined> {
   const resource = await agent.execute<object, LinkedResource | null>('linkedResourceGet', {
     did,
     resourceId,

@@ -20,7 +20,7 @@ export async function expectDatabase(
 
 /** Why there must be a database already; `undefined` where none is as good. */
 export async function whyItIsThere(configuration: Configuration): Promise<string | undefined> {
-  const envelope = await envelopeOf(configuration)
+  const envelope = await findEnvelope(configuration)
   if (!envelope?.makesSecrets || envelope.keyIds.length === 0) return undefined
   return (
     `but there is a secret in ${envelope.origin}, so there was a database here. Put it back (restore a backup), or correct ` +
@@ -29,7 +29,7 @@ export async function whyItIsThere(configuration: Configuration): Promise<string
 }
 
 /** Commands that need no secret work without it; what is wrong with it the start says. */
-async function envelopeOf(configuration: Configuration): Promise<KeyEnvelope | undefined> {
+async function findEnvelope(configuration: Configuration): Promise<KeyEnvelope | undefined> {
   try {
     const [envelope] = (await configuration.build('/envelope')) as [KeyEnvelope]
     return envelope

@@ -48,7 +48,7 @@ export async function writePlugin(kind: PluginKind, name: string, directory: str
   await demandEmpty(directory)
   const words = wordsOf(name)
   const written: string[] = []
-  for (const file of await filesOf(join(TEMPLATES, kind))) {
+  for (const file of await listFiles(join(TEMPLATES, kind))) {
     const path = withName(file, words)
     const text = withName(await readFile(join(TEMPLATES, kind, file), 'utf8'), words)
     await mkdir(dirname(join(directory, path)), { recursive: true })
@@ -58,7 +58,7 @@ export async function writePlugin(kind: PluginKind, name: string, directory: str
   return written
 }
 
-async function filesOf(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())

@@ -73,7 +73,7 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): Client {
     (method: Method) =>
     async (path: string, init: object = {}) => {
       const { data, response } = await request(method, path, { parseAs: 'stream', ...init })
-      return 'parseAs' in init ? data : contentOf(response)
+      return 'parseAs' in init ? data : readContent(response)
     }
   return {
     get: caller('get') as Call<'get'>,
@@ -88,7 +88,7 @@ interface FetchedAnswer {
 }
 
 /** JSON as what it says, everything else, such as a list that is a JWT, as text. */
-async function contentOf(response: Response): Promise<unknown> {
+async function readContent(response: Response): Promise<unknown> {
   const text = await response.text()
   const type = response.headers.get('content-type')?.split(';', 1)[0] ?? ''
   if (text === '' || !/[/+]json$/.test(type)) return text

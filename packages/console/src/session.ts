@@ -86,7 +86,7 @@ export async function signIn(base: string, typed: string): Promise<SignedIn> {
   const client = createClient({ url: base, apiKey })
   try {
     const document = (await client.get('/openapi.json')) as unknown as ApiDocument
-    const [limits, localNetworks] = await Promise.all([limitsOf(base, apiKey), localNetworksOf(base)])
+    const [limits, localNetworks] = await Promise.all([fetchLimits(base, apiKey), fetchLocalNetworks(base)])
     return { apiKey, client, document, limits, localNetworks }
   } catch (error) {
     throw new Error(sentenceOf(error), { cause: error })
@@ -94,7 +94,7 @@ export async function signIn(base: string, typed: string): Promise<SignedIn> {
 }
 
 /** @throws ApiError where the key is refused; that it may not do what is asked here is no refusal */
-async function limitsOf(base: string, apiKey: string): Promise<KeyLimits> {
+async function fetchLimits(base: string, apiKey: string): Promise<KeyLimits> {
   let limits: KeyLimits = {}
   const noting = async (request: Request) => {
     const answer = await fetch(request)
@@ -109,7 +109,7 @@ async function limitsOf(base: string, apiKey: string): Promise<KeyLimits> {
 }
 
 /** The networks whose ledger is embedded in the service; a service that is not ready (503) names them as well. */
-async function localNetworksOf(base: string): Promise<string[]> {
+async function fetchLocalNetworks(base: string): Promise<string[]> {
   try {
     const answer = await fetch(`${base}/health/ready`)
     const { checks } = (await answer.json()) as { checks: { name: string; local?: boolean }[] }

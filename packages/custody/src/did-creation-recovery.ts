@@ -216,7 +216,7 @@ export class CreationRecovery {
   }
 
   private async complete({ account, did, identifier, provider, owner }: Intent, context: Context) {
-    const known = provider ?? (await providerOf(did, context))
+    const known = provider ?? (await findProvider(did, context))
     const complete = async () => {
       await this.unit.stage(
         async ({ connection }) => {
@@ -254,7 +254,7 @@ async function lookUp(
 }
 
 /** The configured provider of the DID's method. */
-async function providerOf(did: string, context: Context): Promise<string> {
+async function findProvider(did: string, context: Context): Promise<string> {
   const method = did.split(':', 2).join(':')
   if (!context.agent.availableMethods().includes('didManagerGetProviders')) return method
   const providers = await context.agent.execute<unknown, string[]>('didManagerGetProviders', {})

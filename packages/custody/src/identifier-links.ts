@@ -77,7 +77,7 @@ class LinkWriting {
         ),
       )
     const changed = this.changedPlaces(kids, before)
-    const missing = await this.missingOf(
+    const missing = await this.findMissing(
       changed.map(({ name }) => name).filter((kid) => !before.has(kid)),
       made,
     )
@@ -133,7 +133,7 @@ class LinkWriting {
   }
 
   /** Those that the account does not hold; what the transaction has made, it holds. */
-  private async missingOf(kids: readonly string[], made: MadeRows): Promise<string[]> {
+  private async findMissing(kids: readonly string[], made: MadeRows): Promise<string[]> {
     const asked = kids.filter((kid) => !made.keys.has(scopedName(this.account, kid)))
     if (asked.length === 0) return []
     const rows = await this.connection.queryApart<{ kid: string }>(

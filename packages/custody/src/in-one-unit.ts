@@ -148,9 +148,9 @@ function changing(
         if (unit.current) unit.current.method = name
         if (unit.current) unit.current.changesDocument = DOCUMENT_CHANGES.has(name) && !isLocalOnly(args)
         if (unit.current && isCreation(name)) unit.current.creation = creationRequest(args, mark)
-        const identifierOf = async (did: string) =>
+        const getIdentifier = async (did: string) =>
           (await methods.didManagerGet?.({ did }, context)) as IIdentifier
-        const checked = await checkedLocally(unit, { method: name, args, context, identifierOf })
+        const checked = await checkedLocally(unit, { method: name, args, context, getIdentifier })
         const result = await named(args, async () => methods[name]?.(checked, context))
         if (mark) await noteInUnit(unit, mark, result)
         return result

@@ -1,4 +1,4 @@
-import { sampleOf, sql, type Database, type Sample } from '@vidimus/database'
+import { takeSample, sql, type Database, type Sample } from '@vidimus/database'
 
 /** What accounts hold, and what is missing of it. */
 export interface KeyInventory {
@@ -27,7 +27,7 @@ export async function takeKeyInventory(database: Pick<Database, 'query'>): Promi
 }
 
 const withoutKeys = (database: Pick<Database, 'query'>): Promise<Sample> =>
-  sampleOf(
+  takeSample(
     database,
     sql`FROM account_did d WHERE d.pending = 0 AND NOT EXISTS
       (SELECT 1 FROM account_did_key k WHERE k.account_id = d.account_id AND k.did = d.did)`,
@@ -35,7 +35,7 @@ const withoutKeys = (database: Pick<Database, 'query'>): Promise<Sample> =>
   )
 
 const withoutPrivateKey = (database: Pick<Database, 'query'>, kms: string): Promise<Sample> =>
-  sampleOf(
+  takeSample(
     database,
     sql`FROM account_key a JOIN "key" k ON k.kid = a.stored_kid WHERE k.kms = ${kms} AND NOT EXISTS
       (SELECT 1 FROM account_private_key p WHERE p.account_id = a.account_id AND p.alias = a.kid)`,

@@ -33,7 +33,7 @@ export class ArchiveReader {
   /** @throws AgentError `invalid_input` for another passphrase, another file, another version of the format */
   static async open(path: string, passphrase: string): Promise<ArchiveReader> {
     const file = await SealedFile.open(path, passphrase)
-    for await (const [first = ''] of file.lines()) return new ArchiveReader(file, headOf(path, first))
+    for await (const [first = ''] of file.lines()) return new ArchiveReader(file, parseHead(path, first))
     throw new AgentError('invalid_input', `${path} is empty`)
   }
 
@@ -55,7 +55,7 @@ export class ArchiveReader {
   }
 }
 
-function headOf(path: string, line: string): ArchiveHead {
+function parseHead(path: string, line: string): ArchiveHead {
   const head = parsed(line) as Partial<ArchiveHead> | undefined
   if (head?.format !== FORMAT || !Array.isArray(head.tables) || !Array.isArray(head.migrations)) {
     throw new AgentError('invalid_input', `${path} is no archive of this service`)

@@ -56,7 +56,7 @@ async function* archiveText(
   { database: { dialect }, onProgress }: ExportOptions,
   onEnd: (end: ArchiveEnd) => void,
 ): AsyncGenerator<string> {
-  const head = await headOf(reader, dialect)
+  const head = await readHead(reader, dialect)
   const total = head.tables.reduce((sum, { rows }) => sum + rows, 0)
   const hash = createHash('sha256')
   const text = (...lines: string[]) => {
@@ -84,7 +84,7 @@ async function* archiveText(
   yield text(JSON.stringify({ end }))
 }
 
-async function headOf(reader: Reader, dialect: Database['dialect']): Promise<ArchiveHead> {
+async function readHead(reader: Reader, dialect: Database['dialect']): Promise<ArchiveHead> {
   const tables: ArchivedTable[] = []
   for (const table of await databaseTables(reader, dialect)) {
     tables.push(await archivedTable(reader, dialect, table))

@@ -148,7 +148,7 @@ export class SealedFile {
       gunzip,
     ).catch(() => undefined)
     try {
-      yield* linesOf(gunzip)
+      yield* readLines(gunzip)
     } catch (error) {
       throw isAgentError(error) ? error : unreadable(this.path, error)
     } finally {
@@ -167,7 +167,7 @@ function unreadable(path: string, error: unknown): AgentError {
 
 const LINE_FEED = 10
 
-async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+async function* readLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let begun: Buffer[] = []
   for await (const chunk of stream) {
     const last = chunk.lastIndexOf(LINE_FEED)
@@ -187,7 +187,7 @@ const FIRST_LINE = 'age-encryption.org/v1\n'
 
 /** The lines before what is encrypted; the last one begins with `---`. */
 async function ageHead(path: string): Promise<Uint8Array> {
-  const beginning = await beginningOf(path)
+  const beginning = await readBeginning(path)
   const text = beginning.toString('latin1')
   const [head] = /^[^]*?\n---[^\n]*\n/.exec(text) ?? []
   if (!text.startsWith(FIRST_LINE) || head === undefined) {
@@ -196,7 +196,7 @@ async function ageHead(path: string): Promise<Uint8Array> {
   return beginning.subarray(0, head.length)
 }
 
-async function beginningOf(path: string): Promise<Buffer> {
+async function readBeginning(path: string): Promise<Buffer> {
   try {
     const handle = await open(path, 'r')
     try {

@@ -145,7 +145,7 @@ async function onDataSource<T>(
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
   const { DataSource } = await import('typeorm')
-  const lists = await Promise.all(entities.map(listOf))
+  const lists = await Promise.all(entities.map(loadList))
   const dataSource = new DataSource({
     ...options,
     synchronize: false,
@@ -164,7 +164,7 @@ async function onDataSource<T>(
   }
 }
 
-const listOf = async (list: EntityList | LaterEntities): Promise<EntityList> =>
+const loadList = async (list: EntityList | LaterEntities): Promise<EntityList> =>
   isLater(list) ? list.load() : list
 
 const isLater = (list: EntityList | LaterEntities): list is LaterEntities =>

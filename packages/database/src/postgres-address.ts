@@ -37,7 +37,7 @@ export function postgresAddress(url: string): PostgresAddress {
   if (scheme === '' || !first || others.some((other) => !other || other.host === ''))
     throw refused(`${SHAPE}: it is no URL`)
   demandKnown(first.searchParams)
-  const session = sessionOf(first.searchParams)
+  const session = parseSession(first.searchParams)
   const host = hosts === '' ? (first.searchParams.get('host') ?? 'localhost') : hosts
   return {
     servers: servers.map(withoutSession),
@@ -56,7 +56,7 @@ function demandKnown(parameters: URLSearchParams): void {
   )
 }
 
-function sessionOf(parameters: URLSearchParams): WantedSession {
+function parseSession(parameters: URLSearchParams): WantedSession {
   const wanted = parameters.get(SESSION) ?? 'any'
   const session = SESSIONS.find((known) => known === wanted)
   if (session) return session

@@ -35,7 +35,7 @@ export class PostgresConnecting {
   private async askRole(server: string): Promise<ServerRole> {
     const client = await this.connectTo(server, this.options.statementTimeoutMs)
     try {
-      return await roleOf(client)
+      return await readRole(client)
     } finally {
       await client.end()
     }
@@ -59,7 +59,7 @@ export class PostgresConnecting {
   }
 }
 
-export async function roleOf(client: pg.Client): Promise<ServerRole> {
+export async function readRole(client: pg.Client): Promise<ServerRole> {
   const { rows } = await client.query<{ standby: string; read_only: string }>(
     `SELECT CAST(pg_is_in_recovery() AS TEXT) AS standby, current_setting('transaction_read_only') AS read_only`,
   )

@@ -8,7 +8,7 @@ import {
   type MigratedDatabase,
   type Migrations,
 } from './migrate.js'
-import { roleOf, type ConnectingOptions, type PostgresConnecting } from './postgres-connecting.js'
+import { readRole, type ConnectingOptions, type PostgresConnecting } from './postgres-connecting.js'
 import { demandOwnSessions } from './postgres-session.js'
 import { serverRoom, type ServerRoom } from './postgres-share.js'
 import { lockKey } from './postgres-transactions.js'
@@ -65,7 +65,7 @@ export class PostgresOpening {
   }
 
   private async demandPrimary(client: pg.Client): Promise<void> {
-    if (!(await roleOf(client)).isStandby) return
+    if (!(await readRole(client)).isStandby) return
     throw new AgentError(
       'invalid_configuration',
       `the database ${this.options.address.location} is a standby, which follows another server and cannot be written to: ` +
@@ -94,7 +94,7 @@ export class PostgresOpening {
   ): Promise<T> {
     const server = await this.connecting.servers.find()
     const client = await this.connecting.connect(0)
-    const reader = { query: <Row>(statement: Sql) => rowsOf<Row>(client, statement) }
+    const reader = { query: <Row>(statement: Sql) => queryRows<Row>(client, statement) }
     const { location } = this.options.address
     try {
       return await work(
@@ -120,7 +120,7 @@ export class PostgresOpening {
   }
 }
 
-async function rowsOf<Row>(client: pg.Client, statement: Sql): Promise<Row[]> {
+async function queryRows<Row>(client: pg.Client, statement: Sql): Promise<Row[]> {
   const { rows } = await client.query(statement.text('postgres'), [...statement.values])
   return rows as Row[]
 }

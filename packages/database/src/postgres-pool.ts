@@ -94,7 +94,7 @@ export class PostgresPool {
       return await work(new PostgresConnection(client, this.names))
     } catch (error) {
       // A statement that ran out of time may still be running.
-      lost ??= isRefusal(error) ? await failureOf(settle(client)) : asError(error)
+      lost ??= isRefusal(error) ? await awaitFailure(settle(client)) : asError(error)
       if (lost) this.options.servers.lost(serverOf(client))
       throw error
     } finally {
@@ -195,7 +195,7 @@ const isRefusal = (error: unknown): boolean => {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25006)/.test(code)
 }
 
-const failureOf = (settled: Promise<unknown>): Promise<Error | undefined> =>
+const awaitFailure = (settled: Promise<unknown>): Promise<Error | undefined> =>
   settled.then(
     () => undefined,
     (error: unknown) => asError(error),

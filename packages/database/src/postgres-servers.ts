@@ -81,10 +81,12 @@ export class PostgresServers {
     const { session } = this
     try {
       // Where any of them serves, their order is what the operator wishes.
-      if (session === 'any') return await firstOf(this.servers, (server) => this.demand(server, session))
+      if (session === 'any')
+        return await firstToAnswer(this.servers, (server) => this.demand(server, session))
       return await Promise.any(this.servers.map((server) => this.demand(server, session)))
     } catch (error) {
-      if (session === 'prefer-standby') return firstOf(this.servers, (server) => this.demand(server, 'any'))
+      if (session === 'prefer-standby')
+        return firstToAnswer(this.servers, (server) => this.demand(server, 'any'))
       throw error instanceof AggregateError ? error.errors[0] : error
     }
   }
@@ -96,7 +98,7 @@ export class PostgresServers {
 }
 
 /** @throws what it fails with for the last one */
-async function firstOf(
+async function firstToAnswer(
   servers: readonly string[],
   demand: (server: string) => Promise<string>,
 ): Promise<string> {

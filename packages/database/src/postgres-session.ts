@@ -42,16 +42,16 @@ export async function demandOwnSessions(one: pg.ClientBase, other: pg.ClientBase
   // A pooler in statement mode refuses it.
   const begin = () => other.query('BEGIN').catch(() => Promise.reject(sharedSessions()))
   for (let times = 0; times < COMPARED; times++) {
-    const first = await sessionOf(one)
+    const first = await readSession(one)
     await begin()
-    const second = await sessionOf(other)
+    const second = await readSession(other)
     await other.query('ROLLBACK')
     seen.add(first).add(second)
     if (first === second || seen.size > 2) throw sharedSessions()
   }
 }
 
-async function sessionOf(client: pg.ClientBase): Promise<string> {
+async function readSession(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ pid: string }>('SELECT CAST(pg_backend_pid() AS TEXT) AS pid')
   return rows[0]?.pid ?? ''
 }

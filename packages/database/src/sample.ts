@@ -10,7 +10,7 @@ export interface Sample {
 const EXAMPLES = 3
 
 /** Counts rows and names a few of them. @param from - `FROM ...`, with its conditions @param name - of a row */
-export async function sampleOf(database: Pick<Database, 'query'>, from: Sql, name: Sql): Promise<Sample> {
+export async function takeSample(database: Pick<Database, 'query'>, from: Sql, name: Sql): Promise<Sample> {
   const [found] = await database.query<{ count: number }>(sql`SELECT COUNT(*) AS count ${from}`)
   const count = found?.count ?? 0
   if (count === 0) return { count, examples: [] }

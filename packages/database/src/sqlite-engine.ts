@@ -144,7 +144,7 @@ export class SqliteEngine implements DatabaseEngine {
   }
 
   async lock(name: string): Promise<Release | undefined> {
-    return lockFile(await this.lockFileOf(name))
+    return lockFile(await this.makeLockFile(name))
   }
 
   presence(): Promise<string> {
@@ -190,7 +190,7 @@ export class SqliteEngine implements DatabaseEngine {
       reader,
       remembered: new Remembered(reader, new SqliteHomeWatch(reader), tables, counts.remembered),
       queue: new WriteQueue(transactionsOn(writer, { busyTimeoutMs, files, log, remembered: tables })),
-      turns: new SqliteTurns(() => this.lockFileOf('turn'), busyTimeoutMs),
+      turns: new SqliteTurns(() => this.makeLockFile('turn'), busyTimeoutMs),
       files,
       log,
     }
@@ -230,7 +230,7 @@ export class SqliteEngine implements DatabaseEngine {
 
   /** One process at a time: two that find the same migrations missing would both apply them. */
   private async migrate(importing: boolean): Promise<string[]> {
-    const release = await lockFileInTurn(await this.lockFileOf('migration'))
+    const release = await lockFileInTurn(await this.makeLockFile('migration'))
     try {
       return await this.onSchema((database) => migrate(database, this.options.migrations, importing))
     } finally {
@@ -259,7 +259,7 @@ export class SqliteEngine implements DatabaseEngine {
     }
   }
 
-  private async lockFileOf(name: string): Promise<string> {
+  private async makeLockFile(name: string): Promise<string> {
     const file = `${this.options.file}-${name}.lock`
     const obstacle = await createFile(file)
     if (obstacle !== undefined) throw new AgentError('unavailable', obstacle)

@@ -57,7 +57,7 @@ export class WriteQueue {
     while (this.waiting.length > 0) {
       const batch = this.waiting.take(MAX_SHARED_COMMIT)
       try {
-        const outcomes = await this.transact((connection) => outcomesOf(batch, connection))
+        const outcomes = await this.transact((connection) => runAll(batch, connection))
         batch.forEach((waiting, n) => settle(waiting, outcomes[n]))
       } catch (error) {
         // Who waits behind a database that is away would wait as long as this batch did, for the same end.
@@ -69,7 +69,7 @@ export class WriteQueue {
   }
 }
 
-async function outcomesOf(batch: readonly Waiting[], transaction: RunningTransaction): Promise<Outcome[]> {
+async function runAll(batch: readonly Waiting[], transaction: RunningTransaction): Promise<Outcome[]> {
   const [only, ...others] = batch
   if (only && others.length === 0) return [{ value: await alone(only.work, transaction) }]
   const outcomes: Outcome[] = []

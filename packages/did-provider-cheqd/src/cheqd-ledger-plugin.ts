@@ -34,7 +34,7 @@ import { dereferenceDidUrl, type ResolvingContext } from './did-url-dereferencin
 import { heldIdentifier, type SigningContext } from './held-keys.js'
 import { DeactivateArguments, ledgerPluginSchema } from './ledger-plugin-schema.js'
 import { askLedger, LedgerList, LedgersByNetwork } from './ledgers-by-network.js'
-import { predecessorOf } from './kept-lists.js'
+import { findPredecessor } from './kept-lists.js'
 import { readLiveDidDoc } from './live-did-doc.js'
 import { parseInput } from './parse-input.js'
 import { submitSigned } from './message-signing.js'
@@ -139,7 +139,7 @@ export class CheqdLedgerPlugin implements IAgentPlugin {
       version: optional.resourceVersion ?? '',
       alsoKnownAs: optional.alsoKnownAs ?? [],
     }
-    const expectedPrevious = await predecessorOf(args, located, context)
+    const expectedPrevious = await findPredecessor(args, located, context)
     const mark = markOfListEngine(args)
     const told = mark?.told
     if (mark) delete mark.told

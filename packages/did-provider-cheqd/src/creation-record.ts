@@ -16,7 +16,7 @@ export async function recordCreation(
   { agent }: SigningContext,
 ): Promise<boolean> {
   if (!agent.availableMethods().includes('didCreationRecord')) return false
-  const together = await partOf(ledger, signed)
+  const together = await preparePart(ledger, signed)
   const args = { identifier, ...(together && { together }) }
   const recorded = await agent.execute<typeof args, { joined: boolean } | undefined>(
     'didCreationRecord',
@@ -25,7 +25,10 @@ export async function recordCreation(
   return recorded?.joined === true
 }
 
-async function partOf({ participation }: Ledger, signed: LedgerMessage): Promise<LedgerPart | undefined> {
+async function preparePart(
+  { participation }: Ledger,
+  signed: LedgerMessage,
+): Promise<LedgerPart | undefined> {
   if (!participation) return undefined
   const step = await askLedger(participation.prepare(signed))
   const write = async (transaction: OpenTransaction) => void (await step(transaction))

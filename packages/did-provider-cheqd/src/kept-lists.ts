@@ -18,7 +18,7 @@ type ListMethods = Pick<IStatusList, 'statusListTypes'> & Pick<IStatusListDelive
  * @returns `undefined`: whatever is newest
  * @throws AgentError `list_exists` for what is a status list now, unless it is the engine that asks
  */
-export async function predecessorOf(
+export async function findPredecessor(
   args: LinkedResourceCreateArgs,
   { id, ledger }: LocatedDid,
   context: IAgentContext<IPluginMethodMap>,

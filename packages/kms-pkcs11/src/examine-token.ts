@@ -15,7 +15,7 @@ export async function examineToken(token: Token): Promise<Finding[]> {
     const { model, flags } = await token.during('', ({ cryptoki }, slot) =>
       Promise.resolve(cryptoki.C_GetTokenInfo(slot)),
     )
-    const types = await keyTypesOf(token)
+    const types = await readKeyTypes(token)
     const what = `the token "${token.label}" (${model.trimEnd()}) answers`
     if (types.length === 0) {
       const advice = 'use a token that makes keys on elliptic curves; a DID of did:cheqd needs Ed25519'
@@ -38,7 +38,7 @@ export async function examineToken(token: Token): Promise<Finding[]> {
  *
  * @throws AgentError `unavailable`
  */
-export const keyTypesOf = (token: Token): Promise<TokenKeyType[]> =>
+export const readKeyTypes = (token: Token): Promise<TokenKeyType[]> =>
   token.during('', ({ cryptoki }, slot) => {
     const mechanisms = new Set(cryptoki.C_GetMechanismList(slot))
     const possible = KEY_TYPES.filter(

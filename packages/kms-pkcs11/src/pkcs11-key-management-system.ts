@@ -18,7 +18,7 @@ import {
 import { toLowS } from '@vidimus/verification-methods'
 import type { Session } from './connection.js'
 import { loadCryptoki, type Handle, type LoadCryptoki } from './cryptoki.js'
-import { examineToken, keyTypesOf } from './examine-token.js'
+import { examineToken, readKeyTypes } from './examine-token.js'
 import { KEY_TYPES, type KeyTypeOnToken } from './key-types.js'
 import { Options, type Pkcs11Options } from './options.js'
 import { returnValueOf } from './refusals.js'
@@ -56,7 +56,7 @@ export class Pkcs11KeyManagementSystem
 
   /** @throws AgentError `unavailable` while the token does not say */
   async abilities(): Promise<KmsAbilities> {
-    return { keyTypes: await keyTypesOf(this.token), importsKeys: false }
+    return { keyTypes: await readKeyTypes(this.token), importsKeys: false }
   }
 
   /**

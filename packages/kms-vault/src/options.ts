@@ -46,7 +46,7 @@ export const Options = z
     context.addIssue({ code: 'custom', path: ['address'], message })
   })
   .transform((options, context) => {
-    const login = loginOf(options)
+    const login = readLogin(options)
     if (typeof login !== 'string') return { ...options, login }
     context.addIssue({ code: 'custom', message: login })
     return z.NEVER
@@ -65,7 +65,7 @@ interface Credentials {
 }
 
 /** AppRole before Kubernetes before a token. @returns what is wrong, where there is none */
-function loginOf(options: Credentials): VaultLogin | string {
+function readLogin(options: Credentials): VaultLogin | string {
   const { token, roleId, secretId, kubernetesRole: role } = options
   if (roleId !== undefined && secretId !== undefined) {
     return { kind: 'approle', mount: options.appRoleMount, roleId, secretId }

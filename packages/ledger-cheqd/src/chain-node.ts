@@ -62,7 +62,7 @@ export class ChainNode {
 
   /** @throws LedgerError */
   status(attempts?: number): Promise<NodeStatus> {
-    return this.endpoints.ask(statusOf, attempts)
+    return this.endpoints.ask(fetchStatus, attempts)
   }
 
   /**
@@ -94,7 +94,7 @@ export class ChainNode {
   lookFor(hash: string): Promise<LookedFor> {
     return this.endpoints.ask(async (endpoint) => {
       // The height comes first: what is not found afterwards is in none of the blocks up to it.
-      const { height, catchingUp, isIndexed } = await statusOf(endpoint)
+      const { height, catchingUp, isIndexed } = await fetchStatus(endpoint)
       if (!isIndexed) return { height, catchingUp, isIndexed }
       const { txs } = await endpoint.ask((client) => client.txSearch({ query: `tx.hash='${hash}'` }))
       const [tx] = txs
@@ -149,7 +149,7 @@ export class ChainNode {
   }
 }
 
-async function statusOf(endpoint: RpcEndpoint): Promise<NodeStatus> {
+async function fetchStatus(endpoint: RpcEndpoint): Promise<NodeStatus> {
   const { nodeInfo, syncInfo } = await endpoint.status()
   return {
     version: nodeInfo.version,

@@ -99,7 +99,7 @@ export class ChainState {
     failed: (error: unknown) => void,
   ): Promise<Uint8Array | undefined> {
     return this.endpoints.ask(async (endpoint) => {
-      const answer = await answerOf(endpoint, { path, data }, atLeast).catch((error: unknown) => {
+      const answer = await ask(endpoint, { path, data }, atLeast).catch((error: unknown) => {
         failed(error)
         throw error
       })
@@ -109,7 +109,7 @@ export class ChainState {
       if (this.agree > 1) {
         await this.endpoints.confirmBesides(endpoint, async (other) => {
           const { height = 0 } = answer
-          const second = await answerOf(other, { path, data, ...(height > 0 && { height }) }, height)
+          const second = await ask(other, { path, data, ...(height > 0 && { height }) }, height)
           if (!isSameAnswer(answer, second)) throw new TransportError('two nodes do not say the same')
         })
       }
@@ -133,7 +133,7 @@ export class ChainState {
   }
 }
 
-async function answerOf(
+async function ask(
   endpoint: RpcEndpoint,
   question: { path: string; data: Uint8Array; height?: number },
   atLeast: number,

@@ -15,20 +15,20 @@ import type { OutboxMessage } from './outbox-message.js'
  *
  * @returns the response that the chain gave it, encoded; `undefined` where it was not executed
  */
-export async function effectOf(
+export async function findEffect(
   state: ChainState,
   { kind, message }: Pick<OutboxMessage, 'kind' | 'message'>,
 ): Promise<Uint8Array | undefined> {
   const { value } = Any.decode(message)
   switch (kind) {
     case 'createDidDoc':
-      return versionOf(state, kind, MsgCreateDidDoc.decode(value).payload)
+      return findVersion(state, kind, MsgCreateDidDoc.decode(value).payload)
     case 'updateDidDoc':
-      return versionOf(state, kind, MsgUpdateDidDoc.decode(value).payload)
+      return findVersion(state, kind, MsgUpdateDidDoc.decode(value).payload)
     case 'deactivateDidDoc':
-      return versionOf(state, kind, MsgDeactivateDidDoc.decode(value).payload)
+      return findVersion(state, kind, MsgDeactivateDidDoc.decode(value).payload)
     case 'createResource':
-      return resourceOf(state, MsgCreateResource.decode(value).payload)
+      return findResource(state, MsgCreateResource.decode(value).payload)
     case 'payment':
       return undefined
   }
@@ -45,7 +45,7 @@ const response = (kind: keyof typeof RESPONSES, value: Uint8Array): Uint8Array =
   Any.encode({ typeUrl: RESPONSES[kind], value }).finish()
 
 /** The responses of messages and of queries have the same fields. */
-async function versionOf(
+async function findVersion(
   state: ChainState,
   kind: 'createDidDoc' | 'updateDidDoc' | 'deactivateDidDoc',
   payload: { id: string; versionId: string } | undefined,
@@ -59,7 +59,7 @@ async function versionOf(
   return answer && response(kind, QueryDidDocVersionResponse.encode(answer).finish())
 }
 
-async function resourceOf(
+async function findResource(
   state: ChainState,
   payload: { collectionId: string; id: string } | undefined,
 ): Promise<Uint8Array | undefined> {

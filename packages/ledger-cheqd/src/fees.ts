@@ -136,12 +136,12 @@ export class FeeQuotes {
       return prices.get(usd)
     }
     return {
-      createDid: await leastOf(did.createDid, price),
-      updateDid: await leastOf(did.updateDid, price),
-      deactivateDid: await leastOf(did.deactivateDid, price),
-      image: await leastOf(resource.image, price),
-      json: await leastOf(resource.json, price),
-      default: await leastOf(resource.default, price),
+      createDid: await quoteLeast(did.createDid, price),
+      updateDid: await quoteLeast(did.updateDid, price),
+      deactivateDid: await quoteLeast(did.deactivateDid, price),
+      image: await quoteLeast(resource.image, price),
+      json: await quoteLeast(resource.json, price),
+      default: await quoteLeast(resource.default, price),
     }
   }
 
@@ -178,7 +178,7 @@ interface Quote {
  * The least that a message may offer (`GetFeeForMsg` of cheqd-node): a fixed fee, or the highest of the lower ends of its
  * ranges. Ranges in dollars count where the chain has a price.
  */
-export async function leastOf(
+export async function quoteLeast(
   ranges: readonly FeeRange[],
   price: (usd: string) => Promise<bigint | undefined>,
 ): Promise<Quote> {

@@ -70,7 +70,7 @@ interface KmsPayer {
 }
 
 async function fromKms({ kms, kid, publicKeyHex }: KmsPayer): Promise<Payer> {
-  const publicKey = compressed(publicKeyHex ?? (await publicKeyOf(kms, kid)))
+  const publicKey = compressed(publicKeyHex ?? (await readPublicKey(kms, kid)))
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> => {
     const text = await kms.sign({ keyRef: { kid }, algorithm: 'ES256K', data: bytes })
     const signature = lowS(Buffer.from(text, 'base64url'))
@@ -81,7 +81,7 @@ async function fromKms({ kms, kid, publicKeyHex }: KmsPayer): Promise<Payer> {
   return { address: addressOf(publicKey), publicKey, sign }
 }
 
-async function publicKeyOf(kms: PayerKeys, kid: string): Promise<string> {
+async function readPublicKey(kms: PayerKeys, kid: string): Promise<string> {
   const keys = await kms.listKeys?.().catch((cause: unknown) => {
     throw mistaken(kid, 'the key management system does not list its keys: name publicKeyHex', cause)
   })

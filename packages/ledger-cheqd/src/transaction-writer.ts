@@ -5,7 +5,7 @@ import type { BlockLimits } from './block-limits.js'
 import type { ChainNode } from './chain-node.js'
 import type { ChainState } from './chain-state.js'
 import { findDidDoc } from './did-doc-queries.js'
-import { effectOf } from './effects.js'
+import { findEffect } from './effects.js'
 import { conflict, tooExpensive, tooLarge } from './failures.js'
 import type { FeeQuotes } from './fees.js'
 import type { GasEstimates } from './gas-estimates.js'
@@ -135,7 +135,7 @@ export class TransactionWriter {
   private async outcomeWithoutSending(message: OutboxMessage): Promise<Outcome | undefined> {
     const { state, settings, costs } = this.parts
     if (message.attempts > 0) {
-      const result = await effectOf(state, message)
+      const result = await findEffect(state, message)
       if (result) return this.executedBefore(message, result)
     }
     const overtaken = await this.overtaken(message)
@@ -154,13 +154,13 @@ export class TransactionWriter {
   private async overtaken(message: OutboxMessage) {
     const { expectedPrevious } = message
     if (expectedPrevious === null) return undefined
-    const { newest, name } = await this.newestOf(message)
+    const { newest, name } = await this.findNewest(message)
     if (newest === expectedPrevious) return undefined
     return conflict(`the newest version of ${name} is ${newest || 'none'}, not ${expectedPrevious || 'none'}`)
   }
 
   /** The id of the version that the message would follow, `''` for none, and what it is a version of. */
-  private async newestOf({
+  private async findNewest({
     kind,
     message,
     subject,

@@ -60,13 +60,13 @@ export const prepareMessage = async (
 ): Promise<PreparedMessage> => ({
   network,
   sent,
-  content: await contentOf(read, network, sent),
+  content: await prepareContent(read, network, sent),
   expectedPrevious,
   writer,
   txHash: createHash('sha256').update(encodeMessage(sent)).digest('hex').toUpperCase(),
 })
 
-async function contentOf(read: Read, network: Network, sent: LedgerMessage): Promise<Content> {
+async function prepareContent(read: Read, network: Network, sent: LedgerMessage): Promise<Content> {
   const kept = keptMessage(sent)
   switch (kept.type) {
     case 'createDidDoc':

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { BOUNDS } from '@vidimus/core-types'
+import { asBuffer, BOUNDS } from '@vidimus/core-types'
 import { createDelta } from 'fossil-delta'
 
 /** Places where two contents are compared before the dear work begins. */
@@ -33,11 +33,11 @@ const [COPY, INSERT, END] = ['@', ':', ';'].map((operator) => operator.charCodeA
  * @see https://fossil-scm.org/home/doc/trunk/www/delta_format.wiki
  */
 export function deltaBetween(given: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
-  const [from, to] = [viewOf(given), viewOf(wanted)]
+  const [from, to] = [asBuffer(given), asBuffer(wanted)]
   if (!areSimilar(from, to) || repeatsTooMuch(from, to)) return undefined
   const delta = createDelta<Uint8Array>(from, to)
   if (delta.length > to.length / 2) return undefined
-  return viewOf(applyDelta(from, delta)).equals(to) ? delta : undefined
+  return asBuffer(applyDelta(from, delta)).equals(to) ? delta : undefined
 }
 
 /** Contents that have nothing in common, as every version of an encrypted list, take the library longest. */
@@ -91,7 +91,7 @@ const DELTA_BYTE_COST = 128
  * @throws RangeError where it is no delta for this content
  */
 export function applyDelta(given: Uint8Array, delta: Uint8Array): Uint8Array {
-  const text = viewOf(delta)
+  const text = asBuffer(delta)
   let at = 0
   const readInteger = (): number => {
     let value = 0
@@ -111,7 +111,7 @@ export function applyDelta(given: Uint8Array, delta: Uint8Array): Uint8Array {
     source.copy(wanted, filled, start, start + count)
     filled += count
   }
-  const whole = viewOf(given)
+  const whole = asBuffer(given)
   at++
   for (;;) {
     const count = readInteger()
@@ -146,5 +146,3 @@ export async function applyDeltas(given: Uint8Array, deltas: readonly Uint8Array
   }
   return content
 }
-
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

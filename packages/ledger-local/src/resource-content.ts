@@ -1,3 +1,4 @@
+import { asBuffer } from '@vidimus/core-types'
 import { sql } from '@vidimus/database'
 import { checksumOf, type Network, type ResourceMetadata, type ResourceSummary } from '@vidimus/ledger'
 import type { Read, Write } from './block.js'
@@ -111,7 +112,7 @@ export function appendContent(
   write.send(
     sql`INSERT INTO "ledger_resource_data"
     ("network", "collection_id", "id", "data", "chain_length", "chain_cost")
-    VALUES (${network}, ${collectionId}, ${id}, ${viewOf(data)}, ${chainLength}, ${chainCost})`,
+    VALUES (${network}, ${collectionId}, ${id}, ${asBuffer(data)}, ${chainLength}, ${chainCost})`,
     refusedByLedger,
   )
   const shrunk: Pick<Retired, 'account' | 'freed'>[] = []
@@ -122,7 +123,7 @@ export function appendContent(
       WHERE "network" = ${network} AND "collection_id" = ${collectionId} AND "id" = ${old}`)
     write.send(
       sql`INSERT INTO "ledger_resource_delta" ("network", "collection_id", "id", "base_id", "delta")
-      VALUES (${network}, ${collectionId}, ${old}, ${id}, ${viewOf(delta)})`,
+      VALUES (${network}, ${collectionId}, ${old}, ${id}, ${asBuffer(delta)})`,
       refusedByLedger,
     )
     shrunk.push({ account, freed })
@@ -179,5 +180,3 @@ async function rebuild(
     throw error
   }
 }
-
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -26,7 +26,7 @@ export async function chosenResource(
   choice: ResourceChoice,
 ): Promise<ResourceSummary> {
   if (choice.collectionId !== undefined && choice.collectionId !== collection.id) throw noSuchResource()
-  const before = await endOf(collection, choice)
+  const before = await findEnd(collection, choice)
   if (choice.id !== undefined) return resourceOfId(collection, choice.id, choice, before)
   const { name, resourceType, version, checksum } = choice
   const isNewest = [version, checksum, before].every((part) => part === undefined)
@@ -53,7 +53,7 @@ export async function chosenResource(
 }
 
 /** Before when a version must be made: times show whole seconds, so that a version counts from the first moment on. */
-async function endOf(
+async function findEnd(
   { did, ledger }: Collection,
   { time, documentVersion }: ResourceChoice,
 ): Promise<Date | undefined> {

@@ -73,7 +73,7 @@ function targetOfList(list: string, query: string): DereferenceTarget {
   if (query === '') return { kind }
   const [name, after = '', ...others] = query.split(/[=&]/)
   if (name !== 'after' || others.length > 0) throw malformed(`/${list} takes the parameter after alone`)
-  return { kind, after: uuidOf(after, 'after') }
+  return { kind, after: parseUuid(after, 'after') }
 }
 
 function targetOfPath(path: string): DereferenceTarget {
@@ -81,7 +81,7 @@ function targetOfPath(path: string): DereferenceTarget {
   if (!parts) {
     throw malformed('its path must be /versions, /metadata, /version/<UUID> or /resources/<UUID>')
   }
-  const id = uuidOf(parts.id ?? '', 'the last part of its path')
+  const id = parseUuid(parts.id ?? '', 'the last part of its path')
   const wantsMetadata = parts.metadata !== undefined
   if (parts.kind === 'version') {
     return { kind: wantsMetadata ? 'documentMetadata' : 'document', version: { versionId: id } }
@@ -100,7 +100,7 @@ function decodedFragment(fragment: string): string {
 function targetOfQuery(parameters: DidUrlParameters): DereferenceTarget {
   if (RESOURCE_PARAMETERS.some((name) => parameters.has(name))) return resourceTarget(parameters)
   const version = versionChoice(parameters)
-  const transformKeys = keyTypeOf(parameters.get('transformKeys'))
+  const transformKeys = parseKeyType(parameters.get('transformKeys'))
   const service = parameters.get('service')
   const relativeRef = parameters.get('relativeRef')
   if (relativeRef !== undefined && service === undefined)
@@ -123,13 +123,13 @@ function resourceTarget(parameters: DidUrlParameters): DereferenceTarget {
     ...textOf(parameters, 'resourceName', 'name'),
     ...textOf(parameters, 'resourceType', 'resourceType'),
     ...textOf(parameters, 'resourceVersion', 'version'),
-    ...checksumOf(parameters.get('checksum')),
+    ...parseChecksum(parameters.get('checksum')),
     ...timeOfResource(parameters),
     ...(collectionId !== undefined && { collectionId: normaliseUniqueId(collectionId) }),
     documentVersion: versionChoice(parameters),
   }
   const id = parameters.get('resourceId')
-  if (id !== undefined) choice.id = uuidOf(id, 'resourceId')
+  if (id !== undefined) choice.id = parseUuid(id, 'resourceId')
   if (!['id', 'name', 'resourceType', 'checksum'].some((member) => member in choice)) {
     throw malformed(
       'it takes resourceId, resourceName, resourceType or checksum to tell which resource is meant',
@@ -142,7 +142,7 @@ function versionChoice(parameters: DidUrlParameters): VersionChoice {
   const versionId = parameters.get('versionId')
   const versionTime = timeOf(parameters, 'versionTime')
   return {
-    ...(versionId !== undefined && { versionId: uuidOf(versionId, 'versionId') }),
+    ...(versionId !== undefined && { versionId: parseUuid(versionId, 'versionId') }),
     ...(versionTime && { versionTime }),
   }
 }
@@ -178,13 +178,13 @@ function textOf<Member extends string>(parameters: DidUrlParameters, name: DidUr
   return { [member]: text } as Record<Member, string>
 }
 
-function checksumOf(text: string | undefined): { checksum?: string } {
+function parseChecksum(text: string | undefined): { checksum?: string } {
   if (text === undefined) return {}
   if (!/^[0-9a-f]{64}$/i.test(text)) throw malformed('checksum must be a SHA-256 in hex')
   return { checksum: text.toLowerCase() }
 }
 
-function keyTypeOf(text: string | undefined): VerificationMethodType | undefined {
+function parseKeyType(text: string | undefined): VerificationMethodType | undefined {
   if (text === undefined || isVerificationMethodType(text)) return text
   throw malformed(`transformKeys must be one of ${VERIFICATION_METHOD_TYPES.join(', ')}`)
 }
@@ -197,7 +197,7 @@ function isTrue(parameters: DidUrlParameters, name: DidUrlParameter): boolean {
   return text === 'true'
 }
 
-function uuidOf(text: string, what: string): string {
+function parseUuid(text: string, what: string): string {
   if (!isUuid(text)) throw malformed(`${what} must be a UUID`)
   return text.toLowerCase()
 }

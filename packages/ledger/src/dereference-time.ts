@@ -71,7 +71,7 @@ function timeOf(groups: Partial<Record<string, string>>): Date | undefined {
   time.setUTCFullYear(parts[0], parts[1], parts[2])
   time.setUTCHours(parts[3], parts[4], parts[5], Number(`0${groups.fraction ?? ''}`) * 1000)
   if (!isSame(time, parts)) return undefined
-  const offset = offsetOf(groups.zone ?? 'Z')
+  const offset = parseOffset(groups.zone ?? 'Z')
   if (offset === undefined) return undefined
   const utc = time.getTime() - offset
   return utc >= FIRST_TIME_MS && utc <= LAST_TIME_MS ? new Date(utc) : undefined
@@ -93,7 +93,7 @@ const isSame = (time: Date, [year, month, day, hour, minute, second]: readonly n
   time.getUTCSeconds() === second
 
 /** In milliseconds; `undefined` beyond a day's hours. */
-function offsetOf(zone: string): number | undefined {
+function parseOffset(zone: string): number | undefined {
   const numeric = ZONE_NAMES[zone.toUpperCase()] ?? zone.replace(':', '').replace(/^ /, '+')
   const hours = Number(numeric.slice(1, 3))
   const minutes = Number(numeric.slice(3))

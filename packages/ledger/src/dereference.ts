@@ -53,7 +53,7 @@ async function lead(
   const target = readTarget(url)
   const renamed = presentName(url)
   if (renamed !== undefined) return { found: 'renamed', didUrl: renamed }
-  return leadTo(target, placeOf(url, ledgerOf), options)
+  return leadTo(target, locate(url, ledgerOf), options)
 }
 
 /** The same object as long as nothing of the DID has changed, where its ledger can tell. */
@@ -78,7 +78,7 @@ function nameOfPlace(
   return ledger && { ledger, id: parsed.id }
 }
 
-function placeOf({ did }: DidUrl, ledgerOf: (network: string) => Ledger | undefined): Place {
+function locate({ did }: DidUrl, ledgerOf: (network: string) => Ledger | undefined): Place {
   const parsed = parseCheqdDid(did)
   if (!parsed) throw new DereferenceRefusal('invalidDid', 'it is not a DID of did:cheqd')
   const ledger = ledgerOf(parsed.network)
@@ -97,24 +97,24 @@ function presentName({ did, path, query, fragment }: DidUrl): string | undefined
 function leadTo(target: DereferenceTarget, place: Place, options: DereferenceOptions): Promise<DidUrlResult> {
   switch (target.kind) {
     case 'document':
-      return documentOf(target, place, options)
+      return readDocument(target, place, options)
     case 'documentPart':
-      return documentPartOf(target.fragment, place)
+      return readDocumentPart(target.fragment, place)
     case 'documentMetadata':
-      return documentMetadataOf(target.version, place)
+      return readDocumentMetadata(target.version, place)
     case 'documentVersions':
-      return documentVersionsOf(place, target.after)
+      return listDocumentVersions(place, target.after)
     case 'resourceHistory':
-      return resourceHistoryOf(place, target.after)
+      return listResourceHistory(place, target.after)
     case 'service':
-      return serviceOf(target, place)
+      return readService(target, place)
     case 'resource':
     case 'resourceMetadata':
-      return resourceOf(target, place)
+      return readResource(target, place)
   }
 }
 
-async function documentOf(
+async function readDocument(
   { version: choice, transformKeys }: DereferenceTarget & { kind: 'document' },
   place: Place,
   { linkedResourceMetadata = true }: DereferenceOptions,
@@ -129,14 +129,14 @@ async function documentOf(
   }
 }
 
-async function documentPartOf(fragment: string, { did, ledger }: Place): Promise<DidUrlResult> {
+async function readDocumentPart(fragment: string, { did, ledger }: Place): Promise<DidUrlResult> {
   const { didDoc, metadata } = await chosenVersion(did, {}, ledger)
   const part = partOf(toDidDocument(didDoc), fragment)
   if (!part) throw notFound('the document has no part with that fragment')
   return { found: 'documentPart', part, didDocumentMetadata: toDidDocumentMetadata(metadata) }
 }
 
-async function documentMetadataOf(choice: VersionChoice, place: Place): Promise<DidUrlResult> {
+async function readDocumentMetadata(choice: VersionChoice, place: Place): Promise<DidUrlResult> {
   const version = await chosenVersion(place.did, choice, place.ledger)
   const resources = await shownResources(place, version.until)
   return {
@@ -145,7 +145,7 @@ async function documentMetadataOf(choice: VersionChoice, place: Place): Promise<
   }
 }
 
-async function documentVersionsOf({ did, ledger }: Place, after?: string): Promise<DidUrlResult> {
+async function listDocumentVersions({ did, ledger }: Place, after?: string): Promise<DidUrlResult> {
   const page = { limit: PAGES.most + 1, ...(after !== undefined && { after }) }
   const found = await ledger.listDidDocVersions(did, page)
   if (found.length === 0) throw notFound('the ledger knows no such DID, or nothing after that version')
@@ -154,13 +154,13 @@ async function documentVersionsOf({ did, ledger }: Place, after?: string): Promi
   return { found: 'documentVersions', versions, ...(last && { next: last.versionId }) }
 }
 
-async function resourceHistoryOf(place: Place, after?: string): Promise<DidUrlResult> {
+async function listResourceHistory(place: Place, after?: string): Promise<DidUrlResult> {
   const { metadata } = await chosenVersion(place.did, {}, place.ledger)
   const history = await resourceHistory(place, after)
   return { found: 'documentMetadata', didDocumentMetadata: toDidDocumentMetadata(metadata, history) }
 }
 
-async function serviceOf(
+async function readService(
   { version, service, relativeRef }: DereferenceTarget & { kind: 'service' },
   { did, ledger }: Place,
 ): Promise<DidUrlResult> {
@@ -168,7 +168,7 @@ async function serviceOf(
   return { found: 'serviceEndpoint', uri: serviceUri(didDoc, service, relativeRef) }
 }
 
-async function resourceOf(
+async function readResource(
   { kind, choice }: DereferenceTarget & { kind: 'resource' | 'resourceMetadata' },
   place: Place,
 ): Promise<DidUrlResult> {

@@ -1,3 +1,4 @@
+import { asBuffer } from '@vidimus/core-types'
 import * as archives from './media-types/archives.js'
 import * as binaries from './media-types/binaries.js'
 import { charsetOfText, withCharset } from './media-types/charset.js'
@@ -72,7 +73,7 @@ const CHARSETS: Readonly<Record<string, (content: Buffer) => string>> = {
  * anything else. The whole content is looked at. Every type that version 1.4.8 of its library knows is known here.
  */
 export function detectMediaType(data: Uint8Array): string {
-  const content = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  const content = asBuffer(data)
   const name = nameOf(content, TYPES, 'application/octet-stream')
   const charset = CHARSETS[name]
   return charset ? withCharset(name, charset(content)) : name

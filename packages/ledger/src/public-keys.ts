@@ -1,7 +1,7 @@
 import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import { Cache, parseForeignJson } from '@vidimus/core-types'
+import { asBuffer, Cache, parseForeignJson } from '@vidimus/core-types'
 import { membersOf } from './json-scanner.js'
 
 const ED25519_BYTES = 32
@@ -97,8 +97,7 @@ export function decodeLooseMultibaseKey(text: string): Uint8Array {
 /** Points that can be public keys: to look at one costs more than a signature, and each is met again and again. */
 const SOUND = new Cache<true>('key')
 
-const nameOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+const nameOf = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 
 /** Whether the bytes are a point of the curve, in whichever encoding. */
 export function isEd25519Point(bytes: Uint8Array): boolean {

@@ -122,13 +122,13 @@ async function noteAudience(
     report.noted('audience', addressed ? undefined : `its aud does not name "${asked}"`, path)
   }
   if (audiences.length > 0 || audience.length === 0) return
-  const held = await holdsOneOf(audience, context)
+  const held = await holdsAny(audience, context)
   const named = audience.slice(0, MOST_AUDIENCES).map((one) => `"${one}"`)
   const reason = `it is for ${named.join(', ')}, which was not asked for; send it as audience where that is you`
   report.noted('audience', held ? undefined : reason)
 }
 
-async function holdsOneOf(dids: readonly string[], context: Verification['context']): Promise<boolean> {
+async function holdsAny(dids: readonly string[], context: Verification['context']): Promise<boolean> {
   // An agent without a DID manager holds none.
   if (!context.agent.availableMethods().includes('didManagerGet')) return false
   for (const did of dids.slice(0, MOST_AUDIENCES)) {

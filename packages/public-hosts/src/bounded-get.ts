@@ -57,7 +57,7 @@ async function following(
   const { redirects = 0 } = limits
   let place = url
   for (let followed = 0; ; followed++) {
-    const answer = await answerOf(place, headers, limits, signal)
+    const answer = await getOnce(place, headers, limits, signal)
     const { location } = answer.headers
     if (redirects === 0 || !isRedirect(answer.status) || location === undefined) return answer
     if (followed === redirects) throw sentence(`its host redirects more than ${redirects} times`)
@@ -71,24 +71,24 @@ function nextPlace(location: string, from: URL): URL {
   throw sentence('its host redirects to what is no https address')
 }
 
-async function answerOf(
+async function getOnce(
   url: URL,
   headers: Readonly<Record<string, string>>,
   limits: GetLimits,
   signal: AbortSignal,
 ): Promise<HostAnswer> {
   if (limits.lookup) demandPublicHost(url)
-  const response = await responseOf(url, headers, limits, signal)
+  const response = await sendRequest(url, headers, limits, signal)
   try {
     const { statusCode: status = 0 } = response
-    const content = status === 200 ? await contentOf(response, limits.maxBytes) : Buffer.alloc(0)
+    const content = status === 200 ? await readContent(response, limits.maxBytes) : Buffer.alloc(0)
     return { status, headers: response.headers, content }
   } finally {
     response.destroy()
   }
 }
 
-function responseOf(
+function sendRequest(
   url: URL,
   headers: Readonly<Record<string, string>>,
   { lookup, certificateAuthorities: ca }: GetLimits,
@@ -100,7 +100,7 @@ function responseOf(
   })
 }
 
-async function contentOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readContent(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = response.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw sentence('its host answers in an encoding that was not asked for')
   const chunks: Buffer[] = []

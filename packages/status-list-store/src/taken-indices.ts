@@ -72,7 +72,7 @@ export class TakenIndices implements StatusListIndices {
     connection: Connection,
   ): Promise<number | undefined> {
     if ('index' in wanted) {
-      const free = await insertTaken(connection, await idsOf(wanted, connection), wanted.index)
+      const free = await insertTaken(connection, await findListIds(wanted, connection), wanted.index)
       return free || wanted.again ? wanted.index : undefined
     }
     const { order, lists, index, position } = await this.look(wanted, looks, connection)
@@ -107,7 +107,7 @@ export class TakenIndices implements StatusListIndices {
 
   /** Looks for the next free index, in the order of the first list. */
   private async look(wanted: FreeIndex, looks: number, connection: Connection) {
-    const lists = await idsOf(wanted, connection)
+    const lists = await findListIds(wanted, connection)
     const [list] = wanted.lists
     const [listId] = lists
     if (!list || listId === undefined) throw new RangeError('an index is wanted in at least one list')
@@ -122,7 +122,7 @@ function laneOf(wanted: readonly WantedIndex[]): { lane?: string } {
   return list ? { lane: contextOf(list).join(' ') } : {}
 }
 
-async function idsOf({ lists }: WantedIndex, connection: Connection): Promise<ListId[]> {
+async function findListIds({ lists }: WantedIndex, connection: Connection): Promise<ListId[]> {
   const ids: ListId[] = []
   for (const list of lists) ids.push(await findOrCreateListId(connection, list))
   return ids

@@ -151,7 +151,7 @@ async function bombs(subject: Subject): Promise<void> {
     await subject.createPublished(await subject.anyVariant()),
     new Uint8Array(BOMB_BYTES),
   )
-  const unpacking = await memoryOf(() =>
+  const unpacking = await measureMemory(() =>
     demandRefused(`unpack of ${BOMB_BYTES} bytes where maxBytes is ${MEBIBYTE}`, MALFORMED, () =>
       subject.unpack(doc, MEBIBYTE),
     ),
@@ -161,7 +161,7 @@ async function bombs(subject: Subject): Promise<void> {
   const place = opened && placeOfEncodedList(opened.value)
   if (!opened || !place) return
   const encodedList = String(valueAt(opened.value, place))
-  const decoding = await memoryOf(() =>
+  const decoding = await measureMemory(() =>
     demandRefused(`decode of ${BOMB_BYTES} bytes where maxBytes is ${MEBIBYTE}`, MALFORMED, () =>
       subject.type.decode(encodedList, undefined, MEBIBYTE),
     ),
@@ -180,7 +180,7 @@ function demandLittle(what: string, bytes: number): void {
  * Bytes of buffers that are there afterwards, the most of several tries: what is not needed any more may be collected
  * before it is counted.
  */
-async function memoryOf(work: () => Promise<unknown>): Promise<number> {
+async function measureMemory(work: () => Promise<unknown>): Promise<number> {
   let most = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     collectGarbage()

@@ -54,11 +54,11 @@ class Model {
 async function anyUpdates(subject: Subject): Promise<void> {
   const byWidth = await subject.variantsByWidth()
   const last = (await subject.variants()).slice(-1)
-  for (const variant of new Set([...byWidth, ...last])) await updatesOf(subject, variant)
+  for (const variant of new Set([...byWidth, ...last])) await checkUpdates(subject, variant)
 }
 
 /** Updates as the engine makes them: planned against the bits, written into a copy, packed, published and read. */
-async function updatesOf(subject: Subject, variant: ListVariant): Promise<void> {
+async function checkUpdates(subject: Subject, variant: ListVariant): Promise<void> {
   const { type } = subject
   const { title, location } = variant
   const random = subject.random(`updates ${title}`)

@@ -115,7 +115,7 @@ interface SecretStatus {
 }
 
 async function status(options: Options): Promise<void> {
-  const found = await withSealedStores(options.config, ({ stores }) => statusOf(stores))
+  const found = await withSealedStores(options.config, ({ stores }) => readStatus(stores))
   if (options.json) {
     console.log(harmlessJson(found))
     return
@@ -131,7 +131,7 @@ async function status(options: Options): Promise<void> {
   console.log(table(['SECRET', 'WHAT', 'TEXTS'], rows))
 }
 
-async function statusOf(stores: readonly SealedStore[]): Promise<SecretStatus> {
+async function readStatus(stores: readonly SealedStore[]): Promise<SecretStatus> {
   const [first] = stores
   const counts: SecretStatus['stores'] = []
   for (const store of stores) {

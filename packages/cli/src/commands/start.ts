@@ -57,7 +57,7 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
     watchRequests(server)
     // Nobody needs to wait for it: who wants a DID or an alias that it is about settles that himself.
     if (!options.readOnly) void recover(agent)
-    const networks = await networksOf(agent)
+    const networks = await listNetworks(agent)
     // Before the banner: whoever waits for that may send a signal at once.
     signals.finishFirst(configuration)
     console.log(
@@ -97,7 +97,7 @@ async function recover(agent: AnyAgent): Promise<void> {
   }
 }
 
-async function networksOf(agent: AnyAgent): Promise<StartedService['networks']> {
+async function listNetworks(agent: AnyAgent): Promise<StartedService['networks']> {
   if (!agent.availableMethods().includes('cheqdNetworks')) return []
   return agent.execute<object, StartedService['networks']>('cheqdNetworks', {})
 }

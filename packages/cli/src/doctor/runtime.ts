@@ -44,12 +44,12 @@ function leastVersion(): string {
   return engines.node.replace('>=', '')
 }
 
-const numbersOf = (text: string): number[] => text.split('.').map(Number)
-const majorOf = (text: string): number => numbersOf(text)[0] ?? 0
+const parseNumbers = (text: string): number[] => text.split('.').map(Number)
+const majorOf = (text: string): number => parseNumbers(text)[0] ?? 0
 
 function isBefore(one: string, other: string): boolean {
-  const numbers = numbersOf(one)
-  const least = numbersOf(other)
+  const numbers = parseNumbers(one)
+  const least = parseNumbers(other)
   const at = least.findIndex((number, n) => (numbers[n] ?? 0) !== number)
   return at >= 0 && (numbers[at] ?? 0) < (least[at] ?? 0)
 }

@@ -41,7 +41,7 @@ export class UnknownList extends Error {
  */
 export function readContent(content: unknown): ListContent {
   try {
-    return contentOf(content)
+    return parseContent(content)
   } catch (cause) {
     if (cause instanceof UnknownList) throw cause
     // no base64
@@ -49,8 +49,8 @@ export function readContent(content: unknown): ListContent {
   }
 }
 
-function contentOf(content: unknown): ListContent {
-  const document = typeof content === 'string' ? claimsOf(content) : content
+function parseContent(content: unknown): ListContent {
+  const document = typeof content === 'string' ? parseClaims(content) : content
   const [token, bitstring] = [at(document, 'status_list'), at(document, 'credentialSubject')]
   if (token) return tokenList(token)
   if (bitstring) return bitstringList(bitstring)
@@ -126,7 +126,7 @@ function olderBitstringList(list: Members, metadata: Members): ListContent {
   }
 }
 
-function claimsOf(jwt: string): unknown {
+function parseClaims(jwt: string): unknown {
   const [, payload] = jwt.trim().split('.')
   try {
     return JSON.parse(textOfBase64Url(payload ?? '')) as unknown

@@ -1,6 +1,6 @@
 import type { CredentialFormat } from '@vidimus/core-types'
 import { checkTrueToJwt } from '../jwt/presented-form.js'
-import { signerOf } from '../jwt/sign-jwt.js'
+import { findSigner } from '../jwt/sign-jwt.js'
 import { verifyJwt } from '../jwt/verify-jwt.js'
 import { newCredential2 } from '../new-credential.js'
 import { wholeSeconds } from '../validity.js'
@@ -26,7 +26,7 @@ export const JoseCredentials: CredentialFormat<ReadJoseCredential> = {
   verify: ({ parsed, issuer }, { documentOf }) => verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
   async prepareIssue(args, now, context) {
     const { issuerDid: iss, validUntil } = args
-    const sign = await signerOf(iss, 'assertionMethod', context)
+    const sign = await findSigner(iss, 'assertionMethod', context)
     return async (status) => {
       const payload = {
         ...newCredential2(args, status, now),

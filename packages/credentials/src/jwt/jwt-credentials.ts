@@ -9,7 +9,7 @@ import { wholeSeconds } from '../validity.js'
 import { JwtPresentations } from './jwt-presentations.js'
 import { checkTrueToJwt, mayHoldJwt, presentedJwt } from './presented-form.js'
 import { readCredential, type ReadJwtCredential } from './read-credential.js'
-import { signerOf } from './sign-jwt.js'
+import { findSigner } from './sign-jwt.js'
 import { verifyJwt } from './verify-jwt.js'
 
 /**
@@ -25,7 +25,7 @@ export const JwtCredentials: CredentialFormat<ReadJwtCredential> = {
   checkShown: (shown, { credential, parsed }) => checkTrueToJwt(shown, credential, parsed.payload, 'vc'),
   verify: ({ parsed, issuer }, { documentOf }) => verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
   async prepareIssue(args, now, context) {
-    const sign = await signerOf(args.issuerDid, 'assertionMethod', context)
+    const sign = await findSigner(args.issuerDid, 'assertionMethod', context)
     return async (status) => readCredential(await sign(claimsOf(args, status, now))).credential
   },
   presentations: JwtPresentations,

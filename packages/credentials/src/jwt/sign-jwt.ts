@@ -22,7 +22,7 @@ export type JwtSigner = (
  * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
  * `did_not_resolvable`, `did_deactivated`
  */
-export async function signerOf(
+export async function findSigner(
   did: string,
   relationship: SigningRelationship,
   { agent }: SigningContext,
@@ -42,12 +42,12 @@ export async function signerOf(
 /**
  * Signs with a key of a DID that the account in scope holds.
  *
- * @throws AgentError as {@link signerOf}
+ * @throws AgentError as {@link findSigner}
  */
 export async function signJwt(
   { did, payload, header, relationship = 'assertionMethod' }: DIDJwtCreateArgs,
   context: SigningContext,
 ): Promise<string> {
-  const sign = await signerOf(did, relationship, context)
+  const sign = await findSigner(did, relationship, context)
   return sign(payload, header)
 }

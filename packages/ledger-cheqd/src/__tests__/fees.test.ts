@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FeeRange } from '@cheqd/ts-proto/cheqd/did/v2/fee.js'
-import { feeKindOf, leastOf, roundedUp } from '../fees.js'
+import { feeKindOf, quoteLeast, roundedUp } from '../fees.js'
 
 const USD = { denom: 'usd', minAmount: '2000000000000000000', maxAmount: '2000000000000000000' }
 const NCHEQ = { denom: 'ncheq', minAmount: '50000000000', maxAmount: '100000000000' }
@@ -12,8 +12,8 @@ describe('leastOf', () => {
   }
 
   it('goes by the dollar where it has a price', async () => {
-    assert.deepEqual(await leastOf([NCHEQ, USD], price(44n)), { ncheq: 44n, isFixed: true })
-    assert.deepEqual(await leastOf([NCHEQ, USD], price(undefined)), {
+    assert.deepEqual(await quoteLeast([NCHEQ, USD], price(44n)), { ncheq: 44n, isFixed: true })
+    assert.deepEqual(await quoteLeast([NCHEQ, USD], price(undefined)), {
       ncheq: 50_000_000_000n,
       isFixed: false,
     })
@@ -21,7 +21,7 @@ describe('leastOf', () => {
 
   it('is the least of a range', async () => {
     const range = { ...USD, maxAmount: '3000000000000000000' }
-    const least = async (ranges: FeeRange[], ncheq: bigint) => (await leastOf(ranges, price(ncheq))).ncheq
+    const least = async (ranges: FeeRange[], ncheq: bigint) => (await quoteLeast(ranges, price(ncheq))).ncheq
     assert.equal(await least([NCHEQ], 1n), 50_000_000_000n)
     assert.equal(await least([NCHEQ, range], 1n), 50_000_000_000n)
     assert.equal(await least([NCHEQ, range], 60_000_000_000n), 60_000_000_000n)
@@ -29,8 +29,8 @@ describe('leastOf', () => {
   })
 
   it('is unknown where there is no price', async () => {
-    await assert.rejects(leastOf([USD], price(undefined)), { name: 'LedgerError', phase: 'transport' })
-    await assert.rejects(leastOf([], price(1n)), { name: 'LedgerError' })
+    await assert.rejects(quoteLeast([USD], price(undefined)), { name: 'LedgerError', phase: 'transport' })
+    await assert.rejects(quoteLeast([], price(1n)), { name: 'LedgerError' })
   })
 })
 

@@ -31,34 +31,29 @@ export function at(place: number, ...texts: string[]): Test {
 /** One of these at the beginning. */
 export const starts = (...texts: string[]): Test => at(0, ...texts)
 
-export const all =
-  (...tests: Test[]): Test =>
+export const all = (...tests: Test[]): Test =>
   function passesAll(content) {
     return tests.every((test) => test(content))
   }
 
-export const any =
-  (...tests: Test[]): Test =>
+export const any = (...tests: Test[]): Test =>
   function passesAny(content) {
     return tests.some((test) => test(content))
   }
 
-export const not =
-  (test: Test): Test =>
+export const not = (test: Test): Test =>
   function fails(content) {
     return !test(content)
   }
 
 /** More bytes than these. */
-export const longerThan =
-  (length: number): Test =>
+export const longerThan = (length: number): Test =>
   function isLonger(content) {
     return content.length > length
   }
 
 /** A byte out of a range, both ends included. */
-export const byteAt =
-  (place: number, least: number, most = least): Test =>
+export const byteAt = (place: number, least: number, most = least): Test =>
   function hasByte(content) {
     const byte = content[place]
     return byte !== undefined && byte >= least && byte <= most

@@ -26,8 +26,7 @@ export interface AuthenticationParts {
  * Finds the account by the API key in `x-api-key` or `authorization: Bearer` (RFC 6750 2.1) and refuses everybody else,
  * before anything of the body is read. The answer is the same whether a key is missing, unknown, expired or revoked.
  */
-export const authenticate =
-  ({ authenticator, limits, audit }: AuthenticationParts) =>
+export const authenticate = ({ authenticator, limits, audit }: AuthenticationParts) =>
   async function identify(req: ServedRequest, res: ServedResponse, client: ClientAddress): Promise<void> {
     const key = presentedKey(req.headers) ?? keyOfRegistrar(req)
     limits.mayAuthenticate(client, key, res)

@@ -114,7 +114,7 @@ export class Readiness {
   /** What is late is not begun again beside itself. */
   private joinChecks(checks: Checks): Promise<CheckResult[]> {
     if (this.running) return this.running
-    const running = resultsOf(checks).finally(() => {
+    const running = awaitResults(checks).finally(() => {
       if (this.running === running) this.running = undefined
     })
     this.running = running
@@ -125,7 +125,7 @@ export class Readiness {
 const allOk = (checks: readonly CheckResult[]): boolean =>
   checks.every(({ ok, warning }) => ok || warning === true)
 
-async function resultsOf(checks: Checks): Promise<CheckResult[]> {
+async function awaitResults(checks: Checks): Promise<CheckResult[]> {
   try {
     return await checks()
   } catch {

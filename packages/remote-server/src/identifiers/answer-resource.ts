@@ -28,7 +28,7 @@ export async function resourceAnswer(
   let resource: LinkedResource | null = null
   let delivery = deliveries.recall(metadata)
   if (!delivery) {
-    resource = await contentOf(agent, found)
+    resource = await readResource(agent, found)
     delivery = resource ? await deliveries.look(resource) : {}
   }
   const { mediaType = metadata.mediaType } = delivery
@@ -41,7 +41,7 @@ export async function resourceAnswer(
   const shown = isContent && contentHeaders(found, delivery, representation.mediaType)
   if (shown && namesEntityTag(req.headers['if-none-match'], shown.headers.etag))
     return { status: 200, ...shown }
-  resource ??= await contentOf(agent, found)
+  resource ??= await readResource(agent, found)
   if (!resource) return { error: 'notFound', message: 'the content of the resource is not kept' }
   if (shown) return { status: 200, ...shown, body: Buffer.from(resource.data, 'base64url') }
   const origin = { didUrl, contentType: metadata.mediaType, now: new Date() }
@@ -51,7 +51,7 @@ export async function resourceAnswer(
   return { ...publicAnswer(200, headers, JSON.stringify(body)), timed: true }
 }
 
-const contentOf = (agent: ServiceAgent, { metadata }: FoundResource): Promise<LinkedResource | null> => {
+const readResource = (agent: ServiceAgent, { metadata }: FoundResource): Promise<LinkedResource | null> => {
   const { resourceURI, resourceId } = metadata
   return agent.linkedResourceGet({ did: resourceURI.slice(0, resourceURI.indexOf('/')), resourceId })
 }

@@ -25,7 +25,7 @@ export function fieldTree(
 ): Map<string, FieldNode> {
   const fields = new Map<string, FieldNode>()
   for (const [name, value] of pairs) {
-    const [field = '', ...steps] = stepsOf(name, depth, part)
+    const [field = '', ...steps] = parseSteps(name, depth, part)
     let node = child(fields, field)
     for (const step of steps) node = step === '' ? newEntry(node) : child(node.members, step)
     node.values.push(value)
@@ -33,7 +33,7 @@ export function fieldTree(
   return fields
 }
 
-function stepsOf(name: string, depth: number, part: InputPart): string[] {
+function parseSteps(name: string, depth: number, part: InputPart): string[] {
   // Most names, and those that would keep the expression below busy, need no closer look.
   if (!/[[\]]/.test(name) && name !== '' && !isPrototypeName(name)) return [name]
   if (name.split('[', depth + 1).length > depth)

@@ -48,10 +48,10 @@ export class BodyReader {
     gone.throwIfAborted()
     // Only now, so that a client that asked first does not send what would be refused (RFC 9110 10.1.1).
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue()
-    return decodeUtf8(await this.reading.during(() => this.bytesOf(req, gone, most)))
+    return decodeUtf8(await this.reading.during(() => this.readBytes(req, gone, most)))
   }
 
-  private async bytesOf(req: IncomingMessage, gone: AbortSignal, most: number): Promise<Buffer> {
+  private async readBytes(req: IncomingMessage, gone: AbortSignal, most: number): Promise<Buffer> {
     const chunks: Buffer[] = []
     let length = 0
     const take = (chunk: Buffer): void => {

@@ -43,7 +43,7 @@ export class MetricsText {
     ])
     // Last, as looking up the others may have failed just now.
     const own = await this.readAll([this.unreadable])
-    return textOf([...atOnce, ...asked, ...own, ...further])
+    return writeText([...atOnce, ...asked, ...own, ...further])
   }
 
   private async readAll(measurements: readonly Measurement[]): Promise<ReadMetric[]> {
@@ -66,7 +66,7 @@ export class MetricsText {
 }
 
 /** Values of one name and with the same labels are added; what is no number is left out. */
-const textOf = (metrics: readonly ReadMetric[]): Promise<string> =>
+const writeText = (metrics: readonly ReadMetric[]): Promise<string> =>
   AggregatorRegistry.aggregate([
     metrics.map(({ values, ...metric }) => ({
       ...metric,

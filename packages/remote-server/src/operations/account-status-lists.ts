@@ -68,7 +68,7 @@ async function collect(
       limit: limit - lists.length,
       ...(within !== undefined && { after: within }),
     }
-    const { resources, next } = await listsOf(agent, request)
+    const { resources, next } = await readLists(agent, request)
     lists.push(...resources.map((resource) => ({ did, ...resource })))
     if (next !== undefined) return { place: { did, within: next } }
     within = undefined
@@ -90,7 +90,7 @@ async function publishers(
 }
 
 /** A DID of a network that is not configured any more has none that can be read. */
-async function listsOf(
+async function readLists(
   agent: ServiceAgent,
   request: Parameters<ServiceAgent['linkedResourceListNewest']>[0],
 ): Promise<{ resources: NewestResource[]; next?: string }> {

@@ -104,10 +104,10 @@ async function totalOfAccount(agent: ServiceAgent, shown: number): Promise<Total
   const methods = agent.availableMethods()
   const isCounted = ['accountUsage', 'cheqdNetworks'].every((method) => methods.includes(method))
   if (!isCounted) return { total: shown, totalIsExact: false }
-  const [usage, networks] = await Promise.all([agent.accountUsage(), networksOf(agent)])
+  const [usage, networks] = await Promise.all([agent.accountUsage(), listNetworks(agent)])
   const made = usage.statusLists.used
   const isExact = made >= shown && networks.every(({ local }) => local)
   return { total: Math.max(made, shown), ...(!isExact && { totalIsExact: false as const }) }
 }
 
-const networksOf = (agent: ServiceAgent) => agent.execute<object, { local: boolean }[]>('cheqdNetworks', {})
+const listNetworks = (agent: ServiceAgent) => agent.execute<object, { local: boolean }[]>('cheqdNetworks', {})

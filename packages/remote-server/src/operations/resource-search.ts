@@ -74,7 +74,7 @@ export const resourceSearch = defineOperation({
     const parameters = names.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
     if (resourceMetadata) parameters.push('resourceMetadata=true')
     const didUrl = `${did}?${parameters.join('&')}`
-    return bodyOf(didUrl, await agent.didUrlDereference({ didUrl }), agent)
+    return writeBody(didUrl, await agent.didUrlDereference({ didUrl }), agent)
   },
 })
 
@@ -91,7 +91,7 @@ async function listing(did: string, { resourceType, ...query }: Query, agent: Se
   return { ...dereferencingBody(null, { linkedResourceMetadata }, origin), ...rest }
 }
 
-async function bodyOf(didUrl: string, result: DidUrlResult, agent: ServiceAgent) {
+async function writeBody(didUrl: string, result: DidUrlResult, agent: ServiceAgent) {
   if (result.found === 'nothing') throw failure(result)
   if (result.found !== 'resource' && result.found !== 'resourceMetadata') {
     throw failure({ error: 'invalidDidUrl', message: 'it leads to no resource' })

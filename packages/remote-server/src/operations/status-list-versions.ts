@@ -42,7 +42,7 @@ export const statusListVersions = defineOperation({
     const found: VersionsPage[] = []
     for (const resourceType of ofType) {
       const request = { did, resourceName, resourceType, ...withoutUndefined(range) }
-      found.push(...(await versionsOf(request, agent)))
+      found.push(...(await readVersions(request, agent)))
     }
     const [only, ...others] = found
     if (!only) throw noSuchList(query)
@@ -52,7 +52,7 @@ export const statusListVersions = defineOperation({
 
 type VersionsPage = Awaited<ReturnType<ServiceAgent['linkedResourceListVersions']>>
 
-async function versionsOf(
+async function readVersions(
   request: Parameters<ServiceAgent['linkedResourceListVersions']>[0],
   agent: Pick<ServiceAgent, 'linkedResourceListVersions'>,
 ): Promise<VersionsPage[]> {

@@ -3,8 +3,7 @@ import { contextOf } from './request-context.js'
 import type { ServedRequest, ServedResponse } from './served-request.js'
 
 /** Begins a trace for a request, or goes on with the one that it belongs to; it ends with the request. */
-export const traceRequests =
-  (tracer: RequestTracer) =>
+export const traceRequests = (tracer: RequestTracer) =>
   function traceRequest(req: ServedRequest, res: ServedResponse): void {
     const context = contextOf(res)
     const { requestId } = context

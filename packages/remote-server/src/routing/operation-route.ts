@@ -56,7 +56,7 @@ export function operationRoute(
     context.operation = operation
     requireScopeOf(account.grant, scopes)
     if (operation.stream && wantsStream(req)) {
-      const input = readInput({ query: queryOf(req), params: paramsOf(req) })
+      const input = readInput({ query: readQuery(req), params: readParams(req) })
       const { query } = input
       return streams.answer(req, res, operation.stream, { query, agent, account, settings })
     }
@@ -72,7 +72,7 @@ export function operationRoute(
       const work = async (run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
         const begun = async () => {
-          const result = await answerOf(operation, { ...input, agent, account, settings })
+          const result = await runOperation(operation, { ...input, agent, account, settings })
           await auditAct(settings.audit, operation.id, input, result)
           return minimal ? minimalResult(result) : result
         }
@@ -87,7 +87,7 @@ export function operationRoute(
 }
 
 /** What the operation answers, with what was paid for it. */
-function answerOf(operation: Operation, input: Parameters<Operation['run']>[0]): Promise<unknown> {
+function runOperation(operation: Operation, input: Parameters<Operation['run']>[0]): Promise<unknown> {
   if (!operation.mayCost) return operation.run(input)
   return withCost(async () => (await operation.run(input)) as object)
 }
@@ -104,14 +104,14 @@ async function rawInput(
   res: ServedResponse,
   bodies: BodyReader,
 ): Promise<RawInput> {
-  const raw: RawInput = { query: queryOf(req), params: paramsOf(req) }
+  const raw: RawInput = { query: readQuery(req), params: readParams(req) }
   if (method === 'get' || !hasBody(req.headers)) return raw
   const format = bodyFormat(req.headers, jsonOnly)
   return { ...raw, body: { format, text: await bodies.read(req, res, contextOf(res).life.gone) } }
 }
 
 /** Requests that did not come through Express have a path without parameters. */
-function paramsOf({ params = {} }: ServedRequest): Record<string, unknown> {
+function readParams({ params = {} }: ServedRequest): Record<string, unknown> {
   for (const [name, value] of Object.entries(params)) {
     const flaw = flawOfText(String(value))
     if (flaw) throw malformedBody(name, flaw, 'path')
@@ -119,7 +119,7 @@ function paramsOf({ params = {} }: ServedRequest): Record<string, unknown> {
   return params
 }
 
-function queryOf({ url = '' }: ServedRequest): string {
+function readQuery({ url = '' }: ServedRequest): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }

@@ -39,7 +39,7 @@ export async function checkList(
   const token = args.token === undefined ? undefined : tokenOf(args, args.token, type)
   const selection = token ? { index: token.index } : args
   const indices = selectIndices(selection, maxIndices)
-  const { facts, open, disagreements = [] } = await listOf(type, args, token, checking)
+  const { facts, open, disagreements = [] } = await readList(type, args, token, checking)
   const problems = [...disagreements, ...disagreementsWith(facts.layout, args)]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const outside = outsideProblems(selection, facts.entries)
@@ -55,7 +55,7 @@ export async function checkList(
 }
 
 /** The list that is meant: by its publisher and name, by its address, or by a token. */
-async function listOf(
+async function readList(
   type: StatusListType,
   args: StatusListCheckArgs,
   token: ReferencedToken | undefined,

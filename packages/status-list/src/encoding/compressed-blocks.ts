@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
-import { Cache, ownMemory, type CacheOptions, type NowOrLater } from '@vidimus/core-types'
+import { asBuffer, Cache, ownMemory, type CacheOptions, type NowOrLater } from '@vidimus/core-types'
 
 /**
  * Bits that are compressed by themselves, in bytes: with less the lists grow, with more does what a change of one bit
@@ -95,7 +95,7 @@ const settingsOf = ({ last }: Stretch) => (last ? NONE_FOLLOWS : ANOTHER_FOLLOWS
 
 /** Blocks without any bit that stand together are one stretch: most of most lists. */
 function stretchesOf(bits: Uint8Array): Stretch[] {
-  const all = Buffer.from(bits.buffer, bits.byteOffset, bits.byteLength)
+  const all = asBuffer(bits)
   const empty = Buffer.alloc(BLOCK_BYTES)
   const stretches: Stretch[] = []
   for (let at = 0; at < all.length || stretches.length === 0;) {

@@ -1,3 +1,4 @@
+import { asBuffer } from '@vidimus/core-types'
 import { malformedList } from '../types/malformed-list.js'
 
 const BASE64URL = /^[A-Za-z0-9_-]*$/
@@ -39,8 +40,6 @@ export function decodeHex(text: string): Uint8Array {
 }
 
 /** Base64url without padding. */
-export const encodeBase64Url = (bytes: Uint8Array): string => viewOf(bytes).toString('base64url')
+export const encodeBase64Url = (bytes: Uint8Array): string => asBuffer(bytes).toString('base64url')
 
-export const encodeHex = (bytes: Uint8Array): string => viewOf(bytes).toString('hex')
-
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const encodeHex = (bytes: Uint8Array): string => asBuffer(bytes).toString('hex')

@@ -144,7 +144,7 @@ export class FeePayments {
   }
 
   private async pay(fee: Fee): Promise<void> {
-    const limits = await this.limitsOf(fee)
+    const limits = await this.readLimits(fee)
     for (let look = 0; look < MOST_LOOKS; look++) {
       if (await this.isPaid(fee)) return
       const begun = await this.begin(fee, limits)
@@ -156,7 +156,7 @@ export class FeePayments {
     throw new AgentError('unavailable', message)
   }
 
-  private async limitsOf({ bank, claim }: Fee): Promise<PaymentLimits> {
+  private async readLimits({ bank, claim }: Fee): Promise<PaymentLimits> {
     const { perDay } = (await bank.ledgerFeeLimit?.({ did: claim.list.did })) ?? {}
     return {
       list: ncheqOfCheq(this.limits.perList),

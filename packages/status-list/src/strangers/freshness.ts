@@ -14,20 +14,20 @@ export function freshForMs({ ttlMs }: StatusListLayout, headers: Headers): numbe
 }
 
 /** Whether its host wants nobody to keep it. */
-export const mayNotBeStored = (headers: Headers): boolean => directivesOf(headers).has('no-store')
+export const mayNotBeStored = (headers: Headers): boolean => parseDirectives(headers).has('no-store')
 
 function maxAgeOf(headers: Headers): number {
-  const directives = directivesOf(headers)
-  return directives.has('no-cache') ? 0 : secondsOf(directives.get('max-age'))
+  const directives = parseDirectives(headers)
+  return directives.has('no-cache') ? 0 : parseSeconds(directives.get('max-age'))
 }
 
-const ageOf = ({ age }: Headers): number => secondsOf(typeof age === 'string' ? age : undefined)
+const ageOf = ({ age }: Headers): number => parseSeconds(typeof age === 'string' ? age : undefined)
 
 /** At most a year: more may not fit a date. */
-const secondsOf = (text: string | undefined): number =>
+const parseSeconds = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Math.min(Number(text), 31_536_000) : 0
 
-function directivesOf({ 'cache-control': header }: Headers): Map<string, string> {
+function parseDirectives({ 'cache-control': header }: Headers): Map<string, string> {
   const parts = [header ?? []].flat().join(',').toLowerCase().split(',')
   return new Map(
     parts.map((part) => {

@@ -1,4 +1,5 @@
 import {
+  asBuffer,
   problemsError,
   type NamedStatusList,
   type Problem,
@@ -117,7 +118,7 @@ async function createDocument(
 
 /** JSON begins with a brace, a JWT with the base64url of one. */
 function parseDocument(content: Uint8Array): BitstringDocument {
-  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1').trim()
+  const text = asBuffer(content).toString('latin1').trim()
   return text.startsWith('{') ? older.parseOlderBitstring(content) : w3c.parseW3cBitstring(text)
 }
 

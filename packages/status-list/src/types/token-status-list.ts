@@ -1,4 +1,5 @@
 import {
+  asBuffer,
   problemsError,
   type ForeignStatusList,
   type NamedStatusList,
@@ -172,7 +173,7 @@ function parameterProblems(parameters: StatusListCreateParameters): Problem[] {
 }
 
 function parseDocument(content: Uint8Array): TokenStatusListDocument {
-  const jwt = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1').trim()
+  const jwt = asBuffer(content).toString('latin1').trim()
   return { claims: readCompactJwt(jwt, Header, Claims), jwt }
 }
 

@@ -1,4 +1,5 @@
 import {
+  asBuffer,
   byListEngine,
   inSpan,
   markOfListEngine,
@@ -57,7 +58,7 @@ export function publishList(
     // what is answered from now on is read from the very bytes that are published
     const parsed = type.parse(content)
     const list = decodedList(type, parsed, bits)
-    const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url')
+    const data = asBuffer(content).toString('base64url')
     const version = byListEngine(
       { ...resourceNameOf(location), data, ...options },
       { actions, ...(told && { told }) },

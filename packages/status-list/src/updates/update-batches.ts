@@ -202,7 +202,7 @@ export class UpdateBatches {
     const located = await this.read(batch)
     this.others.found(batch.list, located.metadata.resourceId)
     const list = listOfKind(located, batch.target)
-    const start = await this.startOf(batch, located, list)
+    const start = await this.findStart(batch, located, list)
     const batched = applyInOrder(batch.target.type, start, batch.waiting)
     batch.waiting = [...batched.applied.map(({ caller }) => caller), ...batched.deferred]
     if (batch.waiting.length === 0 && !start.differs) return true
@@ -225,7 +225,7 @@ export class UpdateBatches {
   }
 
   /** @throws AgentError `invalid_credential` where there is nothing that may be gone on from */
-  private async startOf(
+  private async findStart(
     { overtaken, target: { type }, context }: Batch,
     located: LocatedList,
     list: DecodedList,

@@ -29,7 +29,7 @@ export async function outdatedBecause(
   if (signedFor !== undefined && signedFor !== metadata.resourceId)
     return outdated('it was signed for another version')
   if (signedAt === undefined) return undefined
-  const earlier = before ?? (await signingTimeOf(type, metadata, metadata.previousVersionId, context))
+  const earlier = before ?? (await readSigningTime(type, metadata, metadata.previousVersionId, context))
   return earlier !== undefined && earlier > signedAt
     ? outdated('it was signed before the version that it follows')
     : undefined
@@ -38,7 +38,7 @@ export async function outdatedBecause(
 const outdated = (reason: string): SecuringFailure => ({ ...distrusted(reason), outdated: true })
 
 /** @returns `undefined` also for a version that is no list, which says nothing of when it was signed */
-async function signingTimeOf(
+async function readSigningTime(
   type: StatusListType,
   { resourceURI }: LinkedResourceMetadata,
   resourceId: string | null,
