@@ -980,7 +980,7 @@ export interface paths {
     /**
      * Change the document of a DID, as the DIF Universal Registrar does
      * @description Replaces the DID document (`setDidDocument`), adds to it (`addToDidDocument`) or removes from it
-     *     (`removeFromDidDocument`); several operations are done in turn and written at once. Entries are found by their `id`,
+     *     (`removeFromDidDocument`); several operations are done one after the other and written at once. Entries are found by their `id`,
      *     and a verification method goes with all references to it. New keys are those of the account, made by POST /key/create.
      *
      *     What is added or removed is so to the document as it resolves now; where another writer changes it at the same time,

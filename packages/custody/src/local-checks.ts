@@ -16,7 +16,7 @@ export interface ChangingCall {
   args: Args
   context: unknown
   /** `didManagerGet` of the DID manager */
-  identifierOf: (did: string) => Promise<IIdentifier>
+  getIdentifier: (did: string) => Promise<IIdentifier>
 }
 
 /**
@@ -62,10 +62,10 @@ const agentOf = (context: unknown) => (context as IAgentContext<IKeyManager>).ag
 const isNamed = (text: unknown) => text !== undefined && text !== null && text !== ''
 
 /** Providers write the public key that they are handed: the one that belongs to the name. */
-async function withOwnKey(unit: UnitOfWork, { args, context, identifierOf }: ChangingCall): Promise<Args> {
+async function withOwnKey(unit: UnitOfWork, { args, context, getIdentifier }: ChangingCall): Promise<Args> {
   const { kid, type, publicKeyHex } = asObject<Partial<IKey>>(args.key, 'key')
   const name = checkedText(kid, 'key.kid')
-  const identifier = await identifierOf(checkedText(args.did, 'did'))
+  const identifier = await getIdentifier(checkedText(args.did, 'did'))
   const key = await agentOf(context).keyManagerGet({ kid: name })
   if (type !== undefined && type !== key.type) throw invalidInput('key.type', `must be ${key.type}`)
   if (publicKeyHex !== undefined && !isSameHex(publicKeyHex, key.publicKeyHex)) {
@@ -80,9 +80,9 @@ const isSameHex = (one: unknown, other: string) =>
   typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
 
 /** A provider takes a service out of the document however it is written; the rows know it as it was added. */
-async function withHeldService({ args, identifierOf }: ChangingCall): Promise<Args> {
+async function withHeldService({ args, getIdentifier }: ChangingCall): Promise<Args> {
   const id = checkedText(args.id, 'id')
-  const { did, services } = await identifierOf(checkedText(args.did, 'did'))
+  const { did, services } = await getIdentifier(checkedText(args.did, 'did'))
   const named = services.find((service) => service.id === id)
   const held = named ?? services.find((service) => serviceUrl(did, service.id) === serviceUrl(did, id))
   return held ? { ...args, id: held.id } : args
@@ -94,18 +94,18 @@ function serviceUrl(did: string, id: string): string {
   return fragment.length === 0 ? `${did}#${id}` : `${didAsKept(subject || did)}#${fragment.join('#')}`
 }
 
-async function demandStorable(unit: UnitOfWork, { args, identifierOf }: ChangingCall): Promise<void> {
+async function demandStorable(unit: UnitOfWork, { args, getIdentifier }: ChangingCall): Promise<void> {
   const service = checkedService(args.service, 'service')
-  const identifier = await identifierOf(checkedText(args.did, 'did'))
+  const identifier = await getIdentifier(checkedText(args.did, 'did'))
   const next = checkedIdentifier({ ...identifier, services: [...identifier.services, service] })
   demandIdentifierBounds(next, identifier, unit.maxServices)
 }
 
 /** A ledger would keep them, and the account could not. */
-async function demandFewServices(unit: UnitOfWork, { args, identifierOf }: ChangingCall): Promise<void> {
+async function demandFewServices(unit: UnitOfWork, { args, getIdentifier }: ChangingCall): Promise<void> {
   const count = lengthOf(args.document, 'service')
   if (count <= unit.maxServices) return
-  const { services } = await identifierOf(checkedText(args.did, 'did'))
+  const { services } = await getIdentifier(checkedText(args.did, 'did'))
   demandNone(countProblems('document.service', count, unit.maxServices, services.length))
 }
 
