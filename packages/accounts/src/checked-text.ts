@@ -27,6 +27,12 @@ export function indexedText(value: unknown, path: string): string | undefined {
   throw invalidInput(path, `must have at most ${BOUNDS.indexedText} bytes`)
 }
 
+/** @param value - untrusted; lists are objects too */
+export function checkedObject<T>(value: unknown, path: string): T {
+  if (typeof value === 'object' && value !== null) return value as T
+  throw invalidInput(path, 'must be an object')
+}
+
 /** @param value - untrusted; anything but an array is refused */
 export function checkedList(value: unknown, path: string): unknown[] {
   if (Array.isArray(value)) return value

@@ -8,7 +8,15 @@ export { ApiKeyPlugin } from './api-key-plugin.js'
 export type { RotationOptions } from './api-keys.js'
 export { AuditLog, type AuditLogOptions } from './audit-log.js'
 export { insertAuditEvent, tellOtherHolders, type AuditEvent, type AuditQuery } from './audit-rows.js'
-export { checkedList, checkedText, indexedText, invalidInput, isoTime, optionalText } from './checked-text.js'
+export {
+  checkedList,
+  checkedObject,
+  checkedText,
+  indexedText,
+  invalidInput,
+  isoTime,
+  optionalText,
+} from './checked-text.js'
 export * from './migrations/index.js'
 export { Quotas, type QuotasOptions } from './quotas.js'
 export { withoutRawRights } from './raw-rights.js'

@@ -1,3 +1,5 @@
+import { describeValue, isMembers, methodNames } from './foreign-values.js'
+
 /** A plugin as it is listed in the options of the agent. */
 export interface ListedPlugin {
   /** index in the list */
@@ -33,10 +35,6 @@ const AGENT_OWN = new Set([
   'then',
   '__proto__',
 ])
-
-type Members = Readonly<Record<string, unknown>>
-
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
 /**
  * Looks for what Veramo's agent accepts in silence: things that are no plugins, two plugins with one method, and
@@ -90,12 +88,11 @@ function withUsableSchema(plugin: unknown): unknown {
 }
 
 function shapeMistake(plugin: unknown): { message: string; advice?: string } | undefined {
-  if (plugin === null || plugin === undefined) return { message: `is ${String(plugin)}, not a plugin` }
   if (typeof plugin === 'function') {
     return { message: 'is a function, not a plugin', advice: 'a class is built without ?t=object' }
   }
   if (!isMembers(plugin) || Array.isArray(plugin)) {
-    return { message: `is ${Array.isArray(plugin) ? 'a list' : `a ${typeof plugin}`}, not a plugin` }
+    return { message: `is ${describeValue(plugin)}, not a plugin` }
   }
   const { methods } = plugin
   if (methods === undefined || methods === null) {
@@ -106,9 +103,6 @@ function shapeMistake(plugin: unknown): { message: string; advice?: string } | u
   const wrong = Object.keys(methods).filter((name) => typeof methods[name] !== 'function')
   return wrong.length > 0 ? { message: `has methods that are no functions: ${wrong.join(', ')}` } : undefined
 }
-
-const methodNames = (plugin: unknown): string[] =>
-  isMembers(plugin) && isMembers(plugin.methods) ? Object.keys(plugin.methods) : []
 
 const ownNameMistakes = (methods: readonly string[]): string[] =>
   methods

@@ -1,4 +1,5 @@
 import { adviceFrom } from './near-miss.js'
+import { describeValue } from './foreign-values.js'
 import type { ModuleNamespace } from './module-loader.js'
 import { nameOf, type RequireReference } from './require-reference.js'
 
@@ -44,7 +45,7 @@ function checkUse(value: unknown, reference: RequireReference, namespace: Module
       reference.member === undefined
         ? `name one of its exports behind "#": ${names.slice(0, 20).join(', ')}`
         : 'use ?t=object to take it as it is'
-    return { found: false, message: `"${name}" is ${describe(value)}, not a ${reference.type}`, advice }
+    return { found: false, message: `"${name}" is ${describeValue(value)}, not a ${reference.type}`, advice }
   }
   if (reference.type === 'class' && !isConstructor(value)) {
     return {
@@ -57,13 +58,6 @@ function checkUse(value: unknown, reference: RequireReference, namespace: Module
     return { found: false, message: `"${name}" is a class, not a function`, advice: 'leave out ?t=function' }
   }
   return { found: true, value }
-}
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'a list'
-  if (Object.prototype.toString.call(value) === '[object Module]') return 'a module'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 /** Whether `new` is possible, found out without running anything of it. */

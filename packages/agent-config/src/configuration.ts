@@ -4,6 +4,7 @@ import { ConfigurationError } from './configuration-error.js'
 import { readDirective } from './directives.js'
 import { readDocument, type ConfigurationDocument } from './document.js'
 import type { Environment } from './environment-variable.js'
+import { isMembers } from './foreign-values.js'
 import { inspect, type Inspection } from './inspection.js'
 import { childPointer, parsePointer, pointerAsPath } from './json-pointer.js'
 import { LifecycleRunner, type Participant } from './lifecycle-runner.js'
@@ -203,13 +204,8 @@ export class Configuration {
   }
 }
 
-function measurementsOf(value: unknown): readonly Measurement[] {
-  if (typeof value !== 'object' || value === null || !('measurements' in value)) return []
-  return Array.isArray(value.measurements) ? (value.measurements as readonly Measurement[]) : []
-}
+const measurementsOf = (value: unknown): readonly Measurement[] =>
+  isMembers(value) && Array.isArray(value.measurements) ? (value.measurements as readonly Measurement[]) : []
 
-function lifecycleOf(value: unknown): Lifecycle | undefined {
-  if (typeof value !== 'object' || value === null || !('lifecycle' in value)) return undefined
-  const { lifecycle } = value
-  return typeof lifecycle === 'object' && lifecycle !== null ? lifecycle : undefined
-}
+const lifecycleOf = (value: unknown): Lifecycle | undefined =>
+  isMembers(value) && isMembers(value.lifecycle) ? (value.lifecycle as Lifecycle) : undefined

@@ -1,5 +1,6 @@
 import { ConfigurationError, type LocatedProblem } from './configuration-error.js'
 import { partsOf, type ConfiguredPart, type PartRole } from './configured-parts.js'
+import { isMembers, methodNames, type Members } from './foreign-values.js'
 import { written } from './locate.js'
 import type { ModuleLoader } from './module-loader.js'
 import { ObjectBuilder } from './object-builder.js'
@@ -37,8 +38,6 @@ export interface Inspection {
   /** in the order of the file */
   problems: readonly LocatedProblem[]
 }
-
-type Members = Readonly<Record<string, unknown>>
 
 /** Builds as much as possible of some sections and looks at what came of it. */
 export async function inspect(
@@ -104,11 +103,11 @@ async function innermost(
   value: unknown,
   builder: ObjectBuilder,
 ): Promise<{ object: PlannedObject; through?: string }> {
-  const whole = methodsOf(value)
+  const whole = methodNames(value)
   for (const node of object.reference.type === 'function' ? object.args : []) {
     const { plan } = written(node, builder.plans)
     const built = await builder.build(node)
-    const methods = built.ok ? methodsOf(built.value) : []
+    const methods = built.ok ? methodNames(built.value) : []
     const isWrapped = methods.length > 0 && methods.every((method) => whole.includes(method))
     if (isWrapped && plan?.kind === 'object')
       return { object: plan.object, through: nameOf(object.reference) }
@@ -117,22 +116,15 @@ async function innermost(
 }
 
 function nameOfPart(role: PartRole, name: string | undefined, value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return name
-  const members = value as Members
-  const own = role === 'ledger' ? members.network : role === 'list type' ? members.type : undefined
+  if (!isMembers(value)) return name
+  const own = role === 'ledger' ? value.network : role === 'list type' ? value.type : undefined
   return typeof own === 'string' ? own : name
 }
 
 function pluginMembers(plugin: unknown): { methods: string[]; events?: string[] } {
   const { eventTypes } = plugin as Members
   return {
-    methods: methodsOf(plugin),
+    methods: methodNames(plugin),
     ...(Array.isArray(eventTypes) && eventTypes.length > 0 && { events: eventTypes.map(String) }),
   }
-}
-
-function methodsOf(plugin: unknown): string[] {
-  if (typeof plugin !== 'object' || plugin === null) return []
-  const { methods } = plugin as Members
-  return typeof methods === 'object' && methods !== null ? Object.keys(methods) : []
 }

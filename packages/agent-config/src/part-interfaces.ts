@@ -1,5 +1,6 @@
 import { hasMethods } from '@vidimus/core-types'
 import type { PartRole } from './configured-parts.js'
+import { describeValue, isMembers } from './foreign-values.js'
 
 interface PartInterface {
   /** what it is, with its article */
@@ -49,7 +50,7 @@ function shapeMistake(role: PartRole, name: string | undefined, value: unknown):
   }
   if (role === 'resolver') {
     if (typeof value === 'function') return undefined
-    return `is ${describe(value)}, not a resolver of did:${name ?? ''}, which is a function`
+    return `is ${describeValue(value)}, not a resolver of did:${name ?? ''}, which is a function`
   }
   const expected = INTERFACES[role]
   if (!expected) return undefined
@@ -57,13 +58,7 @@ function shapeMistake(role: PartRole, name: string | undefined, value: unknown):
   if (typeof value === 'function') {
     return `is a function, not ${what}; a class is built without ?t=object`
   }
-  if (typeof value !== 'object' || value === null) return `is ${describe(value)}, not ${what}`
+  if (!isMembers(value)) return `is ${describeValue(value)}, not ${what}`
   const missing = methods.filter((method) => !hasMethods(value, method))
   return missing.length > 0 ? `is not ${what}: it lacks ${missing.join(', ')}` : undefined
-}
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'string' ? 'text' : `a ${typeof value}`.replace(/^a object/, 'an object')
 }

@@ -13,7 +13,14 @@ import {
   type WholeOrPage,
 } from '@vidimus/core-types'
 import { homeOfDid, joinSql, sql, type Sql } from '@vidimus/database'
-import { checkedList, checkedText, insertAuditEvent, invalidInput, optionalText } from '@vidimus/accounts'
+import {
+  checkedList,
+  checkedObject,
+  checkedText,
+  insertAuditEvent,
+  invalidInput,
+  optionalText,
+} from '@vidimus/accounts'
 import { accountRows } from './account-rows.js'
 import { auditIdentifier } from './audit-identifier.js'
 import { mergeIdentifier } from './identifier-merge.js'
@@ -301,11 +308,6 @@ export function checkedService(service: unknown, path: string): IService {
   }
   const text = optionalText(description, `${path}.description`)
   return { id, type, serviceEndpoint, ...(text !== undefined && { description: text }) }
-}
-
-function checkedObject<T>(value: unknown, path: string): T {
-  if (typeof value === 'object' && value !== null) return value as T
-  throw invalidInput(path, 'must be an object')
 }
 
 function toVisible({ alias, ...identifier }: WritableIdentifier): IIdentifier {

@@ -1,7 +1,7 @@
 import type { IAgentContext, IIdentifier, IKey, IKeyManager } from '@veramo/core-types'
 import { currentAccount, didAsKept, problemsError, type Problem } from '@vidimus/core-types'
 import { isKeyType, readPrivateKey } from '@vidimus/verification-methods'
-import { checkedText, invalidInput } from '@vidimus/accounts'
+import { checkedObject, checkedText, invalidInput } from '@vidimus/accounts'
 import { checkedIdentifier, checkedService } from './account-did-store.js'
 import { demandUnlinked } from './key-rows.js'
 import { countProblems, demandIdentifierBounds } from './identifier-bounds.js'
@@ -63,7 +63,7 @@ const isNamed = (text: unknown) => text !== undefined && text !== null && text !
 
 /** Providers write the public key that they are handed: the one that belongs to the name. */
 async function withOwnKey(unit: UnitOfWork, { args, context, getIdentifier }: ChangingCall): Promise<Args> {
-  const { kid, type, publicKeyHex } = asObject<Partial<IKey>>(args.key, 'key')
+  const { kid, type, publicKeyHex } = checkedObject<Partial<IKey>>(args.key, 'key')
   const name = checkedText(kid, 'key.kid')
   const identifier = await getIdentifier(checkedText(args.did, 'did'))
   const key = await agentOf(context).keyManagerGet({ kid: name })
@@ -129,9 +129,4 @@ const isObject = (value: unknown): value is Args => typeof value === 'object' &&
 function lengthOf(value: unknown, member: string): number {
   const list = isObject(value) ? value[member] : undefined
   return Array.isArray(list) ? list.length : 0
-}
-
-function asObject<T>(value: unknown, path: string): T {
-  if (typeof value === 'object' && value !== null) return value as T
-  throw invalidInput(path, 'must be an object')
 }

@@ -59,7 +59,7 @@ describe('the plugins of an agent', () => {
         '0 is null, not a plugin',
         '1 is undefined, not a plugin',
         '2 is a function, not a plugin',
-        '3 is a string, not a plugin',
+        '3 is text, not a plugin',
         '4 is a list, not a plugin',
         '5 is not a plugin: it has neither methods nor events',
         '6 is not a plugin: its "methods" is not a map',

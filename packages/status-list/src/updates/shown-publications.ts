@@ -1,4 +1,4 @@
-import type { StatusListPublication, StatusListType } from '@vidimus/core-types'
+import { deepFrozen, type StatusListPublication, type StatusListType } from '@vidimus/core-types'
 import type { DocumentedList } from '../versions/decoded-list.js'
 
 /**
@@ -17,9 +17,4 @@ export class ShownPublications {
     this.known.set(published, publication)
     return publication
   }
-}
-
-function deepFrozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen)
-  return Object.freeze(value)
 }

@@ -1,0 +1,17 @@
+export type Members = Readonly<Record<string, unknown>>
+
+/** Whether something that a module of others made has members. */
+export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/** What it is, for a sentence; never its value. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'a list'
+  if (Object.prototype.toString.call(value) === '[object Module]') return 'a module'
+  if (typeof value === 'string') return 'text'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** The methods that a plugin adds to the agent. */
+export const methodNames = (plugin: unknown): string[] =>
+  isMembers(plugin) && isMembers(plugin.methods) ? Object.keys(plugin.methods) : []
