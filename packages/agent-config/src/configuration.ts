@@ -208,4 +208,4 @@ const measurementsOf = (value: unknown): readonly Measurement[] =>
   isMembers(value) && Array.isArray(value.measurements) ? (value.measurements as readonly Measurement[]) : []
 
 const lifecycleOf = (value: unknown): Lifecycle | undefined =>
-  isMembers(value) && isMembers(value.lifecycle) ? (value.lifecycle as Lifecycle) : undefined
+  isMembers(value) && isMembers(value.lifecycle) ? value.lifecycle : undefined
