@@ -10,7 +10,7 @@ import { Verifier } from './behaviour/verifier.js'
 import { Client } from './support/client.js'
 import { Nginx, nginxPath } from './support/nginx.js'
 import { root } from './support/repository.js'
-import { Service } from './support/service.js'
+import { endOfVidimus, Service } from './support/service.js'
 import { didOf, listOf, publishesIntoFolder, publishing } from './support/static-publication-suite.js'
 
 publishesIntoFolder('PostgreSQL')
@@ -37,7 +37,8 @@ describe('what is published, behind nginx alone', () => {
       this.skip()
     }
     folder = await mkdtemp(join(tmpdir(), 'vidimus-published-'))
-    const service = await Service.start({ configure, environment: { VIDIMUS_PUBLISH_DIRECTORY: folder } })
+    const options = { configure, environment: { VIDIMUS_PUBLISH_DIRECTORY: folder } }
+    const service = await Service.start(options)
     const client = await Client.of(service.url, service.apiKey)
     const did = await didOf(client)
     for (const listType of LIST_TYPES) {
@@ -60,6 +61,15 @@ describe('what is published, behind nginx alone', () => {
       }
       issued.set(listType, ofList)
     }
+    assert.match(await service.command('publish', '--verify'), /^\d+ compared, 0 files differ/)
+    await rm(join(folder, 'status-lists'), { recursive: true })
+    const found = await endOfVidimus(['publish', '--verify', '--json'], {
+      ...options,
+      dataDirectory: service.dataDirectory,
+    })
+    assert.equal(found.code, 1)
+    assert.ok((JSON.parse(found.printed) as { differences: unknown[] }).differences.length > 0)
+    assert.match(await service.command('publish', '--all'), /^(\d+) of \1 are published anew: directory /)
     // From here on there is nothing but files.
     await service.stop()
     nginx = await Nginx.start(folder)

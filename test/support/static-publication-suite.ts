@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { OpenTransaction } from '@vidimus/core-types'
+import { accountRows } from '../../packages/custody/src/account-rows.js'
 import { startingConfiguration, type Choices } from '../../packages/cli/src/starting-configuration.js'
 import type { Client } from './client.js'
 import { freshDatabase, type Place } from './fresh-database.js'
@@ -235,6 +237,25 @@ export const publishesIntoFolder = (place: Place): void => {
       ])
     })
 
+    it('has no did:web document of a DID that is deleted, nor of an account that is', async () => {
+      const leaving = await service.clientOf('leaving')
+      const under = 'did:web:status.example.com:leaving'
+      for (const did of [`${under}:one`, `${under}:two`]) {
+        const json = { providerId: 'did:web', didDocument: { id: did }, options: { keyType: 'Ed25519' } }
+        await leaving.ok('POST', '/did/create', { json })
+      }
+      await until(
+        async () => (await isThere('leaving/one/did.json')) && (await isThere('leaving/two/did.json')),
+      )
+      const answer = await leaving.post('/agent/didManagerDelete', { json: { did: `${under}:one` } })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      await until(async () => !(await isThere('leaving/one/did.json')))
+      const markDid = (transaction: OpenTransaction, gone: string) =>
+        service.publication.mark(transaction, { kind: 'did', did: gone })
+      await service.accounts.deletion(accountRows({ database: service.database, markDid })).run('leaving')
+      await until(async () => !(await isThere('leaving/two/did.json')))
+    })
+
     it('is found out to be incomplete, and is made whole', async () => {
       const list = await listOf(client, await didOf(client), 'TokenStatusList')
       await revoke(client, list, 3)
@@ -279,11 +300,12 @@ export const publishesIntoFolder = (place: Place): void => {
       const path = `status-lists/${list.statusListId}`
       await until(() => isThere(path))
       const before = await read(path)
-      await rm(join(folder, '.vidimus/unfinished'), { recursive: true })
+      const unfinished = join(folder, '.vidimus/unfinished')
+      await rename(unfinished, `${unfinished}-aside`)
       const failures = await service.publicationFailures()
       const waiting = revoke(client, list, 5)
       await until(async () => (await service.publicationFailures()) > failures)
-      await mkdir(join(folder, '.vidimus/unfinished'))
+      await rename(`${unfinished}-aside`, unfinished)
       await waiting
       await until(async () => !(await read(path)).equals(before))
     })

@@ -83,6 +83,9 @@ export interface Publisher {
   readonly place: string
   /** Called once, before anything else: writes what is there for servers, and looks whether the place can be used. */
   begin(source: Pick<PublicationSource, 'headers' | 'preflight'>): Promise<void>
+  /** Whether it was noted there that it got everything: not in a place that is new, or was emptied. */
+  isFilled(): Promise<boolean>
+  noteFilled(): Promise<void>
   /**
    * Makes the place hold what is read, and never anything older than it had before. So `read` is called after it was looked
    * at what is there, and what was read is written only if that has not changed since. A process publishes one subject once at
@@ -120,4 +123,4 @@ export const isPublicationOutbox = (value: unknown): value is PublicationOutbox 
   hasMethods(value, 'mark', 'adopt', 'published')
 
 export const isPublisher = (value: unknown): value is Publisher =>
-  hasMethods(value, 'begin', 'publish', 'compare', 'check')
+  hasMethods(value, 'begin', 'isFilled', 'noteFilled', 'publish', 'compare', 'check')

@@ -166,11 +166,13 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
 
   private filled = false
 
+  /** Noted at both ends: the place may be another one under the same name, or the database another one. */
   private async fill(): Promise<void> {
     if (this.filled) return
     const { place } = this
+    const { publisher } = this.options
     const [known] = await this.database.query(sql`SELECT place FROM publication_place WHERE place = ${place}`)
-    if (!known) {
+    if (!known || !(await publisher.isFilled())) {
       await this.markAll()
       await this.database.write((connection) =>
         connection.run(
@@ -178,6 +180,7 @@ export class Publication implements PublicationOutbox, HasLifecycle, HasMeasurem
             ON CONFLICT (place) DO NOTHING`,
         ),
       )
+      await publisher.noteFilled()
     }
     this.filled = true
   }

@@ -17,6 +17,9 @@ import { FolderLock } from './folder-lock.js'
 import { Options, type DirectoryPublisherOptions } from './options.js'
 import { ServerFiles } from './server-files.js'
 
+/** That everything was published there once. */
+const FILLED = `${OWN_FOLDER}/filled`
+
 /** Which version of something lies there, in a file beside the tree. */
 interface StoredVersion {
   id: string
@@ -39,8 +42,8 @@ export class DirectoryPublisher implements Publisher {
     const { directory, lockTimeoutMs } = parseOptions(Options, options)
     this.place = `directory ${directory}`
     this.folder = new Folder(directory)
-    this.lock = new FolderLock(`${directory}/${OWN_FOLDER}/lock`, lockTimeoutMs)
     this.servers = new ServerFiles(this.folder)
+    this.lock = new FolderLock(`${directory}/${OWN_FOLDER}/lock`, lockTimeoutMs, () => this.servers.refresh())
   }
 
   async begin(source: Pick<PublicationSource, 'headers' | 'preflight'>): Promise<void> {
@@ -52,6 +55,14 @@ export class DirectoryPublisher implements Publisher {
       })
       this.begun = true
     })
+  }
+
+  isFilled(): Promise<boolean> {
+    return orUnavailable(() => this.folder.exists(FILLED))
+  }
+
+  noteFilled(): Promise<void> {
+    return orUnavailable(() => this.folder.replace(FILLED, `${new Date().toISOString()}\n`))
   }
 
   /** Whoever has the lock reads what is newest after all who had it before. */

@@ -10,26 +10,28 @@ const TRY_EVERY_MS = 20
  */
 export class FolderLock {
   private works = 0
-  private taken: Promise<Release> | undefined
+  private held: Promise<Release> | undefined
 
   constructor(
     private readonly file: string,
     private readonly timeoutMs: number,
+    /** called each time before the first of its works begins */
+    private readonly taken: () => Promise<void>,
   ) {}
 
   /** @throws AgentError `unavailable` where another process goes on for too long */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.works += 1
-    this.taken ??= this.take()
-    const { taken } = this
+    this.held ??= this.take()
+    const { held } = this
     try {
-      await taken
+      await held
       return await work()
     } finally {
       this.works -= 1
       if (this.works === 0) {
-        this.taken = undefined
-        await taken.then((release) => release()).catch(() => undefined)
+        this.held = undefined
+        await held.then((release) => release()).catch(() => undefined)
       }
     }
   }
@@ -37,12 +39,22 @@ export class FolderLock {
   private async take(): Promise<Release> {
     for (const end = performance.now() + this.timeoutMs; performance.now() < end;) {
       const release = await lockFile(this.file)
-      if (release) return release
+      if (release) return this.after(release)
       await pause(TRY_EVERY_MS)
     }
     throw new AgentError(
       'unavailable',
       'another process writes to the folder of the publication for too long',
     )
+  }
+
+  private async after(release: Release): Promise<Release> {
+    try {
+      await this.taken()
+      return release
+    } catch (error) {
+      await release()
+      throw error
+    }
   }
 }

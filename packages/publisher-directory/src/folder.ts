@@ -40,6 +40,12 @@ export class Folder {
     return (await unlessMissing(stat(this.place(path)))) !== undefined
   }
 
+  /** What changes whenever a file is replaced. */
+  async stateOf(path: string): Promise<string> {
+    const found = await unlessMissing(stat(this.place(path)))
+    return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : 'none'
+  }
+
   /** Seconds since 1970; `undefined` where there is none. */
   async changedAt(path: string): Promise<number | undefined> {
     const found = await unlessMissing(stat(this.place(path)))

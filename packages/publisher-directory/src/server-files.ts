@@ -25,6 +25,8 @@ export class ServerFiles {
   private headers: HeadersOfPaths = new Map()
   private cached = new Map<string, string>()
   private common: Readonly<Record<string, string>> = {}
+  /** of the files, as they were read or written last */
+  private known: string | undefined
   private writing: Promise<void> | undefined
   private next: Promise<void> | undefined
 
@@ -35,7 +37,7 @@ export class ServerFiles {
     this.common = headers
     await this.replaceUnlessSame(`${OWN_FOLDER}/${MAPS}`, mapsFile())
     await this.replaceUnlessSame(`${OWN_FOLDER}/${LOCATIONS}`, locationsFile(headers, preflight))
-    await this.load()
+    await this.refresh()
     await this.write()
   }
 
@@ -58,10 +60,18 @@ export class ServerFiles {
     if (changed) await this.write()
   }
 
-  /** Another process may have written them since. */
-  async load(): Promise<void> {
+  /** Reads what another process has written since. Nobody else may be writing. */
+  async refresh(): Promise<void> {
+    const state = await this.stateOfFiles()
+    if (state === this.known) return
     this.cached = parseCacheMap((await this.folder.read(`${OWN_FOLDER}/${CACHE_MAP}`))?.toString() ?? '')
     this.headers = parseHeadersFile((await this.folder.read(HEADERS))?.toString() ?? '')
+    this.known = state
+  }
+
+  private async stateOfFiles(): Promise<string> {
+    const states = [`${OWN_FOLDER}/${CACHE_MAP}`, HEADERS].map((path) => this.folder.stateOf(path))
+    return (await Promise.all(states)).join()
   }
 
   /** Those who ask meanwhile share the next time. */
@@ -83,6 +93,7 @@ export class ServerFiles {
     await this.replaceUnlessSame(`${OWN_FOLDER}/${CACHE_MAP}`, cacheMap(this.cached))
     await this.replaceUnlessSame(HEADERS, headersFile(this.headers, this.common))
     await this.folder.settle([`${OWN_FOLDER}/${CACHE_MAP}`, HEADERS])
+    this.known = await this.stateOfFiles()
   }
 
   private async replaceUnlessSame(path: string, text: string): Promise<void> {

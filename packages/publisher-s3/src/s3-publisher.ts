@@ -15,6 +15,8 @@ import { Options, type S3PublisherOptions } from './options.js'
 const MOST_ATTEMPTS = 8
 /** Written twice, to find out whether the store knows conditions. */
 const PROBE = '.vidimus/conditions'
+/** That everything was published there once. */
+const FILLED = '.vidimus/filled'
 
 /**
  * Publishes into a bucket of S3, or of any store that knows conditional writes. A version is written only in the place of what
@@ -48,6 +50,18 @@ export class S3Publisher implements Publisher {
     const message =
       'the store of the publication does not know conditional writes (If-Match, If-None-Match), without which an older version could replace a newer one'
     throw new AgentError('unavailable', message)
+  }
+
+  async isFilled(): Promise<boolean> {
+    return (await this.bucket.head(FILLED)) !== undefined
+  }
+
+  async noteFilled(): Promise<void> {
+    const body = Buffer.from(`${new Date().toISOString()}\n`)
+    await this.bucket.put(
+      objectAt(FILLED, { body, contentType: 'text/plain', cacheControl: 'no-store' }),
+      await this.bucket.head(FILLED),
+    )
   }
 
   async publish(read: ReadPublished): Promise<void> {

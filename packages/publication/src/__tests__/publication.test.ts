@@ -21,10 +21,16 @@ class Shelf implements Publisher {
   readonly writes: string[] = []
   before: ((name: string) => Promise<void>) | undefined
   isAway = false
+  wasFilled = false
 
   begin = () => Promise.resolve()
   compare = () => Promise.resolve([])
   check = () => Promise.resolve()
+  isFilled = () => Promise.resolve(this.wasFilled)
+  noteFilled = () => {
+    this.wasFilled = true
+    return Promise.resolve()
+  }
 
   async publish(read: ReadPublished): Promise<void> {
     if (this.isAway) throw new AgentError('unavailable', 'the shelf is away')
@@ -200,6 +206,12 @@ for (const place of PLACES) {
       assert.equal(shelf.writes.length, 4)
       assert.deepEqual(await again.publishAll(), { subjects: 3, left: 0 })
       assert.equal(shelf.writes.length, 7)
+      // Somebody has put an empty one in its place.
+      shelf.wasFilled = false
+      const later = publicationOn(database)
+      later.adopt({ page })
+      later.begin()
+      await until(() => shelf.writes.length === 10)
     })
   })
 }

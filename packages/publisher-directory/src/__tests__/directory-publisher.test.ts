@@ -109,6 +109,18 @@ describe('DirectoryPublisher', () => {
     assert.match(headers, /^\/status-lists\/def\n/m)
   })
 
+  it('forgets nothing of what another process says of other lists', async () => {
+    const [one, other] = [await begun(), await begun()]
+    for (const n of [1, 2, 3, 4]) {
+      const path = `status-lists/list-${n}`
+      const files = [file('x', { path, cacheControl: `public, max-age=${n}` })]
+      await publish(n % 2 === 0 ? one : other, version(1, { files, isIdentity: true }))
+    }
+    const headers = parseHeadersFile(await text('_headers'))
+    const map = parseCacheMap(await text('.vidimus/nginx-http-2-cache.conf'))
+    assert.deepEqual([headers.size, map.size], [4, 4])
+  })
+
   it('takes away what an ended process has left unfinished', async () => {
     await begun()
     await writeFile(join(directory, '.vidimus/unfinished/.x'), 'half')
