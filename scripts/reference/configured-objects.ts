@@ -132,6 +132,8 @@ export const WITHOUT_OPTIONS: readonly string[] = [
   '@vidimus/credentials#DIDJwtPlugin',
   '@vidimus/credentials?t=object#JwtCredentials',
   '@vidimus/credentials?t=object#JoseCredentials',
+  '@vidimus/credentials?t=object#SdJwtVcCredentials',
+  '@vidimus/credentials?t=object#SdJwtCredentials',
   '@vidimus/agent-config#ServiceAgent',
   '@vidimus/status-list?t=object#StatusList2021',
   '@vidimus/status-list?t=object#BitstringStatusList',

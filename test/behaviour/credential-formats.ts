@@ -2,9 +2,22 @@ import assert from 'node:assert/strict'
 import { createDid, createList, type Setup } from './suite.js'
 
 /** Every form of credentials that the service is shipped with, and the form in which its holders show it. */
-const FORMATS: { format: string; shownAs: string }[] = [
-  { format: 'jwt_vc', shownAs: 'jwt_vp' },
-  { format: 'vc+jwt', shownAs: 'vp+jwt' },
+const LIST_TYPES = ['BitstringStatusList', 'StatusList2021', 'TokenStatusList']
+const FORMATS: { format: string; shownAs: string; asked?: object; listTypes: string[] }[] = [
+  { format: 'jwt_vc', shownAs: 'jwt_vp', listTypes: LIST_TYPES },
+  { format: 'vc+jwt', shownAs: 'vp+jwt', listTypes: LIST_TYPES },
+  {
+    format: 'dc+sd-jwt',
+    shownAs: 'dc+sd-jwt',
+    asked: { vct: 'https://credentials.example/person', disclosureFrame: { _sd: ['name'] } },
+    listTypes: ['TokenStatusList'],
+  },
+  {
+    format: 'vc+sd-jwt',
+    shownAs: 'dc+sd-jwt',
+    asked: { disclosureFrame: { _sd: ['name'] } },
+    listTypes: LIST_TYPES,
+  },
 ]
 
 interface Issued {
@@ -33,16 +46,16 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
   const saysWhy = async (credential: unknown) =>
     (await verify(credential)).problems?.map(({ message }) => message).join('; ')
 
-  for (const { format, shownAs } of FORMATS) {
+  for (const { format, shownAs, asked, listTypes } of FORMATS) {
     describe(`credentials in ${format}`, () => {
       const issue = async (credentialStatus?: object) =>
         (await client().ok('POST', '/credential/issue', {
-          json: { format, issuerDid, subjectDid, attributes: { name: 'Bob' }, credentialStatus },
+          json: { format, issuerDid, subjectDid, attributes: { name: 'Bob' }, ...asked, credentialStatus },
         })) as Issued
       const act = (action: string, credential: unknown) =>
         client().ok('POST', `/credential/${action}`, { json: { credential } })
 
-      for (const listType of ['BitstringStatusList', 'StatusList2021', 'TokenStatusList']) {
+      for (const listType of listTypes) {
         it(`are suspended, reinstated and revoked in a ${listType}`, async () => {
           const purposes = listType === 'StatusList2021' ? ['suspension'] : ['revocation', 'suspension']
           const { statusListName } = await createList(client(), {
@@ -62,6 +75,21 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
           await act('revoke', credential.proof.jwt)
           assert.match(String(await saysWhy(credential.proof.jwt)), /revoked/)
           assert.equal((await verify(credential, stranger())).verified, false)
+        })
+      }
+
+      for (const listType of LIST_TYPES.filter((one) => !listTypes.includes(one))) {
+        it(`take no index of a ${listType}, for which they have no member`, async () => {
+          const { statusListName } = await createList(client(), { did: issuerDid, listType })
+          for (const named of [{ listType }, {}]) {
+            const answer = await client().post('/credential/issue', {
+              json: {
+                ...{ format, issuerDid, subjectDid, attributes: { name: 'Bob' }, ...asked },
+                credentialStatus: { statusListName, ...named },
+              },
+            })
+            assert.equal(answer.status, 400, JSON.stringify(answer.body))
+          }
         })
       }
 

@@ -107,7 +107,7 @@ const NAMES_NOTHING = new Set(
     // what the caller makes, and what is his alone
     'idempotency-key privateKeyHex secret symmetricKey encodedList data buffer message description nonce challenge domain url',
     // words of a closed list, or of a format
-    'providerId provider kms type types @context format proofFormat encoding section method algorithm algorithms accept prefer scopes',
+    'providerId provider kms type types vct @context format proofFormat encoding section method algorithm algorithms accept prefer scopes',
     'listType statusListType resourceType resourceTypes statusPurpose statusAction state status policies credentialCategory',
     'didDocumentOperation publicKeyFormat kty crv alg use',
     // versions, times, amounts, places

@@ -571,7 +571,8 @@ export interface paths {
     /**
      * Issue a credential
      * @description Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model
-     *     1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE). The text to hand out is in `proof.jwt` of the answer.
+     *     1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE), `dc+sd-jwt` an SD-JWT VC and `vc+sd-jwt` an SD-JWT of the data model
+     *     2.0, of which holders can withhold what `disclosureFrame` names. The text to hand out is in `proof.jwt` of the answer.
      *     With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can
      *     foretell and that no other credential gets. A refused call uses up none.
      *
@@ -1774,27 +1775,32 @@ export interface components {
       /** Format: date-time */
       paidAt: string
     }
-    /** @description A credential with its JWT */
+    /** @description A credential with its proof */
     VerifiableCredential: {
-      '@context': string[]
-      type: string[]
-      issuer:
+      '@context'?: string[]
+      type?: string[]
+      issuer?:
         | string
         | ({
             id: string
           } & {
             [key: string]: unknown
           })
-      credentialSubject:
+      credentialSubject?:
         | {
             [key: string]: unknown
           }
         | {
             [key: string]: unknown
           }[]
+      /** @description Type of an SD-JWT VC */
+      vct?: string
       proof: {
         type: string
-        jwt: string
+        /** @description The JWT, or the SD-JWT with its disclosures */
+        jwt?: string
+      } & {
+        [key: string]: unknown
       }
     } & {
       [key: string]: unknown
@@ -1807,7 +1813,7 @@ export interface components {
       signer?: string
       /** @description In a presentation: whether it is about the holder, where it names a subject */
       holderIsSubject?: boolean
-      /** @description As its JWT says, never as the caller presented it */
+      /** @description As what was signed says, never as the caller presented it */
       credential?: {
         [key: string]: unknown
       }
@@ -1902,7 +1908,8 @@ export interface components {
       published: true
     }
     PresentationResult: {
-      vp: {
+      /** @description Left out for an SD-JWT, which is itself what is shown */
+      vp?: {
         '@context': string[]
         type: string[]
         holder?: string
@@ -1924,8 +1931,7 @@ export interface components {
       aud: string[]
       nonce?: string
       proof: {
-        /** @constant */
-        type: 'JwtProof2020'
+        type: string
         /** @description The signed presentation */
         jwt: string
       }
@@ -5134,8 +5140,23 @@ export interface operations {
            * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
            * @example jwt_vc
            * @example vc+jwt
+           * @example dc+sd-jwt
+           * @example vc+sd-jwt
            */
           format?: string
+          /** @description Type of an SD-JWT VC (required there); other formats have `type` */
+          vct?: string
+          /**
+           * @description SD-JWT formats: which `attributes` the holder can withhold. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests
+           * @example {
+           *       "_sd": [
+           *         "name"
+           *       ]
+           *     }
+           */
+          disclosureFrame?: {
+            [key: string]: unknown
+          }
           /** @description See VC data model 2.0, 4.11; kept as it is */
           credentialSchema?:
             | {
@@ -5205,8 +5226,23 @@ export interface operations {
            * @description Form of the credential, one of the configured ones; default: the first. `jwt` is `jwt_vc`
            * @example jwt_vc
            * @example vc+jwt
+           * @example dc+sd-jwt
+           * @example vc+sd-jwt
            */
           format?: string
+          /** @description Type of an SD-JWT VC (required there); other formats have `type` */
+          vct?: string
+          /**
+           * @description SD-JWT formats: which `attributes` the holder can withhold. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests
+           * @example {
+           *       "_sd": [
+           *         "name"
+           *       ]
+           *     }
+           */
+          disclosureFrame?: {
+            [key: string]: unknown
+          }
           /** @description See VC data model 2.0, 4.11; kept as it is */
           credentialSchema?:
             | {
@@ -5314,7 +5350,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5339,7 +5375,7 @@ export interface operations {
           policies?: unknown
         }
         'application/x-www-form-urlencoded': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5440,7 +5476,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5455,7 +5491,7 @@ export interface operations {
           publication?: 'wait'
         }
         'application/x-www-form-urlencoded': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5555,7 +5591,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5570,7 +5606,7 @@ export interface operations {
           publication?: 'wait'
         }
         'application/x-www-form-urlencoded': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5670,7 +5706,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5685,7 +5721,7 @@ export interface operations {
           publication?: 'wait'
         }
         'application/x-www-form-urlencoded': {
-          /** @description The credential: JWT, or JSON with a JWT proof */
+          /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
           credential:
             | string
             | {
@@ -5778,7 +5814,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Credentials as JWT, or as JSON with a JWT proof */
+          /** @description Credentials as JWT or SD-JWT, or as JSON with one as its proof */
           credentials: (
             | string
             | {
@@ -5786,9 +5822,10 @@ export interface operations {
               }
           )[]
           /**
-           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0
+           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder
            * @example jwt_vp
            * @example vp+jwt
+           * @example dc+sd-jwt
            */
           format?: string
           /**
@@ -5805,6 +5842,15 @@ export interface operations {
           audience?: string
           /** @description What the verifier asked for, so that nobody can show it the same presentation again */
           nonce?: string
+          /**
+           * @description Of `dc+sd-jwt`: which hidden claims are shown; left out: all that the credential comes with
+           * @example {
+           *       "name": true
+           *     }
+           */
+          presentationFrame?: {
+            [key: string]: unknown
+          }
           /**
            * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
            * @example PT15M
@@ -5817,7 +5863,7 @@ export interface operations {
           policies?: unknown
         }
         'application/x-www-form-urlencoded': {
-          /** @description Credentials as JWT, or as JSON with a JWT proof */
+          /** @description Credentials as JWT or SD-JWT, or as JSON with one as its proof */
           credentials: (
             | string
             | {
@@ -5825,9 +5871,10 @@ export interface operations {
               }
           )[]
           /**
-           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0
+           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder
            * @example jwt_vp
            * @example vp+jwt
+           * @example dc+sd-jwt
            */
           format?: string
           /**
@@ -5844,6 +5891,15 @@ export interface operations {
           audience?: string
           /** @description What the verifier asked for, so that nobody can show it the same presentation again */
           nonce?: string
+          /**
+           * @description Of `dc+sd-jwt`: which hidden claims are shown; left out: all that the credential comes with
+           * @example {
+           *       "name": true
+           *     }
+           */
+          presentationFrame?: {
+            [key: string]: unknown
+          }
           /**
            * @description How long it is valid, as ISO 8601 has it; default: `PT1H`
            * @example PT15M
@@ -5921,7 +5977,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The presentation: JWT, or JSON with a JWT proof */
+          /** @description The presentation: JWT or SD-JWT, or JSON with one as its proof */
           presentation:
             | string
             | {
@@ -5954,7 +6010,7 @@ export interface operations {
           policies?: unknown
         }
         'application/x-www-form-urlencoded': {
-          /** @description The presentation: JWT, or JSON with a JWT proof */
+          /** @description The presentation: JWT or SD-JWT, or JSON with one as its proof */
           presentation:
             | string
             | {

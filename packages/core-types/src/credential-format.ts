@@ -75,6 +75,8 @@ export interface PresentationRequest {
   credentials: readonly ReadCredential[]
   audience: readonly string[]
   nonce?: string | undefined
+  /** which claims are shown, of forms that disclose some of them */
+  presentationFrame?: Record<string, unknown> | undefined
   now: Date
   ends: Date
 }
@@ -85,6 +87,8 @@ interface SecuredForm<Read> {
   readonly id: string
   /** what documents of this form are served and read as */
   readonly mediaTypes: readonly string[]
+  /** arguments that only some forms have a meaning for, and this one has; given to any other, they are refused */
+  readonly ownArguments?: readonly string[]
   /** Whether something looks like this form, at a glance; never throws. The first format that does reads it. */
   recognises(shown: unknown): boolean
   /** @throws AgentError `invalid_credential` or `invalid_presentation` with every problem; no I/O */
@@ -125,6 +129,8 @@ export interface CredentialFormat<Read extends ReadCredential = ReadCredential> 
    * `did` for what is wrong with the issuer; `invalid_input` for arguments that this form cannot say
    */
   prepareIssue(args: CredentialIssueArgs, now: Date, context: SigningContext): Promise<CredentialSigner>
+  /** where alone it can say its status, so that no index of another list is taken; left out: wherever lists need it */
+  readonly statusMember?: 'credentialStatus' | 'status'
   /**
    * For forms whose objects repeat what was signed: checks that the object says nothing else.
    *

@@ -1,4 +1,4 @@
-import { hasMethods, type CredentialFormat, type PresentationFormat } from '@vidimus/core-types'
+import { hasMethods, type CredentialFormat, type PresentationFormat, type Problem } from '@vidimus/core-types'
 import { z } from 'zod'
 import { JwtCredentials } from './jwt/jwt-credentials.js'
 
@@ -29,3 +29,13 @@ export const formatOf = <Format extends CredentialFormat | PresentationFormat>(
 /** In the order of the formats that they belong to. */
 export const presentationFormats = (formats: readonly CredentialFormat[]): PresentationFormat[] =>
   formats.flatMap(({ presentations }) => presentations ?? [])
+
+/** Arguments of other forms, which would be lost without a word. */
+export const foreignArguments = <Name extends string>(
+  args: Partial<Record<Name, unknown>>,
+  names: readonly Name[],
+  { id, ownArguments = [] }: Pick<CredentialFormat | PresentationFormat, 'id' | 'ownArguments'>,
+): Problem[] =>
+  names
+    .filter((name) => args[name] !== undefined && !ownArguments.includes(name))
+    .map((name) => ({ path: name, message: `means nothing in the form ${id}` }))

@@ -7,6 +7,7 @@ import {
   type SigningContext,
 } from '@vidimus/core-types'
 import { newCredentialStatus } from './status/new-credential-status.js'
+import { foreignArguments } from './format-of.js'
 import { atPath } from './refusal-path.js'
 import { wholeSeconds } from './validity.js'
 
@@ -24,12 +25,19 @@ export async function issueCredential(
   now: Date,
   context: SigningContext,
 ): Promise<VerifiableCredential> {
-  const problems = [...subjectProblems(args), ...validityProblems(args, now)]
+  const problems = [
+    ...foreignArguments(args, ARGUMENTS_OF_FORMS, format),
+    ...subjectProblems(args),
+    ...validityProblems(args, now),
+  ]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
   const asked = withoutSynonym(args)
   const sign = await atPath('issuerDid', () => format.prepareIssue(asked, now, context))
-  return sign(await newCredentialStatus(args, context))
+  return sign(await newCredentialStatus(args, format.statusMember, context))
 }
+
+/** Arguments that only some forms have a meaning for. */
+const ARGUMENTS_OF_FORMS = ['vct', 'disclosureFrame'] as const
 
 /** Formats find the end in `validUntil` alone. */
 function withoutSynonym({ expirationDate, ...args }: CredentialIssueArgs): CredentialIssueArgs {

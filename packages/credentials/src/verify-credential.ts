@@ -50,7 +50,9 @@ export async function verifyCredential(
   if (signer !== undefined) {
     report.noted('validity', invalidity(read.validity, verification.now))
     const { statusPolicy, context, fees } = verification
-    status = await statusUnder(statusPolicy, read.credential, context, fees)
+    // Not every form has a member for its issuer, who vouches for lists that name none.
+    const credential = { ...read.credential, issuer: read.issuer }
+    status = await statusUnder(statusPolicy, credential, context, fees)
     if (status) report.noted('status', status.objection)
   }
   const [subject, ...others] = read.subjects

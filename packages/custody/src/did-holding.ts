@@ -51,8 +51,8 @@ export function didHolding(): {
 }
 
 async function didHeldKey(args: HeldKeyArgs, context: HoldingContext): Promise<HeldKey> {
-  const { did, act } = checkArguments(DIDHeldKeyArgs, args)
-  const { method, key } = await heldDidKey(did, act, context, documentSource(context))
+  const checked = checkArguments(DIDHeldKeyArgs, args)
+  const { method, key } = await heldDidKey(checked, context, documentSource(context))
   const { kid, kms, type, publicKeyHex } = key
   return { methodId: method.id, key: { kid, kms, type, publicKeyHex } }
 }
@@ -65,24 +65,28 @@ async function didHeldKey(args: HeldKeyArgs, context: HoldingContext): Promise<H
  * `did_deactivated`
  */
 async function heldDidKey(
-  did: string,
-  act: DIDAct,
+  { did, act, key: wanted }: HeldKeyArgs,
   context: HoldingContext,
   documentOf: DocumentSource,
 ): Promise<HeldMethod> {
   const identifier = await heldIdentifier(did, context)
   const document = await documentOf(did)
   const found =
-    (await heldMethod(methodsFor(document, act), identifier, context)) ??
-    (act === 'publish' ? await methodOfController(document, context, documentOf) : undefined)
+    (await heldMethod(methodsFor(document, act, wanted), identifier, context)) ??
+    (act === 'publish' && !wanted ? await methodOfController(document, context, documentOf) : undefined)
   if (found) return found
   const where = act === 'publish' ? 'document' : act
   const message = `the account holds none of the keys that the ${where} of "${did}" allows`
   throw problemsError('key_not_found', [{ path: 'did', message }])
 }
 
-const methodsFor = (document: DIDDocument, act: DIDAct): AllowedMethod[] =>
-  act === 'publish' ? ownMethods(document) : [...allowedMethods(document, act)]
+function methodsFor(document: DIDDocument, act: DIDAct, wanted?: PublicKeyInHex): AllowedMethod[] {
+  const methods = act === 'publish' ? ownMethods(document) : [...allowedMethods(document, act)]
+  if (!wanted) return methods
+  return methods.filter(
+    ({ publicKey }) => publicKey.type === wanted.type && publicKeyHexOf(publicKey) === wanted.publicKeyHex,
+  )
+}
 
 /** Keys that the account has, but that were never linked with the DID, are looked for only where no linked one fits. */
 async function heldMethod(

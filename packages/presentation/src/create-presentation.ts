@@ -18,7 +18,14 @@ import {
   timeAfter,
 } from '@vidimus/core-types'
 import type { presentationMethods } from '@vidimus/core-types/schemas'
-import { atPath, formatOf, refusalReasons, wholeSeconds, type Verification } from '@vidimus/credentials'
+import {
+  atPath,
+  foreignArguments,
+  formatOf,
+  refusalReasons,
+  wholeSeconds,
+  type Verification,
+} from '@vidimus/credentials'
 
 interface CodedProblem extends Problem {
   code: ErrorCode
@@ -34,7 +41,16 @@ interface Creation {
 }
 
 /** The fields in the order in which their problems are told. */
-const FIELDS = ['credentials', 'format', 'holderDid', 'verifierDid', 'audience', 'nonce', 'expiresIn']
+const FIELDS = [
+  'credentials',
+  'format',
+  'holderDid',
+  'verifierDid',
+  'audience',
+  'nonce',
+  'presentationFrame',
+  'expiresIn',
+]
 
 const DEFAULT_EXPIRY = 'PT1H'
 
@@ -63,6 +79,7 @@ export async function createPresentation(
     credentials,
     audience: [...new Set(named)],
     nonce: args.nonce,
+    presentationFrame: args.presentationFrame,
     now,
     ends: endOf(args, now) ?? now,
   }
@@ -93,6 +110,8 @@ async function presentAsHolder(
   { context, formats }: Creation,
 ): Promise<PresentationCreateResult> {
   const format = formats.find((one) => one.id === id) ?? formats[0]
+  const lost = foreignArguments(request, ['presentationFrame'], format)
+  if (lost.length > 0) throw problemsError('invalid_input', lost)
   try {
     return await atPath('holderDid', () => format.present(request, context))
   } catch (error) {

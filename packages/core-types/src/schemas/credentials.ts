@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
 import { CredentialStatusEntry, CredentialStatusRequest } from './credential-status.js'
-import { dateOrTime, did, jsonObject, jwtOrJson, problems, word } from './fields.js'
+import { dateOrTime, did, jsonObject, jwtOrJson, problems, textOfCharacters, word } from './fields.js'
 import { maxFee } from './status-list-fields.js'
 
 const uriList = z.array(z.string().min(1)).optional()
@@ -28,7 +28,17 @@ export const CredentialIssueArgs = z.strictObject({
   format: word('Form of the credential, one of the configured ones; default: the first', [
     'jwt_vc',
     'vc+jwt',
+    'dc+sd-jwt',
+    'vc+sd-jwt',
   ]).optional(),
+  vct: textOfCharacters(BOUNDS.text)
+    .optional()
+    .meta({ description: 'Type of an SD-JWT VC (required there); other formats have `type`' }),
+  disclosureFrame: jsonObject.optional().meta({
+    description:
+      'SD-JWT formats: which `attributes` the holder can withhold. `{"_sd": ["name"]}` makes the claim `name` selectively disclosable; nested members describe nested objects, `_sd_decoy` adds decoy digests',
+    example: { _sd: ['name'] },
+  }),
   credentialSchema: z
     .unknown()
     .optional()
@@ -67,19 +77,23 @@ export const statusTerms = {
 }
 
 export const CredentialVerifyArgs = z.object({
-  credential: jwtOrJson('The credential: JWT, or JSON with a JWT proof'),
+  credential: jwtOrJson('The credential: JWT or SD-JWT, or JSON with one as its proof'),
   ...statusTerms,
 })
 
-export const jwtProof = z.object({ type: z.literal('JwtProof2020'), jwt: z.string() })
+const signedText = z.string().meta({ description: 'The JWT, or the SD-JWT with its disclosures' })
 
-/** What every form of credentials has. */
+/** The text in which something was signed. */
+export const textProof = z.object({ type: z.string(), jwt: signedText })
+
+/** A credential with what was signed; one of the data model has the members that are named, an SD-JWT VC its own claims. */
 export const IssuedCredential = z.looseObject({
-  '@context': z.array(z.string()),
-  type: z.array(z.string()),
-  issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
-  credentialSubject: z.union([jsonObject, z.array(jsonObject)]),
-  proof: jwtProof,
+  '@context': z.array(z.string()).exactOptional(),
+  type: z.array(z.string()).exactOptional(),
+  issuer: z.union([z.string(), z.looseObject({ id: z.string() })]).exactOptional(),
+  credentialSubject: z.union([jsonObject, z.array(jsonObject)]).exactOptional(),
+  vct: z.string().exactOptional().meta({ description: 'Type of an SD-JWT VC' }),
+  proof: z.looseObject({ type: z.string(), jwt: signedText.exactOptional() }),
 })
 
 /** One thing that was looked at while verifying, in the order of looking. */
@@ -117,7 +131,7 @@ export const CredentialVerifyResult = z.object({
     description: 'In a presentation: whether it is about the holder, where it names a subject',
   }),
   credential: jsonObject.exactOptional().meta({
-    description: 'As its JWT says, never as the caller presented it',
+    description: 'As what was signed says, never as the caller presented it',
   }),
   validUntil: z.string().exactOptional().meta({
     format: 'date-time',

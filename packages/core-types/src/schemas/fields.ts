@@ -55,7 +55,9 @@ export const did = (description: string) =>
 /** A credential or a presentation. */
 export const jwtOrJson = (description: string) =>
   z
-    .union([z.string(), jsonObject], { error: 'must be a JWT or a JSON object whose proof holds one' })
+    .union([z.string(), jsonObject], {
+      error: 'must be a JWT, an SD-JWT or a JSON object whose proof holds one',
+    })
     .meta({ description })
 
 export const problems = z.array(z.object({ path: z.string(), message: z.string() })).exactOptional()

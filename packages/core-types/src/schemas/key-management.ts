@@ -26,6 +26,10 @@ export const DIDHeldKeyArgs = z.strictObject({
   act: z
     .enum(['assertionMethod', 'authentication', 'publish'])
     .meta({ description: 'What is to be done, and so where the key must stand in the document' }),
+  key: z
+    .object({ type: z.string(), publicKeyHex: z.string() })
+    .optional()
+    .meta({ description: 'The only key that will do; default: the first that may' }),
 })
 
 /** What is known of a key everywhere. */

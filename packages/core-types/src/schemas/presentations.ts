@@ -3,7 +3,7 @@ import { BOUNDS } from '../bounds.js'
 import { isLongerThan } from '../characters.js'
 import { didAsKept } from '../did-spelling.js'
 import { durationSentence, isDuration } from '../duration.js'
-import { CredentialVerifyResult, statusTerms, jwtProof, VerificationCheck } from './credentials.js'
+import { CredentialVerifyResult, statusTerms, textProof, VerificationCheck } from './credentials.js'
 import { did, jsonObject, jwtOrJson, problems, textOfCharacters, word } from './fields.js'
 
 const notText = { error: `must be a text of 1 to ${BOUNDS.claim} characters` }
@@ -25,10 +25,10 @@ export const presentationCreateArgs = (maxCredentials: number) =>
       .array(jwtOrJson('A credential: JWT or JSON object'), { error: 'must be a list of credentials' })
       .min(1, { error: 'must hold at least one credential' })
       .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` })
-      .meta({ description: 'Credentials as JWT, or as JSON with a JWT proof' }),
+      .meta({ description: 'Credentials as JWT or SD-JWT, or as JSON with one as its proof' }),
     format: word(
-      'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0',
-      ['jwt_vp', 'vp+jwt'],
+      'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder',
+      ['jwt_vp', 'vp+jwt', 'dc+sd-jwt'],
     ).optional(),
     holderDid: did(
       'DID of the holder, held by the account; default: the subject of the credentials',
@@ -37,6 +37,11 @@ export const presentationCreateArgs = (maxCredentials: number) =>
     audience: claimText.optional().meta({ description: 'The verifier, where it has no DID; becomes `aud`' }),
     nonce: claimText.optional().meta({
       description: 'What the verifier asked for, so that nobody can show it the same presentation again',
+    }),
+    presentationFrame: jsonObject.optional().meta({
+      description:
+        'Of `dc+sd-jwt`: which hidden claims are shown; left out: all that the credential comes with',
+      example: { name: true },
     }),
     expiresIn: duration.optional().meta({
       description: 'How long it is valid, as ISO 8601 has it; default: `PT1H`',
@@ -60,27 +65,30 @@ export const expectations = {
 }
 
 export const PresentationVerifyArgs = z.object({
-  presentation: jwtOrJson('The presentation: JWT, or JSON with a JWT proof'),
+  presentation: jwtOrJson('The presentation: JWT or SD-JWT, or JSON with one as its proof'),
   ...expectations,
   ...statusTerms,
 })
 
 /** Section 2.10 of the API contract, with the signed presentation beside it. */
 export const PresentationCreateResult = z.object({
-  vp: z.object({
-    '@context': z.array(z.string()),
-    type: z.array(z.string()),
-    holder: z.string().exactOptional(),
-    verifiableCredential: z
-      .array(z.union([z.string(), jsonObject]))
-      .meta({ description: 'Credentials as JWT; in a `vp+jwt` objects that envelop them' }),
-  }),
+  vp: z
+    .object({
+      '@context': z.array(z.string()),
+      type: z.array(z.string()),
+      holder: z.string().exactOptional(),
+      verifiableCredential: z
+        .array(z.union([z.string(), jsonObject]))
+        .meta({ description: 'Credentials as JWT; in a `vp+jwt` objects that envelop them' }),
+    })
+    .exactOptional()
+    .meta({ description: 'Left out for an SD-JWT, which is itself what is shown' }),
   nbf: z.int().meta({ description: 'Unix time in seconds from which on the presentation is valid' }),
   exp: z.int().meta({ description: 'Unix time in seconds at which it ends' }),
   iss: z.string().meta({ description: 'DID of the holder' }),
   aud: z.array(z.string()).meta({ description: 'The verifier, where one was named' }),
   nonce: z.string().exactOptional(),
-  proof: jwtProof.extend({ jwt: z.string().meta({ description: 'The signed presentation' }) }),
+  proof: textProof.extend({ jwt: z.string().meta({ description: 'The signed presentation' }) }),
 })
 
 export const PresentationVerifyResult = z.object({

@@ -37,14 +37,20 @@ export const StatusListAllocateTogetherArgs = z.strictObject({
     .array(z.looseObject({}, 'must be an object'), 'must be a list of entries')
     .max(BOUNDS.statusEntries, atMostEntries)
     .meta({ description: 'Entries of `credentialStatus` that the caller wrote' }),
+  entryMember: z
+    .enum(['credentialStatus', 'status'], 'must be credentialStatus or status, or left out')
+    .optional()
+    .meta({
+      description: 'Where alone the credential can hold its entry; lists of other types are not looked at',
+    }),
 })
 
 export const StatusListUpdateCredentialArgs = z.strictObject({
   credential: z
     .union([z.string(), z.looseObject({})], {
-      error: 'must be a JWT or a JSON object whose proof holds one',
+      error: 'must be a JWT, an SD-JWT or a JSON object whose proof holds one',
     })
-    .meta({ description: 'The credential: JWT, or JSON with a JWT proof' }),
+    .meta({ description: 'The credential: JWT or SD-JWT, or JSON with one as its proof' }),
   action: z.enum(['revoke', 'suspend', 'reinstate'], 'must be revoke, suspend or reinstate'),
   listType: listName.listType
     .optional()

@@ -336,7 +336,8 @@ describe('presentations of the data model 2.0 as JWT', () => {
       details: [
         {
           path: 'credentials[0]',
-          message: 'cannot be in a vp+jwt, whose credentials are of the data model 2.0; jwt_vp takes it',
+          message:
+            'cannot be in a vp+jwt, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it',
         },
       ],
     })

@@ -1,14 +1,19 @@
 import { bytesOfBase64Url, isJsonObject, parseForeignJson } from '@vidimus/core-types'
 import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
 
+/** A text that an object of the data model 2.0 can carry. */
+export interface EnvelopedForm {
+  /** its `typ`, and its media type below `application/` */
+  typ: string
+  /** the type of an object that carries it as its `id` */
+  enveloped: 'EnvelopedVerifiableCredential' | 'EnvelopedVerifiablePresentation'
+}
+
 /** A document of the data model 2.0 that is itself the payload of a JWT. */
-export interface JoseForm {
-  /** `typ` of the JWT */
+export interface JoseForm extends EnvelopedForm {
   typ: 'vc+jwt' | 'vp+jwt'
   /** `cty` of the JWT */
   cty: 'vc' | 'vp'
-  /** the type of an object that carries the JWT as its `id` */
-  enveloped: 'EnvelopedVerifiableCredential' | 'EnvelopedVerifiablePresentation'
 }
 
 export const JOSE_CREDENTIAL: JoseForm = {
@@ -27,7 +32,7 @@ export const JOSE_PRESENTATION: JoseForm = {
  *
  * @see Verifiable Credentials Data Model v2.0 section 4.13
  */
-export const envelopeOf = ({ typ, enveloped }: JoseForm, jwt: string): Record<string, unknown> => ({
+export const envelopeOf = ({ typ, enveloped }: EnvelopedForm, jwt: string): Record<string, unknown> => ({
   '@context': VC_CONTEXT_2,
   id: dataUrl(typ, jwt),
   type: enveloped,
@@ -36,7 +41,7 @@ export const envelopeOf = ({ typ, enveloped }: JoseForm, jwt: string): Record<st
 const dataUrl = (typ: string, text: string): string => `data:application/${typ},${text}`
 
 /** The JWT in such an object; `undefined` for anything else. */
-export function jwtInEnvelope({ typ, enveloped }: JoseForm, shown: unknown): string | undefined {
+export function jwtInEnvelope({ typ, enveloped }: EnvelopedForm, shown: unknown): string | undefined {
   if (!isJsonObject(shown) || ![shown.type].flat().includes(enveloped)) return undefined
   if (![shown['@context']].flat().includes(VC_CONTEXT_2)) return undefined
   const { id } = shown
@@ -79,7 +84,8 @@ function isOfForm({ typ, cty }: JoseForm, jwt: string): boolean {
 export const joseType = (typ: unknown): string | undefined =>
   typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : undefined
 
-function objectIn(part: string | undefined): Record<string, unknown> | undefined {
+/** The JSON object that a part of a JWT holds; `undefined` for what is none. */
+export function objectIn(part: string | undefined): Record<string, unknown> | undefined {
   try {
     const bytes = part === undefined ? undefined : bytesOfBase64Url(part)
     const value = bytes && parseForeignJson(bytes)

@@ -9,6 +9,7 @@ import { checkTrueToJwt } from '../jwt/presented-form.js'
 import { signJwt } from '../jwt/sign-jwt.js'
 import { verifyJwt } from '../jwt/verify-jwt.js'
 import { listOf } from '../jwt/contradictions.js'
+import { ENVELOPED_SD_JWT, isOfDataModel, SEPARATOR } from '../sd-jwt/sd-jwt-form.js'
 import { wholeSeconds } from '../validity.js'
 import { envelopeOf, JOSE_CREDENTIAL, JOSE_PRESENTATION, joseJwt, jwtInEnvelope } from './jose-form.js'
 import { readJosePresentation, type ReadJosePresentation } from './read-jose.js'
@@ -56,6 +57,8 @@ const presentationOf = ({ holderDid, credentials }: PresentationRequest) => ({
 function objectOf({ secured }: ReadCredential, index: number): Record<string, unknown> {
   if (typeof secured !== 'string') return secured
   if (joseJwt(JOSE_CREDENTIAL, secured) !== undefined) return envelopeOf(JOSE_CREDENTIAL, secured)
-  const message = 'cannot be in a vp+jwt, whose credentials are of the data model 2.0; jwt_vp takes it'
+  if (secured.includes(SEPARATOR) && isOfDataModel(secured)) return envelopeOf(ENVELOPED_SD_JWT, secured)
+  const message =
+    'cannot be in a vp+jwt, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it'
   throw problemsError('invalid_input', [{ path: `credentials[${index}]`, message }])
 }

@@ -32,19 +32,33 @@ const CLAIMS = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce']
 export function readJoseCredential(shown: unknown): ReadJoseCredential {
   const { jwt, parsed } = parsedForm(JOSE_CREDENTIAL, shown)
   const { payload } = parsed
-  const members = membersOf(parsed)
+  const members = membersOfPayload(payload)
   const subjects = subjectIds(members.credentialSubject)
-  const problems = [
-    ...credentialProblems2(members),
-    ...contradictions(payload, { iss: idOf(members.issuer), jti: members.id }, 'credential'),
-  ]
-  if (payload.sub !== undefined && !(subjects as unknown[]).includes(payload.sub)) {
-    problems.push(refusal('the sub of the JWT and the id of the credentialSubject differ'))
-  }
+  const problems = payloadProblems(payload, members)
   const validity = readValidity(payload, members, problems)
   if (problems.length > 0) throw problemsError('invalid_credential', problems)
   const credential = { ...members, proof: { type: 'JwtProof2020', jwt } } as unknown as VerifiableCredential
   return { parsed, secured: jwt, issuer: String(idOf(members.issuer)), subjects, validity, credential }
+}
+
+/**
+ * What the payload of a JWT is not that must be a credential of the data model 2.0.
+ *
+ * @param members - those of the credential alone
+ */
+export function payloadProblems(
+  payload: Record<string, unknown>,
+  members: Record<string, unknown>,
+): Problem[] {
+  const problems = [
+    ...credentialProblems2(members),
+    ...contradictions(payload, { iss: idOf(members.issuer), jti: members.id }, 'credential'),
+  ]
+  const subjects: unknown[] = subjectIds(members.credentialSubject)
+  if (payload.sub !== undefined && !subjects.includes(payload.sub)) {
+    problems.push(refusal('the sub of the JWT and the id of the credentialSubject differ'))
+  }
+  return problems
 }
 
 /**
@@ -56,7 +70,7 @@ export function readJoseCredential(shown: unknown): ReadJoseCredential {
 export function readJosePresentation(shown: unknown): ReadJosePresentation {
   const { jwt, parsed } = parsedForm(JOSE_PRESENTATION, shown)
   const { payload } = parsed
-  const members = membersOf(parsed)
+  const members = membersOfPayload(payload)
   const holder = idOf(members.holder) ?? payload.iss
   const problems = [
     ...presentationProblems2(members),
@@ -88,7 +102,8 @@ function parsedForm(form: JoseForm, shown: unknown): { jwt: string; parsed: Pars
   throw problemsError('invalid_credential', [refusal(`it is no JWT of the type ${form.typ}`)])
 }
 
-const membersOf = ({ payload }: ParsedJwt): Record<string, unknown> =>
+/** The payload without the claims of the JWT itself. */
+export const membersOfPayload = (payload: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !CLAIMS.includes(name)))
 
 /**

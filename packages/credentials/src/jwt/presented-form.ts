@@ -18,11 +18,14 @@ const MAX_NAMES = 10
 
 const DATES: readonly string[] = ['issuanceDate', 'expirationDate', 'validFrom', 'validUntil']
 
-/** Whether there may be a JWT in what is shown: it is a text without the disclosures of an SD-JWT, or has one as its proof. */
-export const mayHoldJwt = (shown: unknown): boolean =>
-  typeof shown === 'string'
-    ? !shown.includes('~')
-    : isJsonObject(shown) && isJsonObject(shown.proof) && typeof shown.proof.jwt === 'string'
+/** The text of a JWT or SD-JWT that is shown: it is this text, or has it as its proof. */
+export const shownText = (shown: unknown): string | undefined => {
+  const text = isJsonObject(shown) && isJsonObject(shown.proof) ? shown.proof.jwt : shown
+  return typeof text === 'string' ? text : undefined
+}
+
+/** Whether there may be a JWT in what is shown, which is without the disclosures of an SD-JWT. */
+export const mayHoldJwt = (shown: unknown): boolean => shownText(shown)?.includes('~') === false
 
 /**
  * The JWT of a credential or presentation: the text itself, or `proof.jwt` of an object, whatever type the proof
@@ -55,7 +58,24 @@ export function checkTrueToJwt(
   payload: Record<string, unknown>,
   envelope: Envelope,
 ): void {
-  const untrue = membersUntrueToJwt(presented, document, payload, envelope)
+  demandNone(membersUntrueToJwt(presented, document, payload, envelope))
+}
+
+/**
+ * Checks that a presented object has the very members of a document, apart from its proof.
+ *
+ * @throws AgentError as {@link checkTrueToJwt}
+ */
+export function checkSameMembers(
+  presented: Record<string, unknown>,
+  document: Record<string, unknown>,
+): void {
+  const said = asJson(presented)
+  const names = [...new Set([...Object.keys(said), ...Object.keys(document)])]
+  demandNone(names.filter((name) => name !== 'proof' && !isDeepStrictEqual(said[name], document[name])))
+}
+
+function demandNone(untrue: readonly string[]): void {
   if (untrue.length === 0) return
   const message = `what the object says is not what its JWT says: ${untrue.slice(0, MAX_NAMES).join(', ')}`
   throw problemsError('invalid_credential', [{ path: 'jwt', message }])

@@ -1,6 +1,7 @@
 import {
   AgentError,
   signingAlgorithmOf,
+  type PublicKeyInHex,
   type DIDJwtCreateArgs,
   type SigningContext,
   type SigningRelationship,
@@ -19,6 +20,7 @@ export type JwtSigner = (
  * Chooses the key by which the account in scope holds a DID for the relationship. Whatever speaks against signing is found here, before anything is
  * done for the sake of what is to be signed.
  *
+ * @param only - the key that it must be; left out: any that may
  * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
  * `did_not_resolvable`, `did_deactivated`
  */
@@ -26,8 +28,9 @@ export async function findSigner(
   did: string,
   relationship: SigningRelationship,
   { agent }: SigningContext,
+  only?: PublicKeyInHex,
 ): Promise<JwtSigner> {
-  const { methodId, key } = await agent.didHeldKey({ did, act: relationship })
+  const { methodId, key } = await agent.didHeldKey({ did, act: relationship, ...(only && { key: only }) })
   const algorithm = signingAlgorithmOf(key.type)
   return async function sign(payload, header) {
     const signingInput = signingInputOf({ typ: 'JWT', ...header, alg: algorithm, kid: methodId }, payload)

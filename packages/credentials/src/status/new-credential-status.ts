@@ -2,6 +2,7 @@ import type { IAgentContext } from '@veramo/core-types'
 import {
   atPaths,
   problemsError,
+  type CredentialFormat,
   type CredentialIssueArgs,
   type CredentialStatusEntry,
   type CredentialStatusRequest,
@@ -23,16 +24,26 @@ interface Asked<Status> {
   path: string
 }
 
+/** All that one credential asks for. */
+interface AskedTogether {
+  requests: readonly Asked<CredentialStatusRequest>[]
+  ready: readonly Asked<CredentialStatusEntry>[]
+  issuerDid: string
+  entryMember: CredentialFormat['statusMember']
+}
+
 /**
  * Gets the entries of status lists that a credential asks for, in the order of the request; ready entries stay as they
  * are. Where something is refused, nothing is taken. Indices that were taken stay taken, whatever happens afterwards: so
  * this comes last before signing.
  *
+ * @param entryMember - where alone the credential can hold its entry
  * @throws AgentError as `statusListAllocateTogether`, with details at `credentialStatus`; `invalid_input` where the agent
  * has no plugin that gives out indices
  */
 export async function newCredentialStatus(
   { issuerDid, credentialStatus }: CredentialIssueArgs,
+  entryMember: CredentialFormat['statusMember'],
   context: SigningContext,
 ): Promise<NewCredentialStatus> {
   const listed = Array.isArray(credentialStatus)
@@ -44,7 +55,12 @@ export async function newCredentialStatus(
     if (isStatusRequest(status)) requests.push({ status, path })
     else ready.push({ status, path })
   }
-  const { allocations, contexts } = await allocated(requests, ready, issuerDid, context)
+  if (entryMember === 'status' && ready[0]) {
+    const message = 'must ask for an entry by statusListName: this form has no room for a ready one'
+    throw problemsError('invalid_input', [{ path: ready[0].path, message }])
+  }
+  const asked = { requests, ready, issuerDid, entryMember }
+  const { allocations, contexts } = await allocated(asked, context)
   const inOrder = allocations.values()
   const entries = statuses.flatMap((status) =>
     isStatusRequest(status)
@@ -67,9 +83,7 @@ const entriesFor = (
 
 /** Agents without status lists leave ready entries alone: what they mean is not known there. */
 async function allocated(
-  requests: readonly Asked<CredentialStatusRequest>[],
-  ready: readonly Asked<CredentialStatusEntry>[],
-  issuerDid: string,
+  { requests, ready, issuerDid, entryMember }: AskedTogether,
   context: SigningContext,
 ): Promise<StatusListAllocationsTogether> {
   const { statusListAllocateTogether: allocate } = (
@@ -88,6 +102,7 @@ async function allocated(
     const answer = await allocate({
       requests: requests.map(({ status }) => allocateArgs(status, issuerDid)),
       entries: ready.map(({ status }) => status),
+      ...(entryMember && { entryMember }),
     })
     // a credential without the status that its issuer asked for could never be revoked
     if (answer.allocations.length === requests.length) return answer

@@ -123,7 +123,7 @@ describe('creating a presentation', () => {
     const before = structuredClone(altered)
     const credentials = [jwt, altered, { proof: { type: 'Other', jwt } }]
     const { vp } = await agent.presentationCreate({ credentials, holderDid })
-    assert.deepEqual(vp.verifiableCredential, [jwt, jwt, jwt])
+    assert.deepEqual(vp?.verifiableCredential, [jwt, jwt, jwt])
     assert.deepEqual(altered, before)
   })
 

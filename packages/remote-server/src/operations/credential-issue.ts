@@ -38,7 +38,8 @@ export const credentialIssue = defineOperation({
   summary: 'Issue a credential',
   description: [
     'Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model',
-    '1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE). The text to hand out is in `proof.jwt` of the answer.',
+    '1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE), `dc+sd-jwt` an SD-JWT VC and `vc+sd-jwt` an SD-JWT of the data model',
+    '2.0, of which holders can withhold what `disclosureFrame` names. The text to hand out is in `proof.jwt` of the answer.',
     'With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can',
     'foretell and that no other credential gets. A refused call uses up none.',
   ].join('\n'),
@@ -109,6 +110,17 @@ export const credentialIssue = defineOperation({
         subjectDid: exampleHolder,
         attributes: { name: 'Bob' },
         validUntil: '2027-01-31T00:00:00Z',
+      },
+    },
+    {
+      summary: 'An SD-JWT VC, whose holder can withhold the name',
+      body: {
+        format: 'dc+sd-jwt',
+        vct: 'https://credentials.example.com/person',
+        issuerDid: exampleDid,
+        subjectDid: exampleHolder,
+        attributes: { name: 'Bob', country: 'GB' },
+        disclosureFrame: { _sd: ['name'] },
       },
     },
     {

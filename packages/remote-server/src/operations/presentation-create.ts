@@ -49,6 +49,16 @@ export const presentationCreate = defineOperation({
       summary: 'One credential',
       body: { credentials: [exampleJwt], holderDid: exampleHolder, verifierDid: exampleDid },
     },
+    {
+      summary: 'One SD-JWT, with key binding',
+      body: {
+        format: 'dc+sd-jwt',
+        credentials: [`${exampleJwt}~WyJzYWx0IiwibmFtZSIsIkJvYiJd~`],
+        audience: 'https://verifier.example',
+        nonce: 'n-0S6',
+        presentationFrame: { name: true },
+      },
+    },
   ],
   async run({ body: { policies, ...body }, agent }) {
     return { ...(await agent.presentationCreate(withoutUndefined(body))), note: TESTING_NOTE }

@@ -9,7 +9,8 @@ const DID = /^did:[a-z0-9]+:(?:[A-Za-z0-9._:-]|%[0-9A-Fa-f]{2})*(?:[A-Za-z0-9._-
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s,]+$/
 /** a word of a list that is written with commas */
 const TOKEN = /^[\w.:/#+-]+$/
-const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
+/** Or an SD-JWT with its disclosures. */
+const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*(~[\w.-]*)*$/
 
 export const isDid = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= BOUNDS.did && DID.test(value)

@@ -19,10 +19,11 @@ import { Refusals } from '../updates/refusals.js'
  * @throws AgentError as `statusListAllocateTogether`
  */
 export async function allocateTogether(
-  { requests, entries }: StatusListAllocateTogetherArgs,
+  { requests, entries, entryMember }: StatusListAllocateTogetherArgs,
   indices: StatusListIndices | undefined,
-  sources: AllocationSources,
+  everySource: AllocationSources,
 ): Promise<StatusListAllocationsTogether> {
+  const sources = entryMember ? sourcesFor(entryMember, everySource) : everySource
   const refusals = new Refusals()
   const adoptions = await refusals.gather('entries', entries, (entry) => planAdoption(entry, sources))
   const allocations = await refusals.gather('requests', requests, planner(indices, sources))
@@ -36,6 +37,22 @@ export async function allocateTogether(
   })
   refusals.throwIfAny()
   return { allocations: given, contexts: [...new Set(adoptions.flatMap(({ contexts }) => contexts))] }
+}
+
+/** The types alone whose entries are for one member of a credential. */
+function sourcesFor(
+  member: StatusListAllocation['entryMember'],
+  sources: AllocationSources,
+): AllocationSources {
+  const typesOf = (listType?: string) => {
+    const types = sources
+      .typesOf(listType)
+      .filter(({ entryMember = 'credentialStatus' }) => entryMember === member)
+    if (types.length > 0) return types
+    const message = `must be a type whose entries are for the member "${member}" of this form of credentials`
+    throw problemsError('invalid_input', [{ path: 'listType', message }])
+  }
+  return { ...sources, typesOf }
 }
 
 /** Plans the requests one after the other. */

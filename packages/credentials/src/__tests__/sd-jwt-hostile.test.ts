@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { decodeSdJwt, getClaims } from '@sd-jwt/decode'
+import fc from 'fast-check'
+import { parseSdJwt } from '../sd-jwt/parse-sd-jwt.js'
+import { ForeignSigner } from './foreign-signer.js'
+import { digest, disclosure, foreignSdJwt, partsOf, sdJwtSetUp } from './sd-jwt-setup.js'
+import { assertRefused } from './verification-setup.js'
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('an SD-JWT of somebody hostile', () => {
+  it('is refused where disclosures collide, are repeated or belong nowhere', async () => {
+    const { issuer, verify } = await sdJwtSetUp()
+    const name = disclosure('name', 'Ada')
+    const again = disclosure('name', 'Eve')
+    const element = disclosure('FR')
+    const isNamed = (n: unknown) => disclosure(n, 1)
+    const chain = Array.from({ length: 70 }).reduce<string[]>((all) => {
+      const last = all.at(-1)
+      return [...all, disclosure('a', last === undefined ? 1 : { _sd: [digest(last)] })]
+    }, [])
+    const cases: [string, Record<string, unknown>, string[], RegExp][] = [
+      [
+        'a claim that is there',
+        { name: 'Bob', _sd: [digest(name)] },
+        [name],
+        /the claim "name" stands in it twice/,
+      ],
+      ['two of one name', { _sd: [digest(name), digest(again)] }, [name, again], /"name" stands in it twice/],
+      ['one that is repeated', { _sd: [digest(name)] }, [name, name], /a disclosure stands in it twice/],
+      [
+        'a digest that is repeated',
+        { _sd: [digest(name), digest(name)] },
+        [name],
+        /digest stands in it twice/,
+      ],
+      ['a decoy that is repeated', { _sd: ['x'], a: { _sd: ['x'] } }, [], /digest stands in it twice/],
+      [
+        'a digest at two places',
+        { _sd: [digest(name)], b: { _sd: [digest(name)] } },
+        [name],
+        /digest stands in it twice/,
+      ],
+      ['one without a digest', {}, [name], /has no digest/],
+      [
+        'one inside of a withheld one',
+        { _sd: [digest(disclosure('a', { _sd: [digest(name)] }))] },
+        [name],
+        /has no digest/,
+      ],
+      [
+        'a claim as an element',
+        { list: [{ '...': digest(name) }] },
+        [name],
+        /of a claim stands for an element/,
+      ],
+      [
+        'an element as a claim',
+        { _sd: [digest(element)] },
+        [element],
+        /of an element of a list stands for a claim/,
+      ],
+      [
+        'an element with more',
+        { list: [{ '...': digest(element), a: 1 }] },
+        [element],
+        /has more than its digest/,
+      ],
+      ['a digest that is a number', { _sd: [7] }, [], /a digest in it must be a string/],
+      ['digests that are no list', { _sd: 'x' }, [], /_sd must be a list/],
+      ['a member called as an element', { a: { '...': 'x' } }, [], /"\.\.\." is no name/],
+      [
+        'a claim called as digests',
+        { _sd: [digest(isNamed('_sd'))] },
+        [isNamed('_sd')],
+        /no name of digests/,
+      ],
+      ['a hash nobody takes', { _sd_alg: 'md5', _sd: [digest(name)] }, [name], /_sd_alg must be one of/],
+      ['a hash of an object', { _sd_alg: 'constructor', _sd: [] }, [name], /_sd_alg must be one of/],
+      ['levels without end', { _sd: [digest(chain.at(-1) ?? '')] }, chain, /nested deeper than 64/],
+      ['too many of them', {}, Array.from({ length: 1001 }, () => 'e30'), /more than 1000/],
+    ]
+    for (const [title, claims, disclosures, message] of cases) {
+      const result = await verify(foreignSdJwt(issuer, claims, disclosures))
+      assert.equal(result.verified, false, title)
+      assertRefused(result, 'format', message)
+    }
+    for (const claim of ['status', 'iss', 'exp', 'nbf', 'cnf', 'vct', 'aud']) {
+      const hidden = disclosure(claim, claim === 'status' ? {} : 'x')
+      const text = foreignSdJwt(issuer, { [claim]: undefined, _sd: [digest(hidden)] }, [hidden])
+      const { problems = [] } = await verify(text)
+      assert.ok(
+        problems.some(({ message }) => message === `its ${claim} must not be a claim that can be withheld`),
+      )
+    }
+  })
+
+  it('is refused where its parts are not what they must be', async () => {
+    const { issuer, verify } = await sdJwtSetUp()
+    const texts = [
+      'e30',
+      'W10',
+      encode(['s']),
+      encode([1, 'a', 2]),
+      encode(['s', 1, 2]),
+      encode(['s', 'a', 1, 2]),
+      '!',
+      'W10=',
+      'W11',
+    ]
+    for (const text of texts)
+      assertRefused(await verify(foreignSdJwt(issuer, {}, [text])), 'format', /disclosure|disclosed/)
+    const sdJwt = foreignSdJwt(issuer, {})
+    for (const [text, message] of [
+      [`${sdJwt}${issuer.sign({}, { typ: 'kb+jwt' })}`, /must end with "~"/],
+      ['~', /no signed JWT/],
+      ['~~', /no signed JWT|disclosure/],
+      [`.${sdJwt}`, /no signed JWT|not JSON|base64url/],
+      [foreignSdJwt(issuer, {}, [], { typ: 'JWT' }), /typ of an SD-JWT VC must be dc\+sd-jwt/],
+      [foreignSdJwt(issuer, {}, [], { typ: undefined }), /typ of an SD-JWT VC must be/],
+      [foreignSdJwt(issuer, { iss: 'https://issuer.example' }), /its iss must be a DID/],
+      [foreignSdJwt(issuer, { vct: 7 }), /its vct must be a text/],
+      [foreignSdJwt(issuer, {}, [], { alg: 'none' }), /alg of the JWT is "none"/],
+      [foreignSdJwt(issuer, {}, [], { alg: 'HS256' }), /alg of the JWT is "HS256"/],
+      [foreignSdJwt(issuer, {}, [], { crit: ['x'] }), /crit/],
+    ] as const) {
+      assertRefused(await verify(text), 'format', message)
+    }
+    assertRefused(await verify(foreignSdJwt(issuer, {}, [], { alg: 'ES256' })), 'signature', /does not fit/)
+    const other = new ForeignSigner('did:test:other', new Map())
+    assertRefused(
+      await verify(foreignSdJwt(other, { iss: issuer.did })),
+      'signature',
+      /no key of "did:test:issuer"/,
+    )
+  })
+
+  it('changes no object of ours by the names of its claims', async () => {
+    const { issuer, verify } = await sdJwtSetUp()
+    const hidden = Buffer.from('["c2FsdA","__proto__",{"polluted":true}]').toString('base64url')
+    const { credential, verified } = await verify(foreignSdJwt(issuer, { _sd: [digest(hidden)] }, [hidden]))
+    assert.equal(verified, true)
+    assert.equal((credential as { polluted?: boolean }).polluted, undefined)
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined)
+  })
+
+  it('is read or refused, and never anything else', () => {
+    const issuer = new ForeignSigner('did:test:issuer', new Map())
+    const pool = [disclosure('a', 1), disclosure('b', { _sd: ['x'] }), disclosure('c'), 'W10', '']
+    const anything = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(...pool.map((text) => digest(text)), 'x', 1, null, true),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom('_sd', '...', '_sd_alg', 'a', 'b', '__proto__'), tie('value'), {
+          maxKeys: 4,
+        }),
+      ),
+    })).value
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('_sd', 'a', 'b', 'list', '_sd_alg'), anything, { maxKeys: 4 }),
+        fc.array(fc.constantFrom(...pool), { maxLength: 4 }),
+        (claims, disclosures) => {
+          try {
+            const { disclosed } = parseSdJwt(foreignSdJwt(issuer, claims, disclosures))
+            assert.equal(disclosed.length, disclosures.length)
+          } catch (error) {
+            assert.equal((error as { code?: string }).code, 'invalid_credential')
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('says the same to @sd-jwt/core where it is read', async () => {
+    const { issuer } = await sdJwtSetUp()
+    const hasher = (data: string | ArrayBuffer) =>
+      createHash('sha256')
+        .update(typeof data === 'string' ? data : new Uint8Array(data))
+        .digest()
+    const leaf = fc.oneof(fc.string({ maxLength: 5 }), fc.integer())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{2,6}$/), leaf), {
+          selector: ([name]) => name,
+          maxLength: 5,
+        }),
+        fc.array(leaf, { maxLength: 4 }),
+        async (members, elements) => {
+          const named = members.map(([name, value]) => disclosure(name, value))
+          const listed = elements.map((value) => disclosure(value))
+          const claims = {
+            _sd: named.map((text) => digest(text)),
+            LIST: listed.map((text) => ({ '...': digest(text) })),
+          }
+          const text = foreignSdJwt(issuer, claims, [...named, ...listed])
+          const decoded = await decodeSdJwt(text, hasher)
+          const theirs = await getClaims(decoded.jwt.payload, decoded.disclosures, hasher)
+          assert.deepEqual(parseSdJwt(text).claims, theirs)
+          assert.equal(partsOf(text).disclosures.length, members.length + elements.length)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import { BOUNDS, isJsonObject, type Problem } from '@vidimus/core-types'
+import { DIGEST_ALGORITHM, DIGESTS, ELEMENT_DIGEST, type Disclosed } from './parse-sd-jwt.js'
+
+/** Digests of nothing, so that nobody can count what is hidden. */
+const DECOYS = '_sd_decoy'
+
+/** Names that mean something in an SD-JWT; the last one is no member of an object in every library. */
+const RESERVED = [DIGESTS, ELEMENT_DIGEST, DIGEST_ALGORITHM, '__proto__']
+
+/**
+ * What a disclosure frame says of claims that are not there, or not as it should.
+ *
+ * @param claims - what the frame describes
+ */
+export function disclosureFrameProblems(
+  frame: unknown,
+  claims: unknown,
+  path = 'disclosureFrame',
+): Problem[] {
+  const refuse = (at: string, message: string): Problem[] => [{ path: at, message }]
+  if (!isJsonObject(frame)) return refuse(path, 'must be an object')
+  if (typeof claims !== 'object' || claims === null) return refuse(path, 'names no object or list')
+  const { [DIGESTS]: hidden = [], [DECOYS]: decoys = 0, ...members } = frame
+  const problems: Problem[] = []
+  if (!Array.isArray(hidden)) problems.push(...refuse(`${path}.${DIGESTS}`, 'must be a list'))
+  else if (new Set(hidden).size < hidden.length) {
+    problems.push(...refuse(`${path}.${DIGESTS}`, 'must not name a claim twice'))
+  } else {
+    const wrong = hidden.flatMap((name: unknown, n) => (isMember(claims, name) ? [] : [n]))
+    const message = 'names no claim that is there; elements of lists are named by their numbers'
+    problems.push(...wrong.map((n) => ({ path: `${path}.${DIGESTS}[${n}]`, message })))
+  }
+  if (!Number.isInteger(decoys) || Number(decoys) < 0 || Number(decoys) > BOUNDS.disclosures) {
+    const message = `must be a whole number from 0 to ${BOUNDS.disclosures}`
+    problems.push(...refuse(`${path}.${DECOYS}`, message))
+  }
+  for (const [name, inner] of Object.entries(members)) {
+    const value: unknown = Object.hasOwn(claims, name) ? (claims as Record<string, unknown>)[name] : undefined
+    problems.push(...disclosureFrameProblems(inner, value, `${path}.${name}`))
+  }
+  return problems
+}
+
+const isMember = (claims: object, name: unknown): boolean =>
+  Array.isArray(claims)
+    ? Number.isInteger(name) && Number(name) >= 0 && Number(name) < claims.length
+    : typeof name === 'string' && Object.hasOwn(claims, name)
+
+/** Where something is called as only digests may be. */
+export function reservedNames(value: unknown, path: string): Problem[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
+    const isReserved = !Array.isArray(value) && RESERVED.includes(name)
+    return isReserved ? [{ path: at, message: 'is a name that no claim may have' }] : reservedNames(inner, at)
+  })
+}
+
+/**
+ * Which disclosures a frame shows: `true` shows a claim, an object those inside of it, and the claim that they are in.
+ *
+ * @param under - what the frame describes, below the SD-JWT
+ * @returns names in the frame that are no claim of the credential as problems
+ */
+export function chosenDisclosures(
+  frame: Record<string, unknown>,
+  claims: unknown,
+  disclosed: readonly Disclosed[],
+  under: readonly string[],
+): { texts: string[]; problems: Problem[] } {
+  const wanted = new Set<string>()
+  const problems = frameProblems(frame, claims, 'presentationFrame', under, wanted)
+  const texts = disclosed.filter(({ path }) => wanted.has(JSON.stringify(path))).map(({ text }) => text)
+  return { texts, problems }
+}
+
+function frameProblems(
+  frame: Record<string, unknown>,
+  claims: unknown,
+  path: string,
+  under: readonly string[],
+  wanted: Set<string>,
+): Problem[] {
+  return Object.entries(frame).flatMap(([name, choice]): Problem[] => {
+    const at = `${path}.${name}`
+    if (typeof claims !== 'object' || claims === null || !Object.hasOwn(claims, name)) {
+      return [{ path: at, message: 'names no claim of the credential' }]
+    }
+    const place = [...under, name]
+    if (choice === false) return []
+    if (choice !== true && !isJsonObject(choice)) {
+      return [{ path: at, message: 'must be true, false, or an object that chooses inside of it' }]
+    }
+    wanted.add(JSON.stringify(place))
+    if (choice === true) return []
+    return frameProblems(choice, (claims as Record<string, unknown>)[name], at, place, wanted)
+  })
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import {
+  isDid,
+  isJsonObject,
+  problemsError,
+  type CredentialIssueArgs,
+  type PublicKeyInHex,
+  type SigningContext,
+} from '@vidimus/core-types'
+import {
+  allowedMethods,
+  documentSource,
+  publicKeyHexOf,
+  signingKeyOfMethod,
+  type SigningKey,
+} from '@vidimus/verification-methods'
+import { newSubjectId } from '../new-credential.js'
+import { atPath } from '../refusal-path.js'
+
+/** To whom an SD-JWT is bound: a key, or a key of a DID (RFC 7800 sections 3.2 and 3.4). */
+export type HolderBinding = { key: SigningKey } | { kid: string; did: string }
+
+/**
+ * The claim `cnf` of a new credential: the first key by which its subject authenticates.
+ *
+ * @returns nothing where the subject is no DID
+ * @throws AgentError `did_not_resolvable`, `did_deactivated` and `invalid_input`, with a detail at the subject
+ */
+export async function bindingOf(
+  args: CredentialIssueArgs,
+  context: SigningContext,
+): Promise<{ cnf?: { jwk: SigningKey['jwk'] } }> {
+  const subject = newSubjectId(args)
+  if (!isDid(subject)) return {}
+  return atPath(args.subjectDid === undefined ? 'attributes.id' : 'subjectDid', async () => {
+    const document = await documentSource(context)(subject)
+    const [method] = allowedMethods(document, 'authentication')
+    if (method) return { cnf: { jwk: method.publicKey.jwk } }
+    const message = `"${subject}" has no authentication key that the credential could be bound to`
+    throw problemsError('invalid_input', [{ path: 'did', message }])
+  })
+}
+
+/** The binding that a `cnf` says; `undefined` for another kind, and for a key that cannot sign. */
+export function holderBinding(cnf: unknown): HolderBinding | undefined {
+  if (!isJsonObject(cnf)) return undefined
+  const { jwk, kid } = cnf
+  if (isJsonObject(jwk)) {
+    const method = { id: '', type: 'JsonWebKey', controller: '', publicKeyJwk: jwk as { kty: string } }
+    const key = signingKeyOfMethod(method)
+    return key && { key }
+  }
+  const did = typeof kid === 'string' ? kid.split('#', 1)[0] : undefined
+  return typeof kid === 'string' && isDid(did) && did !== kid ? { kid, did } : undefined
+}
+
+/** The key in the terms of a KMS; `undefined` where it is no point of its curve. */
+export function keyInHex(key: SigningKey): PublicKeyInHex | undefined {
+  const publicKeyHex = publicKeyHexOf(key)
+  return publicKeyHex === undefined ? undefined : { type: key.type, publicKeyHex }
+}
+
+/** What a key is called that has no other name (RFC 9278, over RFC 7638). */
+export function thumbprintUri({ jwk: { crv, kty, x, y } }: SigningKey): string {
+  const members = JSON.stringify({ crv, kty, x, ...(y !== undefined && { y }) })
+  const thumbprint = createHash('sha256').update(members).digest('base64url')
+  return `urn:ietf:params:oauth:jwk-thumbprint:sha-256:${thumbprint}`
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import {
+  BOUNDS,
+  bytesOfBase64Url,
+  isJsonObject,
+  parseForeignJson,
+  problemsError,
+  type AgentError,
+} from '@vidimus/core-types'
+import { parseJwt, type ParsedJwt } from '../jwt/jwt-form.js'
+import { SEPARATOR } from './sd-jwt-form.js'
+
+/** Names of digests; no claim may be called so (RFC 9901 section 4.2.1). */
+export const DIGESTS = '_sd'
+export const ELEMENT_DIGEST = '...'
+export const DIGEST_ALGORITHM = '_sd_alg'
+
+/** Node's names of the hash functions that an SD-JWT may use (RFC 9901 section 4.1.1). */
+const HASHES: Record<string, string> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
+
+export const DEFAULT_HASH = 'sha-256'
+
+/** A claim that its holder has not withheld. */
+export interface Disclosed {
+  /** in base64url, as it stands in the SD-JWT */
+  text: string
+  /** names of members, and indices of lists as they are with everything that is disclosed */
+  path: readonly string[]
+}
+
+/** An SD-JWT with its disclosures put in; nothing is verified yet. */
+export interface ParsedSdJwt {
+  parsed: ParsedJwt
+  /** the JWT alone */
+  jwt: string
+  /** the JWT with its disclosures, in canonical form */
+  text: string
+  /** what it says, without digests */
+  claims: Record<string, unknown>
+  disclosed: readonly Disclosed[]
+  /** `_sd_alg`, or its default */
+  hash: string
+}
+
+/**
+ * Takes an SD-JWT apart and puts its disclosures where their digests stand, strictly: each digest stands once, each disclosure
+ * belongs to one, and no claim takes the place of another.
+ *
+ * @param sdJwt - with the separator at its end, and without the JWT of a key binding
+ * @throws AgentError `invalid_credential`, its detail at the path `jwt`
+ * @see RFC 9901 section 7.1
+ */
+export function parseSdJwt(sdJwt: string): ParsedSdJwt {
+  const [jwt = '', ...texts] = sdJwt.split(SEPARATOR)
+  if (texts.pop() !== '') throw refused(`an SD-JWT without key binding must end with "${SEPARATOR}"`)
+  if (texts.length > BOUNDS.disclosures) {
+    throw refused(`it has ${texts.length} disclosures, more than ${BOUNDS.disclosures}`)
+  }
+  const parsed = parseJwt(jwt)
+  const { [DIGEST_ALGORITHM]: hash = DEFAULT_HASH, ...payload } = parsed.payload
+  const disclosures = new Disclosures(texts, hash)
+  const claims = disclosures.revealedIn(payload)
+  const disclosed = disclosures.placed()
+  return { parsed, jwt, text: sdJwt, claims, disclosed, hash: String(hash) }
+}
+
+/** The digest of a text, as an SD-JWT has it; `undefined` for an unknown hash function. */
+export function digestOf(text: string, hash: unknown): string | undefined {
+  const name = typeof hash === 'string' && Object.hasOwn(HASHES, hash) ? HASHES[hash] : undefined
+  return name === undefined ? undefined : createHash(name).update(text).digest('base64url')
+}
+
+interface Disclosure {
+  text: string
+  /** left out: an element of a list */
+  name?: string
+  value: unknown
+}
+
+class Disclosures {
+  readonly #byDigest = new Map<string, Disclosure>()
+  readonly #digests = new Set<string>()
+  readonly #placed: Disclosed[] = []
+
+  constructor(texts: readonly string[], hash: unknown) {
+    for (const text of texts) {
+      const digest = digestOf(text, hash)
+      if (digest === undefined) {
+        const known = Object.keys(HASHES).join(', ')
+        throw refused(`its ${DIGEST_ALGORITHM} must be one of ${known}`)
+      }
+      if (this.#byDigest.has(digest)) throw refused('a disclosure stands in it twice')
+      this.#byDigest.set(digest, parseDisclosure(text))
+    }
+  }
+
+  /** @throws AgentError `invalid_credential` */
+  revealedIn(payload: Record<string, unknown>): Record<string, unknown> {
+    return this.#object(payload, [])
+  }
+
+  /** @throws AgentError `invalid_credential` where a disclosure belongs nowhere */
+  placed(): readonly Disclosed[] {
+    if (this.#placed.length === this.#byDigest.size) return this.#placed
+    throw refused('a disclosure in it has no digest, so that nobody has signed it')
+  }
+
+  #value(value: unknown, path: readonly string[]): unknown {
+    // Each disclosure is JSON by itself, so that a chain of them could be deeper than any of them.
+    if (path.length > BOUNDS.jsonLevels) throw refused(`it is nested deeper than ${BOUNDS.jsonLevels} levels`)
+    if (Array.isArray(value)) return this.#list(value, path)
+    return isJsonObject(value) ? this.#object(value, path) : value
+  }
+
+  #list(list: readonly unknown[], path: readonly string[]): unknown[] {
+    const shown: unknown[] = []
+    for (const element of list) {
+      const place = [...path, String(shown.length)]
+      if (!isJsonObject(element) || !Object.hasOwn(element, ELEMENT_DIGEST)) {
+        shown.push(this.#value(element, place))
+        continue
+      }
+      if (Object.keys(element).length > 1) throw refused(`an element of a list has more than its digest`)
+      const found = this.#take(element[ELEMENT_DIGEST], place)
+      if (!found) continue
+      if (found.name !== undefined) throw refused('a disclosure of a claim stands for an element of a list')
+      shown.push(this.#value(found.value, place))
+    }
+    return shown
+  }
+
+  #object(object: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
+    const { [DIGESTS]: digests = [], ...open } = object
+    if (Object.hasOwn(open, ELEMENT_DIGEST)) throw refused(`"${ELEMENT_DIGEST}" is no name of a claim`)
+    if (!Array.isArray(digests)) throw refused(`its ${DIGESTS} must be a list of digests`)
+    const members = new Map(
+      Object.entries(open).map(([name, value]) => [name, this.#value(value, [...path, name])]),
+    )
+    for (const digest of digests as unknown[]) {
+      const found = this.#take(digest, path)
+      if (!found) continue
+      const { name, value } = found
+      if (name === undefined) throw refused('a disclosure of an element of a list stands for a claim')
+      if (members.has(name)) throw refused(`the claim "${name}" stands in it twice`)
+      members.set(name, this.#value(value, [...path, name]))
+    }
+    return Object.fromEntries(members)
+  }
+
+  /** @param place - of the element, or of the object that the claim is a member of */
+  #take(digest: unknown, place: readonly string[]): Disclosure | undefined {
+    if (typeof digest !== 'string') throw refused('a digest in it must be a string')
+    if (this.#digests.has(digest)) throw refused('a digest stands in it twice')
+    this.#digests.add(digest)
+    const found = this.#byDigest.get(digest)
+    if (!found) return undefined
+    const { text, name } = found
+    this.#placed.push({ text, path: name === undefined ? place : [...place, name] })
+    return found
+  }
+}
+
+/** @see RFC 9901 section 4.2 */
+function parseDisclosure(text: string): Disclosure {
+  const parts = disclosureParts(text)
+  const [salt, second, third] = parts
+  if (typeof salt !== 'string' || parts.length < 2 || parts.length > 3) {
+    throw refused('a disclosure must be a list of salt, name and value, or of salt and value')
+  }
+  if (parts.length === 2) return { text, value: second }
+  if (typeof second !== 'string' || second === DIGESTS || second === ELEMENT_DIGEST) {
+    throw refused('the name of a disclosed claim must be a string, and no name of digests')
+  }
+  return { text, name: second, value: third }
+}
+
+function disclosureParts(text: string): unknown[] {
+  const bytes = bytesOfBase64Url(text)
+  try {
+    const parts = bytes && parseForeignJson(bytes)
+    if (Array.isArray(parts)) return parts as unknown[]
+  } catch {
+    // refused below
+  }
+  throw refused('a disclosure is no list of JSON in base64url, or nested too deep')
+}
+
+const refused = (message: string): AgentError =>
+  problemsError('invalid_credential', [{ path: 'jwt', message }])

@@ -1,0 +1,32 @@
+import { isJsonObject } from '@vidimus/core-types'
+import { jwtInEnvelope, joseType, objectIn, type EnvelopedForm } from '../jose/jose-form.js'
+import { shownText } from '../jwt/presented-form.js'
+
+/** Ends the JWT of an SD-JWT and each of its disclosures (RFC 9901 section 4). */
+export const SEPARATOR = '~'
+
+export const SD_JWT_VC = 'dc+sd-jwt'
+export const VC_SD_JWT = 'vc+sd-jwt'
+
+export const ENVELOPED_SD_JWT: EnvelopedForm = { typ: VC_SD_JWT, enveloped: 'EnvelopedVerifiableCredential' }
+const ENVELOPED_SD_JWT_VC: EnvelopedForm = { ...ENVELOPED_SD_JWT, typ: SD_JWT_VC }
+
+/**
+ * The SD-JWT in what is shown: the text itself, that in an envelope, or `proof.jwt` of an object.
+ *
+ * @returns `undefined` for whatever has no disclosures, not even none
+ */
+export function shownSdJwt(shown: unknown): string | undefined {
+  const text = shownText(shown) ?? envelopedSdJwt(shown)
+  return text?.includes(SEPARATOR) ? text : undefined
+}
+
+export const envelopedSdJwt = (shown: unknown): string | undefined =>
+  jwtInEnvelope(ENVELOPED_SD_JWT, shown) ?? jwtInEnvelope(ENVELOPED_SD_JWT_VC, shown)
+
+/** Whether an SD-JWT secures a credential of the data model 2.0: SD-JWT VCs have had the same `typ` before. */
+export function isOfDataModel(sdJwt: string): boolean {
+  const [header, payload] = sdJwt.split(SEPARATOR, 1)[0]?.split('.', 2) ?? []
+  const claims = objectIn(payload)
+  return joseType(objectIn(header)?.typ) === VC_SD_JWT && isJsonObject(claims) && '@context' in claims
+}

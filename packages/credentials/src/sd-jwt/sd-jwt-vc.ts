@@ -1,0 +1,152 @@
+import type { VerifiableCredential } from '@veramo/core-types'
+import {
+  isDid,
+  isJsonObject,
+  problemsError,
+  type CredentialFormat,
+  type CredentialIssueArgs,
+  type Problem,
+  type ReadCredential,
+} from '@vidimus/core-types'
+import { joseType } from '../jose/jose-form.js'
+import { readValidity } from '../jwt/jwt-claims.js'
+import { checkSameMembers } from '../jwt/presented-form.js'
+import { findSigner } from '../jwt/sign-jwt.js'
+import { verifyJwt } from '../jwt/verify-jwt.js'
+import { newSubjectId } from '../new-credential.js'
+import { wholeSeconds } from '../validity.js'
+import { disclosureFrameProblems, reservedNames } from './disclosure-frame.js'
+import { bindingOf } from './holder-key.js'
+import { parseSdJwt, type ParsedSdJwt } from './parse-sd-jwt.js'
+import { envelopedSdJwt, isOfDataModel, SD_JWT_VC, shownSdJwt, VC_SD_JWT } from './sd-jwt-form.js'
+import { SdJwtPresentations } from './sd-jwt-presentations.js'
+import { signSdJwt } from './sign-sd-jwt.js'
+
+/** A credential as its SD-JWT says it, not yet verified. */
+export interface ReadSdJwtCredential extends ReadCredential {
+  sdJwt: ParsedSdJwt
+  /** the JWT with its disclosures */
+  secured: string
+}
+
+/** Claims that nobody can withhold (SD-JWT VC, section on registered claims), and `aud`, which decides who may use it. */
+const NEVER_HIDDEN = ['iss', 'nbf', 'exp', 'aud', 'cnf', 'vct', 'vct#integrity', 'status']
+
+/** Claims that are not for a caller to write. */
+const OWN_CLAIMS = [...NEVER_HIDDEN, 'iat', 'sub', 'jti', 'proof', 'credentialStatus']
+
+/** Arguments of credentials of the data model, which an SD-JWT VC has no members for. */
+const OF_THE_DATA_MODEL = [
+  '@context',
+  'type',
+  'name',
+  'description',
+  'credentialSchema',
+  'termsOfUse',
+  'refreshService',
+  'evidence',
+] as const
+
+/**
+ * SD-JWT VCs: claims beside each other in a JWT, of which the holder can withhold some.
+ *
+ * @see draft-ietf-oauth-sd-jwt-vc; RFC 9901
+ */
+export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
+  id: SD_JWT_VC,
+  mediaTypes: ['application/dc+sd-jwt'],
+  ownArguments: ['vct', 'disclosureFrame'],
+  statusMember: 'status',
+  recognises(shown) {
+    const text = shownSdJwt(shown)
+    return text !== undefined && !isOfDataModel(text)
+  },
+  read: readSdJwtVc,
+  checkShown(shown, { credential }) {
+    if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)
+  },
+  verify: ({ sdJwt: { parsed }, issuer }, { documentOf }) =>
+    verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
+  async prepareIssue(args, now, context) {
+    const problems = argumentProblems(args)
+    if (problems.length > 0) throw problemsError('invalid_input', problems)
+    const { issuerDid, validFrom, validUntil, disclosureFrame } = args
+    const sign = await findSigner(issuerDid, 'assertionMethod', context)
+    const binding = await bindingOf(args, context)
+    const { id: _, ...claims } = args.attributes
+    const subject = newSubjectId(args)
+    return async ({ status }) => {
+      const payload = {
+        iss: issuerDid,
+        iat: wholeSeconds(now),
+        ...(validFrom !== undefined && { nbf: wholeSeconds(validFrom) }),
+        ...(validUntil !== undefined && { exp: wholeSeconds(validUntil) }),
+        vct: args.vct,
+        ...(subject !== undefined && { sub: subject }),
+        ...binding,
+        ...(status && { status }),
+        ...claims,
+      }
+      return readSdJwtVc(await signSdJwt(payload, disclosureFrame, { typ: SD_JWT_VC }, sign)).credential
+    }
+  },
+  presentations: SdJwtPresentations,
+}
+
+/**
+ * Reads an SD-JWT VC with whatever of it is disclosed.
+ *
+ * @throws AgentError `invalid_credential` with every problem
+ */
+export function readSdJwtVc(shown: unknown): ReadSdJwtCredential {
+  const sdJwt = parseSdJwt(shownSdJwt(shown) ?? '')
+  const { parsed, claims, text } = sdJwt
+  const problems: Problem[] = []
+  const refuse = (message: string) => problems.push({ path: '', message })
+  const { iss, sub, vct, status, cnf } = claims
+  const typ = joseType(parsed.header.typ)
+  if (typ !== SD_JWT_VC && typ !== VC_SD_JWT) refuse(`the typ of an SD-JWT VC must be ${SD_JWT_VC}`)
+  if (!isDid(iss)) refuse('its iss must be a DID')
+  if (typeof vct !== 'string' || vct === '') refuse('its vct must be a text that names its type')
+  if (sub !== undefined && typeof sub !== 'string') refuse('its sub must be a text')
+  if (status !== undefined && !isJsonObject(status)) refuse('its status must be an object')
+  if (cnf !== undefined && !isJsonObject(cnf)) refuse('its cnf must be an object')
+  hiddenClaims(sdJwt, NEVER_HIDDEN).forEach(refuse)
+  const validity = readValidity(claims, {}, problems)
+  if (problems.length > 0) throw problemsError('invalid_credential', problems)
+  const proof = { type: 'SdJwtProof', jwt: text }
+  return {
+    sdJwt,
+    secured: text,
+    issuer: String(iss),
+    subjects: typeof sub === 'string' ? [sub] : [],
+    validity,
+    credential: { ...claims, proof } as unknown as VerifiableCredential,
+  }
+}
+
+/** A sentence for each claim of the JWT itself that is disclosed though nobody must be able to withhold it. */
+export const hiddenClaims = ({ disclosed }: ParsedSdJwt, never: readonly string[]): string[] =>
+  disclosed
+    .filter(({ path: [name = '', ...below] }) => below.length === 0 && never.includes(name))
+    .map(({ path: [name] }) => `its ${name} must not be a claim that can be withheld`)
+
+function argumentProblems(args: CredentialIssueArgs): Problem[] {
+  const { vct, attributes, disclosureFrame } = args
+  const { id: _, ...claims } = attributes
+  const unsaid = OF_THE_DATA_MODEL.filter((name) => args[name] !== undefined)
+  const taken = OWN_CLAIMS.filter((name) => Object.hasOwn(claims, name))
+  return [
+    ...(vct === undefined ? [{ path: 'vct', message: `is required, as the type of a ${SD_JWT_VC}` }] : []),
+    ...unsaid.map((path) => ({
+      path,
+      message: `is no member of a ${SD_JWT_VC}; attributes hold all claims`,
+    })),
+    ...taken.map((name) => ({
+      path: `attributes.${name}`,
+      message: `is a claim of the ${SD_JWT_VC} itself`,
+    })),
+    ...reservedNames(claims, 'attributes'),
+    ...(disclosureFrame === undefined ? [] : disclosureFrameProblems(disclosureFrame, claims)),
+  ]
+}

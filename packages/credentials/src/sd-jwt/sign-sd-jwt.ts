@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { JwtSigner } from '../jwt/sign-jwt.js'
+import { DEFAULT_HASH, DIGEST_ALGORITHM } from './parse-sd-jwt.js'
+import { SEPARATOR } from './sd-jwt-form.js'
+
+/** As the library asks for it, which does no cryptography itself. */
+const HASH = {
+  alg: DEFAULT_HASH,
+  hasher: (data: string | ArrayBuffer): Uint8Array => {
+    const bytes = typeof data === 'string' ? data : new Uint8Array(data)
+    return createHash('sha256').update(bytes).digest()
+  },
+}
+
+/** Bytes of a salt: at least 128 bits (RFC 9901 section 9.3). */
+const newSalt = (bytes: number): string => randomBytes(Math.max(bytes, 16)).toString('base64url')
+
+/**
+ * Signs claims as an SD-JWT with all of its disclosures.
+ *
+ * @param frame - which of them can be withheld; checked already
+ */
+export async function signSdJwt(
+  claims: Record<string, unknown>,
+  frame: Record<string, unknown> | undefined,
+  typ: Record<string, unknown>,
+  sign: JwtSigner,
+): Promise<string> {
+  // Loaded where it is used: most services issue no SD-JWT.
+  const { pack } = await import('@sd-jwt/core')
+  const { packedClaims, disclosures } = await pack(claims, frame as Parameters<typeof pack>[1], HASH, newSalt)
+  const payload = { ...packedClaims, ...(frame && { [DIGEST_ALGORITHM]: DEFAULT_HASH }) }
+  const jwt = await sign(payload, typ)
+  return [jwt, ...disclosures.map((disclosure) => disclosure.encode()), ''].join(SEPARATOR)
+}

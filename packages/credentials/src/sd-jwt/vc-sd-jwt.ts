@@ -1,0 +1,101 @@
+import type { VerifiableCredential } from '@veramo/core-types'
+import {
+  problemsError,
+  type CredentialFormat,
+  type CredentialIssueArgs,
+  type Problem,
+} from '@vidimus/core-types'
+import { membersOfPayload, payloadProblems } from '../jose/read-jose.js'
+import { readValidity } from '../jwt/jwt-claims.js'
+import { checkSameMembers } from '../jwt/presented-form.js'
+import { subjectIds } from '../jwt/read-credential.js'
+import { findSigner } from '../jwt/sign-jwt.js'
+import { verifyJwt } from '../jwt/verify-jwt.js'
+import { idOf } from '../model-2.js'
+import { newCredential2 } from '../new-credential.js'
+import { wholeSeconds } from '../validity.js'
+import { disclosureFrameProblems, reservedNames } from './disclosure-frame.js'
+import { bindingOf } from './holder-key.js'
+import { parseSdJwt } from './parse-sd-jwt.js'
+import { envelopedSdJwt, isOfDataModel, shownSdJwt, VC_SD_JWT } from './sd-jwt-form.js'
+import { hiddenClaims, type ReadSdJwtCredential } from './sd-jwt-vc.js'
+import { signSdJwt } from './sign-sd-jwt.js'
+
+/** Claims that decide whether and for whom the credential is valid. */
+const NEVER_HIDDEN = ['iss', 'nbf', 'exp', 'aud', 'cnf', 'status', 'issuer', '@context', 'type']
+
+/**
+ * Credentials of the data model 2.0 as SD-JWT: the payload is the credential itself, and its holder can withhold claims about
+ * the subject.
+ *
+ * @see W3C Securing Verifiable Credentials using JOSE and COSE section 3.2; RFC 9901
+ */
+export const SdJwtCredentials: CredentialFormat<ReadSdJwtCredential> = {
+  id: VC_SD_JWT,
+  mediaTypes: ['application/vc+sd-jwt'],
+  ownArguments: ['disclosureFrame'],
+  recognises(shown) {
+    const text = shownSdJwt(shown)
+    return text !== undefined && isOfDataModel(text)
+  },
+  read: readSdJwtCredential,
+  checkShown(shown, { credential }) {
+    if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)
+  },
+  verify: ({ sdJwt: { parsed }, issuer }, { documentOf }) =>
+    verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
+  async prepareIssue(args, now, context) {
+    const problems = argumentProblems(args)
+    if (problems.length > 0) throw problemsError('invalid_input', problems)
+    const { issuerDid: iss, validUntil, disclosureFrame } = args
+    const sign = await findSigner(iss, 'assertionMethod', context)
+    const binding = await bindingOf(args, context)
+    return async (status) => {
+      const payload = {
+        ...newCredential2(args, status, now),
+        ...(status.status && { status: status.status }),
+        ...binding,
+        iss,
+        iat: wholeSeconds(now),
+        ...(validUntil !== undefined && { exp: wholeSeconds(validUntil) }),
+      }
+      const frame = disclosureFrame && { credentialSubject: disclosureFrame }
+      const text = await signSdJwt(payload, frame, { typ: VC_SD_JWT, cty: 'vc' }, sign)
+      return readSdJwtCredential(text).credential
+    }
+  },
+}
+
+/**
+ * Reads a credential of the data model 2.0 with whatever of it is disclosed.
+ *
+ * @throws AgentError `invalid_credential` with every problem
+ */
+export function readSdJwtCredential(shown: unknown): ReadSdJwtCredential {
+  const sdJwt = parseSdJwt(shownSdJwt(shown) ?? '')
+  const { claims, text } = sdJwt
+  const { cnf: _, ...members } = membersOfPayload(claims)
+  const hidden = hiddenClaims(sdJwt, NEVER_HIDDEN).map((message): Problem => ({ path: '', message }))
+  const problems = [...payloadProblems(claims, members), ...hidden]
+  const validity = readValidity(claims, members, problems)
+  if (problems.length > 0) throw problemsError('invalid_credential', problems)
+  const credential = { ...members, proof: { type: 'SdJwtProof', jwt: text } }
+  return {
+    sdJwt,
+    secured: text,
+    issuer: String(idOf(members.issuer)),
+    subjects: subjectIds(members.credentialSubject),
+    validity,
+    credential: credential as unknown as VerifiableCredential,
+  }
+}
+
+function argumentProblems(args: CredentialIssueArgs): Problem[] {
+  const { attributes, disclosureFrame, termsOfUse, evidence, credentialSchema, refreshService } = args
+  const { id: _, ...claims } = attributes
+  const given = Object.entries({ attributes, termsOfUse, evidence, credentialSchema, refreshService })
+  return [
+    ...given.flatMap(([name, value]) => reservedNames(value, name)),
+    ...(disclosureFrame === undefined ? [] : disclosureFrameProblems(disclosureFrame, claims)),
+  ]
+}
