@@ -140,7 +140,10 @@ function doctorSuite(place: Place): void {
     const printed = await runVidimus(['account', 'recount'], options())
     assert.match(printed, /^Corrected: account "default" has 2 keys, and 7 were counted\.$/m)
     assert.match((await examine()).of('quotas'), /^ok: /)
-    assert.equal(await runVidimus(['account', 'recount'], options()), 'Everything was counted right.\n')
+    assert.equal(
+      await runVidimus(['account', 'recount'], options()),
+      'The usage of all accounts was counted correctly.\n',
+    )
   })
 
   it('tells of migrations that wait', async () => {

@@ -88,14 +88,11 @@ describe('vidimus init', () => {
       'elsewhere\npostgres\nboth\nvault\ns3\n',
     )
     assert.equal(code, 0)
-    assert.match(printed, /Where is everything kept\? \(sqlite, postgres\) \[sqlite\]/)
+    assert.match(printed, /Which database\? \(sqlite, postgres\) \[sqlite\]/)
     assert.match(printed, /Please answer with sqlite or postgres\./)
-    assert.match(
-      printed,
-      /Where do DIDs of did:cheqd live\? \(embedded, testnet, mainnet, both\) \[embedded\]/,
-    )
-    assert.match(printed, /Where are new keys made\? \(local, pkcs11, vault\) \[local\]/)
-    assert.match(printed, /Where are lists written for others to serve\? \(none, directory, s3\) \[none\]/)
+    assert.match(printed, /Which ledger for did:cheqd\? \(embedded, testnet, mainnet, both\) \[embedded\]/)
+    assert.match(printed, /Which KMS for new keys\? \(local, pkcs11, vault\) \[local\]/)
+    assert.match(printed, /Where to publish lists for others to serve\? \(none, directory, s3\) \[none\]/)
     const configuration = await written()
     assert.match(configuration, /^ *vault: \{ \$ref: \/vault \}$/m)
     assert.match(configuration, /^ *\$require: '@vidimus\/publisher-s3#S3Publisher'$/m)

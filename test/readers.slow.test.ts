@@ -85,7 +85,7 @@ describe('a process that only reads, on a standby', () => {
   after(() => pair.end())
 
   it('says so, and nothing of a first start', () => {
-    assert.match(service.log, /Reads only: what changes something is for a process on the primary/)
+    assert.match(service.log, /Read-only: send changes to a process on the primary/)
     assert.equal(service.apiKey, undefined)
   })
 

@@ -30,7 +30,7 @@ describe('the rotation of the encryption secret', () => {
       const before = await commands.secrets()
       const { code, complained } = await commands.run(['rotate'])
       assert.equal(code, 1)
-      assert.match(complained, /is being rotated by another process/)
+      assert.match(complained, /another process is rotating/)
       assert.deepEqual(await commands.secrets(), before)
       await release?.()
     })

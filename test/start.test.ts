@@ -389,7 +389,7 @@ describe('the command line', () => {
     ] as const) {
       await assert.rejects(service.command('account', 'update', 'small', '--quota', quota), problem)
     }
-    await assert.rejects(service.command('account', 'update', 'small'), /something must be changed/)
+    await assert.rejects(service.command('account', 'update', 'small'), /nothing to change/)
     const chooseKms = (name: string) => service.command('account', 'update', 'small', '--kms', name)
     await assert.rejects(chooseKms('cloud'), /--kms must be one of the configured KMSs: local/)
     assert.match(await chooseKms('local'), /New keys of account "small" are made in the KMS "local"/)

@@ -42,7 +42,7 @@ const ledgerLine = ({ network, kind, local }: StartedService['networks'][number]
   `  Ledger     ${network}: ${kind}${local ? ' - its DIDs are local to this installation and resolve nowhere else' : ''}`
 
 function keyLines({ firstKey, url, readsOnly }: StartedService): string[] {
-  if (readsOnly) return ['  Reads only: what changes something is for a process on the primary', '']
+  if (readsOnly) return ['  Read-only: send changes to a process on the primary', '']
   if (!firstKey) return ['  Further API keys: vidimus key create --account <name>', '']
   return [
     `  First start: account "${firstKey.account}" created. Its API key, shown only now:`,

@@ -25,7 +25,7 @@ export const configurationOption = () =>
 
 /** Of the commands that a standby serves as well. */
 export const readOnlyOption = () =>
-  new Option('--read-only', 'change nothing, so that the database may be a standby of PostgreSQL')
+  new Option('--read-only', 'change nothing; allows a PostgreSQL standby as the database')
 
 /** What a further command needs for the same installation: nothing for the default file. */
 export const configurationArgument = (file: string): string =>

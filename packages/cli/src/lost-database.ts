@@ -24,7 +24,7 @@ export async function whyItIsThere(configuration: Configuration): Promise<string
   if (!envelope?.makesSecrets || envelope.keyIds.length === 0) return undefined
   return (
     `but there is a secret in ${envelope.origin}, so there was a database here. Put it back (restore a backup), or correct ` +
-    'where it is looked for (DATABASE_URL, VIDIMUS_DATA_DIR). Where a new one is wanted: vidimus start --new-database'
+    'its location (DATABASE_URL, VIDIMUS_DATA_DIR). For a new one: vidimus start --new-database'
   )
 }
 

@@ -39,7 +39,7 @@ export function commandLine(): Command {
   const program = new Command('vidimus')
     .description('Self-hosted identity service: DIDs, keys in custody, status lists and presentations')
     .version(version())
-    .showHelpAfterError('(vidimus --help tells more)')
+    .showHelpAfterError('(see vidimus --help)')
     .exitOverride()
   const commands = [
     initCommand(),
@@ -70,5 +70,5 @@ function inheriting(command: Command, parent: Command): Command {
   return command
 }
 
-// Commander has printed its message already; asking for help or the version is no mistake.
+// Commander has printed its message already; asking for help or the version is not a mistake.
 const usageExitCode = (error: CommanderError) => (error.exitCode === 0 ? 0 : 2)

@@ -8,7 +8,7 @@ export interface Loudness {
 }
 
 /** The option of commands that take long. */
-export const quietOption = () => new Option('-q, --quiet', 'print nothing but failures').conflicts('json')
+export const quietOption = () => new Option('-q, --quiet', 'print only failures').conflicts('json')
 
 /** Whether somebody follows how far the work is. */
 export const showsProgress = ({ json, quiet }: Loudness): boolean => !json && !quiet

@@ -79,7 +79,7 @@ const onPostgres = (text: string): string =>
       text,
       /^# The database\. Without DATABASE_URL[^]*?(?=^database:)/m,
       [
-        '# The database: PostgreSQL, for as many processes on as many machines as you like. DATABASE_URL names it:',
+        '# The database: PostgreSQL, for any number of processes on any number of machines. DATABASE_URL names it:',
         '# postgres://user:password@host:5432/database?sslmode=verify-full. See docs/operations.md.',
         '',
       ].join('\n'),
@@ -91,13 +91,13 @@ const onPostgres = (text: string): string =>
 const withCheqdMigrations = (text: string): string =>
   replaced(
     text,
-    /^ *# with ledgers of @vidimus\/ledger-cheqd below:\n( *)# (- \{.*ledger-cheqd.*\})\n/m,
+    /^ *# for ledgers of @vidimus\/ledger-cheqd below:\n( *)# (- \{.*ledger-cheqd.*\})\n/m,
     '$1$2\n',
   )
 
 const KMS_SECTIONS: Readonly<Record<Exclude<Choices['kms'], 'local'>, string>> = {
   pkcs11: [
-    '# Keys in a PKCS#11 token: made in it, used in it, and never outside of it. See docs/hsm.md.',
+    '# Keys in a PKCS#11 token: created in it, used in it, and never outside it. See docs/hsm.md.',
     'pkcs11:',
     "  $require: '@vidimus/kms-pkcs11#Pkcs11KeyManagementSystem'",
     '  $args:',
@@ -105,14 +105,14 @@ const KMS_SECTIONS: Readonly<Record<Exclude<Choices['kms'], 'local'>, string>> =
     '      # its label',
     '      token: { $env: PKCS11_TOKEN }',
     '      pin: { $env: PKCS11_PIN }',
-    '      # signatures under way at a time; each takes a thread of libuv, of which there are UV_THREADPOOL_SIZE',
+    '      # concurrent signatures; each uses one of the UV_THREADPOOL_SIZE threads of libuv',
     '      sessions: 2',
     '      timeoutMs: 10000',
     '',
   ].join('\n'),
   vault: [
-    '# Keys in the transit engine of OpenBao or HashiCorp Vault: made in it, used in it, and never outside of it.',
-    '# AppRole where VAULT_ROLE_ID and VAULT_SECRET_ID are set, otherwise VAULT_TOKEN. See docs/key-service.md.',
+    '# Keys in the transit engine of OpenBao or HashiCorp Vault: created in it, used in it, and never outside it.',
+    '# AppRole if VAULT_ROLE_ID and VAULT_SECRET_ID are set, otherwise VAULT_TOKEN. See docs/key-service.md.',
     'vault:',
     "  $require: '@vidimus/kms-vault#VaultKeyManagementSystem'",
     '  $args:',
@@ -122,7 +122,7 @@ const KMS_SECTIONS: Readonly<Record<Exclude<Choices['kms'], 'local'>, string>> =
     '      secretId: { $env: VAULT_SECRET_ID, $default: null }',
     '      token: { $env: VAULT_TOKEN, $default: null }',
     '      mount: transit',
-    '      # whether keys that callers delete are deleted there as well; if not, deleting one is refused',
+    '      # delete keys there when callers delete them; otherwise deleting is refused',
     '      allowDeletion: false',
     '',
   ].join('\n'),
@@ -182,11 +182,11 @@ function withPublisher(text: string, publish: Exclude<Choices['publish'], 'none'
   const noted = [
     [/^( *)maxServicesPerDid: /m, `$1${reference}\n$&`],
     ['envelope: { $ref: /envelope } }]', `envelope: { $ref: /envelope }, ${reference} }]`],
-    [/^( *)# Tells the account of new lists and versions\.\n/m, `$1${reference}\n$&`],
+    [/^( *)# Records events for new lists and versions\.\n/m, `$1${reference}\n$&`],
     [/^( *)port: \{ \$env: PORT/m, `$1${reference}\n$&`],
   ] as const
   const referring = noted.reduce((changed, [what, by]) => replaced(changed, what, by), migrated)
-  return replaced(referring, /^# Keys and DIDs are reached through/m, `${publicationSection(publish)}$&`)
+  return replaced(referring, /^# The only way to keys and DIDs/m, `${publicationSection(publish)}$&`)
 }
 
 /** Its RPC and the words of its payer come from the environment: neither belongs in a file that is shared. */

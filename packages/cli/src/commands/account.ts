@@ -30,52 +30,54 @@ const USUAL = 'default'
 const quotaOption = () =>
   new Option(
     '--quota <name=number>',
-    `what the account may have, such as dids=1000, or "default" in place of the number; may be given more than once (${Object.keys(QUOTAS).join(', ')})`,
+    `quota of the account, such as dids=1000, or "default" instead of the number; repeatable (${Object.keys(QUOTAS).join(', ')})`,
   )
     .argParser(addQuota)
     .default({}, 'what is usual')
 
 /** `vidimus account create|update|disable|enable|delete|list|recount` */
 export function accountCommand(): Command {
-  const account = new Command('account').description('the accounts of the service')
+  const account = new Command('account').description('manage accounts')
   account
     .command('create <name>')
-    .description('create an account; it has no API key yet')
+    .description('create an account, without an API key')
     .addOption(configurationOption())
     .addOption(quotaOption())
     .option('--json', 'print JSON')
     .action(create)
   account
     .command('update <name>')
-    .description('change what an account may have; what it has already stays')
+    .description('change the quotas or the KMS of an account; existing data stays')
     .addOption(configurationOption())
     .addOption(quotaOption())
     .option(
       '--kms <name>',
-      `the configured KMS in which its new keys are made; "${USUAL}": that of the service. Keys that it has stay where they are`,
+      `the KMS for its new keys; "${USUAL}": that of the service. Existing keys stay where they are`,
     )
     .option('--json', 'print JSON')
     .action(update)
   account
     .command('disable <name>')
-    .description('let none of its API keys in and deliver none of its events, at once; nothing of it is lost')
+    .description('refuse its API keys and stop its event deliveries, at once; nothing is deleted')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action((name: string, options: Options) => setState(name, options, 'disable'))
   account
     .command('enable <name>')
-    .description('let an account in again that was disabled')
+    .description('enable a disabled account again')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action((name: string, options: Options) => setState(name, options, 'enable'))
   account
     .command('delete <name>')
     .description(
-      'disable an account and erase all of it, its keys included; what it has published stays on its ledgers. ' +
-        'May be repeated where it stopped',
+      'disable an account and erase all of its data, including its keys; published data stays on its ledgers. ' +
+        'If interrupted, run it again to continue',
     )
-    .addOption(new Option('--dry-run', 'tell what would be erased, and change nothing').conflicts('yes'))
-    .option('--yes', 'do it')
+    .addOption(
+      new Option('--dry-run', 'show what would be erased, without changing anything').conflicts('yes'),
+    )
+    .option('--yes', 'confirm the deletion')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(remove)
@@ -87,7 +89,7 @@ export function accountCommand(): Command {
     .action(list)
   account
     .command('recount')
-    .description('count anew what accounts have, for their quotas; others may write meanwhile')
+    .description('recount the usage of all accounts for their quotas; safe while the service runs')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(recount)
@@ -108,7 +110,7 @@ async function update(name: string, { quota, kms, config, json }: UpdateOptions)
   if (!hasQuotas && kms === undefined) {
     throw new AgentError(
       'invalid_input',
-      'something must be changed, for example --quota dids=1000 or --kms local',
+      'nothing to change: give for example --quota dids=1000 or --kms local',
     )
   }
   const chosen = kms === USUAL ? null : kms
@@ -151,7 +153,7 @@ interface DeleteOptions extends Omit<Options, 'quota'> {
 
 async function remove(name: string, { config, dryRun, yes, json }: DeleteOptions): Promise<void> {
   if (!dryRun && !yes) {
-    throw new AgentError('invalid_input', '--dry-run shows what would be erased; --yes does it, for good')
+    throw new AgentError('invalid_input', '--dry-run shows what would be erased; --yes erases it permanently')
   }
   await withAccountRows(config, async ({ accounts, rows, agent }) => {
     const deletion = accounts.deletion(rows)
@@ -168,11 +170,11 @@ async function remove(name: string, { config, dryRun, yes, json }: DeleteOptions
 
 const preview = (name: string, contents: readonly AccountContent[], lists: readonly LapsingList[]): string =>
   [
-    `Deleting "${harmless(name)}" would change, and nothing was changed now:`,
+    `Deleting "${harmless(name)}" would erase the following; nothing was changed:`,
     inventory(contents),
     ...(lists.length > 0
       ? [
-          'These lists lapse, as nobody can sign them anew:',
+          'These lists will expire, as nobody can sign them anew:',
           table(
             ['DID', 'LIST', 'UNTIL'],
             lists.map(({ did, statusListName, validUntil }) => [did, statusListName, validUntil]),
@@ -191,7 +193,7 @@ const inventory = (contents: readonly AccountContent[]): string =>
   )
 
 const AFTERWARDS =
-  'Backups still hold it, sealed: see "Deleting an account" in docs/tenants.md for what is left elsewhere.'
+  'Backups still contain it, sealed: see "Deleting an account" in docs/tenants.md for what remains elsewhere.'
 
 const described = (quotas: QuotaChanges): string =>
   Object.entries(quotas)
@@ -233,6 +235,6 @@ async function recount({ config, json }: Omit<Options, 'quota'>): Promise<void> 
     console.log(harmlessJson({ corrected }))
     return
   }
-  if (corrected.length === 0) console.log('Everything was counted right.')
+  if (corrected.length === 0) console.log('The usage of all accounts was counted correctly.')
   for (const wrong of corrected) console.log(harmless(`Corrected: ${tallyText(wrong)}.`))
 }

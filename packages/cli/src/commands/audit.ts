@@ -17,11 +17,11 @@ interface Options {
 /** `vidimus audit` */
 export const auditCommand = () =>
   new Command('audit')
-    .description('show what happened that matters for security, the newest last')
-    .option('--since <time>', 'from this time on, ISO 8601 such as 2027-01-31T00:00:00Z', expiryTime)
-    .option('--account <name>', 'of this account alone')
-    .option('--event <name>', 'of this kind alone, such as api-key-revoked')
-    .option('--limit <number>', 'the newest so many', wholeNumber, 100)
+    .description('show security-relevant events, newest last')
+    .option('--since <time>', 'only from this time on, ISO 8601 such as 2027-01-31T00:00:00Z', expiryTime)
+    .option('--account <name>', 'only of this account')
+    .option('--event <name>', 'only of this type, such as api-key-revoked')
+    .option('--limit <number>', 'number of events', wholeNumber, 100)
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(show)

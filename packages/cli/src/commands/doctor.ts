@@ -16,13 +16,13 @@ const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 /** `vidimus doctor` */
 export const doctorCommand = () =>
   new Command('doctor')
-    .description('look whether everything that the service needs is in order, and change nothing')
+    .description('check the installation and suggest fixes, without changing anything')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .addOption(readOnlyOption())
     .addHelpText(
       'after',
-      '\nExit codes: 0 all is well, 1 somebody should look (warn), 2 something is wrong (fail).',
+      '\nExit codes: 0 all is well, 1 something needs attention (warn), 2 something is wrong (fail).',
     )
     .action(doctor)
 

@@ -20,14 +20,14 @@ interface Options {
 export const exportCommand = () =>
   new Command('export')
     .description(
-      'write everything that the database holds into an encrypted archive, while the service runs or not; ' +
-        'the encryption secret is not in it',
+      'export the whole database to an encrypted archive, even while the service runs; ' +
+        'the encryption secret is not included',
     )
     .addOption(configurationOption())
-    .requiredOption('-f, --file <archive>', 'where to write it; must not exist')
+    .requiredOption('-f, --file <archive>', 'archive to write; must not exist')
     .option(
       '--passphrase-file <file>',
-      'file with the passphrase of the archive, "-" for the standard input; default: asked for on the terminal',
+      'file with the passphrase of the archive, "-" for standard input; by default prompts for it',
     )
     .option('--json', 'print JSON')
     .addOption(quietOption())
@@ -79,5 +79,5 @@ const exported = ({ file, tables, rows, sha256 }: ExportSummary): string =>
   [
     `Exported ${rows} rows of ${tables} tables to ${file}`,
     `  content ${sha256}`,
-    'The encryption secret is not in it: private keys open only together with that of this installation (docs/secret.md).',
+    'The encryption secret is not included: private keys open only with that of this installation (docs/secret.md).',
   ].join('\n')

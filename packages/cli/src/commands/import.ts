@@ -21,16 +21,16 @@ const MOST_IN_BATCH = 10_000
 export const importCommand = () =>
   new Command('import')
     .description(
-      'fill an empty database from an archive; goes on where an earlier call for the same archive stopped. ' +
-        'Needs the encryption secret of the installation that was exported',
+      'import an archive into an empty database; continues an interrupted import of the same archive. ' +
+        'Requires the encryption secret of the exported installation',
     )
     .addOption(configurationOption())
-    .requiredOption('-f, --file <archive>', 'what `vidimus export` wrote')
+    .requiredOption('-f, --file <archive>', 'archive written by `vidimus export`')
     .option(
       '--passphrase-file <file>',
-      'file with the passphrase of the archive, "-" for the standard input; default: asked for on the terminal',
+      'file with the passphrase of the archive, "-" for standard input; by default prompts for it',
     )
-    .option('--batch <n>', 'rows in one transaction', batchSize, 1_000)
+    .option('--batch <n>', 'rows per transaction', batchSize, 1_000)
     .option('--json', 'print JSON')
     .addOption(quietOption())
     .action(run)
@@ -64,7 +64,7 @@ async function run(options: Options): Promise<void> {
 function imported({ file, database, tables, rows, resumed, unchanged }: ImportSummary): string {
   const what = `${rows} rows of ${tables} tables`
   if (unchanged) return `The database ${database} holds all of ${file} already, ${what}; nothing was changed.`
-  const how = resumed ? 'The import that was begun earlier is finished' : 'Imported'
+  const how = resumed ? 'The interrupted import is finished' : 'Imported'
   return `${how}: ${what}, all of them compared with ${file}. The service can be started on ${database}.`
 }
 

@@ -22,20 +22,18 @@ interface Options {
 /** `vidimus init` */
 export const initCommand = () =>
   new Command('init')
-    .description('write a commented agent.yml; on a terminal it asks for what no option says')
-    .addOption(
-      new Option('--database <kind>', 'where everything is kept (default: sqlite)').choices(DATABASES),
-    )
+    .description('write a commented agent.yml; on a terminal, prompts for missing options')
+    .addOption(new Option('--database <kind>', 'database (default: sqlite)').choices(DATABASES))
     .addOption(
       new Option(
         '--cheqd <networks...>',
-        'networks of did:cheqd that are the real ones (default: none, both are embedded)',
+        'did:cheqd networks to use for real (default: none, both are embedded)',
       ).choices(NETWORKS),
     )
     .addOption(
       new Option(
         '--kms <kind>',
-        'where new keys are made: in this service, in a PKCS#11 token, or in OpenBao or Vault (default: local)',
+        'where to create keys: in this service, in a PKCS#11 token, or in OpenBao or Vault (default: local)',
       ).choices(KMSS),
     )
     .addOption(
@@ -45,7 +43,7 @@ export const initCommand = () =>
       ).choices(PUBLISHERS),
     )
     .addOption(configurationOption())
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'overwrite an existing file')
     .action(init)
 
 async function init({ config, force, ...given }: Options): Promise<void> {
@@ -102,7 +100,7 @@ async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): P
       process.stdout.write(`${question} (${answers.join(', ')}) [${answers[0]}] `)
       const line = await lines.next()
       if (line.done)
-        throw new AgentError('invalid_configuration', 'nothing was written, as there was no answer')
+        throw new AgentError('invalid_configuration', 'nothing was written, as a prompt was not answered')
       const answer = line.value.trim().toLowerCase()
       const meant = answer === '' ? answers[0] : answers.find((one) => one.startsWith(answer))
       if (meant !== undefined) return meant
@@ -111,14 +109,12 @@ async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): P
   }
   try {
     return {
-      database:
-        database ?? ((await ask('Where is everything kept?', DATABASES)) as (typeof DATABASES)[number]),
-      cheqd:
-        cheqd ?? networksOf(await ask('Where do DIDs of did:cheqd live?', ['embedded', ...NETWORKS, 'both'])),
-      kms: kms ?? ((await ask('Where are new keys made?', KMSS)) as Choices['kms']),
+      database: database ?? ((await ask('Which database?', DATABASES)) as (typeof DATABASES)[number]),
+      cheqd: cheqd ?? networksOf(await ask('Which ledger for did:cheqd?', ['embedded', ...NETWORKS, 'both'])),
+      kms: kms ?? ((await ask('Which KMS for new keys?', KMSS)) as Choices['kms']),
       publish:
         publish ??
-        ((await ask('Where are lists written for others to serve?', PUBLISHERS)) as Choices['publish']),
+        ((await ask('Where to publish lists for others to serve?', PUBLISHERS)) as Choices['publish']),
     }
   } finally {
     terminal.close()

@@ -14,51 +14,47 @@ interface Options {
 
 /** `vidimus key create|list|rotate|update|revoke`: the API keys of accounts, not the keys of DIDs. */
 export function keyCommand(): Command {
-  const key = new Command('key').description('the API keys of accounts')
+  const key = new Command('key').description('manage API keys')
   key
     .command('create')
-    .description('create an API key; it is shown this once and cannot be read back')
-    .requiredOption('--account <name>', 'whose key it is')
-    .option('--name <name>', 'what it is for')
-    .option('--expires <time>', 'when it stops working, ISO 8601 such as 2027-01-31T00:00:00Z', expiryTime)
-    .option('--scope <scopes...>', `what it may do; left out: everything. ${SCOPES}`, scopes)
-    .option('--network <networks...>', 'where it may write: testnet, mainnet; left out: everywhere', networks)
+    .description('create an API key; it is shown only once')
+    .requiredOption('--account <name>', 'account of the key')
+    .option('--name <name>', 'purpose of the key')
+    .option('--expires <time>', 'expiry, ISO 8601 such as 2027-01-31T00:00:00Z', expiryTime)
+    .option('--scope <scopes...>', `permissions; default: everything. ${SCOPES}`, scopes)
+    .option('--network <networks...>', 'networks it may write to: testnet, mainnet; default: all', networks)
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(create)
   key
     .command('list')
-    .description('list the API keys, never in clear')
-    .option('--account <name>', 'of this account alone')
+    .description('list API keys, without their secrets')
+    .option('--account <name>', 'only of this account')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(list)
   key
     .command('rotate <id>')
-    .description('create an API key in the place of another, which works on for a while')
+    .description('replace an API key by a new one; the old one keeps working for the overlap')
     .option(
       '--overlap <time>',
-      'how long the old one works on, such as 30m, 24h or 7d; 0: not at all',
+      'how long the old key keeps working, such as 30m, 24h or 7d; 0: not at all',
       duration,
     )
-    .option(
-      '--expires <time>',
-      'when the new one stops working; left out: when the old one would have',
-      expiryTime,
-    )
+    .option('--expires <time>', 'expiry of the new key; default: that of the old one', expiryTime)
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(rotate)
   key
     .command('update <id>')
-    .description('let a limited API key do more, with the secret that it has')
-    .requiredOption('--add-scope <scopes...>', `what it may do as well. ${SCOPES}`, scopes)
+    .description('add scopes to a limited API key, which keeps its secret')
+    .requiredOption('--add-scope <scopes...>', `scopes to add. ${SCOPES}`, scopes)
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(update)
   key
     .command('revoke <id>')
-    .description('make an API key invalid, at once and for good')
+    .description('revoke an API key, at once and permanently')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(revoke)

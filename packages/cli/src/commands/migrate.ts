@@ -13,8 +13,8 @@ interface Options {
 /** `vidimus migrate` */
 export const migrateCommand = () =>
   new Command('migrate')
-    .description('bring the tables of the database up to date, as every start does')
-    .option('--dry-run', 'tell what would be done, and change nothing')
+    .description('migrate the database, as every start does')
+    .option('--dry-run', 'show the pending migrations, without changing anything')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .addOption(quietOption())

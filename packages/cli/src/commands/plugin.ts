@@ -5,10 +5,10 @@ import { shellWord } from '../shell-word.js'
 
 /** `vidimus plugin new list-type|did-method`: a package of one's own that passes its own tests. */
 export function pluginCommand(): Command {
-  const plugin = new Command('plugin').description('packages of your own')
-  const create = plugin.command('new').description('write a package that passes its own tests')
-  create.addCommand(newCommand('list-type', 'a type of status lists, such as my-list'))
-  create.addCommand(newCommand('did-method', 'a DID method, such as acme for did:acme'))
+  const plugin = new Command('plugin').description('create plugin packages')
+  const create = plugin.command('new').description('create a package with passing tests')
+  create.addCommand(newCommand('list-type', 'create a package for a status list type, such as my-list'))
+  create.addCommand(newCommand('did-method', 'create a package for a DID method, such as acme for did:acme'))
   return plugin
 }
 
@@ -16,7 +16,7 @@ const newCommand = (kind: PluginKind, description: string): Command =>
   new Command(kind)
     .description(description)
     .addArgument(new Argument('<name>').argParser((name) => checkedName(kind, name)))
-    .option('-d, --directory <path>', 'where to write it; default: a new folder with the name of the package')
+    .option('-d, --directory <path>', 'folder to create; default: the name of the package')
     .action((name: string, options: { directory?: string }) => write(kind, name, options.directory))
 
 function checkedName(kind: PluginKind, name: string): string {

@@ -12,9 +12,7 @@ interface Options {
 /** `vidimus plugins`: what agent.yml makes an agent of, without starting anything. */
 export const pluginsCommand = () =>
   new Command('plugins')
-    .description(
-      'list the plugins, providers, resolvers and the like of agent.yml, and every mistake in them',
-    )
+    .description('list the configured plugins and report configuration errors with line numbers')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(plugins)

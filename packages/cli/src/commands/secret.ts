@@ -26,23 +26,22 @@ const MOST_IN_BATCH = 10_000
 
 /** `vidimus secret rotate|status`: the secret that private keys at rest are sealed with. */
 export function secretCommand(): Command {
-  const secret = new Command('secret').description('the secret that private keys at rest are sealed with')
+  const secret = new Command('secret').description('manage the encryption secret')
   secret
     .command('rotate')
-    .description('seal everything anew with another secret, while the service runs or not; may be repeated')
-    .addOption(configurationOption())
-    .option(
-      '--new-secret <file>',
-      'file with the new secret, "-" for the standard input; default: a random one',
+    .description(
+      're-encrypt everything under a new secret, even while the service runs; run it again to continue',
     )
-    .option('--keep-old', 'put the old secret aside, for backups of the database made before')
-    .option('--batch <n>', 'texts in one transaction', batchSize, 100)
+    .addOption(configurationOption())
+    .option('--new-secret <file>', 'file with the new secret, "-" for standard input; default: a random one')
+    .option('--keep-old', 'keep a copy of the old secret, for earlier backups of the database')
+    .option('--batch <n>', 'texts per transaction', batchSize, 100)
     .option('--json', 'print JSON')
     .addOption(quietOption())
     .action(rotate)
   secret
     .command('status')
-    .description('tell which secrets there are, by their ids, and how much is sealed with each')
+    .description('list the secrets by id, and how much is sealed with each')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(status)
@@ -80,13 +79,13 @@ async function rotate(options: RotateOptions): Promise<void> {
   }
 }
 
-const NOTHING_YET = 'There is no secret yet: the first start of the service makes one.'
+const NOTHING_YET = 'There is no secret yet: the first start of the service creates one.'
 
 /** Two at once would each take the other's new secret for the old one. */
 async function alone<T>({ database }: SealedInstallation, work: () => Promise<T>): Promise<T> {
   const release = await database.lock(LOCK)
   if (!release) {
-    throw new AgentError('unavailable', 'the secret of this installation is being rotated by another process')
+    throw new AgentError('unavailable', 'another process is rotating the secret of this installation')
   }
   try {
     return await work()
@@ -99,9 +98,9 @@ function rotated({ keyId, previous, resumed, stores, kept, advice }: Rotation, k
   const before = previous.length > 0 ? ` in place of ${previous.join(', ')}` : ''
   const backups = keepOld
     ? kept.map((file) => `The old one is in ${file}, for backups of the database made before.`)
-    : ['Backups of the database made before need the old one; they do not open with the new one.']
+    : ['Earlier backups of the database need the old secret; they do not open with the new one.']
   return [
-    `${resumed ? 'The rotation that was begun earlier is finished' : 'Rotated'}: the secret is ${keyId} now${before}.`,
+    `${resumed ? 'The interrupted rotation is finished' : 'Rotated'}: the secret is ${keyId} now${before}.`,
     ...stores.map(({ name, resealed }) => `  ${name}: ${resealed} sealed anew`),
     ...(advice === undefined ? backups : [`${advice}.`]),
   ].join('\n')

@@ -18,12 +18,12 @@ import { startWatchdog } from '../watchdog.js'
 /** `vidimus start` */
 export const startCommand = () =>
   new Command('start')
-    .description('run the service until it is told to stop')
+    .description('run the service')
     .addOption(configurationOption())
     .addOption(
       new Option(
         '--new-database',
-        'begin with an empty database although there is a secret from an earlier one',
+        'start with an empty database although a secret of an earlier one exists',
       ).conflicts('readOnly'),
     )
     .addOption(readOnlyOption())
@@ -87,13 +87,11 @@ async function recover(agent: AnyAgent): Promise<void> {
     )
     if (completed + undone + left === 0) return
     console.error(
-      `note: of the creations and changes of DIDs that were left half-done, ${completed} completed, ${undone} undone, ${left} left for later`,
+      `note: interrupted DID creations and changes: ${completed} completed, ${undone} undone, ${left} left for later`,
     )
   } catch (error) {
     if (!isAgentError(error)) throw error
-    console.error(
-      `note: creations and changes of DIDs that were left half-done are looked at later: ${error.message}`,
-    )
+    console.error(`note: interrupted DID creations and changes will be recovered later: ${error.message}`)
   }
 }
 

@@ -14,23 +14,23 @@ const MOST_SHOWN = 1000
 
 /** `vidimus webhook list|dead-letters|replay`: the webhooks of all accounts. */
 export function webhookCommand(): Command {
-  const webhook = new Command('webhook').description('the webhooks of accounts')
+  const webhook = new Command('webhook').description('manage webhooks')
   webhook
     .command('list')
-    .description('list the webhooks of all accounts, with what waits for them')
+    .description('list the webhooks of all accounts, with their pending events')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(list)
   webhook
     .command('dead-letters <id>')
-    .description('list the events that could not be delivered to a webhook, the oldest 1000 of them')
+    .description('list the dead letters of a webhook, the oldest 1000')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(deadLetters)
   webhook
     .command('replay <id>')
-    .description('have the dead letters of a webhook delivered again by the running service')
-    .option('--event <ids...>', 'these events alone')
+    .description('redeliver the dead letters of a webhook through the running service')
+    .option('--event <ids...>', 'only these events')
     .addOption(configurationOption())
     .option('--json', 'print JSON')
     .action(replay)

@@ -14,14 +14,14 @@ export async function diskFinding(folder: string): Promise<Finding> {
     const message = `${(free / 1e9).toFixed(1)} GB free for ${folder}`
     if (free < SCARCE_BYTES) {
       const level = free < TOO_LITTLE_BYTES ? 'fail' : 'warn'
-      return { name, level, message, advice: 'make room, or move the data directory to a larger disk' }
+      return { name, level, message, advice: 'free some space, or move the data directory to a larger disk' }
     }
     return there === folder && (await isOpenToOthers(folder))
       ? { name, level: 'warn', message: `${message}; other users may read it`, advice: `chmod 700 ${folder}` }
       : { name, level: 'ok', message }
   } catch (error) {
     const advice = 'name another data directory, or let the user of the service in'
-    return { name, level: 'fail', message: `${folder} cannot be looked at (${systemCodeOf(error)})`, advice }
+    return { name, level: 'fail', message: `${folder} cannot be inspected (${systemCodeOf(error)})`, advice }
   }
 }
 

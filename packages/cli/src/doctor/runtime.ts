@@ -15,7 +15,7 @@ export function runtimeFinding(running = process.versions.node): Finding {
     return { name, level: 'fail', message, advice: `install Node.js ${least} or later` }
   }
   if (TESTED_MAJORS.includes(majorOf(running))) return { name, level: 'ok', message }
-  return { name, level: 'warn', message, advice: `the lines ${TESTED_MAJORS.join(', ')} are the tested ones` }
+  return { name, level: 'warn', message, advice: `the tested versions are ${TESTED_MAJORS.join(', ')}` }
 }
 
 /** Whether the packages of this installation belong together. */

@@ -4,7 +4,7 @@ import type { Finding, SealedStore } from '@vidimus/core-types'
 export async function secretFinding(stores: readonly SealedStore[]): Promise<Finding> {
   const name = 'secret'
   const [first] = stores
-  if (!first) return { name, level: 'ok', message: 'nothing is sealed here' }
+  if (!first) return { name, level: 'ok', message: 'nothing is sealed in this database' }
   const { keyIds, origin } = first.envelope
   const [current, ...earlier] = keyIds
   const texts = await sealedTexts(stores)
@@ -15,11 +15,11 @@ export async function secretFinding(stores: readonly SealedStore[]): Promise<Fin
       name,
       level: 'fail',
       message: `${origin} does not fit: ${missing}${current === undefined ? ', and there is none' : ''}`,
-      advice: 'bring back the secret that belongs to this database; without it these private keys are lost',
+      advice: 'restore the secret of this database; without it these private keys are lost',
     }
   }
   if (current === undefined) {
-    return { name, level: 'ok', message: `there is none yet: the first start makes one (${origin})` }
+    return { name, level: 'ok', message: `there is none yet: the first start creates one (${origin})` }
   }
   const all = [...texts.values()].reduce((sum, count) => sum + count, 0)
   const message = `${current} from ${origin} opens all ${all} sealed texts`

@@ -14,7 +14,8 @@ export async function tallyFindings(
   const name = 'quotas'
   if (counters.length === 0) return []
   const wrong = await wrongTallies(database, counters)
-  if (wrong.length === 0) return [{ name, level: 'ok', message: 'what accounts have is counted right' }]
+  if (wrong.length === 0)
+    return [{ name, level: 'ok', message: 'the usage of all accounts is counted correctly' }]
   const shown = wrong.slice(0, EXAMPLES).map(tallyText).join('; ')
   const message = `counted wrong: ${shown}${wrong.length > EXAMPLES ? `; and ${wrong.length - EXAMPLES} more` : ''}`
   const advice = `vidimus account recount${configurationArgument(file)} counts everything anew; please report it`
