@@ -221,7 +221,9 @@ describe('metrics', () => {
       assert.ok((valueOf(metrics, 'vidimus_cache_bytes', { cache: 'list' }) ?? 0) >= 131072 / 8)
       const all = metrics.get('vidimus_cache_bytes')?.samples.map(({ labels }) => labels.cache)
       const known =
-        'address answer block delivery document foreign-list key list published query writer'.split(' ')
+        'address answer block delivery document foreign-list key list published query renewal writer'.split(
+          ' ',
+        )
       assert.deepEqual(all?.sort(), known)
       assert.equal(valueOf(metrics, 'vidimus_cache_budget_bytes'), 100_000_000)
     })

@@ -65,6 +65,7 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   'update-status-list': { query: { listType: list.listType } },
   'create-encrypted-status-list': encrypted,
   'update-encrypted-status-list': encrypted,
+  'sign-status-list': { query: { listType: list.listType } },
   'check-status-list': { query: { listType: list.listType } },
   'search-status-list': { query: list },
   'status-list-versions': { query: list },

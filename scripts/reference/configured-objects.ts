@@ -60,6 +60,7 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'options',
   ),
   object('@vidimus/publisher-s3#S3Publisher', 0, 's3-publisher', 'S3PublisherOptions', 'options'),
+  object('@vidimus/custody#DIDRotationPlugin', 1, 'rotation/did-rotation-plugin', 'DIDRotationOptions'),
   object('@vidimus/custody#UnitOfWork', 1, 'unit-of-work', 'UnitOfWorkOptions'),
   object(
     '@vidimus/custody#AccountPrivateKeyStore',

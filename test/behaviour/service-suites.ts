@@ -22,6 +22,8 @@ import { requestSuite } from './requests.js'
 import { resourceSuite } from './resources.js'
 import { scopeSuite } from './scopes.js'
 import { signedByDidJwkSuite } from './signed-by-did-jwk.js'
+import { rotationSuite } from './rotation.js'
+import { signedAgainSuite } from './signed-again.js'
 import { statusListSuite } from './status-list.js'
 import type { Setup } from './suite.js'
 import { tokenStatusListSuite } from './token-status-list.js'
@@ -55,8 +57,10 @@ export function suitesThatDiffer(setup: Setup): void {
   describe('the spelling of a DID', () => oneSpellingSuite(setup))
   describe('events', () => eventSuite(setup))
   describe('idempotency', () => idempotencySuite(setup))
+  describe('a rotation of a key', () => rotationSuite(setup))
   describe('the registrar', () => registrarSuite(setup))
   describe('resources', () => resourceSuite(setup))
   describe('what it costs', () => costSuite(setup))
+  describe('a list that is signed again', () => signedAgainSuite(setup))
   describe('loss', () => lossSuite(setup))
 }

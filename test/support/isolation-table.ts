@@ -99,6 +99,13 @@ export const OPERATIONS: Record<string, Row> = {
       'with a key of theirs': json(({ kid }, own) => ({ did: own.did, service: [], publicKeyHexs: [kid] })),
     },
   },
+  'POST /did/rotate-key': {
+    foreign: {
+      'of a DID of theirs': json(({ did }) => ({ did })),
+      'with a key of theirs': json(({ kid }, own) => ({ did: own.did, key: kid })),
+    },
+  },
+  'GET /did/rotations/{did}': { foreign: { '': ({ did }) => ({ path: { did } }) } },
   'POST /did/deactivate/{did}': { foreign: { '': ({ did }) => ({ path: { did }, json: {} }) } },
   'POST /resource/create/{did}': {
     foreign: {
@@ -169,6 +176,16 @@ export const OPERATIONS: Record<string, Row> = {
         query: revoke,
         json: { did, statusListName, indices: [10_000_000] },
       }),
+    },
+  },
+  'POST /credential-status/sign': {
+    foreign: {
+      'that there is': ({ did, statusListName }) => ({
+        query: { listType },
+        json: { did, statusListName },
+      }),
+      'by its purpose': ({ did, statusListName }) => ({ query: purpose, json: { did, statusListName } }),
+      'that there is not': ({ did }) => ({ query: { listType }, json: { did, statusListName: 'no' } }),
     },
   },
   'POST /credential-status/update/encrypted': {
@@ -319,6 +336,13 @@ export const METHODS: Record<string, Row> = {
   didManagerSetAlias: ofDid(() => ({ alias: 'mine-now' })),
   didManagerUpdate: ofDid(() => ({ document: { service: [] } })),
   didManagerDelete: ofDid(),
+  didRotateKey: {
+    foreign: {
+      'of a DID of theirs': json(({ did }) => ({ did })),
+      'with a key of theirs': json(({ kid }, own) => ({ did: own.did, key: kid })),
+    },
+  },
+  didRotationGet: ofDid(),
   didManagerAddKey: {
     foreign: {
       'to a DID of theirs': json((theirs) => ({ did: theirs.did, key: key(theirs) })),
@@ -434,6 +458,17 @@ export const METHODS: Record<string, Row> = {
         statusListName: encryptedListName,
         indices: [1],
         encrypted: true,
+      })),
+    },
+  },
+  statusListSign: {
+    foreign: {
+      '': json(({ did, statusListName }) => ({ listType, did, statusListName })),
+      'where another key has': json(({ did, statusListName }) => ({
+        listType,
+        did,
+        statusListName,
+        onlyOtherKeys: true,
       })),
     },
   },

@@ -113,7 +113,7 @@ const NAMES_NOTHING = new Set(
     // versions, times, amounts, places
     'version resourceVersion statusListVersion resourceVersionTime versionTime time timestamp createdAfter createdBefore',
     'publication',
-    'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn statusListIndex feePaymentAddress feePaymentAmount checksum',
+    'validFrom validUntil expirationDate issuanceDate expiresAt expiresIn gracePeriod statusListIndex feePaymentAddress feePaymentAmount checksum',
     'idFragment',
     // of ledgers, which everybody may read
     'to memo amount notBefore address',

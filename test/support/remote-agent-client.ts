@@ -50,6 +50,7 @@ const DOORS: Record<string, Door> = {
     more: statusListId,
   },
   'POST /credential-status/update/unencrypted': { method: 'statusListUpdate' },
+  'POST /credential-status/sign': { method: 'statusListSign' },
   'POST /credential-status/check': { method: 'statusListCheck' },
   'GET /credential-status/search': {
     method: 'statusListSearch',

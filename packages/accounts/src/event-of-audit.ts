@@ -5,6 +5,7 @@ const TYPES: Partial<Record<AuditEventName, EventType>> = {
   'did-created': 'did.created',
   'did-imported': 'did.imported',
   'did-updated': 'did.updated',
+  'did-rotated': 'did.rotated',
   'key-created': 'key.created',
   'key-imported': 'key.imported',
   'api-key-created': 'api-key.created',
@@ -17,6 +18,7 @@ const TYPES: Partial<Record<AuditEventName, EventType>> = {
 const DATA: Partial<Record<AuditEventName, string>> = {
   'api-key-rotated': 'successor',
   'api-key-updated': 'addedScopes',
+  'did-rotated': 'key',
 }
 
 /** @returns `undefined` for what is for the operator alone */

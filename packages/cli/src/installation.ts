@@ -112,6 +112,23 @@ async function withSection<Section, T>(
   }
 }
 
+/** Gives `work` the agent of an installation with all that it needs, whether its service runs or not, and closes it again. */
+export async function withAgent<T>(
+  file: string,
+  work: (parts: { agent: AnyAgent; accounts: Accounts }) => Promise<T>,
+): Promise<T> {
+  const configuration = await openConfiguration(file)
+  mustHaveDatabase(configuration, file)
+  const [agent, accounts] = (await configuration.build('/agent', '/accounts')) as [AnyAgent, Accounts]
+  await expectDatabase(configuration, () => openConfiguration(file))
+  try {
+    await configuration.start()
+    return await work({ agent, accounts })
+  } finally {
+    await configuration.stop()
+  }
+}
+
 /** Gives `work` the database of an installation, not yet started, and closes it again. */
 export async function withDatabase<T>(file: string, work: (database: Database) => Promise<T>): Promise<T> {
   const configuration = await openConfiguration(file)

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.js'
 import { auditCommand } from './commands/audit.js'
+import { didCommand } from './commands/did.js'
 import { doctorCommand } from './commands/doctor.js'
 import { exportCommand } from './commands/export.js'
 import { importCommand } from './commands/import.js'
@@ -48,6 +49,7 @@ export function commandLine(): Command {
     migrateCommand(),
     accountCommand(),
     keyCommand(),
+    didCommand(),
     secretCommand(),
     exportCommand(),
     importCommand(),

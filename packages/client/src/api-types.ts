@@ -72,6 +72,52 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/did/rotate-key': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Let another key sign for a DID
+     * @description Puts another key into the DID document, before the one that signs now, and has it sign all status lists of the DID again.
+     *     The former key stays in the document for what it has signed, and is then taken out. It is done in the background, by any
+     *     process: 202 says that the new key does not sign everything yet. Asked for again while it runs, it is the same rotation.
+     *
+     *     Scopes of API keys, one of: dids, did-rotate-key.
+     */
+    post: operations['did-rotate-key']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/did/rotations/{did}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * See how far the rotation of a key is
+     * @description The last rotation of a key of the DID.
+     *
+     *     Scopes of API keys, one of: dids, read, did-rotation-read.
+     */
+    get: operations['did-rotation-read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/did/deactivate/{did}': {
     parameters: {
       query?: never
@@ -434,6 +480,30 @@ export interface paths {
      *     Scopes of API keys, one of: update-encrypted-status-list.
      */
     post: operations['update-encrypted-status-list']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential-status/sign': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign a status list again
+     * @description Publishes a version that says the same, signed with the key that signs for the DID now; a list with `validUntil` is valid
+     *     for the same span from now on. Lists that say until when they are valid are signed again by themselves when a third of
+     *     that span is left, and those of a DID whose key is rotated are signed by the new one.
+     *
+     *     Scopes of API keys, one of: status-lists, sign-status-list.
+     */
+    post: operations['sign-status-list']
     delete?: never
     options?: never
     head?: never
@@ -1386,6 +1456,55 @@ export interface components {
     } & {
       [key: string]: unknown
     }
+    DIDRotation: {
+      did: string
+      /**
+       * @description `adding`: the new key is put into the DID document; `signing`: it signs, and the lists are signed again; `waiting`: the former key stays for what it has signed; `removing`: it is taken out; `done`; `failed`: it stopped where it was
+       * @enum {string}
+       */
+      state: 'adding' | 'signing' | 'waiting' | 'removing' | 'done' | 'failed'
+      /** @description The `kid` of the new key */
+      key: string
+      /** @description Where the new key lives */
+      kms: string
+      /** @description The `kid` of the key that signed before */
+      formerKey: string
+      /** @description Status lists that were looked at, and signed by the new key */
+      signedLists: number
+      /** Format: date-time */
+      startedAt: string
+      /**
+       * Format: date-time
+       * @description Since when everything is signed by the new key
+       */
+      signsSince?: string
+      gracePeriod?: string
+      /**
+       * Format: date-time
+       * @description When the former key is taken out of the document, as far as that is known
+       */
+      removesAt?: string
+      /** Format: date-time */
+      endedAt?: string
+      /** @description Why it stopped, or what is tried again */
+      failure?: string
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
+    }
     DidDeactivation: {
       didDocument: {
         [key: string]: unknown
@@ -1656,6 +1775,36 @@ export interface components {
        * @enum {string}
        */
       publication?: 'done' | 'pending'
+      /**
+       * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
+       * @example {
+       *       "amount": "10000000000",
+       *       "denom": "ncheq"
+       *     }
+       */
+      cost?: {
+        /** @description In the unit of `denom` */
+        amount: string
+        /**
+         * @description 1,000,000,000 ncheq are one CHEQ
+         * @constant
+         */
+        denom: 'ncheq'
+      }
+    }
+    StatusListSignResult: {
+      /** @description The published list, as its type has it; left out with `prefer: return=minimal` */
+      resource?: {
+        [key: string]: unknown
+      }
+      resourceMetadata: components['schemas']['ResourceMetadata']
+      /** @description Whether a version was made; not where the key that signs now has signed the newest one */
+      signed: boolean
+      /**
+       * Format: date-time
+       * @description Of the version in `resource`, where it says
+       */
+      validUntil?: string
       /**
        * @description What the network was paid for what was written; left out where that is nothing. Callers who share a version each see what it cost
        * @example {
@@ -3116,6 +3265,137 @@ export interface operations {
       403: components['responses']['Forbidden']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-rotate-key': {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description A DID of the account
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description A key of the account, by its `kid`, that is to sign; default: a new one */
+          key?: string
+          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          kms?: string
+          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential that is known to be signed by it has expired, and where that cannot be known, until this is said */
+          gracePeriod?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description A DID of the account
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description A key of the account, by its `kid`, that is to sign; default: a new one */
+          key?: string
+          /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
+          kms?: string
+          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential that is known to be signed by it has expired, and where that cannot be known, until this is said */
+          gracePeriod?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "state": "waiting",
+           *       "key": "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+           *       "kms": "local",
+           *       "formerKey": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "signedLists": 3,
+           *       "startedAt": "2026-01-31T09:30:00.000Z",
+           *       "signsSince": "2026-01-31T09:30:01.000Z",
+           *       "gracePeriod": "P90D",
+           *       "removesAt": "2026-05-01T09:30:01.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['DIDRotation']
+        }
+      }
+      /** @description Under way */
+      202: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DIDRotation']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'did-rotation-read': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description A DID of the account */
+        did: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "did": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *       "state": "waiting",
+           *       "key": "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+           *       "kms": "local",
+           *       "formerKey": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+           *       "signedLists": 3,
+           *       "startedAt": "2026-01-31T09:30:00.000Z",
+           *       "signsSince": "2026-01-31T09:30:01.000Z",
+           *       "gracePeriod": "P90D",
+           *       "removesAt": "2026-05-01T09:30:01.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['DIDRotation']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -4687,6 +4967,108 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['StatusListUpdateResult']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      413: components['responses']['TooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'sign-status-list': {
+    parameters: {
+      query: {
+        /** @description Type of the status list, one of the configured ones */
+        listType: string
+        /** @description Needed where the type has one list for each purpose, and there are several of the name */
+        statusPurpose?: string
+      }
+      header?: {
+        /** @description Chosen by the client, for example a UUID: a repeated request with the same key gets the first answer again. With another request the same key is refused (`idempotency_key_reused`). */
+        'idempotency-key'?: string
+        /** @description `return=minimal` leaves `resource` out of the answer (RFC 7240); everything else of it stays. */
+        prefer?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
+          statusListName: string
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
+          statusListVersion?: string
+          /** @description Only where another key has signed the newest version than signs now; default: false */
+          onlyOtherKeys?: boolean
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description DID of the publisher of the status list
+           * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
+           */
+          did: string
+          /** @description Name of the DID-Linked Resource that holds the list; at most 64 bytes of UTF-8 */
+          statusListName: string
+          /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
+          statusListVersion?: string
+          /** @description Only where another key has signed the newest version than signs now; default: false */
+          onlyOtherKeys?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          /** @description `true` where the request was answered before; left out otherwise */
+          'idempotency-replayed'?: boolean
+          /** @description `return=minimal` where `resource` was left out because the request preferred that */
+          'preference-applied'?: string
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "signed": true,
+           *       "resource": {
+           *         "StatusList2021": {
+           *           "statusPurpose": "revocation",
+           *           "encodedList": "H4sIAAAAAAAAA-3BMQEAAADCoPVPbQsvoAAAAAAAAAAAAAAAAP4GcwM92tQwAAA",
+           *           "type": "StatusList2021Revocation",
+           *           "validFrom": "2026-01-31T09:30:00Z"
+           *         },
+           *         "metadata": {
+           *           "type": "StatusList2021Revocation",
+           *           "encoding": "base64url",
+           *           "encrypted": false
+           *         }
+           *       },
+           *       "resourceMetadata": {
+           *         "resourceURI": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0/resources/5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceCollectionId": "7bf81a20-633c-4cc7-bc4a-5a45801005e0",
+           *         "resourceId": "5e16a3f9-7c6e-4b6b-8e28-20f56780ee25",
+           *         "resourceName": "my-list",
+           *         "resourceType": "StatusList2021Revocation",
+           *         "mediaType": "application/json",
+           *         "resourceVersion": "2",
+           *         "created": "2026-01-31T09:30:00Z",
+           *         "checksum": "909e22e371a41afbb96c330a97752cf7c8856088f1f937f87decbef06cbe9ca2",
+           *         "previousVersionId": "e66a9416-d03e-4ced-95e3-07af16e25bc5",
+           *         "nextVersionId": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['StatusListSignResult']
         }
       }
       400: components['responses']['BadRequest']

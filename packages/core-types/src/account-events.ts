@@ -11,6 +11,7 @@ export const EVENT_TYPES = {
   'did.created': 'A DID was created',
   'did.imported': 'A DID was imported',
   'did.updated': 'A DID that the account holds was changed',
+  'did.rotated': 'Another key signs for a DID, and has signed its status lists',
   'did.deactivated': 'A DID was deactivated on its ledger',
   'list.created': 'A status list was created',
   'list.updated': 'A new version of a status list was published',

@@ -24,6 +24,8 @@ export const AUDIT_EVENTS = {
   'did-created': 'A DID was created',
   'did-imported': 'A DID was imported',
   'did-updated': 'A DID that the account holds was changed',
+  'did-rotation-begun': 'The key that signs for a DID is being replaced',
+  'did-rotated': 'Another key signs for a DID, and has signed its status lists',
   'did-deactivated': 'A DID was deactivated on its ledger',
   'did-deleted': 'A DID was removed from its account',
   'resource-created': 'A status list or another DID-Linked Resource was created',

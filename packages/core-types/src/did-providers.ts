@@ -1,5 +1,16 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 
+/** Providers whose documents cannot be written to after their DID was made, and why. */
+const FIXED: Readonly<Record<string, string>> = {
+  'did:key': 'is nothing but its key',
+  'did:jwk': 'is nothing but its key',
+  'did:web': 'is what its owner publishes at its host',
+}
+
+/** Why the document of a provider's DIDs cannot be changed; `undefined`: it can, as far as its method is known. */
+export const whyFixed = (provider: string): string | undefined =>
+  Object.hasOwn(FIXED, provider) ? FIXED[provider] : undefined
+
 /** What providers of DIDs can do, beside the names of them that Veramo's DID manager knows. */
 export interface IDIDProviders extends IPluginMethodMap {
   /** The names of the configured providers that have `updateIdentifier`, which Veramo leaves open to them. */

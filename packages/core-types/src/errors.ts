@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   did_not_resolvable: 'The DID cannot be resolved',
   did_deactivated: 'The DID is deactivated',
   did_taken: 'The DID already exists',
+  rotation_not_found: 'No key of the DID was rotated',
   // ledger
   ledger_rule: 'A rule of the ledger forbids this',
   ledger_unavailable: 'The ledger cannot be reached or did not respond in time',

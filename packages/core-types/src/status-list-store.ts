@@ -1,3 +1,4 @@
+import type { Account } from './account.js'
 import type { PageRequest } from './paging.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListLocation } from './status-list-type.js'
@@ -13,6 +14,37 @@ export interface StatusListStore {
   readonly payments: StatusListPayments
   readonly turns: StatusListTurns
   readonly addresses: StatusListAddresses
+  readonly renewals: StatusListRenewals
+}
+
+/** When a list must be signed anew, before it lapses. */
+export interface StatusListRenewal {
+  list: StatusListLocation
+  /** for how long its versions are valid, in milliseconds; left out: nobody has looked yet */
+  spanMs?: number
+  at: Date
+}
+
+/** The lists that say until when they are valid. */
+export interface StatusListRenewals {
+  /** Notes down a list that is about to be published, unless it is noted already. */
+  note(renewal: StatusListRenewal): Promise<void>
+  find(list: StatusListLocation): Promise<StatusListRenewal | undefined>
+  /** Those whose time has come by then, the earliest first. */
+  due(by: Date, most: number): Promise<StatusListRenewal[]>
+  /**
+   * Takes a list on, for as long as `until`: nobody else does before.
+   *
+   * @param renewal - as it was found
+   * @returns `false` where somebody else was faster
+   */
+  claim(renewal: StatusListRenewal, until: Date): Promise<boolean>
+  /** Notes when it is next. */
+  settle(renewal: StatusListRenewal): Promise<void>
+  /** A list that is valid for ever, or is nobody's any more. */
+  forget(list: StatusListLocation): Promise<void>
+  /** The accounts that have the publisher among their DIDs, disabled ones included. */
+  holders(did: string): Promise<Account[]>
 }
 
 /** A list that has an https address at this service. */

@@ -70,6 +70,12 @@ export interface StatusListCreateParameters {
   encryption?: { cipher: StatusListCipher; paymentConditions: readonly PaymentCondition[] }
 }
 
+/** From and until when a version of a list is valid. */
+export interface StatusListValidity {
+  from: Date
+  until: Date
+}
+
 /** What the engine signs for a type whose lists are secured as a whole. */
 export interface StatusListEnvelope {
   /** the `typ` of the JWT header, for example `vc+jwt` */
@@ -220,6 +226,13 @@ export interface StatusListType<Doc = unknown> {
    * @param cipher - for encrypted lists
    */
   pack(doc: Doc, bits: Uint8Array, cipher?: StatusListCipher, now?: Date): NowOrLater<Doc>
+  /**
+   * A new document that is valid from and until other times, where it says until when; left out: lists of the type cannot be
+   * renewed before they lapse.
+   *
+   * @returns the same document where its layout cannot be signed anew
+   */
+  renewed?(doc: Doc, validity: StatusListValidity): Doc
   /** A new document of an encrypted list with other conditions; for types that are `encryptable`. */
   withPaymentConditions?(doc: Doc, conditions: readonly PaymentCondition[]): Doc
   /** What must be signed before publishing; `undefined` for layouts that the ledger alone protects. */

@@ -18,6 +18,10 @@ export type StatusListUpdateArgs = z.output<typeof schemas.StatusListUpdateArgs>
 
 export type StatusListUpdateResult = z.output<typeof schemas.StatusListUpdateResult>
 
+export type StatusListSignArgs = z.output<typeof schemas.StatusListSignArgs>
+
+export type StatusListSignResult = z.output<typeof schemas.StatusListSignResult>
+
 export type StatusListCheckArgs = z.output<typeof schemas.StatusListCheckArgs>
 
 export type StatusListCheckResult = z.output<typeof schemas.StatusListCheckResult>
@@ -42,6 +46,12 @@ export type StatusListTypeFacts = z.output<typeof schemas.StatusListTypeFacts>
 export interface IStatusList extends IPluginMethodMap {
   statusListCreate(args: StatusListCreateArgs): Promise<StatusListCreateResult>
   statusListUpdate(args: StatusListUpdateArgs): Promise<StatusListUpdateResult>
+  /**
+   * Publishes the list once more, as it is: signed with the key that signs now, and valid for the same span from now on.
+   *
+   * @throws AgentError as `statusListUpdate` does
+   */
+  statusListSign(args: StatusListSignArgs): Promise<StatusListSignResult>
   statusListCheck(args: StatusListCheckArgs): Promise<StatusListCheckResult>
   /** @throws AgentError `list_not_found` */
   statusListSearch(args: StatusListSearchArgs): Promise<StatusListSearchResult>
@@ -58,6 +68,15 @@ export interface IStatusListPayments extends IPluginMethodMap {
   statusListPayments(args?: PageRequest): Promise<PaymentPage>
   /** What the account in scope has spent today (UTC), and may spend, in CHEQ by network. */
   statusListFees(): Promise<Record<string, UsedOf>>
+}
+
+/** Lists that say until when they are valid. */
+export interface IStatusListRenewals extends IPluginMethodMap {
+  /**
+   * Signs anew what is about to lapse, each list in the scope of an account that holds its publisher; and again from time to
+   * time after that. For the start of a server: it needs no scope.
+   */
+  statusListRenew(args: {}): Promise<{ renewed: number }>
 }
 
 /** Published lists, for whoever serves them to verifiers. */

@@ -20,6 +20,7 @@ const TOGETHER = 100
 export const accountRows = (unit: WebDidHolder, { database } = unit): AccountRows[] => [
   ...WAITED_FOR.map((table) => new TableOfAccounts(database, { ...table, fate: 'waited for' })),
   new TableOfAccounts(database, NETWORKS_OF_KEYS),
+  new TableOfAccounts(database, ROTATIONS),
   ...HELD.map((held) => new HeldRows(database, held)),
   webDidRows(unit),
 ]
@@ -34,6 +35,12 @@ const NETWORKS_OF_KEYS: AccountTable = {
   name: 'networks of keys',
   table: 'account_key_network',
   id: ['account_id', 'public_key', 'network'],
+}
+
+const ROTATIONS: AccountTable = {
+  name: 'rotations of keys',
+  table: 'did_rotation',
+  id: ['home', 'account_id', 'did'],
 }
 
 interface Held {

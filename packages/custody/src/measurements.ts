@@ -14,3 +14,9 @@ export const FAILING_PASSES: MeasurementForm = {
   name: 'vidimus_did_creation_recovery_failing_passes',
   help: 'Failed passes over interrupted DID creations since the last successful one',
 }
+
+export const ROTATIONS: MeasurementForm = {
+  name: 'vidimus_did_rotations_total',
+  help: 'Rotations of keys of DIDs that this process has brought to an end',
+  labels: ['result'],
+}

@@ -22,6 +22,8 @@ export interface CheqdAddKeyOptions {
   verificationMethodType?: string
   /** what the key may be used for; default authentication and assertionMethod */
   relationships?: readonly Relationship[]
+  /** stands before all others in these, so that it is the one which signs; also where the document has it already */
+  first?: boolean
 }
 
 const DEFAULT_RELATIONSHIPS: readonly Relationship[] = ['authentication', 'assertionMethod']
@@ -115,7 +117,8 @@ function isSameJson(one: string, other: string): boolean {
  * @throws AgentError `invalid_input` for keys that the ledger cannot hold
  */
 export function withKey(doc: LedgerDidDoc, key: IKey, options: CheqdAddKeyOptions = {}): LedgerDidDoc {
-  if (doc.verificationMethod.some((method) => keyOfMethod(method, [key]))) return doc
+  const known = doc.verificationMethod.find((method) => keyOfMethod(method, [key]))
+  if (known) return options.first ? moveToFront(doc, known.id, options.relationships) : doc
   const type = options.verificationMethodType ?? defaultMethodType(key)
   if (!isVerificationMethodType(type)) {
     const types = VERIFICATION_METHOD_TYPES.join(', ')
@@ -132,9 +135,22 @@ export function withKey(doc: LedgerDidDoc, key: IKey, options: CheqdAddKeyOption
     verificationMethodType: type,
     verificationMaterial: encodeVerificationMaterial(type, key),
   }
-  return mapRelationships(
-    { ...doc, verificationMethod: [...doc.verificationMethod, method] },
-    (references, name) => (relationships.includes(name) ? [...references, method.id] : references),
+  const added = { ...doc, verificationMethod: [...doc.verificationMethod, method] }
+  if (options.first) return moveToFront(added, method.id, relationships)
+  return mapRelationships(added, (references, name) =>
+    relationships.includes(name) ? [...references, method.id] : references,
+  )
+}
+
+/** @returns the same document where it stands there */
+function moveToFront(
+  doc: LedgerDidDoc,
+  id: string,
+  relationships: readonly Relationship[] = DEFAULT_RELATIONSHIPS,
+): LedgerDidDoc {
+  if (relationships.every((name) => doc[name][0] === id)) return doc
+  return mapRelationships(doc, (references, name) =>
+    relationships.includes(name) ? [id, ...references.filter((other) => other !== id)] : references,
   )
 }
 

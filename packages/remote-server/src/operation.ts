@@ -100,6 +100,8 @@ export interface OperationDefinition<
   response: z.ZodType
   /** of success, where it is not 200 */
   status?: 201
+  /** whether what was answered is still under way: then the status is 202 */
+  isUnderWay?: (result: Readonly<Record<string, unknown>>) => boolean
   responseExample: unknown
   examples?: readonly OperationExample[]
   /** not meant for production; marked in the API document */

@@ -4,6 +4,7 @@ import type {
   IAccountUsage,
   IApiKeys,
   IDIDProviders,
+  IDIDRotation,
   IDidUrlDereferencing,
   IHoldings,
   IKeyFinding,
@@ -35,6 +36,7 @@ export type ServiceMethods = IDIDManager &
   IAccountUsage &
   IApiKeys &
   IDIDProviders &
+  IDIDRotation &
   IHoldings &
   IWebDids &
   IAccountEvents

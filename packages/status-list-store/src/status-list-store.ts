@@ -16,6 +16,7 @@ import {
   type StatusListIndices,
   type StatusListKeys,
   type StatusListPayments,
+  type StatusListRenewals,
   type StatusListStore as StatusListStoreSeam,
   type StatusListTurns,
 } from '@vidimus/core-types'
@@ -26,6 +27,7 @@ import { accountRows } from './account-rows.js'
 import { Aggregations, ListAddresses } from './list-addresses.js'
 import { ListKeys } from './list-keys.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
+import { ListRenewals } from './list-renewals.js'
 import { TakenIndices } from './taken-indices.js'
 
 export const Options = z.strictObject({
@@ -64,6 +66,7 @@ export class StatusListStore
   readonly payments: StatusListPayments
   readonly turns: StatusListTurns
   readonly addresses: StatusListAddresses
+  readonly renewals: StatusListRenewals
   /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
   readonly lifecycle = { start: () => this.verify(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
@@ -93,6 +96,7 @@ export class StatusListStore
     publication?.adopt(addresses)
     publication?.adopt(new Aggregations(database))
     this.addresses = addresses
+    this.renewals = new ListRenewals(database)
     this.turns = {
       take: (list, work, options) => database.inTurn(`write the status list ${list}`, work, options),
     }

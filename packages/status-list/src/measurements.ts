@@ -25,6 +25,12 @@ export const OVERTAKEN: MeasurementForm = {
   help: 'Versions of status lists rebuilt because another process had published first',
 }
 
+export const RENEWALS: MeasurementForm = {
+  name: 'vidimus_status_list_renewals_total',
+  help: 'Status lists that were to be signed again before they lapsed, and what became of it',
+  labels: ['result'],
+}
+
 export const CACHE_REQUESTS: MeasurementForm = {
   name: 'vidimus_status_list_cache_requests_total',
   help: 'Look-ups of decoded lists and their documents: hit if they were in memory',

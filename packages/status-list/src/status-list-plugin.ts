@@ -11,20 +11,16 @@ import {
   type IStatusListCredentials,
   type IStatusListDelivery,
   type IStatusListPayments,
+  type IStatusListRenewals,
   type Lifecycle,
   type Measurement,
   type PageRequest,
-  type StatusListAllocateArgs,
-  type StatusListAllocateTogetherArgs,
-  type StatusListAllocation,
-  type StatusListAllocationsTogether,
   type StatusListCheckArgs,
   type StatusListCheckResult,
   type StatusListCreateArgs,
   type StatusListCreateResult,
   type StatusListPublication,
   type StatusListSearchArgs,
-  type StatusListStore,
   type StatusListType,
   type StatusListUpdateArgs,
   type StatusListUpdateCredentialArgs,
@@ -43,8 +39,7 @@ import {
 } from './agent-context.js'
 import { deliveryMethods } from './addresses/delivery-methods.js'
 import { ListAddresses } from './addresses/list-addresses.js'
-import { allocateIndex, type AllocationSources } from './indices/allocate-index.js'
-import { allocateTogether } from './indices/allocate-together.js'
+import { allocationMethods } from './indices/allocation-methods.js'
 import { checkList, demandKnownPurpose } from './checks/check-list.js'
 import type { Checking } from './checks/list-at.js'
 import { createList } from './creation/create-list.js'
@@ -65,6 +60,9 @@ import {
 } from './credentials/update-credential.js'
 import { demandPublication } from './updates/awaited-publication.js'
 import { flagOfUpdate } from './updates/update-flag.js'
+import { ListSpans } from './renewal/list-spans.js'
+import { SigningMethods } from './renewal/signing-methods.js'
+import { typeNamed } from './types/type-named.js'
 import { UpdateBatches } from './updates/update-batches.js'
 
 type InContext<Methods extends IPluginMethodMap, Context> = {
@@ -74,6 +72,7 @@ type InContext<Methods extends IPluginMethodMap, Context> = {
 type Context = CredentialUpdatingContext & UnlockingContext
 type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
+  Partial<InContext<IStatusListRenewals, Context>> &
   Partial<IStatusListPayments>
 
 /** Veramo's seam for the status of credentials, with an answer that leaves nothing open. */
@@ -109,6 +108,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
   private readonly options: z.output<typeof Options>
   private readonly lists: PublishedLists
   private readonly batches: UpdateBatches
+  private readonly spans: ListSpans
   private readonly publications = new ShownPublications()
   private readonly access: ListAccess
   private readonly addresses: ListAddresses
@@ -130,12 +130,13 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     this.addresses = new ListAddresses(this.options, store?.addresses)
     const { web, maxDecodedBytes } = this.options
     this.foreign = web === false ? undefined : new ForeignLists(web, maxDecodedBytes)
-    this.batches = new UpdateBatches(this.lists, clock, store?.turns, events)
-    this.lifecycle = { stop: () => this.batches.idle() }
-    this.measurements = this.lists.counts.with({
+    this.spans = new ListSpans(store?.renewals, clock)
+    this.batches = new UpdateBatches(this.lists, clock, this.spans, store?.turns, events)
+    const counted = this.lists.counts.with({
       waiting: () => this.batches.waiting,
       writers: () => this.batches.writing,
     })
+
     this.described = statusListMethods({
       maxIndices: this.options.maxIndicesPerCall,
       lengths: {
@@ -143,20 +144,40 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
         most: this.options.maxListLength,
       },
     })
+    const { lists, batches, spans, publications, described, addresses } = this
+    const parts = {
+      types: this.options.types,
+      lists,
+      batches,
+      spans,
+      publications,
+      described,
+      addresses,
+      store,
+      clock,
+    }
+    const signing = new SigningMethods(parts)
+    this.measurements = [...counted, ...signing.measurements]
+    this.lifecycle = {
+      stop: async () => {
+        await signing.stop()
+        await this.batches.idle()
+      },
+    }
     this.methods = {
       statusListCreate: (args, context) => withCost(() => this.statusListCreate(args, context)),
       statusListUpdate: (args, context) => withCost(() => this.statusListUpdate(args, context)),
+      ...signing.methods,
       statusListCheck: this.statusListCheck.bind(this),
       statusListSearch: this.statusListSearch.bind(this),
       statusListTypes: this.statusListTypes.bind(this),
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
-      statusListAllocateTogether: this.statusListAllocateTogether.bind(this),
+      ...allocationMethods(parts),
       statusListUpdateCredential: (args, context) =>
         withCost(() => this.statusListUpdateCredential(args, context)),
       ...(fees && { statusListFees: () => fees.today() }),
       ...(store && {
-        statusListAllocate: this.allocator(store),
         statusListPayments: (args?: PageRequest) => store.payments.list(args ?? {}),
       }),
     }
@@ -171,8 +192,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const args = checkArguments(this.described.statusListCreate.arguments, given)
     const type = this.typeNamed(args.listType)
     await demandHeldDid(args.did, actOf(type), context)
-    const { options: limits, lists, addresses } = this
-    const creation = { limits, lists, addresses, now: this.clock() }
+    const { options: limits, lists, addresses, spans } = this
+    const creation = { limits, lists, addresses, spans, now: this.clock() }
     const published = await createList(type, args, creation, context)
     return { created: true, encrypted: args.encrypted ?? false, ...this.publications.of(type, published) }
   }
@@ -236,22 +257,6 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     )
   }
 
-  private allocator({ indices }: StatusListStore) {
-    return async (given: StatusListAllocateArgs, context: WritingContext): Promise<StatusListAllocation> => {
-      const args = checkArguments(this.described.statusListAllocate.arguments, given)
-      return allocateIndex(args, indices, this.sourcesIn(context))
-    }
-  }
-
-  /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocateTogether} */
-  private async statusListAllocateTogether(
-    given: StatusListAllocateTogetherArgs,
-    context: WritingContext,
-  ): Promise<StatusListAllocationsTogether> {
-    const args = checkArguments(this.described.statusListAllocateTogether.arguments, given)
-    return allocateTogether(args, this.options.store?.indices, this.sourcesIn(context))
-  }
-
   /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListUpdateCredential} */
   private async statusListUpdateCredential(
     args: StatusListUpdateCredentialArgs,
@@ -294,20 +299,8 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     return { updated: true, changed: outcome.changed, ...flagOfUpdate(type, action, outcome), ...publication }
   }
 
-  private sourcesIn(context: WritingContext): AllocationSources {
-    const { lists, addresses } = this
-    const typesOf = (listType?: string) =>
-      listType === undefined ? this.options.types : [this.typeNamed(listType)]
-    return { typesOf, lists, addresses, context, now: this.clock() }
-  }
-
   private typeNamed(listType: string): StatusListType {
-    const found = this.options.types.find(({ type }) => type === listType)
-    if (found) return found
-    const known = this.options.types.map(({ type }) => type).join(', ')
-    throw problemsError('unknown_list_type', [
-      { path: 'listType', message: `"${listType}" is not one of ${known}` },
-    ])
+    return typeNamed(this.options.types, listType)
   }
 }
 

@@ -56,7 +56,11 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
     const addresses = await server.listen()
     watchRequests(server)
     // Nobody needs to wait for it: who wants a DID or an alias that it is about settles that himself.
-    if (!options.readOnly) void recover(agent)
+    if (!options.readOnly) {
+      void recover(agent)
+      void begin(agent, 'statusListRenew')
+      void begin(agent, 'didRotationContinue')
+    }
     const networks = await listNetworks(agent)
     // Before the banner: whoever waits for that may send a signal at once.
     signals.finishFirst(configuration)
@@ -92,6 +96,17 @@ async function recover(agent: AnyAgent): Promise<void> {
   } catch (error) {
     if (!isAgentError(error)) throw error
     console.error(`note: interrupted DID creations and changes will be recovered later: ${error.message}`)
+  }
+}
+
+/** Work that goes on in the background from now on; what fails at first is tried again by it. */
+async function begin(agent: AnyAgent, method: string): Promise<void> {
+  if (!agent.availableMethods().includes(method)) return
+  try {
+    await agent.execute<object, unknown>(method, {})
+  } catch (error) {
+    if (!isAgentError(error)) throw error
+    log('warn', 'a work in the background failed, and is repeated', { work: method }, error)
   }
 }
 

@@ -78,6 +78,20 @@ export const StatusListUpdateArgs = z.strictObject({
   }),
 })
 
+export const StatusListSignArgs = z.strictObject({
+  ...listName,
+  statusPurpose: statusPurpose.optional().meta({
+    description: 'Needed where the type has one list for each purpose, and there are several of the name',
+  }),
+  statusListVersion: statusListVersion.optional(),
+  resourceType: textOfCharacters(BOUNDS.resourceNameBytes).optional().meta({
+    description: 'Under which resource type it is published, where there are several of the name',
+  }),
+  onlyOtherKeys: z.boolean().optional().meta({
+    description: 'Only where another key has signed the newest version than signs now; default: false',
+  }),
+})
+
 /** What a list can be named by in place of its publisher and its name. */
 const listAddress = textOfCharacters(BOUNDS.didUrl).optional()
 

@@ -32,6 +32,18 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
       arguments: args.StatusListUpdateArgs.extend({ indices: indicesToUpdate(maxIndices) }),
       returns: results.StatusListUpdateResult,
     },
+    statusListSign: {
+      description:
+        'Publishes a version of a status list that says the same, signed with the key that signs now',
+      arguments: args.StatusListSignArgs,
+      returns: results.StatusListSignResult,
+    },
+    statusListRenew: {
+      description:
+        'Signs anew the status lists that are about to lapse, now and from then on, in the background',
+      arguments: z.object({}),
+      returns: z.object({ renewed: z.int() }),
+    },
     statusListCheck: {
       description: 'Reports what a status list says about entries',
       arguments: args.StatusListCheckArgs.extend({ indices: indicesToCheck(maxIndices).optional() }),

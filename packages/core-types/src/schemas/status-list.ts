@@ -39,6 +39,17 @@ export const StatusListUpdateResult = StatusListPublication.extend({
   ...mayCost,
 })
 
+export const StatusListSignResult = StatusListPublication.extend({
+  signed: z.boolean().meta({
+    description: 'Whether a version was made; not where the key that signs now has signed the newest one',
+  }),
+  validUntil: z.string().exactOptional().meta({
+    format: 'date-time',
+    description: 'Of the version in `resource`, where it says',
+  }),
+  ...mayCost,
+})
+
 const report = StatusReport.shape
 
 export const StatusListCheckResult = z.object({

@@ -27,6 +27,7 @@ import { KeepWebDids1796500000800 } from './keep-web-dids.js'
 import { NameKeysByThemselves1795910400010 } from './name-keys-by-themselves.js'
 import { NoteActionsOfChanges1796600000500 } from './note-actions-of-changes.js'
 import { PageHoldings1796400000220 } from './page-holdings.js'
+import { KeepRotations1796700000571 } from './keep-rotations.js'
 import { PageKeys1796500000510 } from './page-keys.js'
 import { RememberNetworksOfKeys1796500000420 } from './remember-networks-of-keys.js'
 import { VacuumAccountsOften1796500000511 } from './vacuum-accounts-often.js'
@@ -66,4 +67,5 @@ export const migrations = [
   KeepWebDids1796500000800,
   NoteActionsOfChanges1796600000500,
   ChooseKms1796600000510,
+  KeepRotations1796700000571,
 ]

@@ -152,6 +152,13 @@ function operationObject(operation: Operation, takesKey: boolean): ZodOpenApiOpe
           ...(operation.stream && { [EVENT_STREAM]: operation.stream.document }),
         },
       },
+      ...(operation.isUnderWay && {
+        202: {
+          description: 'Under way',
+          ...answerHeaders(operation, takesKey),
+          content: { 'application/json': { schema: response } },
+        },
+      }),
       400: refused('BadRequest'),
       401: refused('Unauthenticated'),
       403: refused('Forbidden'),

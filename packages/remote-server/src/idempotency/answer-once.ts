@@ -16,8 +16,8 @@ export interface OnceParts {
   signal: AbortSignal
   /** the request itself. @returns the body of its answer */
   work: (run: IdempotentRun) => Promise<string>
-  /** of that answer */
-  status: number
+  /** of that answer, once it is made */
+  status: () => number
   /** the answer that an error becomes; `undefined` where the client is to try again */
   refusal: (error: unknown) => IdempotentAnswer | undefined
 }
@@ -54,7 +54,8 @@ export async function answerOnce(request: IdempotentRequest, parts: OnceParts): 
 
 async function attempt({ work, status, refusal }: OnceParts, run: IdempotentRun): Promise<Outcome> {
   try {
-    return { answer: { status, body: await work(run) } }
+    const body = await work(run)
+    return { answer: { status: status(), body } }
   } catch (error) {
     return { error, answer: refusal(error) }
   }

@@ -15,6 +15,7 @@ export type AnswerOnce = (
   account: AuthenticatedAccount,
   input: OperationInput,
   work: (run: IdempotentRun) => Promise<string>,
+  status: () => number,
 ) => Promise<IdempotentAnswer>
 
 /**
@@ -37,7 +38,7 @@ export function idempotentAnswers(
     }
     const key = idempotencyKeyOf(headers)
     if (key === undefined) return undefined
-    return async (res, account, input, work) => {
+    return async (res, account, input, work, status) => {
       const context = contextOf(res)
       const request = { accountId: account.id, key, content: requestContent(operation, input, account.grant) }
       const { replayed, ...answer } = await answerOnce(request, {
@@ -45,7 +46,7 @@ export function idempotentAnswers(
         waitMs,
         signal: context.life.gone,
         work,
-        status: operation.status ?? 200,
+        status,
         refusal: (error) => keptRefusal(error, operation, context),
       })
       if (replayed) {

@@ -16,6 +16,8 @@ import { didImport } from './did-import.js'
 import { didList } from './did-list.js'
 import { didDocument } from './did-document.js'
 import { didRead } from './did-read.js'
+import { didRotateKey } from './did-rotate-key.js'
+import { didRotationRead } from './did-rotation-read.js'
 import { didSearch } from './did-search.js'
 import { didUpdate } from './did-update.js'
 import { eventList } from './event-list.js'
@@ -34,6 +36,7 @@ import { registrarUpdate } from './registrar-update.js'
 import { resourceCreate } from './resource-create.js'
 import { resourceSearch } from './resource-search.js'
 import { searchStatusList } from './search-status-list.js'
+import { signStatusList } from './sign-status-list.js'
 import { statusListPayments } from './status-list-payments.js'
 import { statusListVersions } from './status-list-versions.js'
 import { updateEncryptedStatusList } from './update-encrypted-status-list.js'
@@ -49,6 +52,8 @@ export const operations: readonly Operation[] = [
   didCreate,
   didImport,
   didUpdate,
+  didRotateKey,
+  didRotationRead,
   didDeactivate,
   didList,
   didRead,
@@ -65,6 +70,7 @@ export const operations: readonly Operation[] = [
   updateStatusList,
   createEncryptedStatusList,
   updateEncryptedStatusList,
+  signStatusList,
   checkStatusList,
   searchStatusList,
   listStatusLists,

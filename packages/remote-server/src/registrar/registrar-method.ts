@@ -1,5 +1,5 @@
 import type { IIdentifier } from '@veramo/core-types'
-import { AgentError, findDidRow, type Problem, problemsError } from '@vidimus/core-types'
+import { AgentError, findDidRow, type Problem, problemsError, whyFixed } from '@vidimus/core-types'
 import { nearMiss } from '../input/near-miss.js'
 import type { ServiceAgent } from '../service-agent.js'
 
@@ -61,18 +61,12 @@ export function contradictions({ did, method, network }: SaidOfDid): Problem[] {
   return problems
 }
 
-/** DID methods whose DIDs cannot be written to after their creation, and why. */
-const FIXED: Readonly<Record<string, string>> = {
-  'did:key': 'is nothing but its key',
-  'did:jwk': 'is nothing but its key',
-  'did:web': 'is what its owner publishes at its host',
-}
-
-export const isFixed = (provider: string): boolean => Object.hasOwn(FIXED, provider)
+export const isFixed = (provider: string): boolean => whyFixed(provider) !== undefined
 
 /** @throws AgentError `invalid_input` for a DID that a registrar cannot write to */
 export function mustBeWritable({ provider }: IIdentifier, verb: 'updated' | 'deactivated'): void {
-  if (!isFixed(provider)) return
-  const message = `cannot be ${verb}: a DID of ${provider} ${FIXED[provider] ?? ''}`
+  const why = whyFixed(provider)
+  if (why === undefined) return
+  const message = `cannot be ${verb}: a DID of ${provider} ${why}`
   throw problemsError('invalid_input', [{ path: 'did', message }])
 }

@@ -69,17 +69,21 @@ export function operationRoute(
     if (operation.refusal && raw.body) context.sent = raw.body.text
     const answer = await counts.concurrent.run(async () => {
       const input = readInput(raw)
+      let status: number = operation.status ?? 200
       const work = async (run?: IdempotentRun) => {
         const origin = { requestId, ...(client && { address: client.address }), ...(run && { run }) }
         const begun = async () => {
           const result = await runOperation(operation, { ...input, agent, account, settings })
+          if (operation.isUnderWay?.(result as Readonly<Record<string, unknown>>)) status = 202
           await auditAct(settings.audit, operation.id, input, result)
           return minimal ? minimalResult(result) : result
         }
         const inScope = () => runInAccountScope(account, () => inSpan(operation.id, undefined, begun), origin)
         return JSON.stringify(await whileWanted(operation, life, inScope))
       }
-      return once ? once(res, account, input, work) : { status: operation.status ?? 200, body: await work() }
+      if (once) return once(res, account, input, work, () => status)
+      const body = await work()
+      return { status, body }
     })
     const isKept = minimal && context.replayed
     headers.answer(res, answer.status, isKept ? minimalBody(answer.body) : answer.body)

@@ -53,6 +53,8 @@ const REFUSED: readonly (readonly [name: RegExp, why: string])[] = [
     /^keyManagerFind$/,
     'is for the plugins inside the agent, which find a DID’s keys by it; keyManagerGet reads a key',
   ],
+  [/^didRotationContinue$/, 'acts for all accounts; didRotateKey and didRotationGet are for an account'],
+  [/^statusListRenew$/, 'acts for all accounts; statusListSign signs a list again'],
   [/^keyManagerListKms$/, 'is for the service itself; GET /key/kms tells the same'],
   [
     /^didManagerGetUpdatableProviders$/,

@@ -95,6 +95,9 @@ export const SearchListResult = schemas.StatusListSearchResult.extend({ ...named
 export const UpdateListResult = schemas.StatusListUpdateResult.extend(changed).meta({
   id: 'StatusListUpdateResult',
 })
+export const SignListResult = schemas.StatusListSignResult.extend(changed).meta({
+  id: 'StatusListSignResult',
+})
 export const UpdateCredentialResult = schemas.StatusListUpdateCredentialResult.extend({
   ...changed,
   published: z.literal(true),

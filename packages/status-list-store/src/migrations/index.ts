@@ -6,6 +6,7 @@ import { CreateStatusListStore1795219200000 } from './create-status-list-store.j
 import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
+import { RenewLists1796700000570 } from './renew-lists.js'
 import { VacuumListsOften1796500000513 } from './vacuum-lists-often.js'
 
 /** The migrations of this package, for the `migrations` of the database. */
@@ -18,4 +19,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FindListSecretsByHeads1796500000451,
   VacuumListsOften1796500000513,
   AddressLists1796600000191,
+  RenewLists1796700000570,
 ]

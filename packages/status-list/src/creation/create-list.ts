@@ -14,6 +14,7 @@ import {
 import type { WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { entriesIn } from '../encoding/entries.js'
+import type { ListSpans } from '../renewal/list-spans.js'
 import { listEvent } from '../versions/list-event.js'
 import { publishList } from '../updates/publish-list.js'
 import { createdEarlier, ownFirstVersion } from './repeated-creation.js'
@@ -33,6 +34,7 @@ export interface ListCreation {
   limits: CreationLimits
   lists: PublishedLists
   addresses: ListAddresses
+  spans: ListSpans
   now: Date
 }
 
@@ -47,7 +49,7 @@ export interface ListCreation {
 export async function createList(
   type: StatusListType,
   args: StatusListCreateArgs,
-  { limits, lists, addresses, now }: ListCreation,
+  { limits, lists, addresses, spans, now }: ListCreation,
   context: WritingContext,
 ): Promise<DocumentedList> {
   const others = [
@@ -68,7 +70,7 @@ export async function createList(
   const encryption = cipher && { cipher, paymentConditions: args.paymentConditions ?? [] }
   const doc = await type.create({ ...parameters, ...(encryption && { encryption }) }, location, now)
   const bits = await type.unpack(doc, limits.maxDecodedBytes, cipher)
-  decodedList(type, doc, bits)
+  const { layout } = decodedList(type, doc, bits)
   const options = {
     expectedPrevious: null,
     resourceId: first?.resourceId ?? randomUUID(),
@@ -76,6 +78,7 @@ export async function createList(
     ...(args.alsoKnownAs && { alsoKnownAs: args.alsoKnownAs }),
   }
   await addresses.announce(location)
+  await spans.noteNew(locationOf(location), layout)
   try {
     const told = limits.events && {
       events: limits.events,
@@ -91,6 +94,12 @@ export async function createList(
     throw listExists(args.statusListName, type, error)
   }
 }
+
+const locationOf = ({ did, statusListName, resourceType }: NamedStatusList) => ({
+  did,
+  statusListName,
+  resourceType,
+})
 
 /** What a list is called is settled: its document says it, or it is kept beside it. */
 async function called(

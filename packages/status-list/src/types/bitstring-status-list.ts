@@ -67,6 +67,7 @@ export const BitstringStatusList: StatusListType<BitstringDocument> = {
     isOlder(doc) ? older.unpackOlderBitstring(doc, maxBytes) : w3c.unpackW3cBitstring(doc, maxBytes, cipher),
   pack: (doc, bits, cipher, now) =>
     isOlder(doc) ? older.packOlderBitstring(doc, bits) : w3c.packW3cBitstring(doc, bits, cipher, now),
+  renewed: (doc, validity) => (isOlder(doc) ? doc : w3c.renewedW3cBitstring(doc, validity)),
   withPaymentConditions: (doc, conditions) =>
     isOlder(doc) ? doc : w3c.withW3cPaymentConditions(doc, conditions),
   secure: (doc) => (isOlder(doc) ? undefined : w3c.envelopeOfW3cBitstring(doc)),

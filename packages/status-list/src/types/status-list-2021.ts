@@ -98,6 +98,14 @@ export const StatusList2021: StatusListType<StatusList2021Document> = {
       encodedList: await encode(bits, doc.metadata.encoding, cipherOf(doc.metadata, cipher)),
     },
   }),
+  renewed: (doc, { from, until }) => ({
+    ...doc,
+    StatusList2021: {
+      ...doc.StatusList2021,
+      validFrom: from.toISOString(),
+      ...(doc.StatusList2021.validUntil !== undefined && { validUntil: until.toISOString() }),
+    },
+  }),
   withPaymentConditions: (doc, conditions) => ({
     ...doc,
     metadata: { ...doc.metadata, paymentConditions: publishedConditions(conditions) },

@@ -93,6 +93,13 @@ export const TokenStatusList: StatusListType<TokenStatusListDocument> = {
   pack: async ({ claims }, bits) => ({
     claims: { ...claims, status_list: { ...claims.status_list, lst: await encodeBits(bits) } },
   }),
+  renewed: ({ claims }, { from, until }) => ({
+    claims: {
+      ...claims,
+      ...(claims.nbf !== undefined && { nbf: secondsOf(from) }),
+      ...(claims.exp !== undefined && { exp: secondsOf(until) }),
+    },
+  }),
   secure: envelopeOf,
   forms: ({ claims, jwt }) => {
     const content = jwt === undefined ? undefined : cwtOf(jwt, claims)

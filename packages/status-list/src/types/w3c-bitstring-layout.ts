@@ -7,6 +7,7 @@ import type {
   StatusListForm,
   StatusListLayout,
   StatusListSecuring,
+  StatusListValidity,
 } from '@vidimus/core-types'
 import { z } from 'zod'
 import { readCompactJwt } from '../encoding/compact-jwt.js'
@@ -174,6 +175,25 @@ export async function packW3cBitstring(
   const encodedList = await encode(bits, encrypt)
   return { claims: { ...notLater(claims, now), credentialSubject: { ...list, encodedList } } }
 }
+
+/** What secured the old times is left behind. */
+export function renewedW3cBitstring(
+  { claims }: W3cBitstringDocument,
+  { from, until }: StatusListValidity,
+): W3cBitstringDocument {
+  const { nbf, exp, validUntil } = claims
+  return {
+    claims: {
+      ...claims,
+      validFrom: from.toISOString(),
+      ...(validUntil !== undefined && { validUntil: until.toISOString() }),
+      ...(nbf !== undefined && { nbf: secondsOf(from) }),
+      ...(exp !== undefined && { exp: secondsOf(until) }),
+    },
+  }
+}
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 /** What secured the old conditions is left behind. */
 export const withW3cPaymentConditions = (

@@ -65,7 +65,7 @@ export function applyInOrder(
 }
 
 const actionsOf = (applied: AppliedBatch['applied']): string[] => {
-  const effective = applied.filter(({ plan }) => plan.changes.length > 0)
+  const effective = applied.filter(({ plan, caller }) => plan.changes.length > 0 || caller.operation.anew)
   return [...new Set(effective.map(({ caller }) => caller.operation.action))].sort()
 }
 
@@ -78,7 +78,7 @@ export function settle(
   for (const { caller, plan } of applied) {
     const changed = plan.changes.map(([index]) => index)
     // A version that changes no entry has new conditions, which are those of all callers.
-    const isShared = changed.length > 0 || all === 0
+    const isShared = changed.length > 0 || all === 0 || caller.operation.anew
     caller.resolve({ published, changed, value: plan.value, paid: isShared ? paid : 0n })
   }
 }

@@ -14,6 +14,8 @@ export interface UpdateOperation {
   action: string
   /** as the caller sent them; repeated ones count once */
   indices: readonly number[]
+  /** publishes a version also where nothing changes, valid for the same span from now on */
+  anew?: boolean
 }
 
 /** What an operation comes to on given bits. */

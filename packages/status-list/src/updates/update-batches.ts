@@ -23,6 +23,7 @@ import { OtherWriters } from './other-writers.js'
 import { OvertakenVersions, type StartingPoint } from './overtaken-versions.js'
 import type { UpdateOperation } from './plan-update.js'
 import { listEvent } from '../versions/list-event.js'
+import { ListSpans } from '../renewal/list-spans.js'
 import { publishList } from './publish-list.js'
 import { listOfKind, withConditions, type UpdateTarget } from './update-target.js'
 import { openOwnList, type DecodedList, type DocumentedList } from '../versions/decoded-list.js'
@@ -76,12 +77,14 @@ export class UpdateBatches {
 
   /**
    * @param clock - the time now
+   * @param spans - for how long versions are valid
    * @param turns - where other processes write the same lists
    * @param events - is told of new versions
    */
   constructor(
     private readonly lists: PublishedLists,
     private readonly clock: () => Date = () => new Date(),
+    private readonly spans = new ListSpans(undefined, clock),
     private readonly turns: StatusListTurns = { take: (_list, work) => work() },
     private readonly events?: AccountEventSink,
   ) {}
@@ -253,17 +256,21 @@ export class UpdateBatches {
     { target, context, overtaken }: Batch,
     located: LocatedList,
     start: StartingPoint,
-    { bits, changed, actions }: AppliedBatch,
+    { bits, changed, actions, applied }: AppliedBatch,
     attempt: number,
   ): Promise<DocumentedList | undefined> {
     const { type, statusListVersion } = target
     const published = await this.lists.documented(type, located, context)
     const { location, metadata, list } = published
     const before = withConditions(target, { ...published, list: start.list, doc: start.doc ?? published.doc })
-    const isNewest = changed === 0 && !start.differs && before === published.doc
+    const isAnew = applied.some(({ caller }) => caller.operation.anew)
+    const isNewest = changed === 0 && !start.differs && before === published.doc && !isAnew
     if (isNewest && !list.failure) return published
     const cipher = target.encrypted ? await this.lists.ciphers.find(location) : undefined
-    const doc = await type.pack(before, bits, cipher, this.clock())
+    await this.spans.noteFound(type, location, published, context)
+    const same = { ...published, doc: before }
+    const kept = isAnew ? await this.spans.renewed(type, location, same, context) : before
+    const doc = await type.pack(kept, bits, cipher, this.clock())
     const options = {
       resourceId: randomUUID(),
       expectedPrevious: metadata.resourceId,

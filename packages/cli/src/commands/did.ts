@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import { runInAccountScope, type Account, type AnyAgent, type DIDRotation } from '@vidimus/core-types'
+import { Command } from 'commander'
+import { harmless, harmlessJson } from '../harmless.js'
+import { configurationOption, withAgent } from '../installation.js'
+
+interface Options {
+  config: string
+  account: string
+  key?: string
+  kms?: string
+  gracePeriod?: string
+  json?: boolean
+}
+
+/** How often a rotation is looked at that is done by another process, in milliseconds. */
+const LOOK_MS = 500
+
+/** `vidimus did rotate-key` */
+export function didCommand(): Command {
+  const did = new Command('did').description('the DIDs of accounts')
+  did
+    .command('rotate-key <did>')
+    .description(
+      'let another key sign for a DID: all its status lists are signed again, and the former key leaves the document ' +
+        'after its grace period. May be repeated where it stopped',
+    )
+    .requiredOption('--account <name>', 'whose DID it is')
+    .option('--key <kid>', 'a key of the account; default: a new one')
+    .option('--kms <name>', 'the configured KMS in which the new key is made')
+    .option(
+      '--grace-period <duration>',
+      'for how long the former key stays in the document, such as P90D, or PT0S: not at all; ' +
+        'default: until the last credential that it is known to have signed has expired',
+    )
+    .addOption(configurationOption())
+    .option('--json', 'print JSON')
+    .action(rotateKey)
+  return did
+}
+
+async function rotateKey(did: string, options: Options): Promise<void> {
+  const { config, account: name, json, key, kms, gracePeriod } = options
+  const rotation = await withAgent(config, async ({ agent, accounts }) => {
+    const account = await accounts.get(name)
+    const asked = { did, ...without({ key, kms, gracePeriod }) }
+    const begun = await asAccount(account, agent, 'didRotateKey', asked)
+    return followed(account, agent, begun, json === true ? () => undefined : tell)
+  })
+  if (json) console.log(harmlessJson(rotation))
+  else console.log(outcomeOf(rotation))
+}
+
+/** Waits until the new key signs everything, whichever process has it do so. */
+async function followed(
+  account: Account,
+  agent: AnyAgent,
+  begun: DIDRotation,
+  show: (rotation: DIDRotation) => void,
+): Promise<DIDRotation> {
+  let rotation = begun
+  while (rotation.state === 'adding' || rotation.state === 'signing') {
+    show(rotation)
+    await setTimeout(LOOK_MS)
+    await agent.execute('didRotationContinue', {})
+    rotation = await asAccount(account, agent, 'didRotationGet', { did: begun.did })
+  }
+  return rotation
+}
+
+const tell = ({ state, signedLists, failure }: DIDRotation) =>
+  console.error(
+    harmless(
+      `${state}: ${signedLists} status lists${failure === undefined ? '' : `; ${failure}, trying again`}`,
+    ),
+  )
+
+const asAccount = (account: Account, agent: AnyAgent, method: string, args: object): Promise<DIDRotation> =>
+  runInAccountScope(account, () => agent.execute<object, DIDRotation>(method, args))
+
+const without = (args: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
+
+function outcomeOf({ state, key, formerKey, removesAt, signedLists, failure }: DIDRotation): string {
+  if (state === 'failed') return harmless(`the rotation has stopped: ${failure ?? 'the log says why'}`)
+  const signs = `${key} signs now, and has signed ${signedLists} status lists`
+  if (state === 'done') return harmless(`${signs}; ${formerKey} is out of the document`)
+  const until = removesAt === undefined ? 'until --grace-period says for how long' : `until ${removesAt}`
+  return harmless(`${signs}; ${formerKey} stays in the document ${until}`)
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { IAgentContext, IKey } from '@veramo/core-types'
+import {
+  AgentError,
+  currentAccount,
+  currentActor,
+  findDidRow,
+  findKeyRow,
+  problemsError,
+  whyFixed,
+  type DIDRotateKeyArgs,
+  type IDIDProviders,
+  type Problem,
+} from '@vidimus/core-types'
+import { insertAuditEvent } from '@vidimus/accounts'
+import type { UnitOfWork } from '../unit-of-work.js'
+import type { DocumentContext } from './document-keys.js'
+import { findRotation, insertRotation, setGracePeriod, type Rotation } from './rotation-rows.js'
+
+export type BeginningContext = DocumentContext & IAgentContext<IDIDProviders>
+
+/**
+ * The rotation that a caller asks for: the one that runs, or a new one, with its key in one transaction.
+ *
+ * @returns `isNew`: this call has begun it
+ * @throws AgentError as {@link IDIDRotation.didRotateKey} does
+ */
+export async function beginRotation(
+  unit: UnitOfWork,
+  args: DIDRotateKeyArgs,
+  context: BeginningContext,
+): Promise<{ rotation: Rotation; isNew: boolean }> {
+  const account = currentAccount()
+  await demandRotatable(args.did, context)
+  const running = await runningRotation(unit, args)
+  if (running) return { rotation: running, isNew: false }
+  const { key: former } = await context.agent.didHeldKey({ did: args.did, act: 'assertionMethod' })
+  const given = await givenKey(args, former.kid, context)
+  const [holder, actor] = [await unit.database.presence(), currentActor()]
+  const begin = async () => {
+    const key = given ?? (await newKey(args, former, context))
+    const kms = 'kms' in key ? key.kms : former.kms
+    const row = {
+      did: args.did,
+      id: randomUUID(),
+      kid: key.kid,
+      kms,
+      formerKid: former.kid,
+      gracePeriod: args.gracePeriod ?? null,
+      startedAt: new Date().toISOString(),
+      holder,
+    }
+    await unit.stage(
+      async ({ connection }) => {
+        if (!(await insertRotation(connection, account.id, row))) throw begunMeanwhile()
+        const detail = JSON.stringify({ key: row.kid, kms: row.kms })
+        await insertAuditEvent(connection, { event: 'did-rotation-begun', subject: args.did, detail }, actor)
+      },
+      () => undefined,
+    )
+  }
+  try {
+    await unit.run(begin)
+  } catch (error) {
+    if (!(error instanceof BegunMeanwhile)) throw error
+  }
+  const rotation = await findRotation(unit, account.id, args.did)
+  if (!rotation) throw new AgentError('unavailable', 'the rotation was taken away while it began; try again')
+  return { rotation, isNew: rotation.holder === holder }
+}
+
+/** Another call was faster, whose rotation is the answer. */
+class BegunMeanwhile extends Error {}
+const begunMeanwhile = () => new BegunMeanwhile('a rotation was begun meanwhile')
+
+/** @throws AgentError `did_not_found`; `invalid_input` for a DID whose document cannot be changed */
+async function demandRotatable(did: string, context: BeginningContext): Promise<void> {
+  const identifier = await findDidRow(context, did)
+  if (!identifier) {
+    const message = 'the account holds no such DID'
+    throw problemsError('did_not_found', [{ path: 'did', message }])
+  }
+  const { provider } = identifier
+  const updatable = await context.agent.didManagerGetUpdatableProviders()
+  const why = whyFixed(provider) ?? (updatable.includes(provider) ? undefined : 'cannot be changed')
+  if (why === undefined) return
+  const message = `has no key that could be rotated: a DID of ${provider} ${why}`
+  throw problemsError('invalid_input', [{ path: 'did', message }])
+}
+
+async function runningRotation(
+  unit: UnitOfWork,
+  { did, key, kms, gracePeriod }: DIDRotateKeyArgs,
+): Promise<Rotation | undefined> {
+  const account = currentAccount().id
+  const running = await findRotation(unit, account, did)
+  if (running?.endedAt !== null) return undefined
+  const problems: Problem[] = []
+  const other = (path: string, to: string) =>
+    problems.push({ path, message: `must be left out, or be ${to}: the key of the DID is being rotated` })
+  if (key !== undefined && key !== running.kid) other('key', running.kid)
+  if (kms !== undefined && kms !== running.kms) other('kms', running.kms)
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  if (gracePeriod === undefined) return running
+  await unit.transaction(({ connection }) => setGracePeriod(connection, running, gracePeriod))
+  return { ...running, gracePeriod }
+}
+
+/** The key of the account that the caller names. @throws AgentError `key_not_found`, `invalid_input` */
+async function givenKey(
+  { key: kid, kms }: DIDRotateKeyArgs,
+  formerKid: string,
+  context: BeginningContext,
+): Promise<IKey | undefined> {
+  if (kid === undefined) return undefined
+  const key = await findKeyRow(context, kid)
+  if (!key) throw problemsError('key_not_found', [{ path: 'key', message: 'the account holds no such key' }])
+  const problems: Problem[] = []
+  if (kid === formerKid) problems.push({ path: 'key', message: 'must be another one than signs now' })
+  if (kms !== undefined && kms !== key.kms)
+    problems.push({ path: 'kms', message: `must be ${key.kms}, where the key is` })
+  if (problems.length > 0) throw problemsError('invalid_input', problems)
+  return key
+}
+
+function newKey(
+  { kms }: DIDRotateKeyArgs,
+  former: Pick<IKey, 'kms' | 'type'>,
+  { agent }: BeginningContext,
+): Promise<Pick<IKey, 'kid' | 'kms'>> {
+  return agent.keyManagerCreate({ kms: kms ?? currentAccount().kms ?? former.kms, type: former.type })
+}

@@ -1,0 +1,174 @@
+import type { IAgentPlugin } from '@veramo/core-types'
+import {
+  checkArguments,
+  Counter,
+  currentAccount,
+  isAgentError,
+  isDuration,
+  log,
+  outsideOfRequests,
+  parseOptions,
+  pluginSchema,
+  problemsError,
+  RepeatedPasses,
+  runInAccountScope,
+  SharedQueue,
+  timeAfter,
+  whyFixed,
+  type DIDRotateKeyArgs,
+  type DIDRotation,
+  type HasLifecycle,
+  type HasMeasurements,
+  type IDIDRotation,
+} from '@vidimus/core-types'
+import { didRotationMethods } from '@vidimus/core-types/schemas'
+import { joinSql } from '@vidimus/database'
+import { z } from 'zod'
+import { ROTATIONS } from '../measurements.js'
+import { requireUnitOfWork } from '../require-unit-of-work.js'
+import type { UnitOfWork } from '../unit-of-work.js'
+import { beginRotation, type BeginningContext } from './begin-rotation.js'
+import { dueRotations, findRotation, overdueDids, shownRotation, type OverdueDid } from './rotation-rows.js'
+import { RotationSteps } from './rotation-steps.js'
+
+export const Options = z.strictObject({
+  rotateEvery: z
+    .string()
+    .refine(isDuration, 'must be a duration as ISO 8601 has it, such as P1Y')
+    .nullable()
+    .default(null),
+})
+
+export interface DIDRotationOptions {
+  /** after which time another key signs for a DID, as ISO 8601 has it (`P1Y`); `null`, the default: when somebody says so */
+  rotateEvery?: string | null
+}
+
+/** The pause between two looks, in milliseconds. */
+const PAUSE_MS = 5000
+/** Rotations at the same time, and of these of one account. */
+const MOST_AT_ONCE = 4
+const SHARE = 3
+/** Lists that a caller waits for. */
+const WHILE_WAITED_FOR = 40
+/** What failed by schedule is tried again after so long, in milliseconds. */
+const AFTER_FAILURE_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Agent plugin: another key signs for a DID, in one operation. How far a rotation is stands in the database, so that any process
+ * goes on with it; whoever is at it is known by its presence.
+ */
+export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
+  readonly methods: {
+    didRotateKey: (args: DIDRotateKeyArgs, context: BeginningContext) => Promise<DIDRotation>
+    didRotationGet: (args: { did: string }) => Promise<DIDRotation>
+    didRotationContinue: (
+      args: {},
+      context: BeginningContext,
+    ) => ReturnType<IDIDRotation['didRotationContinue']>
+  }
+  readonly schema = pluginSchema(didRotationMethods)
+  readonly lifecycle = { stop: () => this.passes.stop() }
+  private readonly counted = new Counter(ROTATIONS, [['done'], ['failed']])
+  readonly measurements = [this.counted]
+  private readonly rotateEvery: string | null
+  private readonly steps: RotationSteps
+  private readonly passes = new RepeatedPasses({ work: 'rotation of keys', pauseMs: PAUSE_MS, soonMs: 100 })
+  private readonly queue = new SharedQueue(MOST_AT_ONCE, SHARE)
+  /** where the look at what is overdue goes on */
+  private overdueAfter: OverdueDid | undefined
+
+  /** @throws AgentError `invalid_configuration` */
+  constructor(
+    private readonly unit: UnitOfWork,
+    options: DIDRotationOptions = {},
+  ) {
+    requireUnitOfWork(unit)
+    this.rotateEvery = parseOptions(Options, options).rotateEvery
+    this.steps = new RotationSteps(
+      unit,
+      () => Promise.resolve(undefined),
+      (result) => this.counted.add(1, result),
+    )
+    this.methods = {
+      didRotateKey: (args: DIDRotateKeyArgs, context) => this.rotate(args, context),
+      didRotationGet: (args: { did: string }) => this.get(args),
+      didRotationContinue: (_args: {}, context) => this.begin(context),
+    }
+  }
+
+  private async rotate(given: DIDRotateKeyArgs, context: BeginningContext): Promise<DIDRotation> {
+    const args = checkArguments(didRotationMethods.didRotateKey.arguments, given)
+    const { rotation } = await beginRotation(this.unit, args, context)
+    this.repeat(context)
+    try {
+      const advanced = await this.steps.advance(rotation, context, WHILE_WAITED_FOR)
+      this.passes.soon()
+      return shownRotation(advanced)
+    } catch (error) {
+      const now = await findRotation(this.unit, currentAccount().id, args.did)
+      // What is final is the caller's to know; everything else goes on by itself.
+      if (now?.endedAt !== null) throw error
+      this.passes.soon()
+      return shownRotation(now)
+    }
+  }
+
+  private async get(given: { did: string }): Promise<DIDRotation> {
+    const { did } = checkArguments(didRotationMethods.didRotationGet.arguments, given)
+    const rotation = await findRotation(this.unit, currentAccount().id, did)
+    if (rotation) return shownRotation(rotation)
+    throw problemsError('rotation_not_found', [{ path: 'did', message: 'no key of it was rotated' }])
+  }
+
+  private async begin(context: BeginningContext): Promise<{ ended: number; left: number }> {
+    this.repeat(context)
+    return outsideOfRequests(() => this.pass(context))
+  }
+
+  private repeat(context: BeginningContext): void {
+    if (this.unit.database.isReadOnly) return
+    this.passes.begin(async () => (await this.pass(context)).left === 0)
+  }
+
+  private async pass(context: BeginningContext): Promise<{ ended: number; left: number }> {
+    const due = await dueRotations(this.unit, new Date())
+    const outcomes = await Promise.allSettled(
+      due.map((rotation) => this.queue.run(rotation.account.id, () => this.steps.advance(rotation, context))),
+    )
+    const ended = outcomes.filter((one) => one.status === 'fulfilled' && one.value.endedAt !== null).length
+    if (this.rotateEvery !== null) await this.beginOverdue(this.rotateEvery, context)
+    return { ended, left: due.length - ended }
+  }
+
+  /** Some at a time, so that not all of an installation are rotated at once. */
+  private async beginOverdue(every: string, context: BeginningContext): Promise<void> {
+    const now = Date.now()
+    const span = (timeAfter(new Date(now), every)?.getTime() ?? Infinity) - now
+    if (!Number.isFinite(span)) return
+    const updatable = await context.agent.didManagerGetUpdatableProviders()
+    const providers = updatable.filter((provider) => whyFixed(provider) === undefined)
+    if (providers.length === 0) return
+    const condition = {
+      providers: joinSql(providers),
+      before: new Date(now - span).toISOString(),
+      failedBefore: new Date(now - AFTER_FAILURE_MS).toISOString(),
+    }
+    const overdue = await overdueDids(this.unit, condition, this.overdueAfter)
+    this.overdueAfter = overdue.at(-1)
+    for (const { account, did } of overdue) await this.beginByItself(account, did, context)
+  }
+
+  private async beginByItself(
+    account: OverdueDid['account'],
+    did: string,
+    context: BeginningContext,
+  ): Promise<void> {
+    try {
+      await runInAccountScope(account, () => this.rotate({ did }, context))
+    } catch (error) {
+      if (!isAgentError(error)) throw error
+      log('debug', 'a key whose time has come could not be rotated', { code: error.code })
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type {
+  DIDDocument,
+  IAgentContext,
+  IDIDManager,
+  IKey,
+  IKeyManager,
+  IResolver,
+} from '@veramo/core-types'
+import { AgentError, isAgentError, type IDIDHolding } from '@vidimus/core-types'
+import { absoluteId, isSameKey, ownMethods, publicKeyHexOf } from '@vidimus/verification-methods'
+
+export type DocumentContext = IAgentContext<IDIDManager & IKeyManager & IResolver & IDIDHolding>
+
+/** What a key can sign for. Keys that agree on secrets are none of those that are rotated. */
+const SIGNING = ['authentication', 'assertionMethod', 'capabilityInvocation', 'capabilityDelegation'] as const
+
+/**
+ * Puts a key of the account into the DID document, before all others, wherever the former one stands; nothing where it is
+ * there already. One change of the document.
+ *
+ * @throws AgentError as `didManagerAddKey` does
+ */
+export async function addToDocument(
+  did: string,
+  kid: string,
+  formerKid: string,
+  context: DocumentContext,
+): Promise<void> {
+  const { agent } = context
+  const [key, former] = await Promise.all([
+    agent.keyManagerGet({ kid }),
+    agent.keyManagerGet({ kid: formerKid }),
+  ])
+  const document = await documentOf(did, context)
+  const methods = methodIdsOf(document, former)
+  const relationships = SIGNING.filter(
+    (name) =>
+      name === 'assertionMethod' ||
+      (document[name] ?? []).some((entry) =>
+        methods.has(absoluteId(did, typeof entry === 'string' ? entry : entry.id)),
+      ),
+  )
+  await agent.didManagerAddKey({ did, key, options: { first: true, relationships } })
+}
+
+/**
+ * Takes a key out of the DID document, with all that refers to it; it stays in the account. Nothing where it is not there.
+ *
+ * @throws AgentError as `didManagerRemoveKey` does
+ */
+export async function takeOutOfDocument(did: string, kid: string, context: DocumentContext): Promise<void> {
+  const { agent } = context
+  const key = await agent.keyManagerGet({ kid })
+  if (methodIdsOf(await documentOf(did, context), key).size > 0) {
+    try {
+      await agent.didManagerRemoveKey({ did, kid })
+    } catch (error) {
+      if (!isAgentError(error) || error.code !== 'key_not_found') throw error
+    }
+  }
+  // Which key controls the DID follows the document.
+  const document = await documentOf(did, context)
+  await agent.didManagerUpdate({ did, document, options: { localOnly: true } })
+}
+
+async function documentOf(did: string, { agent }: DocumentContext): Promise<DIDDocument> {
+  const { didDocument, didDocumentMetadata } = await agent.resolveDid({
+    didUrl: did,
+    options: { linkedResourceMetadata: false },
+  })
+  if (didDocumentMetadata.deactivated) throw new AgentError('did_deactivated', `did: ${did} is deactivated`)
+  if (didDocument) return didDocument
+  throw new AgentError('did_not_resolvable', `did: ${did} cannot be resolved`)
+}
+
+const methodIdsOf = (document: DIDDocument, key: Pick<IKey, 'type' | 'publicKeyHex'>): Set<string> =>
+  new Set(
+    ownMethods(document).flatMap(({ id, publicKey }) => {
+      const publicKeyHex = publicKeyHexOf(publicKey)
+      return publicKeyHex !== undefined && isSameKey(key, { type: publicKey.type, publicKeyHex }) ? [id] : []
+    }),
+  )

@@ -1,0 +1,173 @@
+import {
+  Counter,
+  isAgentError,
+  log,
+  RepeatedPasses,
+  runInAccountScope,
+  SharedQueue,
+  type Account,
+  type StatusListLocation,
+  type StatusListRenewal,
+  type StatusListRenewals,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { setTimeout } from 'node:timers/promises'
+import type { WritingContext } from '../agent-context.js'
+import { RENEWALS } from '../measurements.js'
+import type { UpdateBatches } from '../updates/update-batches.js'
+import type { LocatedList } from '../versions/list-location.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import { renewalOf, type ListSpans } from './list-spans.js'
+import { signLocated, typesOfResource } from './sign-list.js'
+
+/** The pause between two looks at what is due, in milliseconds: a list whose process has died waits no longer. */
+const PAUSE_MS = 1000
+/** Lists that are looked at in one go. */
+const TOGETHER = 100
+/** Lists that are signed at the same time, and of these of one account. */
+const MOST_AT_ONCE = 8
+const SHARE = 6
+
+/** Whoever takes a list on has it for this part of its span, within these bounds in milliseconds. */
+const LEASE = { part: 20, least: 1000, most: 60_000 }
+
+/** After these another account that has the DID is asked. */
+const NOT_BY_THIS_ACCOUNT: ReadonlySet<string> = new Set(['did_not_found', 'key_not_found'])
+
+interface RenewalParts {
+  kept: StatusListRenewals
+  types: readonly StatusListType[]
+  lists: PublishedLists
+  batches: UpdateBatches
+  spans: ListSpans
+  clock: () => Date
+}
+
+/**
+ * Signs lists again before they lapse, in every process that shares the store: whoever takes a list on leaves it to others
+ * when its time is over, so that nothing depends on who lives.
+ */
+export class ListRenewals {
+  readonly results = new Counter(RENEWALS, [['renewed'], ['failed']])
+  private readonly queue = new SharedQueue(MOST_AT_ONCE, SHARE)
+  private readonly passes = new RepeatedPasses({ work: 'renewal of status lists', pauseMs: PAUSE_MS })
+  private stopping = false
+
+  constructor(private readonly parts: RenewalParts) {}
+
+  /** Begins to look from time to time. @returns how many the first look has renewed */
+  async begin(context: WritingContext): Promise<number> {
+    this.passes.begin(() => this.pass(context))
+    return this.pass(context)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    await this.passes.stop()
+  }
+
+  private async pass(context: WritingContext): Promise<number> {
+    const { kept, clock } = this.parts
+    let renewed = 0
+    for (let found = TOGETHER; found === TOGETHER && !this.stopping;) {
+      // What is due before the next look is waited for.
+      const due = await kept.due(new Date(clock().getTime() + PAUSE_MS), TOGETHER)
+      found = due.length
+      const done = await Promise.all(due.map((renewal) => this.inTime(renewal, context)))
+      renewed += done.filter((isRenewed) => isRenewed).length
+    }
+    return renewed
+  }
+
+  private async inTime(renewal: StatusListRenewal, context: WritingContext): Promise<boolean> {
+    const wait = renewal.at.getTime() - this.parts.clock().getTime()
+    if (wait > 0) await setTimeout(wait)
+    return this.queue.run(renewal.list.did, () => this.attempt(renewal, context))
+  }
+
+  private async attempt(renewal: StatusListRenewal, context: WritingContext): Promise<boolean> {
+    const { kept, clock } = this.parts
+    if (this.stopping || !(await kept.claim(renewal, new Date(clock().getTime() + leaseOf(renewal)))))
+      return false
+    try {
+      const isRenewed = await this.renew(renewal, context)
+      if (isRenewed) this.results.add(1, 'renewed')
+      return isRenewed
+    } catch (error) {
+      this.results.add(1, 'failed')
+      log(
+        'warn',
+        'a status list that is about to lapse could not be signed again, which is repeated',
+        {},
+        error,
+      )
+      return false
+    }
+  }
+
+  private async renew({ list }: StatusListRenewal, context: WritingContext): Promise<boolean> {
+    const { kept, spans, clock } = this.parts
+    const found = await this.find(list, context)
+    const spanMs = found && (await spans.of(found.type, list, found.located, context))
+    const { validUntil } = found?.located.list.layout ?? {}
+    if (!found?.type.renewed || spanMs === undefined || validUntil === undefined) {
+      await kept.forget(list)
+      return false
+    }
+    const next = renewalOf(list, Date.parse(validUntil), spanMs)
+    if (next.at > clock()) {
+      await kept.settle(next)
+      return false
+    }
+    const holders = await kept.holders(list.did)
+    const until = await this.signByOneOf(holders, found, context)
+    if (until === undefined) await kept.forget(list)
+    else await kept.settle(renewalOf(list, Date.parse(until), spanMs))
+    return until !== undefined
+  }
+
+  private async find(
+    location: StatusListLocation,
+    context: WritingContext,
+  ): Promise<{ type: StatusListType; located: LocatedList } | undefined> {
+    const { types, lists } = this.parts
+    for (const type of typesOfResource(types, location)) {
+      try {
+        const published = await lists.read(type, location, context)
+        if (published) return { type, located: { ...published, location } }
+      } catch (error) {
+        // types may share a resource type
+        if (!isAgentError(error) || error.code !== 'malformed_list') throw error
+      }
+    }
+    return undefined
+  }
+
+  /**
+   * @returns until when the new version is valid; `undefined` where nobody can sign it any more
+   * @throws what kept the last of them from it
+   */
+  private async signByOneOf(
+    holders: readonly Account[],
+    { type, located }: { type: StatusListType; located: LocatedList },
+    context: WritingContext,
+  ): Promise<string | undefined> {
+    let failure: unknown
+    for (const account of holders) {
+      try {
+        const signing = () => signLocated(type, located, undefined, this.parts.batches, context)
+        const { published } = await runInAccountScope(account, signing)
+        return published.list.layout.validUntil
+      } catch (error) {
+        if (isAgentError(error) && error.code === 'did_deactivated') return undefined
+        failure = error
+        if (!isAgentError(error) || !NOT_BY_THIS_ACCOUNT.has(error.code)) break
+      }
+    }
+    if (failure !== undefined) throw failure as Error
+    return undefined
+  }
+}
+
+const leaseOf = ({ spanMs = 0 }: StatusListRenewal): number =>
+  Math.min(LEASE.most, Math.max(LEASE.least, spanMs / LEASE.part))

@@ -1,0 +1,130 @@
+import {
+  Cache,
+  type LinkedResourceMetadata,
+  type StatusListLayout,
+  type StatusListLocation,
+  type StatusListRenewal,
+  type StatusListRenewals,
+  type StatusListType,
+} from '@vidimus/core-types'
+import type { ReadingContext } from '../agent-context.js'
+import type { DocumentedList, PublishedList } from '../versions/decoded-list.js'
+import { contentOf } from '../versions/list-documents.js'
+import { resourceNameOf } from '../versions/published-lists.js'
+
+/** A list is signed again when this part of its span is left. */
+const LEFT = 3
+
+/** Versions that are looked back over for the first one, where a list does not say how long its versions are valid. */
+const LOOK_BACK = 1000
+
+/** For how long the versions of lists are valid, which is the same for all versions of a list. */
+export class ListSpans {
+  private readonly noted = new Cache<true>('renewal')
+
+  /** @param kept - left out: nobody signs a list again that is about to lapse */
+  constructor(
+    private readonly kept?: StatusListRenewals,
+    private readonly clock: () => Date = () => new Date(),
+  ) {}
+
+  /** Before a first version is published: then it is signed again in time, whoever has died meanwhile. */
+  async noteNew(list: StatusListLocation, { validUntil }: StatusListLayout): Promise<void> {
+    if (!this.kept || validUntil === undefined) return
+    const until = Date.parse(validUntil)
+    await this.note(renewalOf(list, until, until - this.clock().getTime()))
+  }
+
+  /** Of a list that is written here, which may have been made elsewhere. */
+  async noteFound(
+    type: StatusListType,
+    location: StatusListLocation,
+    published: PublishedList,
+    context: ReadingContext,
+  ): Promise<void> {
+    const { validUntil } = published.list.layout
+    if (!this.kept || validUntil === undefined || this.noted.get(keyOf(location))) return
+    const known = await this.kept.find(location)
+    if (known) {
+      this.noted.set(keyOf(location), true)
+      return
+    }
+    const spanMs = await this.of(type, location, published, context)
+    if (spanMs !== undefined) await this.note(renewalOf(location, Date.parse(validUntil), spanMs))
+  }
+
+  /**
+   * For how long versions of the list are valid, in milliseconds.
+   *
+   * @returns `undefined` where they are for ever
+   */
+  async of(
+    type: StatusListType,
+    location: StatusListLocation,
+    { metadata, list: { layout, signedAt } }: PublishedList,
+    context: ReadingContext,
+  ): Promise<number | undefined> {
+    const { validFrom, validUntil } = layout
+    if (validUntil === undefined) return undefined
+    const known = (await this.kept?.find(location))?.spanMs
+    if (known !== undefined) return known
+    if (validFrom !== undefined) return positive(Date.parse(validUntil) - Date.parse(validFrom))
+    // Such a list was signed again by every update, and its end has stayed: the first version alone tells.
+    const first = await firstVersion(type, metadata, context)
+    const begun = first?.signedAt ?? signedAt
+    if (begun === undefined) return undefined
+    return positive(Date.parse(first?.validUntil ?? validUntil) - begun * 1000)
+  }
+
+  /** The document, valid for the same span from now on; the same one where it is so for ever. */
+  async renewed(
+    type: StatusListType,
+    location: StatusListLocation,
+    published: DocumentedList,
+    context: ReadingContext,
+  ): Promise<unknown> {
+    const spanMs = await this.of(type, location, published, context)
+    if (spanMs === undefined || !type.renewed) return published.doc
+    const from = this.clock()
+    return type.renewed(published.doc, { from, until: new Date(from.getTime() + spanMs) })
+  }
+
+  private async note(renewal: StatusListRenewal): Promise<void> {
+    await this.kept?.note(renewal)
+    this.noted.set(keyOf(renewal.list), true)
+  }
+}
+
+/** When a list is signed again whose versions are valid for so long. */
+export const renewalOf = (list: StatusListLocation, until: number, spanMs: number): StatusListRenewal => ({
+  list,
+  spanMs,
+  at: new Date(until - spanMs / LEFT),
+})
+
+const positive = (spanMs: number): number | undefined => (spanMs > 0 ? spanMs : undefined)
+
+const keyOf = (location: StatusListLocation): string =>
+  JSON.stringify(Object.values(resourceNameOf(location)))
+
+/** @returns `undefined` where the newest is the first one, or too many came between */
+async function firstVersion(
+  type: StatusListType,
+  metadata: LinkedResourceMetadata,
+  { agent }: ReadingContext,
+): Promise<{ signedAt?: number; validUntil?: string } | undefined> {
+  const did = metadata.resourceURI.slice(0, metadata.resourceURI.indexOf('/'))
+  let id = metadata.previousVersionId
+  let found: { signedAt?: number; validUntil?: string } | undefined
+  for (let looked = 0; id !== null && looked < LOOK_BACK; looked++) {
+    const resource = await agent.linkedResourceGet({ did, resourceId: id })
+    if (!resource) return found
+    id = resource.metadata.previousVersionId
+    if (id !== null) continue
+    const doc = type.parse(contentOf(resource))
+    const { signedAt } = type.securingOf?.(doc) ?? {}
+    const { validUntil } = type.describe(doc)
+    found = { ...(signedAt !== undefined && { signedAt }), ...(validUntil !== undefined && { validUntil }) }
+  }
+  return found
+}

@@ -1,0 +1,110 @@
+import {
+  problemsError,
+  type StatusListLocation,
+  type StatusListSignArgs,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { actOf, type WritingContext } from '../agent-context.js'
+import { headerOf } from '../encoding/compact-jwt.js'
+import type { UpdateOutcome } from '../updates/applied-batch.js'
+import type { UpdateBatches } from '../updates/update-batches.js'
+import { listsOfName } from '../versions/named-lists.js'
+import { purposeMismatch, type LocatedList } from '../versions/list-location.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+
+/** What a list is signed anew with. */
+export interface SigningParts {
+  lists: PublishedLists
+  batches: UpdateBatches
+}
+
+export type NamedToSign = Pick<
+  StatusListSignArgs,
+  'did' | 'statusListName' | 'statusPurpose' | 'resourceType' | 'statusListVersion' | 'onlyOtherKeys'
+>
+
+/**
+ * Publishes a list once more, with what it says and the key that signs now. Must be called in the scope of an account that
+ * holds the DID.
+ *
+ * @returns `undefined` as the outcome where `onlyOtherKeys` was asked for and the key that signs now has signed it
+ * @throws AgentError `list_not_found`, `purpose_mismatch`, `invalid_input` at `statusPurpose`, and as
+ * {@link UpdateBatches.submit} does
+ */
+export async function signList(
+  type: StatusListType,
+  args: NamedToSign,
+  { lists, batches }: SigningParts,
+  context: WritingContext,
+): Promise<{ located: LocatedList; outcome: UpdateOutcome | undefined }> {
+  const located = await listToSign(type, args, lists, context)
+  if (args.onlyOtherKeys && !(await isSignedByOther(type, located, lists, context)))
+    return { located, outcome: undefined }
+  return { located, outcome: await signLocated(type, located, args.statusListVersion, batches, context) }
+}
+
+/** {@link signList} of a list that was found. */
+export function signLocated(
+  type: StatusListType,
+  { location, list }: LocatedList,
+  statusListVersion: string | undefined,
+  batches: UpdateBatches,
+  context: WritingContext,
+): Promise<UpdateOutcome> {
+  const { resourceType, ...name } = location
+  const target = {
+    type,
+    ...name,
+    resourceTypes: [resourceType],
+    statusListVersion,
+    encrypted: list.layout.encrypted,
+  }
+  return batches.submit(target, { action: SIGN, indices: [], anew: true }, context)
+}
+
+/** What the audit trail calls it. */
+const SIGN = 'sign'
+
+async function listToSign(
+  type: StatusListType,
+  { did, statusListName, statusPurpose, resourceType }: NamedToSign,
+  lists: PublishedLists,
+  context: WritingContext,
+): Promise<LocatedList> {
+  const name = { did, statusListName }
+  const purposes = statusPurpose === undefined ? [] : [statusPurpose]
+  const { located } = await listsOfName([type], name, purposes, lists, context)
+  const fitting = located.filter(
+    ({ list, location }) =>
+      purposes.every((one) => list.layout.purposes.includes(one)) &&
+      (resourceType === undefined || location.resourceType === resourceType),
+  )
+  const [found, ...others] = fitting
+  const all = located.flatMap(({ list }) => list.layout.purposes)
+  if (!found) throw purposeMismatch(name, statusPurpose ?? '', all)
+  if (others.length === 0) return found
+  const message = `is needed, as the list has several: ${all.join(', ')}`
+  throw problemsError('invalid_input', [{ path: 'statusPurpose', message }])
+}
+
+/** @returns `false` as well for layouts that the ledger alone protects */
+async function isSignedByOther(
+  type: StatusListType,
+  located: LocatedList,
+  lists: PublishedLists,
+  context: WritingContext,
+): Promise<boolean> {
+  const { doc, location } = await lists.documented(type, located, context)
+  const securing = type.securingOf?.(doc)
+  if (!securing) return false
+  const { did } = location
+  const { methodId } = await context.agent.didHeldKey({ did, act: actOf(type) })
+  const { kid } = headerOf(securing.jwt)
+  return kid !== methodId && `${did}${String(kid)}` !== methodId
+}
+
+/** The type whose lists are published as such resources. */
+export const typesOfResource = (
+  types: readonly StatusListType[],
+  { resourceType }: StatusListLocation,
+): StatusListType[] => types.filter((type) => type.resourceTypes().includes(resourceType))
