@@ -287,7 +287,7 @@ describe('metrics', () => {
         assert.equal(documented.help, help.replace(/\.$/, ''), name)
       }
       const elsewhere =
-        /^vidimus_database_connections|^vidimus_replication_|^vidimus_spend_|^vidimus_ledger_(outbox|block|payer|node)/
+        /^vidimus_database_connections|^vidimus_publication_|^vidimus_replication_|^vidimus_spend_|^vidimus_ledger_(outbox|block|payer|node)/
       const missing = known.filter(({ name }) => !scraped.has(name) && !elsewhere.test(name))
       assert.deepEqual(
         missing.map(({ name }) => name),
