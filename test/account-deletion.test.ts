@@ -188,6 +188,7 @@ async function fill(client: Client, name: string): Promise<string> {
       },
     })
   }
+  await client.ok('POST', '/did/rotate-key', { json: { did } })
   const url = `https://${name}-hook.example/`
   await client.ok('POST', '/account/webhooks', { json: { url, types: ['acme:never'] } })
   return did
