@@ -60,7 +60,7 @@ describe('vidimus plugins', () => {
     const listing = JSON.parse(printed) as Listing
     assert.deepEqual(listing.problems, [])
     assert.deepEqual(names(listing, 'provider'), ['did:cheqd', 'did:key', 'did:jwk', 'did:web'])
-    assert.deepEqual(names(listing, 'resolver'), ['cheqd', 'key', 'jwk', 'web'])
+    assert.deepEqual(names(listing, 'resolver'), ['cheqd', 'key', 'jwk', 'web', 'webvh'])
     assert.deepEqual(names(listing, 'kms'), ['local'])
     assert.deepEqual(names(listing, 'ledger'), ['testnet', 'mainnet'])
     assert.ok(names(listing, 'list type').includes('BitstringStatusList'))
