@@ -10,6 +10,7 @@ import type { RemoteServer } from '@vidimus/remote-server'
 import { Client } from './support/client.js'
 import { assertRefused } from './support/refused.js'
 import { NO_SOFT_HSM, SoftHsm } from './support/soft-hsm.js'
+import { until } from './support/until.js'
 import { VaultDouble } from './support/vault-double.js'
 import { startingConfiguration } from '../packages/cli/src/starting-configuration.js'
 import { createDid, createList } from './behaviour/suite.js'
@@ -257,6 +258,33 @@ for (const kms of [opaque, pkcs11, vault]) {
         verdicts.map((verdict) => (verdict as { verified: boolean }).verified),
         [true, false],
       )
+    })
+
+    it('takes over a DID in one operation, and its lists are signed by the key that lives here', async () => {
+      const { did } = (await client.ok('POST', '/did/create', {
+        json: { network: 'testnet', kms: 'local' },
+      })) as { did: string }
+      const { statusListName } = await createList(client, { did })
+      const rotation = (await client.ok('POST', '/did/rotate-key', {
+        json: { did, kms: kms.name, gracePeriod: 'PT0S' },
+      })) as { kms: string; key: string }
+      assert.equal(rotation.kms, kms.name)
+      await until(
+        async () => ((await client.ok('GET', `/did/rotations/${did}`)) as { state: string }).state === 'done',
+      )
+      const { didDocument } = (await client.ok('GET', `/did/search/${did}`)) as {
+        didDocument: { assertionMethod: string[]; verificationMethod: { id: string }[] }
+      }
+      assert.equal(didDocument.verificationMethod.length, 1)
+      const list = await fetch(
+        `${client.url}/1.0/identifiers/${did}?resourceName=${statusListName}&resourceType=BitstringStatusListCredential`,
+        { headers: { accept: 'application/vc+jwt' } },
+      )
+      assert.equal(methodOf(await list.text()), didDocument.assertionMethod[0])
+      await client.ok('POST', '/credential-status/update/unencrypted', {
+        query: { listType: 'BitstringStatusList', statusAction: 'revoke' },
+        json: { did, statusListName, indices: [3] },
+      })
     })
 
     it('says so where a private key is to be imported', async () => {
