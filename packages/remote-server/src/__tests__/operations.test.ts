@@ -31,6 +31,7 @@ describe('operations', () => {
     assert.deepEqual(
       operations.filter(({ changes }) => !changes).map(({ id }) => id),
       [
+        'did-rotation-read',
         'did-list',
         'did-read',
         'did-search',

@@ -304,7 +304,8 @@ function withTurns() {
     return work()
   }
   const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
-  const nothing = { indices: {}, keys: {}, payments: {}, addresses } as unknown as StatusListStore
+  const renewals = { due: () => Promise.resolve([]) }
+  const nothing = { indices: {}, keys: {}, payments: {}, addresses, renewals } as unknown as StatusListStore
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
 }
 
