@@ -99,6 +99,13 @@ export const CONFIGURED_OBJECTS: readonly ConfiguredObject[] = [
     'CheqdLedgerPluginOptions',
   ),
   object('@vidimus/did-provider-cheqd#LedgerBankPlugin', 0, 'ledger-bank-plugin', 'LedgerBankPluginOptions'),
+  object(
+    '@vidimus/credentials?t=function#dataIntegrity',
+    0,
+    'data-integrity/data-integrity-credentials',
+    'DataIntegrityOptions',
+    'data-integrity/contexts',
+  ),
   object('@vidimus/credentials#CredentialsPlugin', 0, 'credentials-plugin', 'CredentialsPluginOptions'),
   object('@vidimus/presentation#PresentationPlugin', 0, 'presentation-plugin', 'PresentationPluginOptions'),
   object(

@@ -18,10 +18,25 @@ const FORMATS: { format: string; shownAs: string; asked?: object; listTypes: str
     asked: { disclosureFrame: { _sd: ['name'] } },
     listTypes: LIST_TYPES,
   },
+  { format: 'ldp_vc', shownAs: 'vp+jwt', listTypes: ['BitstringStatusList', 'StatusList2021'] },
 ]
 
+/** Issuers with each type of keys that can be made for them; the table of docs/credentials.md. */
+const ISSUERS: [provider: string, types: string[]][] = [
+  ['did:cheqd', ['Ed25519', 'Secp256r1']],
+  ['did:key', ['Ed25519', 'Secp256k1']],
+  ['did:jwk', ['Ed25519', 'Secp256r1', 'Secp256k1']],
+]
+const WITHOUT_SECP256K1 = 'ldp_vc'
+
 interface Issued {
-  proof: { jwt: string }
+  proof: { jwt?: string }
+}
+
+/** As it is handed out: the text that was signed, where there is one. */
+const handedOut = (credential: Issued) => credential.proof.jwt ?? credential
+interface Key {
+  kid: string
 }
 interface Verdict {
   verified: boolean
@@ -46,6 +61,32 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
   const saysWhy = async (credential: unknown) =>
     (await verify(credential)).problems?.map(({ message }) => message).join('; ')
 
+  for (const [provider, types] of ISSUERS) {
+    for (const type of types) {
+      it(`credentials of a ${provider} with a key of type ${type} are in every format that has it`, async () => {
+        const { kid } = (await client().ok('POST', '/key/create', { query: { type }, json: {} })) as Key
+        const did = await createDid(client(), {
+          providerId: provider,
+          ...(provider !== 'did:cheqd' && { network: undefined }),
+          options: {
+            key: kid,
+            ...(provider === 'did:cheqd' && { verificationMethodType: 'JsonWebKey2020' }),
+          },
+        })
+        for (const { format, asked } of FORMATS) {
+          const { status, body } = await client().post('/credential/issue', {
+            json: { format, issuerDid: did, subjectDid, attributes: { name: 'Bob' }, ...asked },
+          })
+          const isRefused = type === 'Secp256k1' && format === WITHOUT_SECP256K1
+          assert.equal(status, isRefused ? 400 : 200, `${format}: ${JSON.stringify(body)}`)
+          if (isRefused) continue
+          const { verified, problems } = await verify(handedOut(body as Issued), stranger())
+          assert.deepEqual([verified, problems], [true, undefined], format)
+        }
+      })
+    }
+  }
+
   for (const { format, shownAs, asked, listTypes } of FORMATS) {
     describe(`credentials in ${format}`, () => {
       const issue = async (credentialStatus?: object) =>
@@ -65,15 +106,15 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
           })
           const statusPurpose = listType === 'TokenStatusList' ? undefined : purposes
           const credential = await issue({ statusListName, listType, statusPurpose })
-          const { verified, statuses = [] } = await verify(credential.proof.jwt)
+          const { verified, statuses = [] } = await verify(handedOut(credential))
           assert.deepEqual([verified, statuses[0]?.valid], [true, true])
-          await act('suspend', credential.proof.jwt)
+          await act('suspend', handedOut(credential))
           assert.match(String(await saysWhy(credential)), /suspended/)
           await act('reinstate', credential)
           assert.equal((await verify(credential)).verified, true)
           if (listType === 'StatusList2021') return
-          await act('revoke', credential.proof.jwt)
-          assert.match(String(await saysWhy(credential.proof.jwt)), /revoked/)
+          await act('revoke', handedOut(credential))
+          assert.match(String(await saysWhy(handedOut(credential))), /revoked/)
           assert.equal((await verify(credential, stranger())).verified, false)
         })
       }

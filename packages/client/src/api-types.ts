@@ -642,7 +642,8 @@ export interface paths {
      * Issue a credential
      * @description Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model
      *     1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE), `dc+sd-jwt` an SD-JWT VC and `vc+sd-jwt` an SD-JWT of the data model
-     *     2.0, of which holders can withhold what `disclosureFrame` names. The text to hand out is in `proof.jwt` of the answer.
+     *     2.0, of which holders can withhold what `disclosureFrame` names: the text to hand out is in `proof.jwt` of the answer.
+     *     `ldp_vc` is a credential of the data model 2.0 with a Data Integrity proof: the answer itself is to hand out.
      *     With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can
      *     foretell and that no other credential gets. A refused call uses up none.
      *
@@ -5524,6 +5525,7 @@ export interface operations {
            * @example vc+jwt
            * @example dc+sd-jwt
            * @example vc+sd-jwt
+           * @example ldp_vc
            */
           format?: string
           /** @description Type of an SD-JWT VC (required there); other formats have `type` */
@@ -5610,6 +5612,7 @@ export interface operations {
            * @example vc+jwt
            * @example dc+sd-jwt
            * @example vc+sd-jwt
+           * @example ldp_vc
            */
           format?: string
           /** @description Type of an SD-JWT VC (required there); other formats have `type` */
@@ -6196,7 +6199,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Credentials as JWT or SD-JWT, or as JSON with one as its proof */
+          /** @description Credentials as JWT or SD-JWT, or as JSON with one or a Data Integrity proof as its proof */
           credentials: (
             | string
             | {
@@ -6245,7 +6248,7 @@ export interface operations {
           policies?: unknown
         }
         'application/x-www-form-urlencoded': {
-          /** @description Credentials as JWT or SD-JWT, or as JSON with one as its proof */
+          /** @description Credentials as JWT or SD-JWT, or as JSON with one or a Data Integrity proof as its proof */
           credentials: (
             | string
             | {

@@ -1,4 +1,5 @@
 export * from './credentials-plugin.js'
+export { dataIntegrity } from './data-integrity/data-integrity-credentials.js'
 export * from './did-jwt-plugin.js'
 export { foreignArguments, FormatsOption, formatOf, presentationFormats } from './format-of.js'
 export { JoseCredentials } from './jose/jose-credentials.js'

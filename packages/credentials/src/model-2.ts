@@ -7,7 +7,7 @@ const URL_TEXT = /^[a-z][a-z0-9+.-]*:[^\s]+$/i
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 const Url = z.string('must be a URL').regex(URL_TEXT, 'must be a URL')
-const Timestamp = z
+export const Timestamp = z
   .string('must be a date and time with its time zone')
   .regex(TIMESTAMP, 'must be a date and time with its time zone')
 

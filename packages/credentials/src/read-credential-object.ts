@@ -1,14 +1,15 @@
 import type { VerifiableCredential } from '@veramo/core-types'
 import { isDid, isJsonObject, problemsError, type Problem, type ReadCredential } from '@vidimus/core-types'
 import { listOf } from './jwt/contradictions.js'
-import { CONTEXTS, readValidity, VC_CONTEXT } from './jwt/jwt-claims.js'
+import { CONTEXTS, readValidity, VC_CONTEXT, VC_CONTEXT_2 } from './jwt/jwt-claims.js'
 import { subjectIds } from './jwt/read-credential.js'
+import { credentialProblems2, idOf } from './model-2.js'
 
 /**
- * Reads a credential that is signed as the object that it is.
+ * Reads a credential that is signed as the object that it is, by the version of the data model that its first context names.
  *
  * @throws AgentError `invalid_credential` with every problem
- * @see Verifiable Credentials Data Model 1.1 section 4
+ * @see Verifiable Credentials Data Model 1.1 section 4, v2.0 section 4
  */
 export function readCredentialObject(shown: unknown): ReadCredential {
   const problems: Problem[] = []
@@ -16,6 +17,7 @@ export function readCredentialObject(shown: unknown): ReadCredential {
   if (!isJsonObject(shown)) {
     throw problemsError('invalid_credential', [{ path: '', message: 'it must be a JSON object' }])
   }
+  if (listOf(shown['@context'])[0] === VC_CONTEXT_2) return readCredentialObject2(shown)
   const { issuer, credentialSubject } = shown
   const id = isJsonObject(issuer) ? issuer.id : issuer
   if (!isDid(id)) refuse('the issuer must be a DID, or an object with one as its id')
@@ -33,6 +35,19 @@ export function readCredentialObject(shown: unknown): ReadCredential {
   return {
     issuer: String(id),
     subjects: subjectIds(credentialSubject),
+    validity,
+    credential: shown as unknown as VerifiableCredential,
+    secured: shown,
+  }
+}
+
+function readCredentialObject2(shown: Record<string, unknown>): ReadCredential {
+  const problems = credentialProblems2(shown)
+  const validity = readValidity({}, shown, problems)
+  if (problems.length > 0) throw problemsError('invalid_credential', problems)
+  return {
+    issuer: String(idOf(shown.issuer)),
+    subjects: subjectIds(shown.credentialSubject),
     validity,
     credential: shown as unknown as VerifiableCredential,
     secured: shown,

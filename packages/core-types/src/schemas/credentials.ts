@@ -30,6 +30,7 @@ export const CredentialIssueArgs = z.strictObject({
     'vc+jwt',
     'dc+sd-jwt',
     'vc+sd-jwt',
+    'ldp_vc',
   ]).optional(),
   vct: textOfCharacters(BOUNDS.text)
     .optional()

@@ -25,7 +25,10 @@ export const presentationCreateArgs = (maxCredentials: number) =>
       .array(jwtOrJson('A credential: JWT or JSON object'), { error: 'must be a list of credentials' })
       .min(1, { error: 'must hold at least one credential' })
       .max(maxCredentials, { error: `must not hold more than ${maxCredentials} credentials` })
-      .meta({ description: 'Credentials as JWT or SD-JWT, or as JSON with one as its proof' }),
+      .meta({
+        description:
+          'Credentials as JWT or SD-JWT, or as JSON with one or a Data Integrity proof as its proof',
+      }),
     format: word(
       'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder',
       ['jwt_vp', 'vp+jwt', 'dc+sd-jwt'],

@@ -39,7 +39,8 @@ export const credentialIssue = defineOperation({
   description: [
     'Signs a credential with a DID of the account, in the form that `format` names: `jwt_vc` is a JWT of the VC data model',
     '1.1, `vc+jwt` one of the data model 2.0 (VC-JOSE-COSE), `dc+sd-jwt` an SD-JWT VC and `vc+sd-jwt` an SD-JWT of the data model',
-    '2.0, of which holders can withhold what `disclosureFrame` names. The text to hand out is in `proof.jwt` of the answer.',
+    '2.0, of which holders can withhold what `disclosureFrame` names: the text to hand out is in `proof.jwt` of the answer.',
+    '`ldp_vc` is a credential of the data model 2.0 with a Data Integrity proof: the answer itself is to hand out.',
     'With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can',
     'foretell and that no other credential gets. A refused call uses up none.',
   ].join('\n'),

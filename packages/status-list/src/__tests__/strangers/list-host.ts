@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { encode } from 'cborg'
-import { CredentialsPlugin, JoseCredentials, JwtCredentials } from '@vidimus/credentials'
+import { CredentialsPlugin, dataIntegrity, JoseCredentials, JwtCredentials } from '@vidimus/credentials'
 import { outsideKey, type OutsideKey } from '../../../../../test/support/outside-key.js'
 import { encodeSign1, HEADER, signedBytes } from '../../encoding/cose-sign1.js'
 import type { StatusListPluginOptions } from '../../plugin-options.js'
@@ -66,7 +66,7 @@ export function agentOf(options: Partial<StatusListPluginOptions> = {}) {
   const test = createTestAgent({
     clock,
     options: { web: WEB, ...options },
-    plugins: [new CredentialsPlugin({ formats: [JwtCredentials, JoseCredentials], clock })],
+    plugins: [new CredentialsPlugin({ formats: [JwtCredentials, JoseCredentials, dataIntegrity()], clock })],
   })
   const issuer = new Issuer('did:cheqd:testnet:0d0c1b0a-0d0c-4b0a-8d0c-0d0c1b0a0d0c', test.ledger)
   return { ...test, time, issuer }

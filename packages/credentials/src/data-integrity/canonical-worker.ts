@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { contexts as credentials } from '@digitalbazaar/credentials-context'
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
+import dataIntegrity from '@digitalbazaar/data-integrity-context'
+import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite'
+import { cryptosuite as eddsa } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
+import { contexts as bitstringStatus } from '@digitalbazaar/vc-bitstring-status-list-context'
+import statusList2021 from '@digitalbazaar/vc-status-list-context'
+import type { CanonicalAnswer, CanonicalRequest } from './canonicalization.js'
+
+// Canonicalising is what a hostile document can make slow; here it holds up nobody else, and can be ended.
+
+const CONTEXTS = new Map<string, unknown>(
+  [credentials, dataIntegrity.contexts, bitstringStatus, statusList2021.contexts].flatMap((contexts) => [
+    ...contexts,
+  ]),
+)
+
+const configured = new Map(Object.entries(workerData as Record<string, unknown>))
+
+/** Knows what it was given, and asks nobody. */
+async function documentLoader(url: string) {
+  const document = CONTEXTS.get(url) ?? configured.get(url)
+  if (document === undefined) throw new Error(`the context "${url}" is not known here`)
+  return Promise.resolve({ contextUrl: null, documentUrl: url, document })
+}
+
+/** What is signed: the hashes of the proof without its value, and of the document. */
+async function verifyData({ document, proof, suite }: CanonicalRequest): Promise<Uint8Array> {
+  if (suite === 'eddsa-rdfc-2022') {
+    return new DataIntegrityProof({ cryptosuite: eddsa }).createVerifyData({
+      document,
+      proof,
+      documentLoader,
+    })
+  }
+  const signer = { algorithm: 'P-256', id: '', sign: () => Promise.reject(new Error('signs nothing')) }
+  const dataIntegrityProof = new DataIntegrityProof({ cryptosuite: ecdsa, signer })
+  const request = { cryptosuite: ecdsa, document, proof, documentLoader, dataIntegrityProof }
+  return ecdsa.createVerifyData(request)
+}
+
+/** The term that no context defines, or what else is wrong, without the contexts themselves. */
+function reasonOf(error: unknown): string {
+  const { message, details } = error as {
+    message?: unknown
+    details?: { event?: { code?: string; details?: Record<string, unknown> } }
+  }
+  const { code, details: of } = details?.event ?? {}
+  const named = [of?.property, of?.type, of?.value, of?.id].find((one) => typeof one === 'string')
+  if (code !== undefined) return named === undefined ? code : `${code} ${JSON.stringify(named)}`
+  return typeof message === 'string' ? message.slice(0, 200) : 'it cannot be processed'
+}
+
+parentPort?.on('message', (request: CanonicalRequest) => {
+  verifyData(request).then(
+    (data) => parentPort?.postMessage({ data: new Uint8Array(data) } satisfies CanonicalAnswer),
+    (error: unknown) => parentPort?.postMessage({ reason: reasonOf(error) } satisfies CanonicalAnswer),
+  )
+})
+parentPort?.postMessage('ready')

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { isJsonObject, parseForeignJson, parseOptions } from '@vidimus/core-types'
+import { z } from 'zod'
+
+/** The contexts that come with the service, which the worker has from the packages of their authors. */
+const BUNDLED = [
+  'https://www.w3.org/2018/credentials/v1',
+  'https://www.w3.org/ns/credentials/v2',
+  'https://www.w3.org/ns/credentials/undefined-terms/v2',
+  'https://w3id.org/security/data-integrity/v1',
+  'https://w3id.org/security/data-integrity/v2',
+  'https://w3id.org/vc/status-list/2021/v1',
+  'https://www.w3.org/ns/credentials/status/v1',
+]
+
+/** Contexts of the configuration, by their addresses. */
+export type ContextFiles = Readonly<Record<string, Record<string, unknown>>>
+
+export interface DataIntegrityOptions {
+  /** files with JSON-LD contexts beside those that come with the service, by the addresses of the contexts; none is fetched */
+  contexts?: Record<string, string>
+}
+
+export const Options = z.strictObject({
+  contexts: z
+    .record(z.url('must be named by its address'), z.string('must be the path of a file'))
+    .default({})
+    .transform((files, issues) => {
+      const read = Object.entries(files).map(([url, file]) => [url, contextIn(file)] as const)
+      for (const [url, context] of read) {
+        if (typeof context === 'string') issues.addIssue({ code: 'custom', path: [url], message: context })
+      }
+      return Object.fromEntries(read) as ContextFiles
+    }),
+})
+
+/** @throws AgentError `invalid_configuration` */
+export const contextsOf = (options: DataIntegrityOptions): ContextFiles =>
+  parseOptions(Options, options).contexts
+
+/** @returns why it is none, as a text */
+function contextIn(file: string): Record<string, unknown> | string {
+  try {
+    const document = parseForeignJson(readFileSync(file))
+    if (isJsonObject(document) && '@context' in document) return document
+    return `${file} holds no JSON-LD context: an object with @context`
+  } catch (error) {
+    return `${file} cannot be read: ${error instanceof Error ? error.message : 'it is no JSON'}`
+  }
+}
+
+/** Contexts that a document names and nobody knows here, or that it writes itself, as sentences. */
+export function unknownContexts(context: unknown, files: ContextFiles): string[] {
+  return [context].flat().flatMap((one): string[] => {
+    if (typeof one !== 'string') return ['a context that the document writes itself']
+    return BUNDLED.includes(one) || Object.hasOwn(files, one) ? [] : [`"${one}"`]
+  })
+}

@@ -1,0 +1,45 @@
+/** What is used here of packages that come without types. */
+declare module '@digitalbazaar/data-integrity' {
+  export interface VerifyDataRequest {
+    document: Record<string, unknown>
+    proof: Record<string, unknown>
+    documentLoader: (url: string) => Promise<{ contextUrl: null; documentUrl: string; document: unknown }>
+  }
+  export class DataIntegrityProof {
+    constructor(options: { cryptosuite: unknown; signer?: unknown })
+    createVerifyData(request: VerifyDataRequest): Promise<Uint8Array>
+  }
+}
+
+declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
+  export const cryptosuite: unknown
+}
+
+declare module '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite' {
+  import type { DataIntegrityProof, VerifyDataRequest } from '@digitalbazaar/data-integrity'
+  export const cryptosuite: {
+    createVerifyData(
+      request: VerifyDataRequest & { cryptosuite: unknown; dataIntegrityProof: DataIntegrityProof },
+    ): Promise<Uint8Array>
+  }
+}
+
+declare module '@digitalbazaar/credentials-context' {
+  export const contexts: Map<string, unknown>
+}
+
+declare module '@digitalbazaar/vc-bitstring-status-list-context' {
+  export const contexts: Map<string, unknown>
+}
+
+declare module '@digitalbazaar/data-integrity-context' {
+  const module: { contexts: Map<string, unknown> }
+  // eslint-disable-next-line import-x/no-default-export -- CommonJS
+  export default module
+}
+
+declare module '@digitalbazaar/vc-status-list-context' {
+  const module: { contexts: Map<string, unknown> }
+  // eslint-disable-next-line import-x/no-default-export -- CommonJS
+  export default module
+}

@@ -1,0 +1,63 @@
+import { BOUNDS, isJsonObject, type Problem } from '@vidimus/core-types'
+import { unknownContexts, type ContextFiles } from './contexts.js'
+
+/** Keywords that say something about a value alone. */
+const OF_VALUES = ['@value', '@language', '@direction', '@type']
+
+/** Longest lists of names in one message. */
+const MOST_NAMES = 10
+
+/**
+ * What speaks against taking a document for the statements that it makes, before anybody canonicalises it.
+ *
+ * A signature is over RDF. The same statements could be written under other names: `credentialStatus` as its IRI, `id` as `@id`, or any term
+ * under one that a context of its own defines; whoever reads the members would miss them. So its members must be called by the terms
+ * of contexts that are known, in one spelling.
+ *
+ * @see Verifiable Credential Data Integrity 1.0 section 2.4.1, "Validating Contexts"
+ */
+export function documentProblems(document: Record<string, unknown>, files: ContextFiles): Problem[] {
+  const { '@context': context, ...members } = document
+  const unknown = unknownContexts(context, files)
+  const found = { values: 0, names: new Set<string>(), isTooDeep: false }
+  look(members, 1, found)
+  const sentences = [
+    ...(unknown.length > 0
+      ? [`it needs contexts that are not known here, and none is fetched: ${shown(unknown)}`]
+      : []),
+    ...(found.names.size > 0
+      ? [
+          `its members must be called by terms of its contexts, not by IRIs or keywords: ${shown([...found.names])}`,
+        ]
+      : []),
+    ...(found.isTooDeep ? [`it is nested deeper than ${BOUNDS.jsonLevels} levels`] : []),
+    ...(found.values > BOUNDS.jsonLdValues ? [`it has more than ${BOUNDS.jsonLdValues} values`] : []),
+  ]
+  return sentences.map((message) => ({ path: '', message }))
+}
+
+interface Found {
+  values: number
+  names: Set<string>
+  isTooDeep: boolean
+}
+
+function look(value: unknown, level: number, found: Found): void {
+  found.values += 1
+  if (typeof value !== 'object' || value === null || found.values > BOUNDS.jsonLdValues) return
+  if (level > BOUNDS.jsonLevels) {
+    found.isTooDeep = true
+    return
+  }
+  const isValue = isJsonObject(value) && Object.hasOwn(value, '@value')
+  for (const [name, inner] of Object.entries(value)) {
+    const isKeyword = name.startsWith('@') || name === '__proto__'
+    const isAllowed =
+      Array.isArray(value) || (isKeyword ? isValue && OF_VALUES.includes(name) : !name.includes(':'))
+    if (!isAllowed) found.names.add(JSON.stringify(name))
+    look(inner, level + 1, found)
+  }
+}
+
+const shown = (names: readonly string[]): string =>
+  names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join(', ')}, ...` : names.join(', ')

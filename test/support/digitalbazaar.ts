@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module'
+import type { VerificationMethod } from 'did-resolver'
+
+/** The libraries of Digital Bazaar as an issuer or verifier elsewhere uses them; they come without types. */
+export type Suite = 'eddsa-rdfc-2022' | 'ecdsa-rdfc-2019'
+
+interface Key {
+  id: string
+  controller: string
+  publicKeyMultibase: string
+}
+
+interface KeyPair {
+  signer(): unknown
+  export(options: { publicKey: boolean }): Promise<Key & { type: string }>
+}
+
+interface Libraries {
+  DataIntegrityProof: new (options: object) => { proof?: object }
+  verifyCredential: (options: object) => Promise<{ verified: boolean; error?: unknown }>
+  issue: (options: object) => Promise<Record<string, unknown>>
+  cryptosuite: unknown
+  generate: (options: object) => Promise<KeyPair>
+  contexts: Map<string, unknown>
+}
+
+const load = (name: string): Promise<Record<string, never>> => import(name) as Promise<Record<string, never>>
+
+async function libraries(suite: Suite): Promise<Libraries> {
+  const require = createRequire(import.meta.url)
+  const { contexts: dataIntegrity } = require('@digitalbazaar/data-integrity-context') as Libraries
+  const { contexts: statusList2021 } = require('@digitalbazaar/vc-status-list-context') as Libraries
+  const { contexts } = (await load('@digitalbazaar/credentials-context')) as unknown as Libraries
+  const keys = suite === 'eddsa-rdfc-2022' ? 'ed25519-multikey' : 'ecdsa-multikey'
+  return {
+    ...((await load('@digitalbazaar/data-integrity')) as unknown as Libraries),
+    ...((await load('@digitalbazaar/vc')) as unknown as Libraries),
+    ...((await load(`@digitalbazaar/${suite}-cryptosuite`)) as unknown as Libraries),
+    generate: ((await load(`@digitalbazaar/${keys}`)) as unknown as Libraries).generate,
+    contexts: new Map([...contexts, ...dataIntegrity, ...statusList2021]),
+  }
+}
+
+const loaderOf = (contexts: Map<string, unknown>, key?: Key) => (url: string) => {
+  const method = key && { '@context': 'https://w3id.org/security/multikey/v1', type: 'Multikey', ...key }
+  const controller = key && {
+    '@context': 'https://www.w3.org/ns/did/v1',
+    id: key.controller,
+    assertionMethod: [method],
+  }
+  const document = url === key?.id ? method : url === key?.controller ? controller : contexts.get(url)
+  if (document === undefined) return Promise.reject(new Error(`no document ${url}`))
+  return Promise.resolve({ contextUrl: null, documentUrl: url, document })
+}
+
+/** What `@digitalbazaar/vc` says of a credential. */
+export async function byDigitalBazaar(
+  credential: unknown,
+  suite: Suite,
+  key: Key,
+  now: Date,
+): Promise<{ verified: boolean; error?: unknown }> {
+  const { DataIntegrityProof, cryptosuite, verifyCredential, contexts } = await libraries(suite)
+  const proof = new DataIntegrityProof({ cryptosuite })
+  return verifyCredential({ credential, suite: proof, documentLoader: loaderOf(contexts, key), now })
+}
+
+/** A credential that `@digitalbazaar/vc` signs with a new key, and the verification method of that. */
+export async function foreignLdp(
+  credential: object,
+  suite: Suite,
+  controller: string,
+  now: Date,
+  options: object = {},
+): Promise<{ credential: Record<string, unknown>; method: VerificationMethod }> {
+  const { DataIntegrityProof, cryptosuite, issue, generate, contexts } = await libraries(suite)
+  const pair = await generate({ id: `${controller}#key-1`, controller, curve: 'P-256' })
+  const proof = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: now })
+  proof.proof = options
+  const signed = await issue({ credential, suite: proof, documentLoader: loaderOf(contexts), now })
+  const method = (await pair.export({ publicKey: true })) as unknown as VerificationMethod
+  return { credential: signed, method }
+}
