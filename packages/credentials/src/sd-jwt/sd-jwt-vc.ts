@@ -6,28 +6,19 @@ import {
   type CredentialFormat,
   type CredentialIssueArgs,
   type Problem,
-  type ReadCredential,
 } from '@vidimus/core-types'
 import { joseType } from '../jose/jose-form.js'
 import { readValidity } from '../jwt/jwt-claims.js'
-import { checkSameMembers } from '../jwt/presented-form.js'
 import { findSigner } from '../jwt/sign-jwt.js'
-import { verifyJwt } from '../jwt/verify-jwt.js'
 import { newSubjectId } from '../new-credential.js'
 import { wholeSeconds } from '../validity.js'
 import { disclosureFrameProblems, reservedNames } from './disclosure-frame.js'
 import { bindingOf } from './holder-key.js'
 import { parseSdJwt, type ParsedSdJwt } from './parse-sd-jwt.js'
-import { envelopedSdJwt, isOfDataModel, SD_JWT_VC, shownSdJwt, VC_SD_JWT } from './sd-jwt-form.js'
+import { isOfDataModel, SD_JWT_VC, shownSdJwt, VC_SD_JWT } from './sd-jwt-form.js'
 import { SdJwtPresentations } from './sd-jwt-presentations.js'
+import { securedBySdJwt, type ReadSdJwtCredential } from './secured-by-sd-jwt.js'
 import { signSdJwt } from './sign-sd-jwt.js'
-
-/** A credential as its SD-JWT says it, not yet verified. */
-export interface ReadSdJwtCredential extends ReadCredential {
-  sdJwt: ParsedSdJwt
-  /** the JWT with its disclosures */
-  secured: string
-}
 
 /** Claims that nobody can withhold (SD-JWT VC, section on registered claims), and `aud`, which decides who may use it. */
 const NEVER_HIDDEN = ['iss', 'nbf', 'exp', 'aud', 'cnf', 'vct', 'vct#integrity', 'status']
@@ -62,11 +53,7 @@ export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
     return text !== undefined && !isOfDataModel(text)
   },
   read: readSdJwtVc,
-  checkShown(shown, { credential }) {
-    if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)
-  },
-  verify: ({ sdJwt: { parsed }, issuer }, { documentOf }) =>
-    verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
+  ...securedBySdJwt,
   async prepareIssue(args, now, context) {
     const problems = argumentProblems(args)
     if (problems.length > 0) throw problemsError('invalid_input', problems)

@@ -7,18 +7,17 @@ import {
 } from '@vidimus/core-types'
 import { membersOfPayload, payloadProblems } from '../jose/read-jose.js'
 import { readValidity } from '../jwt/jwt-claims.js'
-import { checkSameMembers } from '../jwt/presented-form.js'
 import { subjectIds } from '../jwt/read-credential.js'
 import { findSigner } from '../jwt/sign-jwt.js'
-import { verifyJwt } from '../jwt/verify-jwt.js'
 import { idOf } from '../model-2.js'
 import { newCredential2 } from '../new-credential.js'
 import { wholeSeconds } from '../validity.js'
 import { disclosureFrameProblems, reservedNames } from './disclosure-frame.js'
 import { bindingOf } from './holder-key.js'
 import { parseSdJwt } from './parse-sd-jwt.js'
-import { envelopedSdJwt, isOfDataModel, shownSdJwt, VC_SD_JWT } from './sd-jwt-form.js'
-import { hiddenClaims, type ReadSdJwtCredential } from './sd-jwt-vc.js'
+import { isOfDataModel, shownSdJwt, VC_SD_JWT } from './sd-jwt-form.js'
+import { hiddenClaims } from './sd-jwt-vc.js'
+import { securedBySdJwt, type ReadSdJwtCredential } from './secured-by-sd-jwt.js'
 import { signSdJwt } from './sign-sd-jwt.js'
 
 /** Claims that decide whether and for whom the credential is valid. */
@@ -39,11 +38,7 @@ export const SdJwtCredentials: CredentialFormat<ReadSdJwtCredential> = {
     return text !== undefined && isOfDataModel(text)
   },
   read: readSdJwtCredential,
-  checkShown(shown, { credential }) {
-    if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)
-  },
-  verify: ({ sdJwt: { parsed }, issuer }, { documentOf }) =>
-    verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
+  ...securedBySdJwt,
   async prepareIssue(args, now, context) {
     const problems = argumentProblems(args)
     if (problems.length > 0) throw problemsError('invalid_input', problems)

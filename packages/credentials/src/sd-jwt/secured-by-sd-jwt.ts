@@ -1,0 +1,21 @@
+import type { CredentialFormat, ReadCredential } from '@vidimus/core-types'
+import { checkSameMembers } from '../jwt/presented-form.js'
+import { verifyJwt } from '../jwt/verify-jwt.js'
+import type { ParsedSdJwt } from './parse-sd-jwt.js'
+import { envelopedSdJwt } from './sd-jwt-form.js'
+
+/** A credential as its SD-JWT says it, not yet verified. */
+export interface ReadSdJwtCredential extends ReadCredential {
+  sdJwt: ParsedSdJwt
+  /** the JWT with its disclosures */
+  secured: string
+}
+
+/** What both forms of credentials that are SD-JWTs do alike. */
+export const securedBySdJwt = {
+  checkShown(shown, { credential }) {
+    if (envelopedSdJwt(shown) === undefined) checkSameMembers(shown, credential)
+  },
+  verify: ({ sdJwt: { parsed }, issuer }, { documentOf }) =>
+    verifyJwt(parsed, issuer, 'assertionMethod', documentOf),
+} satisfies Pick<CredentialFormat<ReadSdJwtCredential>, 'checkShown' | 'verify'>
