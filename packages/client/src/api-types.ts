@@ -3293,7 +3293,7 @@ export interface operations {
           key?: string
           /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
           kms?: string
-          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential that is known to be signed by it has expired, and where that cannot be known, until this is said */
+          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until a later call says so */
           gracePeriod?: string
         }
         'application/x-www-form-urlencoded': {
@@ -3306,7 +3306,7 @@ export interface operations {
           key?: string
           /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
           kms?: string
-          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential that is known to be signed by it has expired, and where that cannot be known, until this is said */
+          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until a later call says so */
           gracePeriod?: string
         }
       }

@@ -31,7 +31,7 @@ export function didCommand(): Command {
     .option(
       '--grace-period <duration>',
       'for how long the former key stays in the document, such as P90D, or PT0S: not at all; ' +
-        'default: until the last credential that it is known to have signed has expired',
+        'default: until the same command names one',
     )
     .addOption(configurationOption())
     .option('--json', 'print JSON')

@@ -10,6 +10,8 @@ import {
   whyFixed,
   type DIDRotateKeyArgs,
   type IDIDProviders,
+  type ILinkedResource,
+  type IStatusList,
   type Problem,
 } from '@vidimus/core-types'
 import { insertAuditEvent } from '@vidimus/accounts'
@@ -17,7 +19,7 @@ import type { UnitOfWork } from '../unit-of-work.js'
 import type { DocumentContext } from './document-keys.js'
 import { findRotation, insertRotation, setGracePeriod, type Rotation } from './rotation-rows.js'
 
-export type BeginningContext = DocumentContext & IAgentContext<IDIDProviders>
+export type BeginningContext = DocumentContext & IAgentContext<IDIDProviders & ILinkedResource & IStatusList>
 
 /**
  * The rotation that a caller asks for: the one that runs, or a new one, with its key in one transaction.

@@ -85,11 +85,7 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   ) {
     requireUnitOfWork(unit)
     this.rotateEvery = parseOptions(Options, options).rotateEvery
-    this.steps = new RotationSteps(
-      unit,
-      () => Promise.resolve(undefined),
-      (result) => this.counted.add(1, result),
-    )
+    this.steps = new RotationSteps(unit, (result) => this.counted.add(1, result))
     this.methods = {
       didRotateKey: (args: DIDRotateKeyArgs, context) => this.rotate(args, context),
       didRotationGet: (args: { did: string }) => this.get(args),

@@ -27,9 +27,6 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 /** How long after a failure it is tried again. */
 const RETRY_MS = 30_000
 
-/** When the last credential that a key has signed expires; `undefined`: nobody knows, or one never does. */
-export type LastExpiry = (did: string, kid: string, context: BeginningContext) => Promise<Date | undefined>
-
 /** Goes on with rotations, one process at a time with each; every step may be repeated. */
 export class RotationSteps {
   /** those that this process is at, by their ids */
@@ -37,7 +34,6 @@ export class RotationSteps {
 
   constructor(
     private readonly unit: UnitOfWork,
-    private readonly lastExpiry: LastExpiry,
     private readonly ended: (result: 'done' | 'failed') => void,
   ) {}
 
@@ -94,7 +90,7 @@ export class RotationSteps {
       return { ...rotation, state: 'signing' }
     }
     if (state === 'signing') return this.sign(rotation, 'waiting', context)
-    if (state === 'waiting') return this.wait(rotation, context)
+    if (state === 'waiting') return this.wait(rotation)
     if (state === 'checking') return this.sign(rotation, 'removing', context)
     if (state === 'removing') {
       await takeOutOfDocument(did, formerKid, context)
@@ -110,7 +106,7 @@ export class RotationSteps {
     context: BeginningContext,
   ): Promise<Rotation> {
     const { did, listsAfter, listsSigned, state } = rotation
-    const { signed, next } = await signNextLists(did, listsAfter, context as never)
+    const { signed, next } = await signNextLists(did, listsAfter, context)
     const counted = state === 'signing' ? listsSigned + signed : listsSigned
     if (next !== undefined) return { ...rotation, listsAfter: next, listsSigned: counted }
     const now = new Date().toISOString()
@@ -124,15 +120,13 @@ export class RotationSteps {
     }
   }
 
-  private async wait(rotation: Rotation, context: BeginningContext): Promise<Rotation | 'waits'> {
+  private async wait(rotation: Rotation): Promise<Rotation | 'waits'> {
     const { account, did, signsSince } = rotation
     // It may have been said meanwhile.
     const gracePeriod = (await findRotation(this.unit, account.id, did))?.gracePeriod ?? null
     const since = new Date(signsSince ?? rotation.startedAt)
-    const end =
-      gracePeriod === null
-        ? await this.lastExpiry(did, rotation.formerKid, context)
-        : timeAfter(since, gracePeriod)
+    // What it has signed is not known: without a word it stays.
+    const end = gracePeriod === null ? undefined : timeAfter(since, gracePeriod)
     rotation.gracePeriod = gracePeriod
     rotation.removesAt = end?.toISOString() ?? null
     return end !== undefined && end <= new Date() ? { ...rotation, state: 'checking' } : 'waits'
