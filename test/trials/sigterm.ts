@@ -26,8 +26,8 @@ const GRACE_MS = 10_000
 const SLOW_MACHINE_MS = 5000
 /** A request that was sent so long before the signal has been accepted... */
 const ACCEPTED_MS = 150
-/** ...and is not answered yet, as each statement takes so long. */
-const LATENCY_MS = 3
+/** ...and is not answered yet, however fast the machine is, as each way of each statement takes so long. */
+const LATENCY_MS = 20
 
 const RULE =
   'A process is told to end (SIGTERM) under load. Every request that it had accepted is answered, new connections are ' +

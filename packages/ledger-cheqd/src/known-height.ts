@@ -28,6 +28,8 @@ export class KnownHeight {
   /** what the database does not have yet */
   private own = 0
   private reading: Promise<number> | undefined
+  /** how often this process has noted a block */
+  private notes = 0
 
   /** @param clock - milliseconds since 1970 */
   constructor(
@@ -92,6 +94,7 @@ export class KnownHeight {
 
   private async look(): Promise<void> {
     const { network, chainId } = this.chain
+    const { notes } = this
     const [row] = await this.database.query<{
       height: number | string
       noted_at: string
@@ -100,13 +103,15 @@ export class KnownHeight {
       sql`SELECT "height", "noted_at", "missed_since" FROM "cheqd_known_height"
         WHERE "network" = ${network} AND "chain_id" = ${chainId}`,
     )
-    this.noted = row
+    const found = row
       ? {
           height: Number(row.height),
           at: Date.parse(row.noted_at),
           missedSince: row.missed_since === null ? undefined : Date.parse(row.missed_since),
         }
       : NOTHING
+    // A look that began before this process noted a block may end after it, and does not know of it.
+    if (this.notes === notes || found.height > this.noted.height) this.noted = found
   }
 
   private async note(): Promise<void> {
@@ -124,6 +129,7 @@ export class KnownHeight {
     )
     try {
       await write
+      this.notes += 1
       if (height >= this.noted.height) this.noted = { height, at, missedSince: undefined }
       if (this.own <= height) this.own = 0
     } catch {

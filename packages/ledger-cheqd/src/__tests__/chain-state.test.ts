@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Database } from '@vidimus/database'
+import { Database, type Sql } from '@vidimus/database'
 import { migratedDatabase, PLACES, type Place } from '../../../../test/support/fresh-database.js'
 import { ChainState } from '../chain-state.js'
 import { KnownHeight } from '../known-height.js'
@@ -142,6 +142,29 @@ function stateOfChain(place: Place): void {
     assert.equal(await ask(other), 'newest')
     one.wrote(13)
     await assert.rejects(ask(one), /behind what is known/)
+  })
+
+  it('never goes back where a look at the database ends after a block was noted that it does not know', async () => {
+    let isReached = () => {}
+    let open = () => {}
+    const reached = new Promise<void>((resolve) => (isReached = resolve))
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    const slow: Pick<Database, 'query' | 'write'> = {
+      write: (work) => database.write(work),
+      query: async <Row>(statement: Sql) => {
+        const rows = await database.query<Row>(statement)
+        isReached()
+        await opened
+        return rows
+      },
+    }
+    const known = new KnownHeight(slow, { chainId: 'chain-a', network: 'testnet', shortestBlockMs: 1000 })
+    const reading = known.read()
+    await reached
+    await known.saw(13)
+    open()
+    assert.equal(await reading, 13)
+    assert.equal(await known.read(), 13)
   })
 
   it('takes no block that the chain cannot have yet, and the other node goes on', async () => {
