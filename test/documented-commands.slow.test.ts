@@ -37,6 +37,7 @@ const withLines =
 
 const LIST_TYPE = 'examples/list-type-plugin/README.md'
 const DID_METHOD = 'examples/did-method-plugin/README.md'
+const CREDENTIAL_FORMAT = 'examples/credential-format-plugin/README.md'
 
 const SETTINGS: Record<string, PageSetting> = {
   'docs/api-keys.md': { before: 'vidimus account create acme' },
@@ -62,6 +63,7 @@ const SETTINGS: Record<string, PageSetting> = {
     before: A_DID,
     configure: withLines(['did:key:', DID_METHOD, 0], ['key:', DID_METHOD, 1]),
   },
+  [CREDENTIAL_FORMAT]: { before: A_DID, configure: withLines(['- .*#dataIntegrity', CREDENTIAL_FORMAT, 0]) },
 }
 
 /** Why some are not run; a reason more is a reason to think about. */
@@ -108,6 +110,7 @@ const NOT_RUN: Record<string, string[]> = {
   ],
   [DID_METHOD]: ['is part of `npm test`'],
   [LIST_TYPE]: ['is part of `npm test`'],
+  [CREDENTIAL_FORMAT]: ['is part of `npm test`'],
   'examples/api-collection/README.md': ['fetches a package'],
   'examples/remote-agent/README.md': ['is part of `npm test`'],
   'examples/verifier/README.md': [

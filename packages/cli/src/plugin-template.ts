@@ -5,7 +5,7 @@ import { AgentError } from '@vidimus/core-types'
 import { version } from './version.js'
 
 /** What a package for `agent.yml` can bring. */
-export type PluginKind = 'list-type' | 'did-method'
+export type PluginKind = 'list-type' | 'did-method' | 'credential-format'
 
 const TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url))
 
@@ -28,7 +28,7 @@ export function nameProblem(kind: PluginKind, name: string): string | undefined 
     return 'the name of a DID method has lower-case letters and digits alone, and begins with a letter'
   }
   if (KEBAB_NAME.test(name) && name.length <= LONGEST_NAME) return undefined
-  return `the name has lower-case letters and digits, with hyphens between words: my-list; at most ${LONGEST_NAME} characters`
+  return `the name has lower-case letters and digits, with hyphens between words, such as my-own; at most ${LONGEST_NAME} characters`
 }
 
 /** The name of the package that {@link writePlugin} writes. */

@@ -27,6 +27,7 @@ describe('vidimus plugin new', () => {
   const kinds: [PluginKind, name: string, packageName: string, exported: RegExp][] = [
     ['list-type', 'acme-block-list', 'acme-block-list', /AcmeBlockList/],
     ['did-method', 'acme2', 'did-method-acme2', /Acme2DIDProvider[^]*getAcme2DidResolver/],
+    ['credential-format', 'acme-badge', 'acme-badge', /AcmeBadge/],
   ]
   for (const [kind, name, packageName, exported] of kinds) {
     it(`writes a ${kind} that builds and passes its own tests`, async () => {
@@ -85,6 +86,7 @@ describe('vidimus plugin new', () => {
     for (const [kind, name, message] of [
       ['list-type', 'My List', /lower-case letters/],
       ['list-type', '../escape', /lower-case letters/],
+      ['credential-format', 'myFormat', /lower-case letters/],
       ['did-method', 'my-method', /letters and digits alone/],
       ['did-method', 'Acme', /letters and digits alone/],
     ] as const) {

@@ -3,12 +3,15 @@ import { Argument, Command, InvalidArgumentError } from 'commander'
 import { nameProblem, packageName, writePlugin, type PluginKind } from '../plugin-template.js'
 import { shellWord } from '../shell-word.js'
 
-/** `vidimus plugin new list-type|did-method`: a package of one's own that passes its own tests. */
+/** `vidimus plugin new list-type|did-method|credential-format`: a package of one's own that passes its own tests. */
 export function pluginCommand(): Command {
   const plugin = new Command('plugin').description('create plugin packages')
   const create = plugin.command('new').description('create a package with passing tests')
   create.addCommand(newCommand('list-type', 'create a package for a status list type, such as my-list'))
   create.addCommand(newCommand('did-method', 'create a package for a DID method, such as acme for did:acme'))
+  create.addCommand(
+    newCommand('credential-format', 'create a package for a credential format, such as my-format'),
+  )
   return plugin
 }
 

@@ -1,0 +1,1 @@
+export { JcsCredentials } from './jcs-credentials.js'

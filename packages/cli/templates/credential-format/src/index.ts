@@ -1,0 +1,1 @@
+export { TemplateName } from './template-name.js'
