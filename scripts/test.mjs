@@ -14,13 +14,16 @@ const FILES = [
   'packages/*/src/**/__tests__/**/*.test.ts',
   'examples/*/src/**/__tests__/**/*.test.ts',
 ]
+const SLOW_FILES = '**/*.slow.test.ts'
+// A part of what a slow file, service-set-ups, shows in full.
+const COVERED_BY_SLOW_FILES = 'test/service-on-network.test.ts'
 const MORE_FUZZING = { FUZZING_RUNS: '40' }
 
 const everything = process.argv[2] === '--all'
 const given = process.argv.slice(everything ? 3 : 2)
 const named = given.some((each) => each.startsWith('--spec'))
 const files = named ? [] : FILES.flatMap((pattern) => ['--spec', pattern])
-const tier = everything || named ? [] : ['--ignore', '**/*.slow.test.ts']
+const tier = named ? [] : ['--ignore', everything ? COVERED_BY_SLOW_FILES : SLOW_FILES]
 const sideBySide = ['--parallel', '--jobs', String(Math.min(availableParallelism(), MOST_JOBS))]
 
 await readyToRun()
