@@ -18,7 +18,7 @@ const FORMATS: { format: string; shownAs: string; asked?: object; listTypes: str
     asked: { disclosureFrame: { _sd: ['name'] } },
     listTypes: LIST_TYPES,
   },
-  { format: 'ldp_vc', shownAs: 'vp+jwt', listTypes: ['BitstringStatusList', 'StatusList2021'] },
+  { format: 'ldp_vc', shownAs: 'ldp_vp', listTypes: ['BitstringStatusList', 'StatusList2021'] },
 ]
 
 /** Issuers with each type of keys that can be made for them; the table of docs/credentials.md. */
@@ -136,17 +136,22 @@ export function credentialFormatsSuite({ client, stranger }: Setup): void {
 
       it('are shown by their holder', async () => {
         const credential = await issue()
-        const { proof } = (await client().ok('POST', '/presentation/create', {
+        const { proof, vp } = (await client().ok('POST', '/presentation/create', {
           json: {
             format: shownAs,
             credentials: [credential],
             audience: 'https://verifier.example',
             nonce: 'n',
           },
-        })) as Issued
+        })) as Issued & { vp: unknown }
         const shown = async (json: object) =>
           (await stranger().ok('POST', '/presentation/verify', {
-            json: { presentation: proof.jwt, audience: 'https://verifier.example', nonce: 'n', ...json },
+            json: {
+              presentation: proof.jwt ?? vp,
+              audience: 'https://verifier.example',
+              nonce: 'n',
+              ...json,
+            },
           })) as Verdict
         const { verified, problems } = await shown({ requireHolderIsSubject: true })
         assert.deepEqual([verified, problems], [true, undefined])

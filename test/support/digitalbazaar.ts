@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { bytesToMultibase, extractPublicKeyBytes } from 'did-jwt'
 import type { VerificationMethod } from 'did-resolver'
 
 /** The libraries of Digital Bazaar as an issuer or verifier elsewhere uses them; they come without types. */
@@ -19,6 +20,8 @@ interface Libraries {
   DataIntegrityProof: new (options: object) => { proof?: object }
   verifyCredential: (options: object) => Promise<{ verified: boolean; error?: unknown }>
   issue: (options: object) => Promise<Record<string, unknown>>
+  verify: (options: object) => Promise<{ verified: boolean }>
+  signPresentation: (options: object) => Promise<Record<string, unknown>>
   cryptosuite: unknown
   generate: (options: object) => Promise<KeyPair>
   contexts: Map<string, unknown>
@@ -41,16 +44,35 @@ async function libraries(suite: Suite): Promise<Libraries> {
   }
 }
 
-const loaderOf = (contexts: Map<string, unknown>, key?: Key) => (url: string) => {
-  const method = key && { '@context': 'https://w3id.org/security/multikey/v1', type: 'Multikey', ...key }
-  const controller = key && {
-    '@context': 'https://www.w3.org/ns/did/v1',
-    id: key.controller,
-    assertionMethod: [method],
+function loaderOf(contexts: Map<string, unknown>, ...keys: Key[]) {
+  const documents = new Map(contexts)
+  for (const key of keys) {
+    const method = { '@context': 'https://w3id.org/security/multikey/v1', type: 'Multikey', ...key }
+    documents.set(key.id, method)
+    documents.set(key.controller, {
+      '@context': 'https://www.w3.org/ns/did/v1',
+      id: key.controller,
+      assertionMethod: [method],
+      authentication: [method],
+    })
   }
-  const document = url === key?.id ? method : url === key?.controller ? controller : contexts.get(url)
-  if (document === undefined) return Promise.reject(new Error(`no document ${url}`))
-  return Promise.resolve({ contextUrl: null, documentUrl: url, document })
+  return (url: string) => {
+    const document = documents.get(url)
+    if (document === undefined) return Promise.reject(new Error(`no document ${url}`))
+    return Promise.resolve({ contextUrl: null, documentUrl: url, document })
+  }
+}
+
+/** The key of a verification method, as the libraries take it. */
+export function multikeyOf(method: VerificationMethod): Key {
+  const { keyBytes, keyType } = extractPublicKeyBytes(method)
+  const isEd25519 = keyType === 'Ed25519'
+  const compressed = isEd25519
+    ? keyBytes
+    : Buffer.concat([Buffer.from([2 + ((keyBytes.at(-1) ?? 0) & 1)]), keyBytes.slice(1, 33)])
+  const codec = isEd25519 ? 'ed25519-pub' : 'p256-pub'
+  const { id, controller } = method
+  return { id, controller, publicKeyMultibase: bytesToMultibase(compressed, 'base58btc', codec) }
 }
 
 /** What `@digitalbazaar/vc` says of a credential. */
@@ -80,4 +102,44 @@ export async function foreignLdp(
   const signed = await issue({ credential, suite: proof, documentLoader: loaderOf(contexts), now })
   const method = (await pair.export({ publicKey: true })) as unknown as VerificationMethod
   return { credential: signed, method }
+}
+
+/** What a verifier asked a holder for. */
+export interface Asked {
+  challenge: string
+  domain?: string
+}
+
+/** Whether `@digitalbazaar/vc` verifies a presentation, with the keys of its holder and of its issuers. */
+export async function presentationByDigitalBazaar(
+  presentation: unknown,
+  suite: Suite,
+  keys: Key[],
+  asked: Asked,
+  now: Date,
+): Promise<boolean> {
+  const { DataIntegrityProof, cryptosuite, verify, contexts } = await libraries(suite)
+  const proof = new DataIntegrityProof({ cryptosuite })
+  const documentLoader = loaderOf(contexts, ...keys)
+  const { verified } = await verify({ presentation, suite: proof, documentLoader, ...asked, now })
+  return verified
+}
+
+/** A presentation that `@digitalbazaar/vc` signs with a new key, and the verification method of that. */
+export async function foreignLdpVp(
+  presentation: object,
+  suite: Suite,
+  controller: string,
+  asked: Asked,
+  now: Date,
+  options: object = {},
+): Promise<{ presentation: Record<string, unknown>; method: VerificationMethod }> {
+  const { DataIntegrityProof, cryptosuite, signPresentation, generate, contexts } = await libraries(suite)
+  const pair = await generate({ id: `${controller}#key-1`, controller, curve: 'P-256' })
+  const proof = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: now })
+  proof.proof = options
+  const documentLoader = loaderOf(contexts)
+  const signed = await signPresentation({ presentation, suite: proof, documentLoader, ...asked })
+  const method = (await pair.export({ publicKey: true })) as unknown as VerificationMethod
+  return { presentation: signed, method }
 }

@@ -30,7 +30,7 @@ const signature = await agent.keyManagerSign({
 tell('sign', { signature })
 
 const presented = await agent.presentationCreate({ credentials: [jwt], verifierDid: desk.did })
-const presentation = presented.proof.jwt
+const presentation = String(presented.proof.jwt)
 const { verified } = await agent.presentationVerify({ presentation, verifierDid: desk.did })
 tell('present', { verified })
 

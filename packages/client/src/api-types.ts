@@ -2063,13 +2063,17 @@ export interface components {
         '@context': string[]
         type: string[]
         holder?: string
-        /** @description Credentials as JWT; in a `vp+jwt` objects that envelop them */
+        /** @description Credentials as JWT; in a `vp+jwt` or `ldp_vp` objects, which may envelop them */
         verifiableCredential: (
           | string
           | {
               [key: string]: unknown
             }
         )[]
+        /** @description The Data Integrity proof of an `ldp_vp`, which is itself what is shown */
+        proof?: {
+          [key: string]: unknown
+        }
       }
       /** @description Unix time in seconds from which on the presentation is valid */
       nbf: number
@@ -2082,8 +2086,10 @@ export interface components {
       nonce?: string
       proof: {
         type: string
-        /** @description The signed presentation */
-        jwt: string
+        /** @description The signed presentation; left out for an `ldp_vp`, which is `vp` */
+        jwt?: string
+      } & {
+        [key: string]: unknown
       }
       /** @description Says that the operation is for testing */
       note: string
@@ -6207,10 +6213,11 @@ export interface operations {
               }
           )[]
           /**
-           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder
+           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` and `ldp_vp` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder
            * @example jwt_vp
            * @example vp+jwt
            * @example dc+sd-jwt
+           * @example ldp_vp
            */
           format?: string
           /**
@@ -6219,11 +6226,11 @@ export interface operations {
            */
           holderDid?: string
           /**
-           * @description DID of the verifier; becomes `aud`
+           * @description DID of the verifier; becomes `aud`, or the `domain` of an `ldp_vp`
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           verifierDid?: string
-          /** @description The verifier, where it has no DID; becomes `aud` */
+          /** @description The verifier, where it has no DID; becomes `aud`, or `domain` */
           audience?: string
           /** @description What the verifier asked for, so that nobody can show it the same presentation again */
           nonce?: string
@@ -6256,10 +6263,11 @@ export interface operations {
               }
           )[]
           /**
-           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder
+           * @description Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` and `ldp_vp` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder
            * @example jwt_vp
            * @example vp+jwt
            * @example dc+sd-jwt
+           * @example ldp_vp
            */
           format?: string
           /**
@@ -6268,11 +6276,11 @@ export interface operations {
            */
           holderDid?: string
           /**
-           * @description DID of the verifier; becomes `aud`
+           * @description DID of the verifier; becomes `aud`, or the `domain` of an `ldp_vp`
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           verifierDid?: string
-          /** @description The verifier, where it has no DID; becomes `aud` */
+          /** @description The verifier, where it has no DID; becomes `aud`, or `domain` */
           audience?: string
           /** @description What the verifier asked for, so that nobody can show it the same presentation again */
           nonce?: string
@@ -6362,17 +6370,17 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The presentation: JWT or SD-JWT, or JSON with one as its proof */
+          /** @description The presentation: JWT or SD-JWT, or JSON with one or a Data Integrity proof as its proof */
           presentation:
             | string
             | {
                 [key: string]: unknown
               }
-          /** @description Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
+          /** @description Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
           verifierDid?: string
-          /** @description Must be in `aud` */
+          /** @description Must be in `aud` or `domain` */
           audience?: string
-          /** @description Must be the nonce of the presentation */
+          /** @description Must be the nonce of the presentation, or the `challenge` of its proof */
           nonce?: string
           /** @description Every credential about somebody must be about the holder */
           requireHolderIsSubject?: boolean
@@ -6395,17 +6403,17 @@ export interface operations {
           policies?: unknown
         }
         'application/x-www-form-urlencoded': {
-          /** @description The presentation: JWT or SD-JWT, or JSON with one as its proof */
+          /** @description The presentation: JWT or SD-JWT, or JSON with one or a Data Integrity proof as its proof */
           presentation:
             | string
             | {
                 [key: string]: unknown
               }
-          /** @description Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
+          /** @description Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account */
           verifierDid?: string
-          /** @description Must be in `aud` */
+          /** @description Must be in `aud` or `domain` */
           audience?: string
-          /** @description Must be the nonce of the presentation */
+          /** @description Must be the nonce of the presentation, or the `challenge` of its proof */
           nonce?: string
           /** @description Every credential about somebody must be about the holder */
           requireHolderIsSubject?: boolean

@@ -63,7 +63,7 @@ export const BOUND_TABLE = {
   paymentConditions: bound(10, 'entries', 'conditions of payment of a list'),
   paymentWindowMinutes: bound(5_256_000, 'minutes', 'the window of a payment'),
   memoBytes: bound(256, 'bytes', 'the memo of a payment'),
-  jsonLdValues: bound(10_000, 'values', 'a credential with a Data Integrity proof'),
+  jsonLdValues: bound(10_000, 'values', 'a credential or presentation with a Data Integrity proof'),
   disclosures: bound(1000, 'entries', 'disclosures of an SD-JWT'),
   credentials: bound(1000, 'entries', 'credentials of one call, where the configuration allows so many'),
 

@@ -60,4 +60,4 @@ const given = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 /** In whole seconds, as verifiers may compare it with claims of a JWT. */
-const timestamp = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
+export const timestamp = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')

@@ -119,7 +119,7 @@ async function noteAudience(
 ): Promise<void> {
   for (const [path, asked] of audiences) {
     const addressed = audience.includes(asked)
-    report.noted('audience', addressed ? undefined : `its aud does not name "${asked}"`, path)
+    report.noted('audience', addressed ? undefined : `it is not for "${asked}"`, path)
   }
   if (audiences.length > 0 || audience.length === 0) return
   const held = await holdsAny(audience, context)

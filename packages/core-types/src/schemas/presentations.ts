@@ -3,7 +3,7 @@ import { BOUNDS } from '../bounds.js'
 import { isLongerThan } from '../characters.js'
 import { didAsKept } from '../did-spelling.js'
 import { durationSentence, isDuration } from '../duration.js'
-import { CredentialVerifyResult, statusTerms, textProof, VerificationCheck } from './credentials.js'
+import { CredentialVerifyResult, statusTerms, VerificationCheck } from './credentials.js'
 import { did, jsonObject, jwtOrJson, problems, textOfCharacters, word } from './fields.js'
 
 const notText = { error: `must be a text of 1 to ${BOUNDS.claim} characters` }
@@ -30,14 +30,16 @@ export const presentationCreateArgs = (maxCredentials: number) =>
           'Credentials as JWT or SD-JWT, or as JSON with one or a Data Integrity proof as its proof',
       }),
     format: word(
-      'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder',
-      ['jwt_vp', 'vp+jwt', 'dc+sd-jwt'],
+      'Form of the presentation, one of the configured ones; default: the first. Credentials in `vp+jwt` and `ldp_vp` are of the data model 2.0; `dc+sd-jwt` shows one SD-JWT, bound to the key of its holder',
+      ['jwt_vp', 'vp+jwt', 'dc+sd-jwt', 'ldp_vp'],
     ).optional(),
     holderDid: did(
       'DID of the holder, held by the account; default: the subject of the credentials',
     ).optional(),
-    verifierDid: did('DID of the verifier; becomes `aud`').optional(),
-    audience: claimText.optional().meta({ description: 'The verifier, where it has no DID; becomes `aud`' }),
+    verifierDid: did('DID of the verifier; becomes `aud`, or the `domain` of an `ldp_vp`').optional(),
+    audience: claimText
+      .optional()
+      .meta({ description: 'The verifier, where it has no DID; becomes `aud`, or `domain`' }),
     nonce: claimText.optional().meta({
       description: 'What the verifier asked for, so that nobody can show it the same presentation again',
     }),
@@ -58,17 +60,21 @@ export type PresentationCreateArgsSchema = ReturnType<typeof presentationCreateA
 export const expectations = {
   verifierDid: textOfCharacters(BOUNDS.text).overwrite(didAsKept).optional().meta({
     description:
-      'Must be in `aud`. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
+      'Must be in `aud`, or in the `domain` of the proof. Without it and `audience`, a presentation that names somebody verifies only where that is a DID of the account',
   }),
-  audience: claimText.optional().meta({ description: 'Must be in `aud`' }),
-  nonce: claimText.optional().meta({ description: 'Must be the nonce of the presentation' }),
+  audience: claimText.optional().meta({ description: 'Must be in `aud` or `domain`' }),
+  nonce: claimText
+    .optional()
+    .meta({ description: 'Must be the nonce of the presentation, or the `challenge` of its proof' }),
   requireHolderIsSubject: z.boolean({ error: 'must be true or false' }).optional().meta({
     description: 'Every credential about somebody must be about the holder',
   }),
 }
 
 export const PresentationVerifyArgs = z.object({
-  presentation: jwtOrJson('The presentation: JWT or SD-JWT, or JSON with one as its proof'),
+  presentation: jwtOrJson(
+    'The presentation: JWT or SD-JWT, or JSON with one or a Data Integrity proof as its proof',
+  ),
   ...expectations,
   ...statusTerms,
 })
@@ -82,7 +88,12 @@ export const PresentationCreateResult = z.object({
       holder: z.string().exactOptional(),
       verifiableCredential: z
         .array(z.union([z.string(), jsonObject]))
-        .meta({ description: 'Credentials as JWT; in a `vp+jwt` objects that envelop them' }),
+        .meta({
+          description: 'Credentials as JWT; in a `vp+jwt` or `ldp_vp` objects, which may envelop them',
+        }),
+      proof: jsonObject
+        .exactOptional()
+        .meta({ description: 'The Data Integrity proof of an `ldp_vp`, which is itself what is shown' }),
     })
     .exactOptional()
     .meta({ description: 'Left out for an SD-JWT, which is itself what is shown' }),
@@ -91,7 +102,13 @@ export const PresentationCreateResult = z.object({
   iss: z.string().meta({ description: 'DID of the holder' }),
   aud: z.array(z.string()).meta({ description: 'The verifier, where one was named' }),
   nonce: z.string().exactOptional(),
-  proof: textProof.extend({ jwt: z.string().meta({ description: 'The signed presentation' }) }),
+  proof: z.looseObject({
+    type: z.string(),
+    jwt: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The signed presentation; left out for an `ldp_vp`, which is `vp`' }),
+  }),
 })
 
 export const PresentationVerifyResult = z.object({

@@ -3,11 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CredentialIssueArgs, CredentialVerifyResult, Problem } from '@vidimus/core-types'
-import { extractPublicKeyBytes, bytesToMultibase } from 'did-jwt'
 import { dataIntegrity } from '../data-integrity/data-integrity-credentials.js'
 import { JoseCredentials } from '../jose/jose-credentials.js'
 import { JwtCredentials } from '../jwt/jwt-credentials.js'
-import { byDigitalBazaar, foreignLdp, type Suite } from '../../../../test/support/digitalbazaar.js'
+import {
+  byDigitalBazaar,
+  foreignLdp,
+  multikeyOf,
+  type Suite,
+} from '../../../../test/support/digitalbazaar.js'
 import { createKeyDid, createTestAgent, statusPlugin, type KeyKind } from './test-agent.js'
 import { assertRefused, NOW, SUBJECT } from './verification-setup.js'
 
@@ -60,14 +64,7 @@ describe('credentials with Data Integrity proofs', function () {
         ...['created', 'cryptosuite', 'proofPurpose', 'proofValue', 'type', 'verificationMethod'],
       ])
       assert.deepEqual([proof.cryptosuite, proof.created], [cryptosuite, '2026-03-01T12:00:00Z'])
-      const { keyBytes } = extractPublicKeyBytes(method)
-      const compressed =
-        keyType === 'Ed25519'
-          ? keyBytes
-          : Buffer.concat([Buffer.from([2 + ((keyBytes.at(-1) ?? 0) & 1)]), keyBytes.slice(1, 33)])
-      const codec = keyType === 'Ed25519' ? 'ed25519-pub' : 'p256-pub'
-      const publicKeyMultibase = bytesToMultibase(compressed, 'base58btc', codec)
-      const key = { id: String(proof.verificationMethod), controller: did, publicKeyMultibase }
+      const key = { ...multikeyOf(method), id: String(proof.verificationMethod) }
       const theirs = await byDigitalBazaar(credential, cryptosuite, key, NOW)
       assert.equal(theirs.verified, true, JSON.stringify(theirs.error))
       const { verified, problems, signer, validUntil } = await verify(credential)
@@ -245,7 +242,7 @@ describe('credentials with Data Integrity proofs', function () {
     const k1 = await setUp('Secp256k1')
     const [noSuite] = await refused({}, k1.issue)
     assert.equal(noSuite?.path, 'issuerDid')
-    assert.match(String(noSuite?.message), /Secp256k1, for which ldp_vc has no cryptosuite/)
+    assert.match(String(noSuite?.message), /Secp256k1, for which Data Integrity has no cryptosuite/)
     assert.deepEqual(
       (await refused({ disclosureFrame: {} })).map(({ path }) => path),
       ['disclosureFrame'],
@@ -280,7 +277,7 @@ describe('credentials with Data Integrity proofs', function () {
       const { vp, proof } = await agent.presentationCreate({ format, credentials: [credential] })
       assert.deepEqual(vp?.verifiableCredential, [credential])
       const verdict = await agent.presentationVerify({
-        presentation: proof.jwt,
+        presentation: String(proof.jwt),
         requireHolderIsSubject: true,
       })
       assert.deepEqual([verdict.verified, verdict.problems], [true, undefined])

@@ -308,7 +308,7 @@ describe('presentations of the data model 2.0 as JWT', () => {
   it('hold their credentials as objects, and are verified by jose', async () => {
     const { agent, resolver, holderDid, credential, present } = await presented()
     const made = await present({ audience: 'https://verifier.example', nonce: 'n-1' })
-    const { jwt } = made.proof
+    const jwt = String(made.proof.jwt)
     const { typ, cty } = decodeProtectedHeader(jwt)
     assert.deepEqual([typ, cty], ['vp+jwt', 'vp'])
     const payload = decodeJwt(jwt)
@@ -337,7 +337,7 @@ describe('presentations of the data model 2.0 as JWT', () => {
         {
           path: 'credentials[0]',
           message:
-            'cannot be in a vp+jwt, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it',
+            'cannot be shown as vp+jwt, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it',
         },
       ],
     })

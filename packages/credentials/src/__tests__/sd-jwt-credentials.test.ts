@@ -230,7 +230,7 @@ describe('credentials of the data model 2.0 as SD-JWT', () => {
       const { vp, proof } = await agent.presentationCreate({ credentials: [own], format: 'vp+jwt' })
       const id = `data:application/vc+sd-jwt,${String(own.proof.jwt)}`
       assert.deepEqual(vp?.verifiableCredential, [{ ...enveloped(''), id }])
-      return agent.presentationVerify({ presentation: proof.jwt })
+      return agent.presentationVerify({ presentation: String(proof.jwt) })
     }
     assert.equal(disclosures.length, 1)
   })

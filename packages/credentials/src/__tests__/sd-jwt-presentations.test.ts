@@ -53,9 +53,10 @@ describe('SD-JWTs with key binding', () => {
     it(`show what their holder chooses, signed with ${holder}`, async () => {
       const { holderDid, did, present, verify, publicJwk } = await setUp({ holder })
       const shown = await present({ presentationFrame: { given_name: true, address: { street: true } } })
-      const { disclosures, payload } = partsOf(shown.proof.jwt.slice(0, shown.proof.jwt.lastIndexOf('~') + 1))
+      const text = String(shown.proof.jwt)
+      const { disclosures, payload } = partsOf(text.slice(0, text.lastIndexOf('~') + 1))
       const names = disclosures.map(
-        (text) => (JSON.parse(Buffer.from(text, 'base64url').toString()) as string[])[1],
+        (one) => (JSON.parse(Buffer.from(one, 'base64url').toString()) as string[])[1],
       )
       assert.deepEqual(names.sort(), ['address', 'given_name', 'street'])
       assert.deepEqual([shown.iss, shown.aud, shown.nonce], [holderDid, [ASKED.audience], ASKED.nonce])
@@ -82,7 +83,7 @@ describe('SD-JWTs with key binding', () => {
         verifier: verifier((await publicJwk(did)) ?? {}),
         kbVerifier: verifier(cnf.jwk),
       })
-      const { kb } = await instance.verify(shown.proof.jwt, {
+      const { kb } = await instance.verify(text, {
         keyBindingNonce: ASKED.nonce,
         currentDate: SECONDS,
       })
@@ -96,10 +97,11 @@ describe('SD-JWTs with key binding', () => {
     assert.deepEqual([exp - nbf, nbf], [300, SECONDS])
     const [{ credential } = {}] = (await verify(proof.jwt)).credentials
     assert.deepEqual([credential?.given_name, credential?.age], ['Ada', 36])
-    const binding = proof.jwt.slice(proof.jwt.lastIndexOf('~') + 1)
+    const text = String(proof.jwt)
+    const binding = text.slice(text.lastIndexOf('~') + 1)
     const key = createPublicKey({ key: (await publicJwk(holderDid)) ?? {}, format: 'jwk' })
     await jwtVerify(binding, key, { audience: ASKED.audience, typ: 'kb+jwt', currentDate: NOW })
-    assert.equal(decodeJwt(binding).sd_hash, digest(proof.jwt.slice(0, -binding.length)))
+    assert.equal(decodeJwt(binding).sd_hash, digest(text.slice(0, -binding.length)))
   })
 
   it('are made by the key that they are bound to, for somebody', async () => {
@@ -131,7 +133,10 @@ describe('SD-JWTs with key binding', () => {
     assert.equal(await test.why(shown), 'verified')
     assert.match(String((await test.verify(shown)).holder), /^urn:ietf:params:oauth:jwk-thumbprint/)
     assert.match(await test.why(shown, { ...ASKED, nonce: 'n-2' }), /its nonce is not the one/)
-    assert.match(await test.why(shown, { ...ASKED, audience: 'https://other.example' }), /aud does not name/)
+    assert.match(
+      await test.why(shown, { ...ASKED, audience: 'https://other.example' }),
+      /is not for "https:\/\/other/,
+    )
     assert.match(await test.why(shown, { nonce: 'n-1' }), /which was not asked for/)
     assert.match(await test.why(sdJwt), /no key binding/)
     assert.match(

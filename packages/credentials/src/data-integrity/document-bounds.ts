@@ -1,4 +1,5 @@
 import { BOUNDS, isJsonObject, type Problem } from '@vidimus/core-types'
+import { listOf } from '../jwt/contradictions.js'
 import { unknownContexts, type ContextFiles } from './contexts.js'
 
 /** Keywords that say something about a value alone. */
@@ -16,14 +17,26 @@ const MOST_NAMES = 10
  *
  * @see Verifiable Credential Data Integrity 1.0 section 2.4.1, "Validating Contexts"
  */
-export function documentProblems(document: Record<string, unknown>, files: ContextFiles): Problem[] {
-  const { '@context': context, ...members } = document
-  const unknown = unknownContexts(context, files)
+export const documentProblems = (document: Record<string, unknown>, files: ContextFiles): Problem[] =>
+  problemsOfParts([document], files)
+
+/** The same of a presentation, in which each credential has contexts of its own. */
+export function presentationProblems(presentation: Record<string, unknown>, files: ContextFiles): Problem[] {
+  const { verifiableCredential, ...members } = presentation
+  return problemsOfParts([members, ...listOf(verifiableCredential)], files)
+}
+
+function problemsOfParts(parts: readonly unknown[], files: ContextFiles): Problem[] {
+  const unknown = new Set<string>()
   const found = { values: 0, names: new Set<string>(), isTooDeep: false }
-  look(members, 1, found)
+  for (const part of parts) {
+    const { '@context': context, ...members } = isJsonObject(part) ? part : { part }
+    for (const name of unknownContexts(context, files)) unknown.add(name)
+    look(members, 1, found)
+  }
   const sentences = [
-    ...(unknown.length > 0
-      ? [`it needs contexts that are not known here, and none is fetched: ${shown(unknown)}`]
+    ...(unknown.size > 0
+      ? [`it needs contexts that are not known here, and none is fetched: ${shown([...unknown])}`]
       : []),
     ...(found.names.size > 0
       ? [

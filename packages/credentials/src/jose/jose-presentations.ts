@@ -1,17 +1,11 @@
-import {
-  problemsError,
-  type PresentationFormat,
-  type PresentationRequest,
-  type ReadCredential,
-} from '@vidimus/core-types'
-import { VC_CONTEXT_2 } from '../jwt/jwt-claims.js'
+import type { PresentationFormat } from '@vidimus/core-types'
 import { checkTrueToJwt } from '../jwt/presented-form.js'
 import { signJwt } from '../jwt/sign-jwt.js'
 import { verifyJwt } from '../jwt/verify-jwt.js'
 import { listOf } from '../jwt/contradictions.js'
-import { ENVELOPED_SD_JWT, isOfDataModel, SEPARATOR } from '../sd-jwt/sd-jwt-form.js'
+import { newPresentation2 } from '../new-presentation.js'
 import { wholeSeconds } from '../validity.js'
-import { envelopeOf, JOSE_CREDENTIAL, JOSE_PRESENTATION, joseJwt, jwtInEnvelope } from './jose-form.js'
+import { JOSE_PRESENTATION, joseJwt, jwtInEnvelope } from './jose-form.js'
 import { readJosePresentation, type ReadJosePresentation } from './read-jose.js'
 
 /**
@@ -32,7 +26,7 @@ export const JosePresentations: PresentationFormat<ReadJosePresentation> = {
   verify: ({ parsed, holder }, { documentOf }) => verifyJwt(parsed, holder, 'authentication', documentOf),
   async present(request, context) {
     const { holderDid: did, audience, nonce, now, ends } = request
-    const vp = presentationOf(request)
+    const vp = newPresentation2(request, 'vp+jwt')
     const claims = {
       nbf: wholeSeconds(now),
       exp: wholeSeconds(ends),
@@ -44,21 +38,4 @@ export const JosePresentations: PresentationFormat<ReadJosePresentation> = {
     const jwt = await signJwt({ did, payload, header: { typ, cty }, relationship: 'authentication' }, context)
     return { vp, ...claims, aud: [...audience], proof: { type: 'JwtProof2020', jwt } }
   },
-}
-
-const presentationOf = ({ holderDid, credentials }: PresentationRequest) => ({
-  '@context': [VC_CONTEXT_2],
-  type: ['VerifiablePresentation'],
-  holder: holderDid,
-  verifiableCredential: credentials.map(objectOf),
-})
-
-/** @throws AgentError `invalid_input` for a credential that is no object of the data model 2.0 */
-function objectOf({ secured }: ReadCredential, index: number): Record<string, unknown> {
-  if (typeof secured !== 'string') return secured
-  if (joseJwt(JOSE_CREDENTIAL, secured) !== undefined) return envelopeOf(JOSE_CREDENTIAL, secured)
-  if (secured.includes(SEPARATOR) && isOfDataModel(secured)) return envelopeOf(ENVELOPED_SD_JWT, secured)
-  const message =
-    'cannot be in a vp+jwt, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it'
-  throw problemsError('invalid_input', [{ path: `credentials[${index}]`, message }])
 }

@@ -47,7 +47,7 @@ describe('creating a presentation', () => {
       aud: [VERIFIER],
     })
     assert.equal(proof.type, 'JwtProof2020')
-    const { header, payload } = decodeJWT(proof.jwt)
+    const { header, payload } = decodeJWT(String(proof.jwt))
     assert.deepEqual(payload, said)
     assert.deepEqual(header, {
       typ: 'JWT',
@@ -62,7 +62,7 @@ describe('creating a presentation', () => {
     const asked = { audience: 'https://verifier.example', nonce: 'n-1' }
     const made = await agent.presentationCreate({ credentials, holderDid, ...asked, expiresIn: 'P1D' })
     const { proof, ...said } = made
-    assert.deepEqual(claimsOf(proof.jwt), said)
+    assert.deepEqual(claimsOf(String(proof.jwt)), said)
     assert.deepEqual([made.aud, made.nonce, made.exp], [[asked.audience], 'n-1', SECONDS + 86_400])
     const presentation = { ...made }
     assert.ok((await agent.presentationVerify({ presentation, ...asked })).verified)
@@ -100,15 +100,22 @@ describe('creating a presentation', () => {
       const policies = { now: SECONDS }
       const plain = await agent.presentationCreate({ credentials, holderDid })
       assert.deepEqual(plain.aud, [])
-      assert.equal('aud' in claimsOf(plain.proof.jwt), false)
-      assert.equal((await verifyPresentation(plain.proof.jwt, resolver, { policies })).issuer, holderDid)
+      assert.equal('aud' in claimsOf(String(plain.proof.jwt)), false)
+      assert.equal(
+        (await verifyPresentation(String(plain.proof.jwt), resolver, { policies })).issuer,
+        holderDid,
+      )
       const addressed = await agent.presentationCreate({ credentials, holderDid, verifierDid: VERIFIER })
-      await verifyPresentation(addressed.proof.jwt, resolver, { policies, domain: VERIFIER })
+      await verifyPresentation(String(addressed.proof.jwt), resolver, { policies, domain: VERIFIER })
       const document = (await resolver.resolve(holderDid)).didDocument
       if (keyType !== 'Secp256k1') {
         const jwk = document?.verificationMethod?.[0]?.publicKeyJwk ?? {}
         const key = createPublicKey({ key: jwk, format: 'jwk' })
-        await jwtVerify(addressed.proof.jwt, key, { issuer: holderDid, audience: VERIFIER, currentDate: NOW })
+        await jwtVerify(String(addressed.proof.jwt), key, {
+          issuer: holderDid,
+          audience: VERIFIER,
+          currentDate: NOW,
+        })
       }
       const own = await agent.presentationVerify({ presentation: { ...addressed }, verifierDid: VERIFIER })
       assert.ok(own.verified, JSON.stringify(own))
@@ -156,7 +163,7 @@ describe('creating a presentation', () => {
       issuer.credential({}, { credentialStatus: { id: 'urn:1', type: 'TestStatus' } }),
     ]
     const { proof } = await agent.presentationCreate({ credentials, holderDid })
-    const result = await agent.presentationVerify({ presentation: proof.jwt })
+    const result = await agent.presentationVerify({ presentation: String(proof.jwt) })
     assert.equal(result.verified, false)
     assert.deepEqual(
       result.credentials.map(({ verified }) => verified),
@@ -289,7 +296,7 @@ describe('creating a presentation', () => {
     const document = documentOf(holder.did, { publicKeyJwk: jwk })
     documents.set(holder.did, { document: { ...document, assertionMethod: [] } })
     const { proof } = await agent.presentationCreate(args)
-    assert.ok((await agent.presentationVerify({ presentation: proof.jwt })).verified)
+    assert.ok((await agent.presentationVerify({ presentation: String(proof.jwt) })).verified)
     documents.set(holder.did, { document: { ...document, authentication: [] } })
     const { code, details } = await refusal(agent.presentationCreate(args))
     assert.equal(code, 'key_not_found')

@@ -153,11 +153,12 @@ describe('verifying a presentation', () => {
     const { did: holderDid } = await createKeyDid(agent)
     const credentials = [issuer.credential({ sub: holderDid })]
     const { proof } = await agent.presentationCreate({ credentials, holderDid })
-    assert.ok((await verify(proof.jwt)).verified)
+    const text = String(proof.jwt)
+    assert.ok((await verify(text)).verified)
     await fc.assert(
-      fc.asyncProperty(fc.nat(proof.jwt.length - 1), fc.nat(6), async (at, bit) => {
-        const character = String.fromCharCode(proof.jwt.charCodeAt(at) ^ (1 << bit))
-        const result = await verify(proof.jwt.slice(0, at) + character + proof.jwt.slice(at + 1))
+      fc.asyncProperty(fc.nat(text.length - 1), fc.nat(6), async (at, bit) => {
+        const character = String.fromCharCode(text.charCodeAt(at) ^ (1 << bit))
+        const result = await verify(text.slice(0, at) + character + text.slice(at + 1))
         assert.equal(result.verified, false)
       }),
       { numRuns: 500 },
@@ -186,7 +187,7 @@ describe('verifying a presentation', () => {
     }
     for (const aud of [undefined, [], 'did:test:else', [`${VERIFIER}2`]]) {
       const result = await verify(holder.presentation([credential], { aud }), VERIFIER)
-      refusedBy(result, ['audience'], /does not name/)
+      refusedBy(result, ['audience'], /is not for/)
       assert.equal(result.problems?.[0]?.path, 'verifierDid')
     }
     assert.ok(!calls.includes('didManagerFind'))

@@ -59,6 +59,15 @@ export const presentationCreate = defineOperation({
         presentationFrame: { name: true },
       },
     },
+    {
+      summary: 'With a Data Integrity proof',
+      body: {
+        format: 'ldp_vp',
+        credentials: [exampleJwt],
+        audience: 'https://verifier.example',
+        nonce: 'n-0S6',
+      },
+    },
   ],
   async run({ body: { policies, ...body }, agent }) {
     return { ...(await agent.presentationCreate(withoutUndefined(body))), note: TESTING_NOTE }

@@ -1,0 +1,110 @@
+import {
+  problemsError,
+  signingAlgorithmOf,
+  type AgentError,
+  type SigningContext,
+  type SigningRelationship,
+  type VerifyingContext,
+} from '@vidimus/core-types'
+import { signerOfDid } from '@vidimus/verification-methods'
+import { timestamp } from '../new-credential.js'
+import { base58Of, bytesOfBase58 } from './base58.js'
+import type { Canonicalization, Cryptosuite } from './canonicalization.js'
+import type { Proof, Secured } from './read-data-integrity.js'
+
+/** By Veramo's names of the types of keys. */
+const SUITES: Record<string, Cryptosuite> = { Ed25519: 'eddsa-rdfc-2022', Secp256r1: 'ecdsa-rdfc-2019' }
+
+const ALGORITHMS: Record<Cryptosuite, string> = { 'eddsa-rdfc-2022': 'EdDSA', 'ecdsa-rdfc-2019': 'ES256' }
+
+/**
+ * Verifies all proofs over a document.
+ *
+ * @returns the ids of the verification methods that made them
+ * @throws AgentError `invalid_credential`, `did_not_resolvable`, `did_deactivated`
+ */
+export async function verifyProofs(
+  { proofs, document }: Secured,
+  did: string,
+  relationship: SigningRelationship,
+  canonicalization: Canonicalization,
+  documentOf: VerifyingContext['documentOf'],
+): Promise<string> {
+  const signers: string[] = []
+  for (const { proofValue, ...proof } of proofs) {
+    const { cryptosuite: suite, verificationMethod: kid } = proof
+    const signed = await canonicalization.verifyData({ document, proof, suite })
+    const detached = { algorithm: ALGORITHMS[suite], signed, signature: bytesOfBase58(proofValue), kid }
+    signers.push(await signerOfDid(detached, did, relationship, documentOf))
+  }
+  return signers.join(' ')
+}
+
+/** What a new proof says beside its suite and its key. */
+export interface NewProof extends Partial<Pick<Proof, 'expires'>> {
+  did: string
+  proofPurpose: SigningRelationship
+  now: Date
+  challenge?: string
+  domain?: string
+}
+
+/** A proof whose key is chosen. */
+export interface ProofMaker {
+  /** @throws AgentError `invalid_credential` for a document that cannot be canonicalised */
+  dataOf(document: Record<string, unknown>): Promise<Uint8Array>
+  addTo(document: Record<string, unknown>): Promise<Record<string, unknown>>
+}
+
+/**
+ * Chooses the key by which the account in scope holds a DID for the purpose.
+ *
+ * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated`, `invalid_input` for a key
+ * without a cryptosuite, with a detail at the path `did`
+ */
+export async function findProof(
+  { did, proofPurpose, now, ...members }: NewProof,
+  canonicalization: Canonicalization,
+  context: SigningContext,
+): Promise<ProofMaker> {
+  const { methodId, key } = await context.agent.didHeldKey({ did, act: proofPurpose })
+  const suite = SUITES[key.type]
+  if (!suite) throw noSuite(key.type)
+  const proof = {
+    type: 'DataIntegrityProof',
+    created: timestamp(now),
+    verificationMethod: methodId,
+    cryptosuite: suite,
+    proofPurpose,
+    ...members,
+  }
+  const dataOf = (document: Record<string, unknown>) =>
+    canonicalization.verifyData({ document, proof, suite })
+  return {
+    dataOf,
+    async addTo(document) {
+      const proofValue = await signed(await dataOf(document), key, context)
+      return { ...document, proof: { ...proof, proofValue } }
+    },
+  }
+}
+
+/** The key signs the bytes where it lies. */
+async function signed(
+  data: Uint8Array,
+  key: { kid: string; type: string },
+  { agent }: SigningContext,
+): Promise<string> {
+  const signature = await agent.keyManagerSign({
+    keyRef: key.kid,
+    data: Buffer.from(data).toString('hex'),
+    encoding: 'hex',
+    algorithm: signingAlgorithmOf(key.type),
+  })
+  return base58Of(Buffer.from(signature, 'base64url'))
+}
+
+const noSuite = (type: string): AgentError =>
+  problemsError('invalid_input', [
+    { path: 'did', message: `signs with a key of type ${type}, for which Data Integrity has no cryptosuite` },
+  ])

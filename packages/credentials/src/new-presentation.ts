@@ -1,0 +1,26 @@
+import { problemsError, type PresentationRequest, type ReadCredential } from '@vidimus/core-types'
+import { envelopeOf, JOSE_CREDENTIAL, joseJwt } from './jose/jose-form.js'
+import { VC_CONTEXT_2 } from './jwt/jwt-claims.js'
+import { ENVELOPED_SD_JWT, isOfDataModel, SEPARATOR } from './sd-jwt/sd-jwt-form.js'
+
+/**
+ * A new presentation of the data model 2.0, unsigned.
+ *
+ * @param format - in which it is to be signed
+ * @throws AgentError `invalid_input` for a credential that is no object of the data model 2.0
+ * @see Verifiable Credentials Data Model v2.0 section 4.13
+ */
+export const newPresentation2 = ({ holderDid, credentials }: PresentationRequest, format: string) => ({
+  '@context': [VC_CONTEXT_2],
+  type: ['VerifiablePresentation'],
+  holder: holderDid,
+  verifiableCredential: credentials.map((credential, index) => objectOf(credential, index, format)),
+})
+
+function objectOf({ secured }: ReadCredential, index: number, format: string): Record<string, unknown> {
+  if (typeof secured !== 'string') return secured
+  if (joseJwt(JOSE_CREDENTIAL, secured) !== undefined) return envelopeOf(JOSE_CREDENTIAL, secured)
+  if (secured.includes(SEPARATOR) && isOfDataModel(secured)) return envelopeOf(ENVELOPED_SD_JWT, secured)
+  const message = `cannot be shown as ${format}, whose credentials are of the data model 2.0; jwt_vp or dc+sd-jwt takes it`
+  throw problemsError('invalid_input', [{ path: `credentials[${index}]`, message }])
+}
