@@ -27,10 +27,10 @@ interface Size {
 }
 
 const RULE =
-  'The clock of the service is set forwards and backwards, by hours and days, during load. Nothing waits for it; the ' +
-  'versions of lists are one chain in which each is later than the one before; API keys and credentials are valid by ' +
-  'the clock as it is; lists can be updated after every step, and checked after the next update; a limit in time that ' +
-  'was used up is free again as soon as without the step.'
+  "The service's clock is set forwards and backwards, by hours and days, during load. Nothing waits for it. " +
+  'The versions of each list form one chain in which every version is later than the one before; API keys ' +
+  'and credentials are valid by the current clock; lists can be updated after every step, and checked after ' +
+  'the next update; a rate limit that was used up is free again as soon as without the step.'
 
 const LIMIT = { requests: 5, seconds: 3 }
 

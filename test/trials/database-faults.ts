@@ -172,8 +172,9 @@ const cutting: Faulty = async (situation) => {
 }
 
 const PROMISE =
-  ' Every request is answered within the sum of the configured limits, readiness turns false and back where nothing ' +
-  'works, the service recovers by itself, nothing acknowledged is lost, and memory does not grow.'
+  ' Every request gets a response within the sum of the configured limits, readiness turns false while ' +
+  'nothing works and recovers, the service recovers by itself, no acknowledged change is lost, and memory ' +
+  'does not grow.'
 
 const full: Size = { processes: 2, workers: 32, lists: 4, rounds: 3, faultMs: 5000 }
 const short: Size = { processes: 1, workers: 8, lists: 1, rounds: 1, faultMs: 500 }
@@ -186,21 +187,25 @@ const faultTrial = (name: string, situation: string, faulty: Faulty, more: Parti
 export const DATABASE_FAULTS: readonly Trial[] = [
   faultTrial(
     'slow-database',
-    'The way to PostgreSQL gets slow and narrow, then so slow that no statement comes through in time.',
+    'The connection to PostgreSQL becomes slow and narrow, then so slow that no statement completes in time.',
     slow,
   ),
   faultTrial(
     'exhausted-pool',
-    'There are two connections to a slow PostgreSQL and many more requests at the same time.',
+    'There are two connections to a slow PostgreSQL, and many more concurrent requests.',
     exhausted,
     { poolSize: 2 },
   ),
   faultTrial(
     'half-open',
-    'PostgreSQL takes connections and says nothing; then what it says is lost, and what it is told.',
+    'PostgreSQL accepts connections but stays silent; then its responses are lost, then the requests to it.',
     failing({ stalled: true }, { lost: 'to the client' }, { lost: 'to the server' }),
   ),
-  faultTrial('cut', 'Connections to PostgreSQL are cut in the midst of transactions, then refused.', cutting),
+  faultTrial(
+    'cut',
+    'Connections to PostgreSQL are cut in the middle of transactions, then refused.',
+    cutting,
+  ),
 ]
 
 /** Resident memory of each process, MB. */

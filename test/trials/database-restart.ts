@@ -21,9 +21,9 @@ interface Size {
 const LONGEST_ANSWER_MS = 5000 + 10_000 + 2000
 
 const RULE =
-  'PostgreSQL is stopped and started several times during load. While it is away requests are answered with a ' +
-  'documented 500 or 503 within the configured limits; readiness turns false and back; the service goes on by itself; ' +
-  'nothing that was acknowledged is lost, and nothing is half-done after the next start.'
+  'PostgreSQL is stopped and started several times during load. While it is down, requests get a documented ' +
+  '500 or 503 within the configured limits, and readiness turns false and recovers. The service continues ' +
+  'by itself; no acknowledged change is lost, and nothing is half-done after the next start.'
 
 async function run({ processes, workers, lists: count, restarts, awayMs }: Size): Promise<Figures> {
   const server = await PostgresServer.start()

@@ -28,9 +28,10 @@ const READS = [
 ] as const
 
 const RULE =
-  'The disk of the SQLite database is full during load. Changes are answered with 503 `unavailable`, which names the ' +
-  'disk, and reads are answered as always, also after it was killed (`kill -9`) or told to end (SIGTERM) and started again ' +
-  'on the full disk; once there is room again everything goes on without a restart; nothing acknowledged is lost, nothing is half-done, and `PRAGMA integrity_check` finds nothing.'
+  'The disk of the SQLite database is full during load. Changes get a 503 `unavailable` that names the ' +
+  'disk, and reads work as usual, also after the process is killed (`kill -9`) or stopped (SIGTERM) and ' +
+  'started again on the full disk. Once there is room, everything continues without a restart; no ' +
+  'acknowledged change is lost, nothing is half-done, and `PRAGMA integrity_check` finds nothing.'
 
 async function run({ megabytes, workers, rounds, fullMs }: Size): Promise<Figures> {
   const disk = await SmallDisk.mount(megabytes)

@@ -17,9 +17,9 @@ interface Size {
 }
 
 const RULE =
-  'Every update is sent two to five times, at the same time and later, to several processes, some over connections ' +
-  'that break before the answer comes. Each makes one version of its list and no more, one answer at the most says ' +
-  'that it changed something, and the list is in the state of the updates sent once.'
+  'Every update is sent two to five times, at the same time and later, to several processes, some over ' +
+  'connections that break before the response arrives. Each creates exactly one version of its list, at ' +
+  'most one response reports a change, and the list has the state of the updates sent once.'
 
 async function run({ processes, lists: count, changes }: Size): Promise<Figures> {
   const databaseUrl = await (await PostgresServer.shared()).createDatabase()

@@ -15,9 +15,9 @@ interface Size {
 }
 
 const RULE =
-  'A process that does nothing but create DIDs is killed at a random moment, again and again. After the recovery of the ' +
-  'last start there is no key without a DID, no pending DID and no DID on the ledger that no account holds, and every ' +
-  'DID that was answered is there and can sign.'
+  'A process that only creates DIDs is killed at a random moment, again and again. After the recovery of ' +
+  'the last start there is no key without a DID, no pending DID and no DID on the ledger that no account ' +
+  'holds; every DID that was returned exists and can sign.'
 
 async function run({ rounds, workers, onPostgres }: Size): Promise<Figures> {
   const figures: Figures = { kills: rounds * onPostgres.length }

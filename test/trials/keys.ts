@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { trialOf, type Figures } from './trial.js'
 
 const RULE =
-  'One process makes 200,000 keys of all types, one after the other, and never stops on the way: not when the garbage ' +
-  'collector frees what made them either.'
+  'One process creates 200,000 keys of all types, one after the other, and never hangs, not even when the ' +
+  'garbage collector frees what created them.'
 
 /** A thousand keys take less than a second. */
 const MOST_SILENCE_MS = 60_000

@@ -19,9 +19,9 @@ interface Size {
 }
 
 const RULE =
-  'Processes are killed (`kill -9`) one after the other during load, and started again. Every acknowledged change and ' +
-  'DID is there, the versions of each list are one chain, and after the recovery of a start nothing is half-done: no ' +
-  'key without a DID, no pending DID, none on the ledger that no account holds.'
+  'Processes are killed (`kill -9`) one after the other during load, and started again. Every acknowledged ' +
+  'change and DID is there, the versions of each list form one chain, and after the recovery of a start ' +
+  'nothing is half-done: no key without a DID, no pending DID, no DID on the ledger that no account holds.'
 
 async function run({ processes, workers, lists: count, kills, pauseMs }: Size): Promise<Figures> {
   const databaseUrl = await (await PostgresServer.shared()).createDatabase()

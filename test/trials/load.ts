@@ -15,8 +15,9 @@ interface Size {
 }
 
 const RULE =
-  'No update is lost: every list is in the state of the acknowledged changes, which every process shows at once; its ' +
-  'versions are one chain. Every answer is documented, none is a failure of the service, and no update loses every race.'
+  'No update is lost: every list has the state of the acknowledged changes, which every process shows at ' +
+  'once, and its versions form one chain. Every response is documented, none is a failure of the service, ' +
+  'and no update loses every race.'
 
 async function run({ processes, workers, updates, lists: count }: Size): Promise<Figures> {
   const databaseUrl = await (await PostgresServer.shared()).createDatabase()

@@ -19,9 +19,9 @@ interface Size {
 }
 
 const RULE =
-  'Two processes publish a list into a folder, and are killed (`kill -9`) in turn while one of them publishes it. Whoever ' +
-  'reads the folder, in whichever form, never gets an older version than before; and after the last start the folder has ' +
-  'every acknowledged change.'
+  'Two processes publish a list into a folder, and each in turn is killed (`kill -9`) while one of them ' +
+  'publishes it. Readers of the folder never get an older version than before, in any form; after the last ' +
+  'start the folder has every acknowledged change.'
 
 /** Reads a list over and over, as a web server would. */
 class Reader {

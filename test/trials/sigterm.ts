@@ -30,9 +30,9 @@ const ACCEPTED_MS = 150
 const LATENCY_MS = 20
 
 const RULE =
-  'A process is told to end (SIGTERM) under load. Every request that it had accepted is answered, new connections are ' +
-  'refused or answered with 503, and it ends with 0 within the grace. Where several processes are restarted in turn, ' +
-  'clients that ask again elsewhere see no failure at all.'
+  'A process is stopped (SIGTERM) under load. Every request that it accepted gets a response, new ' +
+  'connections are refused or get a 503, and it exits with 0 within the grace period. If several processes ' +
+  'are restarted in turn, clients that retry elsewhere see no failure at all.'
 
 async function run({ processes, workers, elsewhere, lists: count, rounds }: Size): Promise<Figures> {
   const server = await PostgresServer.shared()

@@ -17,9 +17,10 @@ interface Size {
 }
 
 const RULE =
-  'A process with a heap of 256 MB (`--max-old-space-size=256`) has a tenant who fills its quotas with everything at its ' +
-  'bounds, then reads all of it back, over and over and in parallel. The process lives, no answer is longer than a page may ' +
-  'be, and every request of another tenant is answered right; the figures are its p99 alone and beside.'
+  'A process with a heap of 256 MB (`--max-old-space-size=256`) has a tenant who fills its quotas with ' +
+  'objects of the maximum size, then reads all of it back, repeatedly and in parallel. The process ' +
+  'survives, no response is longer than a page may be, and every request of another tenant succeeds; the ' +
+  "figures are that tenant's p99 alone and beside the load."
 
 const MEGABYTES = 256
 const LIST = { listType: 'BitstringStatusList', statusPurpose: 'revocation' }

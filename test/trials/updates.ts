@@ -18,8 +18,9 @@ const PARTS = 5
 const MOST_ROWS = 300
 
 const RULE =
-  'Lists are updated for minutes on PostgreSQL, each change a version of its own. Every update is answered, and one reads no ' +
-  `more than ${MOST_ROWS} rows of all tables together, however many versions there are.`
+  'Lists are updated for minutes on PostgreSQL, each change creating a version. Every update gets a ' +
+  `response, and each reads at most ${MOST_ROWS} rows of all tables together, however many versions there ` +
+  'are.'
 
 interface Part {
   updates: number

@@ -26,10 +26,10 @@ interface Size {
 const CACHE_BYTES = 16 * 1_048_576
 
 const RULE =
-  'Callers do everything that the operations know, over and over, while others leave in the midst of it, read slowly and ' +
-  'open streams for nothing. Between two samples nobody asks for anything: no slot, stream or body is left under way then, ' +
-  'and by least squares neither memory, apart from what caches count within their budget, nor handles, files, connections or the log grow; every answer has the status that ' +
-  'is expected.'
+  'Clients call every operation, again and again, while others disconnect midway, read slowly and open ' +
+  'streams that they do not use. Between samples there are no requests: no slot, stream or body is still in ' +
+  'use then, and by least squares neither memory (apart from what caches count within their budget) nor ' +
+  'handles, files, connections or the log grow; every response has the expected status.'
 
 async function run(
   size: Size,
