@@ -74,6 +74,7 @@ function belongings({ dids, kids, list, versions, documents }: Known): Belonging
   return {
     ...{ did, keyDid: did, kid, alias: 'nothing', service: `${did}#s` },
     ...{ statusListName: list.statusListName, encryptedListName: 'none', credential: 'e30.e30.AA' },
+    credentialId: 'urn:uuid:none',
     ...{ resourceId: versions.oldest.id, versionId: documents.oldest.id },
     ...{ apiKeyId: versions.oldest.id, webhookId: versions.oldest.id, eventId: '0000000000000001' },
   }

@@ -75,6 +75,7 @@ export const STEPS: Readonly<Record<string, CollectionStep>> = {
   },
   'credential-suspend': {},
   'credential-reinstate': {},
+  'credential-entries': { query: { credentialId: 'urn:uuid:3f2a9c1e-5b7d-4e8f-9a6b-1c2d3e4f5a6b' } },
   'credential-revoke': { last: true },
   'presentation-create': { keep: { presentation: 'proof.jwt' } },
   'presentation-verify': { body: { presentation: '{{presentation}}' } },

@@ -10,6 +10,7 @@ import { LEFT_OUT } from '../../packages/remote-server/src/rpc/method-list.js'
 import { Client, type Answer as HttpAnswer } from '../support/client.js'
 import {
   METHODS,
+  REGISTERED_INDEX,
   newPrivateKey,
   publicKeyHexOf,
   OPERATIONS,
@@ -105,6 +106,7 @@ export function describeIsolation(place: Place): void {
         statusListName: 'no-list',
         encryptedListName: 'no-encrypted-list',
         credential: '',
+        credentialId: `urn:uuid:${randomUUID()}`,
         resourceId: randomUUID(),
         versionId: randomUUID(),
         apiKeyId: randomUUID(),
@@ -247,6 +249,13 @@ export function describeIsolation(place: Place): void {
         statusListName: encryptedListName,
         encrypted: true,
       })
+      const credentialId = `urn:uuid:${randomUUID()}`
+      await call(who, 'credentialIssue', {
+        issuerDid: did,
+        credentialId,
+        attributes: { a: 1 },
+        credentialStatus: { statusListName, statusListIndex: REGISTERED_INDEX },
+      })
       const { id: webhookId } = (await who.ok('POST', '/account/webhooks', {
         json: { url: 'https://receiver.example/' },
       })) as { id: string }
@@ -268,6 +277,7 @@ export function describeIsolation(place: Place): void {
         statusListName,
         encryptedListName,
         credential: '',
+        credentialId,
         resourceId: list.resourceMetadata.resourceId,
         versionId: resolved.didDocumentMetadata.versionId,
         apiKeyId,
@@ -400,6 +410,7 @@ export function describeIsolation(place: Place): void {
           apiKey: [of.apiKeyId],
           webhook: [of.webhookId],
           credential: [of.credential],
+          credentialId: [of.credentialId],
           account: ['default'],
           event: [of.eventId],
           listUrl: [of.statusListName, of.encryptedListName].map((name) => listUrlOf(of.did, name)),
@@ -440,6 +451,7 @@ export function describeIsolation(place: Place): void {
           webhook: [[theirs.webhookId, nobodys.webhookId]],
           account: [['default', 'nobody']],
           event: [[theirs.eventId, nobodys.eventId]],
+          credentialId: [[theirs.credentialId, nobodys.credentialId]],
         })[kind] as [string, string][]
       const readsAlike = async (title: string, pair: [ReturnType<CallWith>, ReturnType<CallWith>]) => {
         const both = await Promise.all(pair.map((request) => harmless(title, request)))

@@ -109,9 +109,11 @@ async function ownThings(client: Client): Promise<[Belongings, Own]> {
     did: string
     controllerKeyId: string
   }
+  const credentialId = `https://example.com/${freshName('credential')}`
   const issued = (await client.ok('POST', '/credential/issue', {
     json: {
       issuerDid: did,
+      credentialId,
       subjectDid: did,
       attributes: { a: 1 },
       credentialStatus: statusEntry(did, statusListName),
@@ -127,6 +129,7 @@ async function ownThings(client: Client): Promise<[Belongings, Own]> {
     statusListName,
     encryptedListName: statusListName,
     credential,
+    credentialId,
     resourceId: '00000000-0000-4000-8000-000000000000',
     versionId: '00000000-0000-4000-8000-000000000000',
     apiKeyId: 'none',

@@ -14,6 +14,8 @@ export interface Belongings {
   encryptedListName: string
   /** signed by the caller, with a status in the list of these belongings */
   credential: string
+  /** of a credential that they have issued, at {@link REGISTERED_INDEX} of their list */
+  credentialId: string
   /** id of a payment, or of a version of a resource */
   resourceId: string
   versionId: string
@@ -64,8 +66,21 @@ export const newPrivateKey = (): string => newKeyPair('Ed25519').privateKeyHex
 export const publicKeyHexOf = (privateKeyHex: string): string =>
   publicKeysOfPrivateKey('Ed25519', Buffer.from(privateKeyHex, 'hex'))[0]
 
+export const REGISTERED_INDEX = 11
+
 const foreignCredential: Row = {
-  foreign: { 'with a status in a list of theirs': json(({ credential }) => ({ credential })) },
+  foreign: {
+    'with a status in a list of theirs': json(({ credential }) => ({ credential })),
+    'that they have registered': json(({ credentialId }) => ({ credentialId })),
+  },
+}
+
+const registeredByThem = {
+  credential: ({ credentialId }: Belongings) => ({ credentialId }),
+  index: ({ did, statusListName }: Belongings) => ({
+    list: `${did}?resourceName=${statusListName}&resourceType=BitstringStatusListCredential`,
+    index: REGISTERED_INDEX,
+  }),
 }
 const published = (path: (theirs: Belongings) => Record<string, string>): Row => ({
   published: (theirs) => ({ path: path(theirs) }),
@@ -221,6 +236,15 @@ export const OPERATIONS: Record<string, Row> = {
   'POST /credential/revoke': foreignCredential,
   'POST /credential/suspend': foreignCredential,
   'POST /credential/reinstate': foreignCredential,
+  'GET /credential/entries': {
+    foreign: {
+      'of a credential of theirs': (of) => ({ query: registeredByThem.credential(of) }),
+      'at an index of a list of theirs': (of) => {
+        const { list, index } = registeredByThem.index(of)
+        return { query: { list, index: String(index) } }
+      },
+    },
+  },
   'POST /presentation/create': {
     foreign: { '': json(({ did }, { credential }) => ({ credentials: [credential], holderDid: did })) },
   },
@@ -492,7 +516,16 @@ export const METHODS: Record<string, Row> = {
     },
   },
   statusListUpdateCredential: {
-    foreign: { '': json(({ credential }) => ({ credential, action: 'revoke' })) },
+    foreign: {
+      '': json(({ credential }) => ({ credential, action: 'revoke' })),
+      'that they have registered': json(({ credentialId }) => ({ credentialId, action: 'revoke' })),
+    },
+  },
+  credentialEntries: {
+    foreign: {
+      'of a credential of theirs': json(registeredByThem.credential),
+      'at an index of a list of theirs': json(registeredByThem.index),
+    },
   },
   statusListDelivery: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },
   statusListForms: { own: json(() => ({ resourceType: 'x', data: 'YQ' })) },

@@ -53,7 +53,7 @@ const END = '<!-- end -->'
 const SECTIONS: Record<string, string> = {
   'remote-server': 'Requests and the service itself',
   'status-list': 'Status lists',
-  'status-list-store': 'Fill level of status lists, and payments',
+  'status-list-store': 'Fill level of status lists, payments, and the register',
   'did-provider-cheqd': 'Money',
   custody: 'Interrupted DID creations',
   accounts: 'Quotas',

@@ -28,6 +28,7 @@ export type NamedKind =
   | 'apiKey'
   | 'webhook'
   | 'credential'
+  | 'credentialId'
   | 'account'
   | 'event'
   | 'listUrl'
@@ -69,6 +70,9 @@ const KINDS: Readonly<Record<string, readonly NamedKind[]>> = {
   apiKeyId: ['apiKey'],
   webhookId: ['webhook'],
   credential: ['credential'],
+  credentialId: ['credentialId'],
+  list: ['listUrl'],
+  signingKey: ['kid'],
   credentials: ['credential'],
   account: ['account'],
   accountId: ['account'],

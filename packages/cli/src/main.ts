@@ -11,6 +11,7 @@ import { migrateCommand } from './commands/migrate.js'
 import { pluginCommand } from './commands/plugin.js'
 import { pluginsCommand } from './commands/plugins.js'
 import { publishCommand } from './commands/publish.js'
+import { registerCommand } from './commands/register.js'
 import { secretCommand } from './commands/secret.js'
 import { startCommand } from './commands/start.js'
 import { webhookCommand } from './commands/webhook.js'
@@ -50,6 +51,7 @@ export function commandLine(): Command {
     accountCommand(),
     keyCommand(),
     didCommand(),
+    registerCommand(),
     secretCommand(),
     exportCommand(),
     importCommand(),

@@ -645,7 +645,8 @@ export interface paths {
      *     2.0, of which holders can withhold what `disclosureFrame` names: the text to hand out is in `proof.jwt` of the answer.
      *     `ldp_vc` is a credential of the data model 2.0 with a Data Integrity proof: the answer itself is to hand out.
      *     With `credentialStatus` it is given an entry of a status list, by which it can be revoked: an index that nobody can
-     *     foretell and that no other credential gets. A refused call uses up none.
+     *     foretell and that no other credential gets. A refused call uses up none. Such a credential has an id, and is in the
+     *     register of the account by a hash of it.
      *
      *     Scopes of API keys, one of: credentials, credential-issue.
      */
@@ -691,7 +692,8 @@ export interface paths {
      * Revoke a credential
      * @description Revokes a credential in the status list that it names, for good.
      *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
-     *     have expired. Repeating a call whose answer was lost is safe.
+     *     have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was
+     *     lost is safe.
      *
      *     Scopes of API keys, one of: credential-revoke.
      */
@@ -715,7 +717,8 @@ export interface paths {
      * Suspend a credential
      * @description Suspends a credential in the status list that it names.
      *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
-     *     have expired. Repeating a call whose answer was lost is safe.
+     *     have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was
+     *     lost is safe.
      *
      *     Scopes of API keys, one of: credential-suspend.
      */
@@ -739,11 +742,35 @@ export interface paths {
      * Reinstate a credential
      * @description Ends the suspension of a credential. What is revoked stays revoked.
      *     The list must be one of the account. The credential is believed only with the signature of its issuer; it may
-     *     have expired. Repeating a call whose answer was lost is safe.
+     *     have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was
+     *     lost is safe.
      *
      *     Scopes of API keys, one of: credential-reinstate.
      */
     post: operations['credential-reinstate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/credential/entries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Find who holds an index of a status list
+     * @description The credentials that the account has issued with an index of a list, or the entries of one credential. The register has no
+     *     claims, no subjects, and a keyed hash in place of the id: an id that is known is found, none is told.
+     *
+     *     Scopes of API keys, one of: credentials, read, credential-entries.
+     */
+    get: operations['credential-entries']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -2057,6 +2084,25 @@ export interface components {
       /** @constant */
       published: true
     }
+    CredentialEntries: {
+      entries: components['schemas']['RegisteredEntry'][]
+      /** @description To be sent as `after` for the next page; absent on the last one. A page may be shorter than `limit` */
+      next?: string
+    }
+    RegisteredEntry: {
+      /** @description Keyed hash of the id of the credential, in base64url: the same for the same id in this account */
+      credentialHash: string
+      /** @description Address of the status list */
+      list: string
+      index: number
+      /** Format: date-time */
+      issuedAt: string
+      /**
+       * Format: date-time
+       * @description Left out: never
+       */
+      expiresAt?: string
+    }
     PresentationResult: {
       /** @description Left out for an SD-JWT, which is itself what is shown */
       vp?: {
@@ -3299,7 +3345,7 @@ export interface operations {
           key?: string
           /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
           kms?: string
-          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until a later call says so */
+          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential has expired that the register knows to be signed by it; where it knows none, or one that never expires, until a later call says so */
           gracePeriod?: string
         }
         'application/x-www-form-urlencoded': {
@@ -3312,7 +3358,7 @@ export interface operations {
           key?: string
           /** @description Name of the configured KMS that makes and keeps the key; default: that of the service */
           kms?: string
-          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until a later call says so */
+          /** @description For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until the last credential has expired that the register knows to be signed by it; where it knows none, or one that never expires, until a later call says so */
           gracePeriod?: string
         }
       }
@@ -5507,6 +5553,8 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           subjectDid?: string
+          /** @description Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` where it has a `credentialStatus`, otherwise none */
+          credentialId?: string
           /** @description Claims about the subject: at least one beside its `id` */
           attributes: {
             [key: string]: unknown
@@ -5594,6 +5642,8 @@ export interface operations {
            * @example did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0
            */
           subjectDid?: string
+          /** @description Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` where it has a `credentialStatus`, otherwise none */
+          credentialId?: string
           /** @description Claims about the subject: at least one beside its `id` */
           attributes: {
             [key: string]: unknown
@@ -5864,15 +5914,17 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
-          credential:
+          credential?:
             | string
             | {
                 [key: string]: unknown
               }
+          /** @description In place of `credential`: the id of one that is in the register of the account */
+          credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
@@ -5883,11 +5935,13 @@ export interface operations {
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
-          credential:
+          credential?:
             | string
             | {
                 [key: string]: unknown
               }
+          /** @description In place of `credential`: the id of one that is in the register of the account */
+          credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
@@ -5979,15 +6033,17 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
-          credential:
+          credential?:
             | string
             | {
                 [key: string]: unknown
               }
+          /** @description In place of `credential`: the id of one that is in the register of the account */
+          credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
@@ -5998,11 +6054,13 @@ export interface operations {
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
-          credential:
+          credential?:
             | string
             | {
                 [key: string]: unknown
               }
+          /** @description In place of `credential`: the id of one that is in the register of the account */
+          credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
@@ -6094,15 +6152,17 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
-          credential:
+          credential?:
             | string
             | {
                 [key: string]: unknown
               }
+          /** @description In place of `credential`: the id of one that is in the register of the account */
+          credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
@@ -6113,11 +6173,13 @@ export interface operations {
         }
         'application/x-www-form-urlencoded': {
           /** @description The credential: JWT or SD-JWT, or JSON with one as its proof */
-          credential:
+          credential?:
             | string
             | {
                 [key: string]: unknown
               }
+          /** @description In place of `credential`: the id of one that is in the register of the account */
+          credentialId?: string
           /** @description Version of the resource, for people; at most 64 bytes of UTF-8 */
           statusListVersion?: string
           /**
@@ -6187,6 +6249,54 @@ export interface operations {
       403: components['responses']['Forbidden']
       413: components['responses']['TooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  'credential-entries': {
+    parameters: {
+      query?: {
+        list?: string
+        /** @description An index of `list` */
+        index?: number
+        credentialId?: string
+        /** @description Entries on a page, at most */
+        limit?: number
+        /** @description `next` of the page before, in place of `page` */
+        after?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "credentialHash": "0q4l8qkzYcF3vT1cXb2o0H5mK7dWjRr9s6uPpNfGaLE",
+           *           "list": "did:cheqd:testnet:7bf81a20-633c-4cc7-bc4a-5a45801005e0?resourceName=employees&resourceType=BitstringStatusListCredential",
+           *           "index": 94567,
+           *           "issuedAt": "2026-01-31T09:30:00.000Z",
+           *           "expiresAt": "2027-01-31T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['CredentialEntries']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

@@ -59,6 +59,8 @@ export const BOUND_TABLE = {
   listLength: bound(2 ** 40, 'entries', 'a status list, where the configuration allows so many'),
   indices: bound(1_000_000, 'entries', 'indices of one call, where the configuration allows so many'),
   statusEntries: bound(16, 'entries', '`credentialStatus` of a credential; each asks for a list'),
+  credentialId: bound(2048, 'characters', 'the id of a credential'),
+  registeredCredentials: bound(10_000, 'entries', 'credentials that are registered by one call'),
   statusMessages: bound(256, 'entries', '`statusMessage` of a list'),
   paymentConditions: bound(10, 'entries', 'conditions of payment of a list'),
   paymentWindowMinutes: bound(5_256_000, 'minutes', 'the window of a payment'),

@@ -57,6 +57,7 @@ export const ERROR_CODES = {
   payment_required: 'The payment conditions of the encrypted status list are not met',
   payment_limit: 'The payment would exceed a spending limit',
   // credentials and presentations
+  not_registered: 'The register of the account has no such credential',
   invalid_credential: 'The credential cannot be read or does not verify',
   invalid_presentation: 'The presentation cannot be read or does not verify',
   // start-up and operation

@@ -4,6 +4,8 @@ import type * as schemas from './schemas/index.js'
 
 export type StatusListAllocateArgs = z.output<typeof schemas.StatusListAllocateArgs>
 
+export type StatusListAllocateOneArgs = z.output<typeof schemas.StatusListAllocateOneArgs>
+
 /** An index that belongs to one credential from now on. */
 export type StatusListAllocation = z.output<typeof schemas.StatusListAllocation>
 
@@ -24,7 +26,7 @@ export interface IStatusListCredentials extends IPluginMethodMap {
    * @throws AgentError `list_full`, `index_taken`, `index_out_of_range`, `purpose_mismatch`, `list_not_found`,
    * `did_not_found`, `unknown_list_type`, `invalid_input` where the list or the purpose must be named
    */
-  statusListAllocate(args: StatusListAllocateArgs): Promise<StatusListAllocation>
+  statusListAllocate(args: StatusListAllocateOneArgs): Promise<StatusListAllocation>
   /**
    * Takes all that one credential asks for, or nothing where something is refused: an index for each request, and those
    * that ready entries name in lists of the account, which no other credential is given from now on. Entries of
@@ -36,9 +38,9 @@ export interface IStatusListCredentials extends IPluginMethodMap {
    */
   statusListAllocateTogether(args: StatusListAllocateTogetherArgs): Promise<StatusListAllocationsTogether>
   /**
-   * Updates the index that a credential names, in a list of the account.
+   * Updates the index that a credential names, in a list of the account: one that is shown, or one of the register by its id.
    *
-   * @throws AgentError `invalid_credential` where it names none, and as `statusListUpdate`
+   * @throws AgentError `invalid_credential` where it names none, `not_registered`, and as `statusListUpdate`
    */
   statusListUpdateCredential(args: StatusListUpdateCredentialArgs): Promise<StatusListUpdateCredentialResult>
 }

@@ -1,4 +1,5 @@
 import type { Account } from './account.js'
+import type { CredentialRegister, NewRegistration } from './credential-register.js'
 import type { PageRequest } from './paging.js'
 import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListLocation } from './status-list-type.js'
@@ -15,6 +16,7 @@ export interface StatusListStore {
   readonly turns: StatusListTurns
   readonly addresses: StatusListAddresses
   readonly renewals: StatusListRenewals
+  readonly register: CredentialRegister
 }
 
 /** When a list must be signed anew, before it lapses. */
@@ -72,10 +74,11 @@ export interface StatusListIndices {
   /**
    * Takes indices: all that are wanted, or none of them.
    *
+   * @param credential - whose they are: registered in the account in scope, in the same transaction
    * @returns the indices in the order asked for; where some are not to be had, `undefined` in their places, and then the
    * others are not taken either
    */
-  take(wanted: readonly WantedIndex[]): Promise<readonly (number | undefined)[]>
+  take(wanted: readonly WantedIndex[], credential?: NewRegistration): Promise<readonly (number | undefined)[]>
 }
 
 export type WantedIndex = FreeIndex | NamedIndex

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { VerifiableCredential } from '@veramo/core-types'
 import {
   problemsError,
@@ -9,11 +10,12 @@ import {
 import { newCredentialStatus } from './status/new-credential-status.js'
 import { foreignArguments } from './format-of.js'
 import { atPath } from './refusal-path.js'
+import { SigningKeys } from './signing-keys.js'
 import { wholeSeconds } from './validity.js'
 
 /**
  * Issues a credential, signed with an assertion key of the issuer. Indices of status lists that it asks for are taken when
- * nothing else speaks against it any more.
+ * nothing else speaks against it any more, and it is registered in the same transaction: so it has an id, the caller's or ours.
  *
  * @returns what was signed, in the shape of the data model; nothing of it is shared with the arguments
  * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated` (at `issuerDid`),
@@ -31,10 +33,23 @@ export async function issueCredential(
     ...validityProblems(args, now),
   ]
   if (problems.length > 0) throw problemsError('invalid_input', problems)
-  const asked = withoutSynonym(args)
-  const sign = await atPath('issuerDid', () => format.prepareIssue(asked, now, context))
-  return sign(await newCredentialStatus(args, format.statusMember, context))
+  const asked = withId(withoutSynonym(args))
+  const keys = new SigningKeys(asked.issuerDid, context)
+  const sign = await atPath('issuerDid', () => format.prepareIssue(asked, now, keys.context))
+  const { credentialId: id, validUntil } = asked
+  const register = id === undefined ? undefined : { id, ...end(validUntil), ...keys.chosen }
+  return sign(await newCredentialStatus(args, { entryMember: format.statusMember, register }, context))
 }
+
+/** What has a status entry can be named. */
+const withId = (args: CredentialIssueArgs): CredentialIssueArgs =>
+  args.credentialStatus === undefined || args.credentialId !== undefined
+    ? args
+    : { ...args, credentialId: `urn:uuid:${randomUUID()}` }
+
+/** As verifiers read it, which may be in whole seconds. */
+const end = (validUntil: string | undefined): { expiresAt?: string } =>
+  validUntil === undefined ? {} : { expiresAt: new Date(wholeSeconds(validUntil) * 1000).toISOString() }
 
 /** Arguments that only some forms have a meaning for. */
 const ARGUMENTS_OF_FORMS = ['vct', 'disclosureFrame'] as const

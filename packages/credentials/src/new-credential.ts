@@ -45,10 +45,11 @@ export function newCredential2(
   status: NewCredentialStatus,
   now: Date,
 ): Record<string, unknown> {
-  const { issuerDid, validFrom, validUntil } = args
+  const { issuerDid, credentialId: id, validFrom, validUntil } = args
   const needed = status.contexts.filter((context) => context !== STATUS_CONTEXT)
   return {
     '@context': [...new Set([VC_CONTEXT_2, ...needed, ...(args['@context'] ?? [])])],
+    ...given({ id }),
     issuer: issuerDid,
     validFrom: timestamp(validFrom === undefined ? now : new Date(validFrom)),
     ...(validUntil !== undefined && { validUntil: timestamp(new Date(validUntil)) }),

@@ -133,9 +133,10 @@ function credentialOf(
   status: NewCredentialStatus,
   now: Date,
 ): ICreateVerifiableCredentialArgs['credential'] {
-  const { issuerDid, validFrom, validUntil } = args
+  const { issuerDid, credentialId: id, validFrom, validUntil } = args
   return {
     '@context': contextsOf1(args, status),
+    ...(id !== undefined && { id }),
     ...sharedMembers(args, status),
     issuer: { id: issuerDid },
     issuanceDate: (validFrom === undefined ? now : new Date(validFrom)).toISOString(),

@@ -13,6 +13,7 @@ import type {
   ICredentials,
   IPresentation,
   IStatusList,
+  ICredentialRegister,
   IStatusListCredentials,
   IStatusListDelivery,
   IStatusListPayments,
@@ -27,6 +28,7 @@ export type ServiceMethods = IDIDManager &
   IResolver &
   IStatusList &
   IStatusListPayments &
+  ICredentialRegister &
   IStatusListCredentials &
   IStatusListDelivery &
   ICredentials &

@@ -17,6 +17,16 @@ export function accountRows(database: Database): AccountRows[] {
       which: BEGUN,
     }),
     new TableOfAccounts(database, { ...payments, name: 'payments', which: SETTLED }),
+    new TableOfAccounts(database, {
+      name: 'registered credentials',
+      table: 'credential_entry',
+      id: ['list_id', 'list_index', 'credential_hash', 'signing_key_hash'],
+    }),
+    new TableOfAccounts(database, {
+      name: 'keys of registers of credentials',
+      table: 'credential_register_key',
+      id: ['account_id'],
+    }),
     FEE_DAYS.rowsOf(database, 'days with fees'),
     new ListsOfAccount(database),
   ]

@@ -25,7 +25,10 @@ export async function findOrCreateListId(connection: Connection, list: StatusLis
   return made
 }
 
-async function findListId(connection: Connection, list: StatusListLocation): Promise<ListId | undefined> {
+export async function findListId(
+  connection: Pick<Connection, 'query'>,
+  list: StatusListLocation,
+): Promise<ListId | undefined> {
   const [row] = await connection.query<{ id: ListId }>(
     sql`SELECT "l"."id" FROM "status_list" "l" WHERE ${isList(list)}`,
   )

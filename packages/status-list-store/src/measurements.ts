@@ -21,6 +21,17 @@ export const FEES_TODAY: MeasurementForm = {
   labels: ['network'],
 }
 
+export const REGISTERED: MeasurementForm = {
+  name: 'vidimus_credentials_registered_total',
+  help: 'Entries of credentials that were registered, by how they came',
+  labels: ['source'],
+}
+
+export const FORGOTTEN: MeasurementForm = {
+  name: 'vidimus_credentials_forgotten_total',
+  help: 'Registered entries of credentials that were deleted some time after their expiry',
+}
+
 /** How long figures of all lists serve: they take a look at each list. */
 const SERVE_MS = 15_000
 

@@ -1,9 +1,13 @@
 import {
   hasMethods,
+  isAuditTrail,
   isPublicationOutbox,
   parseOptions,
+  RepeatedPasses,
   type AccountRows,
+  type AuditTrail,
   type CheckResult,
+  type CredentialRegister as CredentialRegisterSeam,
   type HasAccountRows,
   type HasLifecycle,
   type HasMeasurements,
@@ -24,10 +28,12 @@ import { sql, type Database } from '@vidimus/database'
 import { z } from 'zod'
 import { AccountPayments } from './account-payments.js'
 import { accountRows } from './account-rows.js'
+import { CredentialRegister, keepMsOf } from './credential-register.js'
 import { Aggregations, ListAddresses } from './list-addresses.js'
 import { ListKeys } from './list-keys.js'
 import { feeMeasurements, fillMeasurements } from './measurements.js'
 import { ListRenewals } from './list-renewals.js'
+import { RegisterKeys } from './register-keys.js'
 import { TakenIndices } from './taken-indices.js'
 
 export const Options = z.strictObject({
@@ -42,8 +48,12 @@ export const Options = z.strictObject({
   publication: z
     .custom<PublicationOutbox>(isPublicationOutbox, 'must be a Publication of @vidimus/publication')
     .optional(),
+  keepDaysAfterExpiry: z.number().min(0).max(36_500).default(90),
+  audit: z.custom<AuditTrail>(isAuditTrail, 'must be an audit trail such as AuditLog').optional(),
   clock: z.custom<() => Date>((value) => typeof value === 'function', 'must be a function').optional(),
 })
+
+const SWEEPS = { work: 'deletion of expired credentials from the register', pauseMs: 3_600_000 }
 
 export interface StatusListStoreOptions {
   /** with the `migrations` of this package */
@@ -52,6 +62,10 @@ export interface StatusListStoreOptions {
   envelope: KeyEnvelope
   /** where lists are written as well; left out: nowhere */
   publication?: PublicationOutbox
+  /** for how long the register keeps a credential after its expiry, in days from 0 to 36 500; default 90 */
+  keepDaysAfterExpiry?: number
+  /** where imports into the register are written down; left out: nowhere */
+  audit?: AuditTrail
   /** what time it is; default: the system's clock */
   clock?: () => Date
 }
@@ -67,28 +81,44 @@ export class StatusListStore
   readonly turns: StatusListTurns
   readonly addresses: StatusListAddresses
   readonly renewals: StatusListRenewals
+  readonly register: CredentialRegisterSeam
   /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
-  readonly lifecycle = { start: () => this.verify(), check: () => this.check() }
+  readonly lifecycle = {
+    start: () => this.start(),
+    stop: () => this.sweeps.stop(),
+    check: () => this.check(),
+  }
   readonly sealedStores: readonly SealedStore[]
   readonly measurements: readonly Measurement[]
   readonly accountRows: readonly AccountRows[]
 
   private readonly database: Database
-  private readonly verify: () => Promise<void>
+  private readonly start: () => Promise<void>
+  private readonly sweeps = new RepeatedPasses(SWEEPS)
 
   /** @throws AgentError `invalid_configuration` */
   constructor(options: StatusListStoreOptions) {
-    const { database, envelope, publication, clock = () => new Date() } = parseOptions(Options, options)
+    const parsed = parseOptions(Options, options)
+    const { database, envelope, publication, audit, clock = () => new Date() } = parsed
     this.database = database
-    this.measurements = [...fillMeasurements(database), ...feeMeasurements(database, clock)]
-    const indices = new TakenIndices(database, envelope)
+    const hashKeys = new RegisterKeys(database, envelope)
+    const keepMs = keepMsOf(parsed.keepDaysAfterExpiry)
+    const register = new CredentialRegister(database, hashKeys, keepMs, clock, audit)
+    const indices = new TakenIndices(database, envelope, register)
     const keys = new ListKeys(database, envelope, clock)
+    this.measurements = [
+      ...fillMeasurements(database),
+      ...feeMeasurements(database, clock),
+      register.registered,
+      register.forgotten,
+    ]
     this.indices = indices
     this.keys = keys
-    this.sealedStores = [indices.texts, keys.texts]
-    this.verify = async () => {
-      await indices.texts.verify()
-      await keys.texts.verify()
+    this.register = register
+    this.sealedStores = [indices.texts, keys.texts, hashKeys.texts]
+    this.start = async () => {
+      for (const { texts } of [indices, keys, hashKeys]) await texts.verify()
+      if (!database.isReadOnly) this.sweeps.begin(() => register.sweep())
     }
     this.accountRows = accountRows(database)
     this.payments = new AccountPayments(database, clock)

@@ -1,7 +1,16 @@
-import type { FreeIndex, KeyEnvelope, StatusListIndices, WantedIndex } from '@vidimus/core-types'
+import {
+  currentAccount,
+  type FreeIndex,
+  type KeyEnvelope,
+  type NewRegistration,
+  type StatusListIndices,
+  type WantedIndex,
+} from '@vidimus/core-types'
 import { SealedTexts, sql, type Connection, type Database } from '@vidimus/database'
+import type { CredentialRegister } from './credential-register.js'
 import { contextOf, IndexOrder } from './index-order.js'
 import { findOrCreateListId, type ListId } from './list-row.js'
+import type { EntryPlace } from './registered-rows.js'
 import { sealedListColumn, type OwnerRow } from './sealed-list-column.js'
 
 /**
@@ -15,6 +24,18 @@ type Attempt =
   | { indices: readonly (number | undefined)[] }
   /** this one may be had, but so much before it is taken that it is looked for in other transactions */
   | { far: FreeIndex }
+
+/** What registers a credential once its indices are taken, in their transaction. */
+interface Registration {
+  account: string
+  credential: NewRegistration
+}
+
+/** An index that was taken, and the lists in which it was. */
+interface Taken {
+  index: number | undefined
+  lists: readonly ListId[]
+}
 
 /** Ends a transaction, and undoes what it has taken. */
 class NothingTaken extends Error {
@@ -33,6 +54,7 @@ export class TakenIndices implements StatusListIndices {
   constructor(
     private readonly database: Database,
     envelope: KeyEnvelope,
+    private readonly register: CredentialRegister,
   ) {
     this.texts = new SealedTexts(
       database,
@@ -41,47 +63,64 @@ export class TakenIndices implements StatusListIndices {
     )
   }
 
-  async take(wanted: readonly WantedIndex[]): Promise<readonly (number | undefined)[]> {
+  async take(
+    wanted: readonly WantedIndex[],
+    credential?: NewRegistration,
+  ): Promise<readonly (number | undefined)[]> {
     if (wanted.length === 0) return []
+    const registration = credential && { account: currentAccount().id, credential }
     let looks = LOOKS
     for (;;) {
-      const attempt = await this.attempt(wanted, looks)
+      const attempt = await this.attempt(wanted, looks, registration)
       if ('indices' in attempt) return attempt.indices
       // where the counter stands at a free index, it is the next one after that which is far
       if (!(await this.goTo(attempt.far))) looks = Infinity
     }
   }
 
-  private async attempt(wanted: readonly WantedIndex[], looks: number): Promise<Attempt> {
+  private async attempt(
+    wanted: readonly WantedIndex[],
+    looks: number,
+    registration: Registration | undefined,
+  ): Promise<Attempt> {
     try {
-      return await this.database.write(async (connection) => {
-        const indices: (number | undefined)[] = []
-        for (const one of wanted) indices.push(await this.takeOne(one, looks, connection))
+      const taken = await this.database.write(async (connection) => {
+        const all: Taken[] = []
+        for (const one of wanted) all.push(await this.takeOne(one, looks, connection))
+        const indices = all.map(({ index }) => index)
         if (indices.includes(undefined)) throw new NothingTaken({ indices })
-        return { indices }
+        if (registration) await this.registerIn(connection, registration, all)
+        return all
       }, laneOf(wanted))
+      if (registration) this.register.registered.add(placesOf(taken).length, 'issued')
+      return { indices: taken.map(({ index }) => index) }
     } catch (error) {
       if (error instanceof NothingTaken) return error.attempt
       throw error
     }
   }
 
-  private async takeOne(
-    wanted: WantedIndex,
-    looks: number,
+  private async registerIn(
     connection: Connection,
-  ): Promise<number | undefined> {
+    { account, credential }: Registration,
+    taken: readonly Taken[],
+  ): Promise<void> {
+    await this.register.registerWithin(connection, account, credential, placesOf(taken))
+  }
+
+  private async takeOne(wanted: WantedIndex, looks: number, connection: Connection): Promise<Taken> {
     if ('index' in wanted) {
-      const free = await insertTaken(connection, await findListIds(wanted, connection), wanted.index)
-      return free || wanted.again ? wanted.index : undefined
+      const lists = await findListIds(wanted, connection)
+      const free = await insertTaken(connection, lists, wanted.index)
+      return { lists, index: free || wanted.again ? wanted.index : undefined }
     }
     const { order, lists, index, position } = await this.look(wanted, looks, connection)
     if (index === undefined) {
-      if (order.atEnd || looks === Infinity) return undefined
+      if (order.atEnd || looks === Infinity) return { lists, index }
       throw new NothingTaken({ far: wanted })
     }
     await order.moveTo(position + 1)
-    if (await insertTaken(connection, lists, index)) return index
+    if (await insertTaken(connection, lists, index)) return { lists, index }
     throw new Error('an index that was free is taken in one and the same transaction')
   }
 
@@ -114,6 +153,14 @@ export class TakenIndices implements StatusListIndices {
     const order = await IndexOrder.of({ list, listId, entries: wanted.entries }, this.texts, connection)
     return { order, lists, ...(await order.look(lists, wanted.isUsed, looks)) }
   }
+}
+
+/** Each once: a credential may have several entries at one place. */
+function placesOf(taken: readonly Taken[]): EntryPlace[] {
+  const places = taken.flatMap(({ lists, index }) =>
+    index === undefined ? [] : lists.map((listId): EntryPlace => ({ listId, index })),
+  )
+  return [...new Map(places.map((place) => [`${place.listId} ${place.index}`, place])).values()]
 }
 
 /** That of the first list. */

@@ -147,7 +147,7 @@ export const Options = z
 function isStore(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<Record<string, unknown>>
-  return ['indices', 'keys', 'payments', 'turns', 'addresses', 'renewals'].every(
+  return ['indices', 'keys', 'payments', 'turns', 'addresses', 'renewals', 'register'].every(
     (part) => typeof candidate[part] === 'object',
   )
 }

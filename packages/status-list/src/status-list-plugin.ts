@@ -5,6 +5,7 @@ import {
   pluginSchema,
   problemsError,
   withCost,
+  type ICredentialRegister,
   type HasLifecycle,
   type HasMeasurements,
   type IStatusList,
@@ -27,7 +28,11 @@ import {
   type StatusListUpdateCredentialResult,
   type StatusListUpdateResult,
 } from '@vidimus/core-types'
-import { statusListMethods, type StatusListMethods } from '@vidimus/core-types/schemas'
+import {
+  credentialRegisterMethods,
+  statusListMethods,
+  type StatusListMethods,
+} from '@vidimus/core-types/schemas'
 import type { z } from 'zod'
 import type { UpdateOutcome } from './updates/applied-batch.js'
 import {
@@ -53,13 +58,11 @@ import { readFirst, readForPurpose } from './versions/list-location.js'
 import { Options, type StatusListPluginOptions } from './plugin-options.js'
 import { PublishedLists } from './versions/published-lists.js'
 import { ShownPublications } from './updates/shown-publications.js'
-import {
-  aboutCredential,
-  entryToUpdate,
-  type CredentialUpdatingContext,
-} from './credentials/update-credential.js'
+import { withEntryToUpdate } from './credentials/named-credential.js'
+import type { CredentialUpdatingContext } from './credentials/update-credential.js'
 import { demandPublication } from './updates/awaited-publication.js'
 import { flagOfUpdate } from './updates/update-flag.js'
+import { registerMethods } from './register/register-methods.js'
 import { ListSpans } from './renewal/list-spans.js'
 import { SigningMethods } from './renewal/signing-methods.js'
 import { typeNamed } from './types/type-named.js'
@@ -72,7 +75,7 @@ type InContext<Methods extends IPluginMethodMap, Context> = {
 type Context = CredentialUpdatingContext & UnlockingContext
 type MethodsInContext = InContext<IStatusList & ICredentialStatusCheck & IStatusListDelivery, Context> &
   Partial<InContext<IStatusListCredentials, Context>> &
-  Partial<InContext<IStatusListRenewals, Context>> &
+  Partial<InContext<IStatusListRenewals & ICredentialRegister, Context>> &
   Partial<IStatusListPayments>
 
 /** Veramo's seam for the status of credentials, with an answer that leaves nothing open. */
@@ -174,6 +177,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
       checkCredentialStatus: this.checkCredentialStatus.bind(this),
       ...deliveryMethods(this.options.types, this.addresses, this.described),
       ...allocationMethods(parts),
+      ...registerMethods(parts),
       statusListUpdateCredential: (args, context) =>
         withCost(() => this.statusListUpdateCredential(args, context)),
       ...(fees && { statusListFees: () => fees.today() }),
@@ -181,7 +185,7 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
         statusListPayments: (args?: PageRequest) => store.payments.list(args ?? {}),
       }),
     }
-    this.schema = pluginSchema(this.described, this.methods)
+    this.schema = pluginSchema({ ...this.described, ...credentialRegisterMethods }, this.methods)
   }
 
   /** {@inheritDoc @vidimus/core-types#IStatusList.statusListCreate} */
@@ -266,8 +270,9 @@ export class StatusListPlugin implements IAgentPlugin, HasLifecycle, HasMeasurem
     const { action, listType, statusListVersion } = args
     const awaited = demandPublication(args, this.options)
     if (listType !== undefined) this.typeNamed(listType)
-    return aboutCredential(async () => {
-      const found = await entryToUpdate(args, this.options.types, this.lists, this.addresses, context)
+    const { lists, addresses } = this
+    const { types, store } = this.options
+    return withEntryToUpdate(args, { types, lists, addresses, store, context }, async (found) => {
       const { type, location, index, encrypted } = found
       const { resourceType, ...list } = location
       const target = { type, ...list, resourceTypes: [resourceType], statusListVersion, encrypted }

@@ -31,7 +31,7 @@ export function didCommand(): Command {
     .option(
       '--grace-period <duration>',
       'for how long the former key stays in the document, such as P90D, or PT0S: not at all; ' +
-        'default: until the same command names one',
+        'default: until the last credential that the register knows to be signed by it has expired',
     )
     .addOption(configurationOption())
     .option('--json', 'print JSON')

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
+import { credentialId } from './credential-register.js'
 import { CredentialStatusEntry, CredentialStatusRequest } from './credential-status.js'
 import { dateOrTime, did, jsonObject, jwtOrJson, problems, textOfCharacters, word } from './fields.js'
 import { maxFee } from './status-list-fields.js'
+
+/** A URI, as the data model wants it. */
+const ID = /^[a-z][a-z0-9+.-]*:[^\s]+$/i
 
 const uriList = z.array(z.string().min(1)).optional()
 
@@ -12,6 +16,10 @@ const statusOfNew = z.union([CredentialStatusRequest, CredentialStatusEntry])
 export const CredentialIssueArgs = z.strictObject({
   issuerDid: did('DID of the issuer, held by the account'),
   subjectDid: did('DID of the subject').optional(),
+  credentialId: credentialId.regex(ID, 'must be a URI, such as urn:uuid:...').optional().meta({
+    description:
+      'Its `id` (`jti` of an SD-JWT VC): a URI. Default: a new `urn:uuid:` where it has a `credentialStatus`, otherwise none',
+  }),
   // Data model 2.0, section 4.8: an id alone claims nothing.
   attributes: jsonObject
     .refine((attributes) => Object.keys(attributes).some((member) => member !== 'id'), {

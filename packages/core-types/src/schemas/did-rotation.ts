@@ -21,8 +21,11 @@ export const DIDRotateKeyArgs = z.strictObject({
       'The configured KMS in which a new key is made; default: that of the account, or that of the key which signs now',
   }),
   gracePeriod: duration.optional().meta({
-    description:
-      'For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at all). Default: until a later call says so',
+    description: [
+      'For how long the former key stays in the DID document once the new one signs, as ISO 8601 has it (`P30D`; `PT0S`: not at',
+      'all). Default: until the last credential has expired that the register knows to be signed by it; where it knows none, or',
+      'one that never expires, until a later call says so',
+    ].join(' '),
   }),
 })
 

@@ -1,6 +1,7 @@
 export * from './api-keys.js'
 export * from './cost.js'
 export * from './credential-methods.js'
+export * from './credential-register.js'
 export * from './credential-status.js'
 export * from './credentials.js'
 export * from './did-jwt.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BOUNDS } from '../bounds.js'
+import { credentialId, RegisteredCredential } from './credential-register.js'
 import {
   listIndex,
   listName,
@@ -25,7 +26,14 @@ export const StatusListAllocateArgs = z.strictObject({
     .meta({ description: 'The index to take; default: a free one that nobody can foretell' }),
 })
 
+const registeredFor = RegisteredCredential.optional().meta({
+  description: 'The credential that it is for, which is registered with its entry: default none',
+})
+
 const atMostEntries = `must not hold more than ${BOUNDS.statusEntries}`
+
+/** For one credential. */
+export const StatusListAllocateOneArgs = StatusListAllocateArgs.extend({ register: registeredFor })
 
 /** What one credential asks for. */
 export const StatusListAllocateTogetherArgs = z.strictObject({
@@ -43,6 +51,7 @@ export const StatusListAllocateTogetherArgs = z.strictObject({
     .meta({
       description: 'Where alone the credential can hold its entry; lists of other types are not looked at',
     }),
+  register: registeredFor,
 })
 
 export const StatusListUpdateCredentialArgs = z.strictObject({
@@ -50,7 +59,11 @@ export const StatusListUpdateCredentialArgs = z.strictObject({
     .union([z.string(), z.looseObject({})], {
       error: 'must be a JWT, an SD-JWT or a JSON object whose proof holds one',
     })
+    .optional()
     .meta({ description: 'The credential: JWT or SD-JWT, or JSON with one as its proof' }),
+  credentialId: credentialId.optional().meta({
+    description: 'In place of `credential`: the id of one that is in the register of the account',
+  }),
   action: z.enum(['revoke', 'suspend', 'reinstate'], 'must be revoke, suspend or reinstate'),
   listType: listName.listType
     .optional()

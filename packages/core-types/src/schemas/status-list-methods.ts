@@ -71,7 +71,7 @@ export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
     },
     statusListAllocate: {
       description: 'Takes an index of a status list for a credential',
-      arguments: credentials.StatusListAllocateArgs,
+      arguments: credentials.StatusListAllocateOneArgs,
       returns: results.StatusListAllocation,
     },
     statusListAllocateTogether: {

@@ -39,7 +39,8 @@ describe('issuing a credential', () => {
       refreshService: { id: 'https://example.com/refresh', type: 'Refresh' },
       evidence: [{ type: 'Document' }],
     })
-    const { proof, ...said } = credential
+    const { proof, id, ...said } = credential
+    assert.match(String(id), /^urn:uuid:[0-9a-f-]{36}$/)
     assert.deepEqual(said, {
       '@context': ['https://www.w3.org/2018/credentials/v1', 'https://schema.org/'],
       type: ['VerifiableCredential', 'Person'],
@@ -57,7 +58,7 @@ describe('issuing a credential', () => {
     assert.deepEqual(header, { typ: 'JWT', alg: 'EdDSA', kid: `${did}#${did.slice('did:key:'.length)}` })
     const { vc: _, ...claims } = payload
     const seconds = Math.floor(NOW.getTime() / 1000)
-    assert.deepEqual(claims, { sub: SUBJECT, nbf: seconds, exp: 1_893_456_000, iss: did })
+    assert.deepEqual(claims, { sub: SUBJECT, nbf: seconds, exp: 1_893_456_000, iss: did, jti: id })
   })
 
   it('is verified by independent libraries, which read the same from it', async () => {

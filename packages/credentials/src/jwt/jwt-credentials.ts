@@ -37,7 +37,7 @@ function claimsOf(
   status: NewCredentialStatus,
   now: Date,
 ): Record<string, unknown> {
-  const { issuerDid, validFrom = now, validUntil } = args
+  const { issuerDid, validFrom = now, validUntil, credentialId } = args
   const subject = newSubjectId(args)
   return {
     vc: { '@context': contextsOf1(args, status), ...sharedMembers(args, status) },
@@ -46,5 +46,6 @@ function claimsOf(
     nbf: wholeSeconds(validFrom),
     ...(validUntil !== undefined && { exp: wholeSeconds(validUntil) }),
     iss: issuerDid,
+    ...(credentialId !== undefined && { jti: credentialId }),
   }
 }

@@ -57,7 +57,7 @@ export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
   async prepareIssue(args, now, context) {
     const problems = argumentProblems(args)
     if (problems.length > 0) throw problemsError('invalid_input', problems)
-    const { issuerDid, validFrom, validUntil, disclosureFrame } = args
+    const { issuerDid, credentialId, validFrom, validUntil, disclosureFrame } = args
     const sign = await findSigner(issuerDid, 'assertionMethod', context)
     const binding = await bindingOf(args, context)
     const { id: _, ...claims } = args.attributes
@@ -69,6 +69,7 @@ export const SdJwtVcCredentials: CredentialFormat<ReadSdJwtCredential> = {
         ...(validFrom !== undefined && { nbf: wholeSeconds(validFrom) }),
         ...(validUntil !== undefined && { exp: wholeSeconds(validUntil) }),
         vct: args.vct,
+        ...(credentialId !== undefined && { jti: credentialId }),
         ...(subject !== undefined && { sub: subject }),
         ...binding,
         ...(status && { status }),

@@ -10,6 +10,7 @@ import {
   type NewCredentialStatus,
   type SigningContext,
   type StatusListAllocateArgs,
+  type StatusListAllocateTogetherArgs,
   type StatusListAllocation,
   type StatusListAllocationsTogether,
 } from '@vidimus/core-types'
@@ -30,6 +31,7 @@ interface AskedTogether {
   ready: readonly Asked<CredentialStatusEntry>[]
   issuerDid: string
   entryMember: CredentialFormat['statusMember']
+  register: StatusListAllocateTogetherArgs['register']
 }
 
 /**
@@ -38,12 +40,13 @@ interface AskedTogether {
  * this comes last before signing.
  *
  * @param entryMember - where alone the credential can hold its entry
+ * @param register - the credential, as it is registered with its entries
  * @throws AgentError as `statusListAllocateTogether`, with details at `credentialStatus`; `invalid_input` where the agent
  * has no plugin that gives out indices
  */
 export async function newCredentialStatus(
   { issuerDid, credentialStatus }: CredentialIssueArgs,
-  entryMember: CredentialFormat['statusMember'],
+  { entryMember, register }: Pick<AskedTogether, 'entryMember' | 'register'>,
   context: SigningContext,
 ): Promise<NewCredentialStatus> {
   const listed = Array.isArray(credentialStatus)
@@ -59,7 +62,7 @@ export async function newCredentialStatus(
     const message = 'must ask for an entry by statusListName: this form has no room for a ready one'
     throw problemsError('invalid_input', [{ path: ready[0].path, message }])
   }
-  const asked = { requests, ready, issuerDid, entryMember }
+  const asked = { requests, ready, issuerDid, entryMember, register }
   const { allocations, contexts } = await allocated(asked, context)
   const inOrder = allocations.values()
   const entries = statuses.flatMap((status) =>
@@ -83,7 +86,7 @@ const entriesFor = (
 
 /** Agents without status lists leave ready entries alone: what they mean is not known there. */
 async function allocated(
-  { requests, ready, issuerDid, entryMember }: AskedTogether,
+  { requests, ready, issuerDid, entryMember, register }: AskedTogether,
   context: SigningContext,
 ): Promise<StatusListAllocationsTogether> {
   const { statusListAllocateTogether: allocate } = (
@@ -103,6 +106,7 @@ async function allocated(
       requests: requests.map(({ status }) => allocateArgs(status, issuerDid)),
       entries: ready.map(({ status }) => status),
       ...(entryMember && { entryMember }),
+      ...(register && { register }),
     })
     // a credential without the status that its issuer asked for could never be revoked
     if (answer.allocations.length === requests.length) return answer

@@ -9,6 +9,7 @@ import {
   problemsError,
   whyFixed,
   type DIDRotateKeyArgs,
+  type ICredentialRegister,
   type IDIDProviders,
   type ILinkedResource,
   type IStatusList,
@@ -19,7 +20,8 @@ import type { UnitOfWork } from '../unit-of-work.js'
 import type { DocumentContext } from './document-keys.js'
 import { findRotation, insertRotation, setGracePeriod, type Rotation } from './rotation-rows.js'
 
-export type BeginningContext = DocumentContext & IAgentContext<IDIDProviders & ILinkedResource & IStatusList>
+export type BeginningContext = DocumentContext &
+  IAgentContext<IDIDProviders & ILinkedResource & IStatusList & ICredentialRegister>
 
 /**
  * The rotation that a caller asks for: the one that runs, or a new one, with its key in one transaction.

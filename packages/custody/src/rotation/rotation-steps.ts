@@ -11,6 +11,7 @@ import { insertAuditEvent } from '@vidimus/accounts'
 import type { UnitOfWork } from '../unit-of-work.js'
 import { addToDocument, takeOutOfDocument } from './document-keys.js'
 import type { BeginningContext } from './begin-rotation.js'
+import { lastExpiry } from './last-expiry.js'
 import { claimRotation, findRotation, saveRotation, type Rotation } from './rotation-rows.js'
 import { signNextLists } from './signed-lists.js'
 
@@ -90,7 +91,7 @@ export class RotationSteps {
       return { ...rotation, state: 'signing' }
     }
     if (state === 'signing') return this.sign(rotation, 'waiting', context)
-    if (state === 'waiting') return this.wait(rotation)
+    if (state === 'waiting') return this.wait(rotation, context)
     if (state === 'checking') return this.sign(rotation, 'removing', context)
     if (state === 'removing') {
       await takeOutOfDocument(did, formerKid, context)
@@ -120,13 +121,12 @@ export class RotationSteps {
     }
   }
 
-  private async wait(rotation: Rotation): Promise<Rotation | 'waits'> {
+  private async wait(rotation: Rotation, context: BeginningContext): Promise<Rotation | 'waits'> {
     const { account, did, signsSince } = rotation
     // It may have been said meanwhile.
     const gracePeriod = (await findRotation(this.unit, account.id, did))?.gracePeriod ?? null
     const since = new Date(signsSince ?? rotation.startedAt)
-    // What it has signed is not known: without a word it stays.
-    const end = gracePeriod === null ? undefined : timeAfter(since, gracePeriod)
+    const end = gracePeriod === null ? await lastExpiry(rotation, context) : timeAfter(since, gracePeriod)
     rotation.gracePeriod = gracePeriod
     rotation.removesAt = end?.toISOString() ?? null
     return end !== undefined && end <= new Date() ? { ...rotation, state: 'checking' } : 'waits'

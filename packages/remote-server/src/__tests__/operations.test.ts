@@ -44,6 +44,7 @@ describe('operations', () => {
         'list-status-lists',
         'status-list-versions',
         'status-list-payments',
+        'credential-entries',
         'account-usage',
         'api-key-list',
         'event-list',

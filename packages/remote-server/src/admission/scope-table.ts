@@ -97,8 +97,14 @@ const RIGHTS: readonly Right[] = [
   },
   {
     scopes: ['credentials', 'read'],
-    operations: ['credential-verify', 'presentation-verify'],
-    methods: ['didJwtVerify', 'credentialVerify', 'presentationVerify', 'listUsableProofFormats'],
+    operations: ['credential-verify', 'presentation-verify', 'credential-entries'],
+    methods: [
+      'didJwtVerify',
+      'credentialVerify',
+      'presentationVerify',
+      'listUsableProofFormats',
+      'credentialEntries',
+    ],
   },
   {
     scopes: ['status-lists'],

@@ -1,8 +1,8 @@
-import type { StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import type { Problem, StatusListUpdateCredentialArgs } from '@vidimus/core-types'
 import { StatusListUpdateCredentialArgs as TakenByAgent } from '@vidimus/core-types/schemas'
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../operation.js'
-import { exampleJwt } from '../schemas/credential.js'
+import { exampleCredentialId, exampleJwt } from '../schemas/credential.js'
 import { exampleDid } from '../schemas/did.js'
 import { exampleResource, exampleResourceMetadata, UpdateCredentialResult } from '../schemas/status-list.js'
 import { described } from '../schemas/primitives.js'
@@ -25,9 +25,17 @@ const NOT_ONE = 'must be one credential, a JWT string or a JSON object; repeat t
 const oneCredential = () =>
   z
     .union([z.string().min(1, NOT_ONE), z.record(z.string(), z.unknown())], {
-      error: ({ input }) => (input === undefined ? 'is required' : NOT_ONE),
+      error: NOT_ONE,
     })
+    .optional()
     .meta({ description: described(taken.credential) })
+
+function bodyProblems({ credential, credentialId }: Readonly<Record<string, unknown>>): Problem[] {
+  if (credential === undefined && credentialId === undefined)
+    return [{ path: 'credential', message: 'is required, or its credentialId' }]
+  if (credential === undefined || credentialId === undefined) return []
+  return [{ path: 'credentialId', message: 'and credential exclude each other' }]
+}
 
 /** The three operations differ in what they do to the entry that the credential names, and in nothing else. */
 function credentialUpdate(
@@ -43,7 +51,8 @@ function credentialUpdate(
     description: [
       wording.description,
       'The list must be one of the account. The credential is believed only with the signature of its issuer; it may',
-      'have expired. Repeating a call whose answer was lost is safe.',
+      'have expired. What was issued here can be named by its id instead (`credentialId`). Repeating a call whose answer was',
+      'lost is safe.',
     ].join('\n'),
     needs: ['statusListUpdateCredential', 'credentialVerify'],
     changes: true,
@@ -55,6 +64,7 @@ function credentialUpdate(
     }),
     body: z.strictObject({
       credential: oneCredential(),
+      credentialId: taken.credentialId,
       statusListVersion: taken.statusListVersion,
       publication: taken.publication,
     }),
@@ -71,12 +81,15 @@ function credentialUpdate(
       resource: exampleResource,
       resourceMetadata: exampleResourceMetadata,
     },
-    examples: [{ summary: 'A JWT', body: { credential: exampleJwt } }],
+    examples: [
+      { summary: 'A JWT', body: { credential: exampleJwt } },
+      { summary: 'One that was issued here, by its id', body: { credentialId: exampleCredentialId } },
+    ],
+    bodyProblems,
     async run({ query, body, agent }) {
       const { publish: _publish, ...selection } = query
       const result = await agent.statusListUpdateCredential({
         ...withoutUndefined({ ...selection, ...body }),
-        credential: body.credential,
         action,
       })
       return { ...result, published: true }

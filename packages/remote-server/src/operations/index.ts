@@ -7,6 +7,7 @@ import { apiKeyRotate } from './api-key-rotate.js'
 import { checkStatusList } from './check-status-list.js'
 import { createEncryptedStatusList } from './create-encrypted-status-list.js'
 import { createStatusList } from './create-status-list.js'
+import { credentialEntries } from './credential-entries.js'
 import { credentialIssue } from './credential-issue.js'
 import { credentialReinstate, credentialRevoke, credentialSuspend } from './credential-update.js'
 import { credentialVerify } from './credential-verify.js'
@@ -81,6 +82,7 @@ export const operations: readonly Operation[] = [
   credentialRevoke,
   credentialSuspend,
   credentialReinstate,
+  credentialEntries,
   presentationCreate,
   presentationVerify,
   accountUsage,

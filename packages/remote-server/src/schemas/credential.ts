@@ -27,6 +27,8 @@ export const PresentationResult = schemas.PresentationCreateResult.extend({
   note: z.string().meta({ description: 'Says that the operation is for testing' }),
 }).meta({ id: 'PresentationResult' })
 
+export const exampleCredentialId = 'urn:uuid:3f2a9c1e-5b7d-4e8f-9a6b-1c2d3e4f5a6b'
+
 export const exampleJwt = 'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJ2YyI6e319.c2lnbmF0dXJl'
 export const exampleHolder = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
 export const exampleListUrl = `${exampleDid}?resourceName=employees&resourceType=BitstringStatusListCredential`

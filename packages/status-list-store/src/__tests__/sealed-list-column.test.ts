@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { sql } from '@vidimus/database'
 import {
   Envelope,
+  as,
+  newAccount,
   newList,
   openStore,
   removeFolder,
@@ -34,6 +36,10 @@ describe('keys of status lists under a secret that is replaced', () => {
     const before = await start(new Envelope(OLD))
     const keys = await Promise.all(lists.map((list) => before.store.keys.findOrCreate(list)))
     const taken = await Promise.all(lists.map((list) => takeFree(before.store, list, 50)))
+    for (const [n, list] of lists.entries()) {
+      const credential = { id: `urn:example:${n}`, issuedAt: '2026-01-01T00:00:00.000Z' }
+      await as(newAccount(), () => before.store.register.import([{ ...credential, list, index: 1 }]))
+    }
     const both = await start(new Envelope(NEW, OLD))
     const { keyId } = new Envelope(NEW)
     for (const store of both.store.sealedStores) {

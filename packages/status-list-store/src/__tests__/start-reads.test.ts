@@ -22,6 +22,7 @@ describe('what a start reads of the keys and orders of lists', () => {
         [sql`"status_list"`, sql`n, n, '', ''`],
         [sql`"status_list_key"`, sql`n, ${sealed}, ''`],
         [sql`"status_list_order"`, sql`n, ${sealed}, 1, 0`],
+        [sql`"credential_register_key"`, sql`n, ${sealed}`],
       ] as const)
         await connection.run(sql`INSERT INTO ${into} ${numbers} SELECT ${values} FROM numbers`)
     })
@@ -33,7 +34,7 @@ describe('what a start reads of the keys and orders of lists', () => {
 
   it('is found over an index, however many lists there are', async () => {
     const statements = await statementsOf(open.database, () => open.store.lifecycle.start())
-    assert.equal(statements.length, 2 * 4)
+    assert.equal(statements.length, 3 * 4)
     for (const statement of statements)
       assert.deepEqual(await scansOf(open.database, statement), [], statement.text('sqlite'))
   })

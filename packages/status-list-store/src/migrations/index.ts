@@ -4,6 +4,7 @@ import { CompareListTextByBytes1795824000052 } from './compare-list-text-by-byte
 import { CreateStatusListSecretCheck1795222800000 } from './create-secret-check.js'
 import { CreateStatusListStore1795219200000 } from './create-status-list-store.js'
 import { FindListSecretsByHeads1796500000451 } from './find-list-secrets-by-heads.js'
+import { KeepRegister1796800000580 } from './keep-register.js'
 import { LimitListPayments1796300000010 } from './limit-payments.js'
 import { PagePayments1796400000222 } from './page-payments.js'
 import { RenewLists1796700000570 } from './renew-lists.js'
@@ -20,4 +21,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   VacuumListsOften1796500000513,
   AddressLists1796600000191,
   RenewLists1796700000570,
+  KeepRegister1796800000580,
 ]

@@ -53,7 +53,7 @@ export class ListAddresses {
   }
 
   /** A list as it is called: by itself, or, where its document does not say, as its entries name it. */
-  async named(location: StatusListLocation, { id }: ListFacts): Promise<NamedStatusList> {
+  async named(location: StatusListLocation, { id }: Pick<ListFacts, 'id'>): Promise<NamedStatusList> {
     if (id !== undefined) return { ...location, url: id }
     const { url = listUrl(location) } = (await this.find(listIdOf(location))) ?? {}
     return { ...location, url }

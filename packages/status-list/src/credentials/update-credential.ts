@@ -12,13 +12,17 @@ import {
 import { actOf, demandHeldDid, holdsDid, type WritingContext } from '../agent-context.js'
 import type { ListAddresses } from '../addresses/list-addresses.js'
 import { demandFit, knownEntries, locatedEntry, type LocatedEntry } from './entries-of-credential.js'
+import { meantEntry, refusalAt } from './meant-entry.js'
 import { readFirst } from '../versions/list-location.js'
 import type { PublishedLists } from '../versions/published-lists.js'
 
 /** What the agent must be able to do, for a list to be updated by a credential. */
 export type CredentialUpdatingContext = WritingContext & IAgentContext<ICredentials>
 
-const PURPOSE_OF_ACTION = { revoke: 'revocation', suspend: 'suspension', reinstate: 'suspension' } as const
+/** A credential that the caller shows, and what is to happen to it. */
+export type ShownCredential = Pick<StatusListUpdateCredentialArgs, 'action' | 'listType'> & {
+  credential: NonNullable<StatusListUpdateCredentialArgs['credential']>
+}
 
 /** What must hold before a credential is believed; that it has expired or is suspended is no reason to refuse it. */
 const NEEDED_CHECKS = ['format', 'document', 'signature']
@@ -28,14 +32,11 @@ const NEEDED_CHECKS = ['format', 'document', 'signature']
  * one could name the index of another. For the same reason the issuer must be the publisher of the list or another
  * DID of the account.
  *
- * Of several entries that one is meant whose purpose the action is about; otherwise one with the purpose `message` or
- * without any; otherwise whatever there is, and the list decides.
- *
  * @throws AgentError `invalid_credential`, `did_not_found` where the account does not hold the DID of the list,
  * `list_not_found`, `purpose_mismatch`, `invalid_input` where several entries could be meant
  */
 export async function entryToUpdate(
-  { credential, action, listType }: StatusListUpdateCredentialArgs,
+  { credential, action, listType }: ShownCredential,
   types: readonly StatusListType[],
   lists: PublishedLists,
   addresses: ListAddresses,
@@ -47,7 +48,7 @@ export async function entryToUpdate(
   )
   const located = await Promise.all(known.map((entry) => locatedEntry(entry, addresses)))
   const entries = located.filter((entry) => entry !== undefined)
-  const entry = meantEntry(entries, action, listType)
+  const entry = meantEntry(entries, action, listType, 'credential')
   const { location, type } = entry
   await demandHeldDid(location.did, actOf(type), context)
   if (believed.issuer !== location.did && !(await holdsDid(believed.issuer, 'assertionMethod', context))) {
@@ -59,17 +60,20 @@ export async function entryToUpdate(
   return { ...entry, encrypted: list.layout.encrypted }
 }
 
-/** Names refusals by what the caller sent: the credential. */
-export async function aboutCredential<T>(work: () => Promise<T>): Promise<T> {
+/** Names refusals by what the caller sent: the credential, or its id. */
+export async function aboutCredential<T>(
+  sent: 'credential' | 'credentialId',
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!isAgentError(error)) throw error
     const { code, message, details } = error
     if (code === 'invalid_configuration') throw error
-    if (details.length === 0) throw refusal(code, message, error)
+    if (details.length === 0) throw refusalAt(sent, code, message, error)
     const named = details.map((detail) => ({
-      path: KEPT_PATHS.includes(detail.path) ? detail.path : 'credential',
+      path: KEPT_PATHS.includes(detail.path) ? detail.path : sent,
       message: detail.message,
     }))
     throw problemsError(code, named)
@@ -77,11 +81,11 @@ export async function aboutCredential<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Arguments of the caller's own. */
-const KEPT_PATHS = ['listType', 'action', 'statusListVersion', 'credential']
+const KEPT_PATHS = ['listType', 'action', 'statusListVersion', 'credential', 'credentialId']
 
 /** The credential as its issuer signed it. */
 async function believedCredential(
-  credential: StatusListUpdateCredentialArgs['credential'],
+  credential: ShownCredential['credential'],
   context: CredentialUpdatingContext,
 ): Promise<{ issuer: string; credential: NonNullable<CredentialVerifyResult['credential']> }> {
   const { agent } = context as { agent: Partial<CredentialUpdatingContext['agent']> }
@@ -98,48 +102,5 @@ async function believedCredential(
   return { issuer: verdict.issuer, credential: verdict.credential }
 }
 
-function meantEntry(
-  entries: readonly LocatedEntry[],
-  action: StatusListUpdateCredentialArgs['action'],
-  listType: string | undefined,
-): LocatedEntry {
-  const exact = entries.filter(({ purpose }) => purpose === PURPOSE_OF_ACTION[action])
-  const open = entries.filter(({ purpose }) => purpose === undefined || purpose === 'message')
-  const candidates = distinct([exact, open, entries].find((tier) => tier.length > 0) ?? [])
-  const [meant, ...others] = candidates
-  if (!meant) {
-    const ofType = listType === undefined ? '' : ` of type ${listType}`
-    throw refusal(
-      'invalid_credential',
-      `it names no entry of a status list${ofType} that could be updated here`,
-    )
-  }
-  if (others.length === 0) return meant
-  const named = candidates.map(({ type, purpose, index, location }) =>
-    [type.type, `"${location.statusListName}"`, purpose, index]
-      .filter((part) => part !== undefined)
-      .join(' '),
-  )
-  const advice =
-    new Set(candidates.map(({ type }) => type.type)).size > 1
-      ? 'say which by listType'
-      : 'update the list by its name and index instead'
-  throw refusal('invalid_input', `several of its entries could be meant (${named.join(', ')}); ${advice}`)
-}
-
-/** Entries that differ in what they say, and not in where they point, are one. */
-function distinct(entries: readonly LocatedEntry[]): LocatedEntry[] {
-  const byPlace = new Map(
-    entries.map((entry) => {
-      const { did, statusListName, resourceType } = entry.location
-      return [JSON.stringify([did, statusListName, resourceType, entry.index]), entry]
-    }),
-  )
-  return [...byPlace.values()]
-}
-
-const refusal = (code: ErrorCode, message: string, cause?: unknown): AgentError =>
-  new AgentError(code, `credential: ${message}`, {
-    details: [{ path: 'credential', message }],
-    ...(cause !== undefined && { cause }),
-  })
+const refusal = (code: ErrorCode, message: string, cause?: unknown) =>
+  refusalAt('credential', code, message, cause)

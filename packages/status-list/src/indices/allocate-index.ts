@@ -1,7 +1,9 @@
 import {
   problemsError,
   type AgentError,
+  type NewRegistration,
   type StatusListAllocateArgs,
+  type StatusListAllocateOneArgs,
   type StatusListAllocation,
   type StatusListIndices,
   type StatusListType,
@@ -49,12 +51,12 @@ interface OpenedList {
  * @throws AgentError as {@link planAllocation}; `list_full`, `index_taken`
  */
 export async function allocateIndex(
-  args: StatusListAllocateArgs,
+  { register, ...args }: StatusListAllocateOneArgs,
   indices: StatusListIndices,
   sources: AllocationSources,
 ): Promise<StatusListAllocation> {
   const { wanted, allocationAt, refusal } = await planAllocation(args, sources)
-  const [index] = await indices.take([wanted])
+  const [index] = await indices.take([wanted], registrationOf(register, sources))
   if (index === undefined) throw refusal
   return allocationAt(index)
 }
@@ -107,6 +109,17 @@ export async function planAllocation(
     statusListIndex === undefined ? anyOf(statusListName, opened) : certain(statusListIndex, opened)
   return { ...choice, entryMember, allocationAt }
 }
+
+/** What the register notes down with the index. */
+export const registrationOf = (
+  credential: StatusListAllocateOneArgs['register'],
+  { now }: Pick<AllocationSources, 'now'>,
+): NewRegistration | undefined =>
+  credential && {
+    ...credential,
+    issuedAt: now.toISOString(),
+    ...(credential.expiresAt !== undefined && { expiresAt: new Date(credential.expiresAt).toISOString() }),
+  }
 
 type Choice = Pick<PlannedAllocation, 'wanted' | 'refusal'>
 

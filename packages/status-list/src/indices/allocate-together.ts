@@ -8,7 +8,12 @@ import {
   type StatusListIndices,
 } from '@vidimus/core-types'
 import { planAdoption } from './adopt-entry.js'
-import { planAllocation, type AllocationSources, type PlannedAllocation } from './allocate-index.js'
+import {
+  planAllocation,
+  registrationOf,
+  type AllocationSources,
+  type PlannedAllocation,
+} from './allocate-index.js'
 import { Refusals } from '../updates/refusals.js'
 
 /**
@@ -19,7 +24,7 @@ import { Refusals } from '../updates/refusals.js'
  * @throws AgentError as `statusListAllocateTogether`
  */
 export async function allocateTogether(
-  { requests, entries, entryMember }: StatusListAllocateTogetherArgs,
+  { requests, entries, entryMember, register }: StatusListAllocateTogetherArgs,
   indices: StatusListIndices | undefined,
   everySource: AllocationSources,
 ): Promise<StatusListAllocationsTogether> {
@@ -29,7 +34,8 @@ export async function allocateTogether(
   const allocations = await refusals.gather('requests', requests, planner(indices, sources))
   refusals.throwIfAny()
   const adopted = adoptions.flatMap(({ wanted }) => wanted ?? [])
-  const taken = (await indices?.take([...adopted, ...allocations.map(({ wanted }) => wanted)])) ?? []
+  const wanted = [...adopted, ...allocations.map((allocation) => allocation.wanted)]
+  const taken = (await indices?.take(wanted, registrationOf(register, sources))) ?? []
   const given = await refusals.gather('requests', allocations, ({ allocationAt, refusal }, n) => {
     const index = taken[adopted.length + n]
     if (index === undefined) throw refusal

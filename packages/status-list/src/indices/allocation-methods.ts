@@ -1,6 +1,6 @@
 import {
   checkArguments,
-  type StatusListAllocateArgs,
+  type StatusListAllocateOneArgs,
   type StatusListAllocateTogetherArgs,
   type StatusListStore,
   type StatusListType,
@@ -29,7 +29,7 @@ export function allocationMethods({ types, store, described, clock, ...found }: 
   return {
     ...(store && {
       /** {@inheritDoc @vidimus/core-types#IStatusListCredentials.statusListAllocate} */
-      statusListAllocate: async (given: StatusListAllocateArgs, context: WritingContext) => {
+      statusListAllocate: async (given: StatusListAllocateOneArgs, context: WritingContext) => {
         const args = checkArguments(described.statusListAllocate.arguments, given)
         return allocateIndex(args, store.indices, sourcesIn(context))
       },

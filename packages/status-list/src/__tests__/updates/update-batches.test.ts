@@ -306,7 +306,8 @@ function withTurns() {
   }
   const addresses = { note: () => Promise.resolve(), find: () => Promise.resolve(undefined) }
   const renewals = { due: () => Promise.resolve([]) }
-  const nothing = { indices: {}, keys: {}, payments: {}, addresses, renewals } as unknown as StatusListStore
+  const parts = { indices: {}, keys: {}, payments: {}, register: {}, addresses, renewals }
+  const nothing = parts as unknown as StatusListStore
   return { turns, test: createTestAgent({ options: { store: { ...nothing, turns: { take } } } }) }
 }
 

@@ -1,0 +1,79 @@
+import type { IPluginMethodMap } from '@veramo/core-types'
+import type { z } from 'zod'
+import type { PageRange } from './paging.js'
+import type * as schemas from './schemas/index.js'
+import type { StatusListLocation } from './status-list-type.js'
+
+/** What is registered of a credential, beside its entries. The id is kept as a keyed hash alone. */
+export type RegisteredCredential = z.output<typeof schemas.RegisteredCredential>
+
+/** A credential that is about to be issued. */
+export interface NewRegistration extends RegisteredCredential {
+  /** ISO 8601 in UTC */
+  issuedAt: string
+}
+
+/** One that was issued before, or elsewhere. */
+export interface ImportedRegistration extends NewRegistration {
+  list: StatusListLocation
+  index: number
+}
+
+/** An entry that a credential was issued with. */
+export interface RegisteredEntry {
+  /** base64url; the same for the same id in the same account */
+  credentialHash: string
+  list: StatusListLocation
+  index: number
+  issuedAt: string
+  /** left out: never */
+  expiresAt?: string
+}
+
+export type RegisterQuery = { credentialId: string } | { list: StatusListLocation; index: number }
+
+/** What the register knows of the credentials that a key has signed. */
+export interface SignedCredentials {
+  /** one of them never expires */
+  isEndless: boolean
+  /** when the last of the others does; left out: there is none */
+  lastExpiry?: string
+}
+
+/** The credentials that the account in scope has issued with an entry of a status list. */
+export interface CredentialRegister {
+  find(query: RegisterQuery, page: PageRange): Promise<{ entries: RegisteredEntry[]; next?: string }>
+  /**
+   * Registers credentials, and leaves those alone that are registered already.
+   *
+   * @returns how many are new
+   */
+  import(registrations: readonly ImportedRegistration[]): Promise<number>
+  /** @param signingKey - public key, in hex */
+  signedBy(signingKey: string): Promise<SignedCredentials>
+}
+
+export type CredentialEntriesArgs = z.output<typeof schemas.CredentialEntriesArgs>
+export type CredentialEntriesResult = z.output<typeof schemas.CredentialEntriesResult>
+export type CredentialRegisterImportArgs = z.output<typeof schemas.CredentialRegisterImportArgs>
+export type CredentialRegisterImportResult = z.output<typeof schemas.CredentialRegisterImportResult>
+export type CredentialSignedByResult = z.output<typeof schemas.CredentialSignedByResult>
+
+/** The register of the credentials that an account has issued with an entry of a status list. */
+export interface ICredentialRegister extends IPluginMethodMap {
+  /**
+   * Finds who holds an index of a list, by hash, or which entries a credential has.
+   *
+   * @throws AgentError `invalid_input`
+   */
+  credentialEntries(args: CredentialEntriesArgs): Promise<CredentialEntriesResult>
+  /**
+   * Registers credentials that were issued before or elsewhere, in lists of the account; those that are registered are left
+   * alone. A row that cannot be registered is refused alone.
+   *
+   * @throws AgentError `invalid_input`
+   */
+  credentialRegisterImport(args: CredentialRegisterImportArgs): Promise<CredentialRegisterImportResult>
+  /** When the last credential expires that is known to be signed by a key. */
+  credentialSignedBy(args: { signingKey: string }): Promise<CredentialSignedByResult>
+}

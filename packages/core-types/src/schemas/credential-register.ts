@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { BOUNDS } from '../bounds.js'
+import type { DescribedMethod } from '../plugin-schema.js'
+import { dateTime, textOfCharacters } from './fields.js'
+import { PageRequest, pageEnd } from './paging.js'
+import { listIndex } from './status-list-fields.js'
+
+/** How callers name a credential: its `id`, or the `jti` of a JWT. */
+export const credentialId = textOfCharacters(BOUNDS.credentialId).meta({
+  description: 'The id of a credential: its `id`, or the `jti` of an SD-JWT VC',
+})
+
+const NO_KEY = 'must be a public key in hexadecimal'
+const signingKey = z
+  .string(NO_KEY)
+  .regex(/^([0-9a-fA-F]{2})+$/, NO_KEY)
+  .max(BOUNDS.hexKey, `must have at most ${BOUNDS.hexKey} characters`)
+  .toLowerCase()
+  .meta({ description: 'Public key of the key that signs the credential, in hex' })
+
+/** What is registered of a credential, beside its entries. */
+export const RegisteredCredential = z.strictObject({
+  id: credentialId,
+  signingKey: signingKey.optional(),
+  expiresAt: dateTime('When it expires; default: never').optional(),
+})
+
+const list = textOfCharacters(BOUNDS.didUrl).meta({
+  description: 'Address of the status list, as its credentials name it',
+})
+
+export const CredentialEntriesArgs = z.strictObject({
+  list: list.optional(),
+  index: listIndex.optional().meta({ description: 'An index of `list`' }),
+  credentialId: credentialId.optional(),
+  limit: PageRequest.shape.limit,
+  after: PageRequest.shape.after,
+})
+
+export const RegisteredEntry = z.object({
+  credentialHash: z.string().meta({
+    description:
+      'Keyed hash of the id of the credential, in base64url: the same for the same id in this account',
+  }),
+  list: z.string().meta({ description: 'Address of the status list' }),
+  index: z.int(),
+  issuedAt: z.string().meta({ format: 'date-time' }),
+  expiresAt: z.string().exactOptional().meta({ format: 'date-time', description: 'Left out: never' }),
+})
+
+export const CredentialEntriesResult = z.object({
+  entries: z.array(RegisteredEntry),
+  next: pageEnd.next,
+})
+
+const ImportedCredential = z.strictObject({
+  credentialId,
+  list,
+  index: listIndex,
+  issuedAt: dateTime('When it was issued; default: now').optional(),
+  expiresAt: RegisteredCredential.shape.expiresAt,
+  signingKey: RegisteredCredential.shape.signingKey,
+})
+
+/** Each row is judged by itself. */
+export const CredentialRegisterImportArgs = z.strictObject({
+  credentials: z
+    .array(z.unknown(), 'must be a list of credentials')
+    .max(BOUNDS.registeredCredentials, `must not hold more than ${BOUNDS.registeredCredentials}`),
+})
+
+export const CredentialRegisterImportResult = z.object({
+  registered: z.int().meta({ description: 'That were new' }),
+  known: z.int().meta({ description: 'That were registered already' }),
+  refused: z.array(z.object({ n: z.int(), message: z.string() })),
+})
+
+export const CredentialSignedByResult = z.object({
+  isEndless: z.boolean().meta({ description: 'One of them never expires' }),
+  lastExpiry: z.string().exactOptional().meta({ format: 'date-time' }),
+})
+
+/** One of `credentials`. */
+export const ImportedRow = ImportedCredential
+
+/** The agent methods of the register of credentials. */
+export const credentialRegisterMethods = {
+  credentialEntries: {
+    description:
+      'Finds the registered credentials at an index of a status list, or the entries of a credential',
+    arguments: CredentialEntriesArgs,
+    returns: CredentialEntriesResult,
+  },
+  credentialRegisterImport: {
+    description: 'Registers credentials that were issued before or elsewhere',
+    arguments: CredentialRegisterImportArgs,
+    returns: CredentialRegisterImportResult,
+  },
+  credentialSignedBy: {
+    description: 'Tells when the last credential expires that is registered as signed by a key',
+    arguments: z.strictObject({ signingKey }),
+    returns: CredentialSignedByResult,
+  },
+} satisfies Record<string, DescribedMethod>

@@ -1,0 +1,54 @@
+import * as schemas from '@vidimus/core-types/schemas'
+import { z } from 'zod'
+import { defineOperation } from '../operation.js'
+import { exampleCredentialId, exampleListUrl } from '../schemas/credential.js'
+import { pageFields } from '../schemas/page.js'
+import { described } from '../schemas/primitives.js'
+import { withoutUndefined } from './without-undefined.js'
+
+const asked = schemas.CredentialEntriesArgs.shape
+const { limit, after } = pageFields('entries')
+
+export const credentialEntries = defineOperation({
+  id: 'credential-entries',
+  method: 'get',
+  path: '/credential/entries',
+  tag: 'Credentials',
+  summary: 'Find who holds an index of a status list',
+  description: [
+    'The credentials that the account has issued with an index of a list, or the entries of one credential. The register has no',
+    'claims, no subjects, and a keyed hash in place of the id: an id that is known is found, none is told.',
+  ].join('\n'),
+  needs: ['credentialEntries'],
+  changes: false,
+  query: z.strictObject({
+    list: asked.list,
+    index: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: described(asked.index) }),
+    credentialId: asked.credentialId,
+    limit,
+    after,
+  }),
+  response: schemas.CredentialEntriesResult.extend({
+    entries: z.array(schemas.RegisteredEntry.meta({ id: 'RegisteredEntry' })),
+  }).meta({ id: 'CredentialEntries' }),
+  responseExample: {
+    entries: [
+      {
+        credentialHash: '0q4l8qkzYcF3vT1cXb2o0H5mK7dWjRr9s6uPpNfGaLE',
+        list: exampleListUrl,
+        index: 94567,
+        issuedAt: '2026-01-31T09:30:00.000Z',
+        expiresAt: '2027-01-31T00:00:00.000Z',
+      },
+    ],
+  },
+  examples: [
+    { summary: 'Who holds an index', query: { list: exampleListUrl, index: 94567 } },
+    { summary: 'The entries of a credential', query: { credentialId: exampleCredentialId } },
+  ],
+  run: ({ query, agent }) => agent.credentialEntries(withoutUndefined(query)),
+})

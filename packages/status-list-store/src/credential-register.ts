@@ -1,0 +1,195 @@
+import {
+  Counter,
+  currentAccount,
+  placeText,
+  readPlace,
+  type AuditTrail,
+  type CredentialRegister as CredentialRegisterSeam,
+  type ImportedRegistration,
+  type NewRegistration,
+  type PageRange,
+  type RegisteredEntry,
+  type RegisterQuery,
+  type SignedCredentials,
+} from '@vidimus/core-types'
+import {
+  joinSql,
+  readRows,
+  sql,
+  type Connection,
+  type Database,
+  type Listing,
+  type Sql,
+} from '@vidimus/database'
+import { findListId, findOrCreateListId, type ListId } from './list-row.js'
+import { FORGOTTEN, REGISTERED } from './measurements.js'
+import type { RegisterKeys } from './register-keys.js'
+import {
+  deleteEntries,
+  expiredEntries,
+  insertEntries,
+  keyHashOf,
+  type EntryPlace,
+  type HashedRegistration,
+} from './registered-rows.js'
+
+/** Rows in one transaction, so that nobody waits long for it. */
+const TOGETHER = 200
+
+const DAY_MS = 86_400_000
+
+interface EntryRow {
+  credential_hash: string
+  signing_key_hash: string
+  list_id: ListId
+  list_index: ListId
+  did: string
+  name: string
+  resource_type: string
+  issued_at: string
+  expires_at: string | null
+}
+
+/** What an account has issued with an entry of a status list, by keyed hashes of the ids. */
+export class CredentialRegister implements CredentialRegisterSeam {
+  readonly registered = new Counter(REGISTERED, [['issued'], ['imported']])
+  readonly forgotten = new Counter(FORGOTTEN)
+
+  /** @param keepMs - for how long entries are kept after their expiry */
+  constructor(
+    private readonly database: Database,
+    private readonly keys: RegisterKeys,
+    private readonly keepMs: number,
+    private readonly clock: () => Date,
+    private readonly audit?: AuditTrail,
+  ) {}
+
+  /** Registers a credential in the transaction in which its indices are taken. */
+  async registerWithin(
+    connection: Connection,
+    account: string,
+    { id, ...credential }: NewRegistration,
+    places: readonly EntryPlace[],
+  ): Promise<void> {
+    if (places.length === 0) return
+    const [hash = ''] = await this.keys.hashes([id], account, connection)
+    connection.send(
+      insertEntries(
+        account,
+        places.map((place) => ({ credential: { hash, ...credential }, place })),
+      ),
+    )
+  }
+
+  async find(query: RegisterQuery, page: PageRange): Promise<{ entries: RegisteredEntry[]; next?: string }> {
+    const account = currentAccount().id
+    const which = await this.condition(query, account)
+    if (!which) return { entries: [] }
+    const listing: Listing<EntryRow, RegisteredEntry> = {
+      rows: (
+        after,
+      ) => sql`SELECT "e"."credential_hash", "e"."signing_key_hash", "e"."list_id", "e"."list_index",
+          "l"."did", "l"."name", "l"."resource_type", "e"."issued_at", "e"."expires_at"
+        FROM "credential_entry" "e" JOIN "status_list" "l" ON "l"."id" = "e"."list_id"
+        WHERE "e"."account_id" = ${account} AND ${which} ${after === undefined ? sql`` : behind(after)}
+        ORDER BY "e"."list_id", "e"."list_index", "e"."credential_hash", "e"."signing_key_hash"`,
+      placeOf: (row) =>
+        placeText([String(row.list_id), String(row.list_index), row.credential_hash, row.signing_key_hash]),
+      toItem: toEntry,
+    }
+    const { items: entries, next } = await readRows(this.database, listing, page)
+    return { entries, ...(next !== undefined && { next }) }
+  }
+
+  async import(registrations: readonly ImportedRegistration[]): Promise<number> {
+    const account = currentAccount().id
+    let added = 0
+    for (let from = 0; from < registrations.length; from += TOGETHER) {
+      added += await this.importSome(account, registrations.slice(from, from + TOGETHER))
+    }
+    this.registered.add(added, 'imported')
+    if (registrations.length > 0) {
+      const detail = `${added} entries of credentials, and ${registrations.length - added} that were there already`
+      await this.audit?.record({ event: 'credentials-registered', detail })
+    }
+    return added
+  }
+
+  async signedBy(signingKey: string): Promise<SignedCredentials> {
+    const account = currentAccount().id
+    const signed = sql`FROM "credential_entry" WHERE "account_id" = ${account} AND "signing_key_hash" = ${keyHashOf(signingKey)}`
+    const [endless] = await this.database.query(
+      sql`SELECT 1 AS "n" ${signed} AND "expires_at" IS NULL LIMIT 1`,
+    )
+    const [last] = await this.database.query<{ expires_at: string }>(
+      sql`SELECT "expires_at" ${signed} AND "expires_at" IS NOT NULL ORDER BY "expires_at" DESC LIMIT 1`,
+    )
+    return { isEndless: endless !== undefined, ...(last && { lastExpiry: last.expires_at }) }
+  }
+
+  /** Deletes what is no longer kept, some at a time. */
+  async sweep(): Promise<void> {
+    const before = new Date(this.clock().getTime() - this.keepMs).toISOString()
+    for (let found = TOGETHER; found === TOGETHER;) {
+      const expired = await expiredEntries(this.database, before, TOGETHER)
+      found = 0
+      for (const [account, rows] of expired) {
+        found += rows.length
+        const deleted = await this.database.write((connection) =>
+          connection.run(deleteEntries(account, rows)),
+        )
+        this.forgotten.add(deleted)
+      }
+    }
+  }
+
+  private async condition(query: RegisterQuery, account: string): Promise<Sql | undefined> {
+    if ('credentialId' in query) {
+      const hash = await this.keys.hash(query.credentialId, account)
+      return hash === undefined ? undefined : sql`"e"."credential_hash" = ${hash}`
+    }
+    const listId = await findListId(this.database, query.list)
+    return listId === undefined
+      ? undefined
+      : sql`"e"."list_id" = ${listId} AND "e"."list_index" = ${query.index}`
+  }
+
+  private importSome(account: string, some: readonly ImportedRegistration[]): Promise<number> {
+    const ids = some.map(({ id }) => id)
+    return this.database.write(
+      async (connection) => {
+        const hashes = await this.keys.hashes(ids, account, connection)
+        const listIds = new Map<string, ListId>()
+        const entries: { credential: HashedRegistration; place: EntryPlace }[] = []
+        for (const [n, { id: _, list, index, ...credential }] of some.entries()) {
+          const name = joinedName(list)
+          const listId = listIds.get(name) ?? (await findOrCreateListId(connection, list))
+          listIds.set(name, listId)
+          entries.push({ credential: { hash: hashes[n] ?? '', ...credential }, place: { listId, index } })
+        }
+        return connection.run(insertEntries(account, entries))
+      },
+      { lane: `register of ${account}` },
+    )
+  }
+}
+
+/** From the setting in days. */
+export const keepMsOf = (days: number): number => days * DAY_MS
+
+const behind = (after: string): Sql => {
+  const [listId = '', index = '', ...rest] = readPlace(after, 4)
+  return sql`AND ("e"."list_id", "e"."list_index", "e"."credential_hash", "e"."signing_key_hash") >
+    (${joinSql([Number(listId) || 0, Number(index) || 0, ...rest])})`
+}
+
+const joinedName = ({ did, statusListName, resourceType }: ImportedRegistration['list']): string =>
+  JSON.stringify([did, statusListName, resourceType])
+
+const toEntry = (row: EntryRow): RegisteredEntry => ({
+  credentialHash: row.credential_hash,
+  list: { did: row.did, statusListName: row.name, resourceType: row.resource_type },
+  index: Number(row.list_index),
+  issuedAt: row.issued_at,
+  ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+})

@@ -1,0 +1,79 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { KeyEnvelope } from '@vidimus/core-types'
+import { SealedTexts, sql, type Connection, type Database, type SealedColumn } from '@vidimus/database'
+
+const KEY_BYTES = 32
+
+interface OwnerRow {
+  account_id: string
+}
+
+const COLUMN: SealedColumn<OwnerRow> = {
+  name: 'keys of registers of credentials',
+  table: sql`"credential_register_key"`,
+  sealed: sql`"sealed_key"`,
+  id: sql`"account_id"`,
+  joined: sql`"credential_register_key"`,
+  context: sql`"credential_register_key"."account_id"`,
+  contextOf: ({ account_id: account }) => contextOf(account),
+  check: {
+    table: sql`"status_list_secret_check"`,
+    id: 'register-keys',
+    text: 'the secret fits',
+    context: ['secret check', 'register-keys'],
+  },
+}
+
+/**
+ * The keys under which accounts hash the ids of their credentials: a random one for each, sealed at rest, so that the hashes
+ * hold when the secret of the installation is replaced, and nobody who has the rows alone can look for an id that he guesses.
+ */
+export class RegisterKeys {
+  readonly texts: SealedTexts<OwnerRow>
+
+  constructor(
+    private readonly database: Database,
+    private readonly envelope: KeyEnvelope,
+  ) {
+    this.texts = new SealedTexts(database, envelope, COLUMN)
+  }
+
+  /** @returns `undefined` where the account has registered nothing yet */
+  async hash(credentialId: string, account: string): Promise<string | undefined> {
+    const key = await this.find(this.database, account)
+    return key && hashOf(credentialId, key)
+  }
+
+  /**
+   * In a transaction that registers credentials; makes the key of the account where it has none.
+   *
+   * @throws AgentError `wrong_secret`
+   */
+  async hashes(ids: readonly string[], account: string, connection: Connection): Promise<string[]> {
+    const key = (await this.find(connection, account)) ?? (await this.create(connection, account))
+    return ids.map((id) => hashOf(id, key))
+  }
+
+  private async find(reader: Pick<Connection, 'query'>, account: string): Promise<Buffer | undefined> {
+    const [row] = await reader.query<{ sealed_key: string }>(
+      sql`SELECT "sealed_key" FROM "credential_register_key" WHERE "account_id" = ${account}`,
+    )
+    return row && Buffer.from(this.envelope.open(row.sealed_key, contextOf(account)), 'hex')
+  }
+
+  private async create(connection: Connection, account: string): Promise<Buffer> {
+    const key = randomBytes(KEY_BYTES)
+    const sealed = await this.texts.seal(connection, key.toString('hex'), contextOf(account))
+    await connection.run(sql`INSERT INTO "credential_register_key" ("account_id", "sealed_key")
+      VALUES (${account}, ${sealed}) ON CONFLICT ("account_id") DO NOTHING`)
+    // Another process may have been first, with another key.
+    const found = await this.find(connection, account)
+    if (!found) throw new Error('the key of a register vanished in its own transaction')
+    return found
+  }
+}
+
+const contextOf = (account: string): string[] => ['key of a register of credentials', account]
+
+const hashOf = (credentialId: string, key: Buffer): string =>
+  createHmac('sha256', key).update(credentialId, 'utf8').digest('base64url')

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { NewRegistration } from '@vidimus/core-types'
+import { joinSql, sql, type Connection, type Sql } from '@vidimus/database'
+import type { ListId } from './list-row.js'
+
+/** A credential whose id was hashed already. */
+export interface HashedRegistration extends Omit<NewRegistration, 'id'> {
+  hash: string
+}
+
+export interface EntryPlace {
+  listId: ListId
+  index: number
+}
+
+/** Of the public key: half a digest tells keys apart, and is shorter than any of them. */
+const KEY_HASH_CHARACTERS = 22
+
+/** @param signingKey - public key in hex; left out: nobody knows which has signed */
+export const keyHashOf = (signingKey: string | undefined): string =>
+  signingKey === undefined
+    ? ''
+    : createHash('sha256').update(signingKey.toLowerCase()).digest('base64url').slice(0, KEY_HASH_CHARACTERS)
+
+/** One that is registered already is left alone. */
+export const insertEntries = (
+  account: string,
+  entries: readonly { credential: HashedRegistration; place: EntryPlace }[],
+): Sql => sql`INSERT INTO "credential_entry" ("account_id", "list_id", "list_index", "credential_hash",
+    "signing_key_hash", "issued_at", "expires_at")
+  VALUES ${joinSql(
+    entries.map(
+      ({ credential: { hash, signingKey, issuedAt, expiresAt }, place: { listId, index } }) =>
+        sql`(${account}, ${listId}, ${index}, ${hash}, ${keyHashOf(signingKey)}, ${issuedAt}, ${expiresAt ?? null})`,
+    ),
+  )}
+  ON CONFLICT ("account_id", "list_id", "list_index", "credential_hash", "signing_key_hash") DO NOTHING`
+
+interface ExpiredRow {
+  account_id: string
+  list_id: ListId
+  list_index: ListId
+  credential_hash: string
+  signing_key_hash: string
+}
+
+/** The first of those that expired before a time, by their accounts: no transaction touches two of them. */
+export async function expiredEntries(
+  reader: Pick<Connection, 'query'>,
+  before: string,
+  most: number,
+): Promise<Map<string, ExpiredRow[]>> {
+  const rows = await reader.query<ExpiredRow>(
+    sql`SELECT "account_id", "list_id", "list_index", "credential_hash", "signing_key_hash" FROM "credential_entry"
+      WHERE "expires_at" < ${before} ORDER BY "expires_at" LIMIT ${most}`,
+  )
+  const byAccount = new Map<string, ExpiredRow[]>()
+  for (const row of rows) {
+    const ofAccount = byAccount.get(row.account_id)
+    if (ofAccount) ofAccount.push(row)
+    else byAccount.set(row.account_id, [row])
+  }
+  return byAccount
+}
+
+export const deleteEntries = (account: string, rows: readonly ExpiredRow[]): Sql =>
+  sql`DELETE FROM "credential_entry" WHERE "account_id" = ${account}
+    AND ("list_id", "list_index", "credential_hash", "signing_key_hash") IN (VALUES ${joinSql(
+      rows.map(
+        (row) =>
+          sql`(${bigint(row.list_id)}, ${bigint(row.list_index)}, ${row.credential_hash}, ${row.signing_key_hash})`,
+      ),
+    )})`
+
+/** In a list of values PostgreSQL does not guess what a number is. */
+const bigint = (value: ListId): Sql => sql`CAST(${value} AS BIGINT)`

@@ -1,0 +1,68 @@
+import { AgentError, type ErrorCode, type StatusListUpdateCredentialArgs } from '@vidimus/core-types'
+import type { LocatedEntry } from './entries-of-credential.js'
+
+export const PURPOSE_OF_ACTION = {
+  revoke: 'revocation',
+  suspend: 'suspension',
+  reinstate: 'suspension',
+} as const
+
+/**
+ * Of several entries that one is meant whose purpose the action is about; otherwise one with the purpose `message` or
+ * without any; otherwise whatever there is, and the list decides.
+ *
+ * @param path - of what the caller has named the credential by
+ * @throws AgentError `invalid_credential`, `invalid_input` where several entries could be meant
+ */
+export function meantEntry<Entry extends LocatedEntry>(
+  entries: readonly Entry[],
+  action: StatusListUpdateCredentialArgs['action'],
+  listType: string | undefined,
+  path: string,
+): Entry {
+  const exact = entries.filter(({ purpose }) => purpose === PURPOSE_OF_ACTION[action])
+  const open = entries.filter(({ purpose }) => purpose === undefined || purpose === 'message')
+  const candidates = distinct([exact, open, entries].find((tier) => tier.length > 0) ?? [])
+  const [meant, ...others] = candidates
+  if (!meant) {
+    const ofType = listType === undefined ? '' : ` of type ${listType}`
+    throw refusalAt(
+      path,
+      'invalid_credential',
+      `it names no entry of a status list${ofType} that could be updated here`,
+    )
+  }
+  if (others.length === 0) return meant
+  const named = candidates.map(({ type, purpose, index, location }) =>
+    [type.type, `"${location.statusListName}"`, purpose, index]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  )
+  const advice =
+    new Set(candidates.map(({ type }) => type.type)).size > 1
+      ? 'say which by listType'
+      : 'update the list by its name and index instead'
+  throw refusalAt(
+    path,
+    'invalid_input',
+    `several of its entries could be meant (${named.join(', ')}); ${advice}`,
+  )
+}
+
+/** Entries that differ in what they say, and not in where they point, are one. */
+function distinct<Entry extends LocatedEntry>(entries: readonly Entry[]): Entry[] {
+  const byPlace = new Map(
+    entries.map((entry) => {
+      const { did, statusListName, resourceType } = entry.location
+      return [JSON.stringify([did, statusListName, resourceType, entry.index]), entry]
+    }),
+  )
+  return [...byPlace.values()]
+}
+
+/** A refusal of the credential, with its detail where the caller has named it. */
+export const refusalAt = (path: string, code: ErrorCode, message: string, cause?: unknown): AgentError =>
+  new AgentError(code, `${path}: ${message}`, {
+    details: [{ path, message }],
+    ...(cause !== undefined && { cause }),
+  })

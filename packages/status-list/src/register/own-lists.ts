@@ -1,0 +1,73 @@
+import { AgentError, isAgentError, type StatusListLocation, type StatusListType } from '@vidimus/core-types'
+import { actOf, demandHeldDid, type WritingContext } from '../agent-context.js'
+import type { ListAddresses } from '../addresses/list-addresses.js'
+import { isInRange, outsideList } from '../indices/index-range.js'
+import { listNotFound, type LocatedList } from '../versions/list-location.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+
+interface Sources {
+  types: readonly StatusListType[]
+  lists: PublishedLists
+  addresses: ListAddresses
+  context: WritingContext
+}
+
+/** A list of the account in scope. */
+export interface OwnList extends LocatedList {
+  type: StatusListType
+}
+
+/** Lists of the account in scope, each of which is looked up once. */
+export class OwnLists {
+  private readonly looked = new Map<string, Promise<OwnList>>()
+
+  constructor(private readonly sources: Sources) {}
+
+  /**
+   * @param address - as credentials name it
+   * @throws AgentError `list_not_found`, `did_not_found`, `key_not_found`, `did_deactivated`, `index_out_of_range`
+   */
+  async demandIndex(address: string, index: number): Promise<StatusListLocation> {
+    const { list, location } = await this.at(address)
+    if (list.layout.encrypted || isInRange(index, list.entries)) return location
+    throw new AgentError('index_out_of_range', `index ${outsideList(index, list.entries)}`)
+  }
+
+  private at(address: string): Promise<OwnList> {
+    const looked = this.looked.get(address) ?? this.look(address)
+    // A failure that is nobody's fault must not be that of every further row.
+    looked.catch((error: unknown) => {
+      if (!isAgentError(error)) this.looked.delete(address)
+    })
+    this.looked.set(address, looked)
+    return looked
+  }
+
+  private async look(address: string): Promise<OwnList> {
+    const location = await this.sources.addresses.locate(address)
+    if (!location)
+      throw new AgentError('list_not_found', 'list must be the address of a status list of the account')
+    return ownList(location, this.sources)
+  }
+}
+
+/**
+ * Opens a list of the account in scope.
+ *
+ * @throws AgentError `list_not_found`, and as `demandHeldDid`
+ */
+export async function ownList(
+  location: StatusListLocation,
+  { types, lists, context }: Omit<Sources, 'addresses'>,
+): Promise<OwnList> {
+  const type = types.find((one) => one.resourceTypes().includes(location.resourceType))
+  if (!type)
+    throw new AgentError(
+      'list_not_found',
+      `no type of status lists here has resources of the type "${location.resourceType}"`,
+    )
+  await demandHeldDid(location.did, actOf(type), context)
+  const published = await lists.read(type, location, context)
+  if (!published) throw listNotFound(type, location)
+  return { ...published, location, type }
+}

@@ -1,0 +1,139 @@
+import {
+  AgentError,
+  checkArguments,
+  isAgentError,
+  problemsError,
+  readPage,
+  schemaSentence,
+  type CredentialEntriesArgs,
+  type CredentialEntriesResult,
+  type CredentialRegister,
+  type CredentialRegisterImportArgs,
+  type CredentialRegisterImportResult,
+  type CredentialSignedByResult,
+  type ImportedRegistration,
+  type RegisterQuery,
+  type StatusListStore,
+  type StatusListType,
+} from '@vidimus/core-types'
+import { credentialRegisterMethods as described, ImportedRow } from '@vidimus/core-types/schemas'
+import type { z } from 'zod'
+import type { WritingContext } from '../agent-context.js'
+import type { ListAddresses } from '../addresses/list-addresses.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import { OwnLists } from './own-lists.js'
+
+interface MethodParts {
+  types: readonly StatusListType[]
+  lists: PublishedLists
+  addresses: ListAddresses
+  store: StatusListStore | undefined
+  clock: () => Date
+}
+
+/** The register of issued credentials; only where there is a store to keep it. */
+export function registerMethods({ store, ...parts }: MethodParts) {
+  if (!store) return {}
+  const { register } = store
+  return {
+    /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialEntries} */
+    credentialEntries: (args: CredentialEntriesArgs) => entries(args, register, parts.addresses),
+    /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialRegisterImport} */
+    credentialRegisterImport: (args: CredentialRegisterImportArgs, context: WritingContext) =>
+      importAll(args, register, new OwnLists({ ...parts, context }), parts.clock()),
+    /** {@inheritDoc @vidimus/core-types#ICredentialRegister.credentialSignedBy} */
+    credentialSignedBy: (args: { signingKey: string }): Promise<CredentialSignedByResult> => {
+      const { signingKey } = checkArguments(described.credentialSignedBy.arguments, args)
+      return register.signedBy(signingKey)
+    },
+  }
+}
+
+async function entries(
+  given: CredentialEntriesArgs,
+  register: CredentialRegister,
+  addresses: ListAddresses,
+): Promise<CredentialEntriesResult> {
+  const { limit, after, ...named } = checkArguments(described.credentialEntries.arguments, given)
+  const page = readPage({ limit, after })
+  const query = await queryOf(named, addresses)
+  if (!query) return { entries: [] }
+  const found = await register.find(query, page)
+  const shown = await Promise.all(
+    found.entries.map(async ({ list, ...entry }) => {
+      const { url } = await addresses.named(list, {})
+      return { ...entry, list: url }
+    }),
+  )
+  return { ...found, entries: shown }
+}
+
+/** @returns `undefined` for a list that is none of this service */
+async function queryOf(
+  { list, index, credentialId }: Pick<CredentialEntriesArgs, 'list' | 'index' | 'credentialId'>,
+  addresses: ListAddresses,
+): Promise<RegisterQuery | undefined> {
+  if (credentialId !== undefined) {
+    if (list === undefined && index === undefined) return { credentialId }
+    const path = list === undefined ? 'index' : 'list'
+    throw problemsError('invalid_input', [{ path, message: 'and credentialId exclude each other' }])
+  }
+  if (list === undefined && index === undefined) {
+    const message = 'is required, unless list and index are given'
+    throw problemsError('invalid_input', [{ path: 'credentialId', message }])
+  }
+  if (list === undefined) throw problemsError('invalid_input', [{ path: 'list', message: 'is required' }])
+  if (index === undefined) throw problemsError('invalid_input', [{ path: 'index', message: 'is required' }])
+  const location = await addresses.locate(list)
+  return location && { list: location, index }
+}
+
+async function importAll(
+  given: CredentialRegisterImportArgs,
+  register: CredentialRegister,
+  ownLists: OwnLists,
+  now: Date,
+): Promise<CredentialRegisterImportResult> {
+  const { credentials } = checkArguments(described.credentialRegisterImport.arguments, given)
+  const refused: CredentialRegisterImportResult['refused'] = []
+  const registrations: ImportedRegistration[] = []
+  for (const [n, row] of credentials.entries()) {
+    try {
+      registrations.push(await registrationOf(row, ownLists, now))
+    } catch (error) {
+      if (!isAgentError(error) || !OF_THE_ROW.has(error.code)) throw error
+      refused.push({ n, message: error.message })
+    }
+  }
+  const registered = await register.import(registrations)
+  return { registered, known: registrations.length - registered, refused }
+}
+
+/** Any other failure is not the row's. */
+const OF_THE_ROW: ReadonlySet<string> = new Set([
+  'invalid_input',
+  'did_not_found',
+  'did_deactivated',
+  'key_not_found',
+  'list_not_found',
+  'index_out_of_range',
+])
+
+async function registrationOf(row: unknown, ownLists: OwnLists, now: Date): Promise<ImportedRegistration> {
+  const { list, index, credentialId: id, issuedAt, expiresAt, signingKey } = checkedRow(row)
+  return {
+    id,
+    list: await ownLists.demandIndex(list, index),
+    index,
+    issuedAt: issuedAt === undefined ? now.toISOString() : new Date(issuedAt).toISOString(),
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    ...(signingKey !== undefined && { signingKey }),
+  }
+}
+
+function checkedRow(row: unknown): z.output<typeof ImportedRow> {
+  const { data, error } = ImportedRow.safeParse(row, { error: schemaSentence })
+  if (data) return data
+  const sentences = (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`.trim())
+  throw new AgentError('invalid_input', sentences.join('; '))
+}

@@ -1,0 +1,59 @@
+import {
+  problemsError,
+  type StatusListLocation,
+  type StatusListStore,
+  type StatusListType,
+  type StatusListUpdateCredentialArgs,
+} from '@vidimus/core-types'
+import type { WritingContext } from '../agent-context.js'
+import type { LocatedEntry } from '../credentials/entries-of-credential.js'
+import { meantEntry, PURPOSE_OF_ACTION } from '../credentials/meant-entry.js'
+import type { PublishedLists } from '../versions/published-lists.js'
+import { ownList } from './own-lists.js'
+
+/** More of one id are several credentials, of which none is meant. */
+const MOST_ENTRIES = 100
+
+interface Sources {
+  types: readonly StatusListType[]
+  lists: PublishedLists
+  store: StatusListStore | undefined
+  context: WritingContext
+}
+
+/**
+ * Finds the entry that an action on a credential of the register is about, as for one that is shown. The register holds what this
+ * account has issued, so nothing needs to be verified.
+ *
+ * @throws AgentError `not_registered`, `invalid_input` where several entries could be meant, and as {@link ownList}
+ */
+export async function registeredEntryToUpdate(
+  credentialId: string,
+  { action, listType }: Pick<StatusListUpdateCredentialArgs, 'action' | 'listType'>,
+  { store, types, ...sources }: Sources,
+): Promise<LocatedEntry & { encrypted: boolean }> {
+  const page = { limit: MOST_ENTRIES, offset: 0 }
+  const found = await store?.register.find({ credentialId }, page)
+  if (!found || found.entries.length === 0) throw notRegistered()
+  const asked = types.filter(({ type }) => listType === undefined || type === listType)
+  const known = found.entries.filter(({ list }) => typeOf(list, asked) !== undefined)
+  const entries = await Promise.all(
+    known.map(async ({ list: location, index }) => {
+      const { type, list } = await ownList(location, { ...sources, types: asked })
+      const { purposes, encrypted } = list.layout
+      const wanted = PURPOSE_OF_ACTION[action]
+      const purpose = purposes.includes(wanted) ? wanted : purposes[0]
+      const entry = { type, index, location, listUrl: '', path: 'credentialId', encrypted }
+      return { ...entry, ...(purpose !== undefined && { purpose }) }
+    }),
+  )
+  return meantEntry(entries, action, listType, 'credentialId')
+}
+
+const typeOf = ({ resourceType }: StatusListLocation, types: readonly StatusListType[]) =>
+  types.find((type) => type.resourceTypes().includes(resourceType))
+
+const notRegistered = () =>
+  problemsError('not_registered', [
+    { path: 'credentialId', message: 'the account has issued no credential with this id and a status entry' },
+  ])
