@@ -20,12 +20,12 @@ interface AnnouncedRow {
   details: string | null
 }
 
-/** Announcements of absent processes that are told in one transaction. */
+/** Announcements of absent processes that are published in one transaction. */
 const TOGETHER = 200
 
 /**
- * Events of what happens elsewhere than in the database. Each is announced before and told afterwards, so that none is
- * lost: those of a process that has ended in between are told by any other, as unconfirmed.
+ * Events of changes outside the database. Each is announced beforehand and published afterwards, so that none is
+ * lost: if a process ends in between, any other publishes its events as unconfirmed.
  */
 export class AnnouncedEvents {
   private readonly outcomes: DeferredRows<Outcome>
@@ -67,7 +67,7 @@ export class AnnouncedEvents {
     throw new AgentError('unavailable', `${this.outcomes.length} events could not be written yet`)
   }
 
-  /** Tells what was announced by processes that are not there any more. */
+  /** Publishes what was announced by processes that are gone. */
   async tellUnconfirmed(): Promise<void> {
     await this.flush()
     const own = await this.database.presence()
@@ -92,7 +92,7 @@ export class AnnouncedEvents {
   }
 }
 
-/** Nothing, where another process has taken this one for gone and told it already. */
+/** Does nothing if another process considered this one gone and has published it already. */
 async function tellOne(connection: Connection, { id, told }: Outcome): Promise<void> {
   const [row] = await connection.query<AnnouncedRow>(
     sql`SELECT id, holder, account_id, time, type, subject, details FROM announced_event WHERE id = ${id}`,

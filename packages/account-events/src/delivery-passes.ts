@@ -30,20 +30,20 @@ interface Active {
   done: Promise<void>
 }
 
-/** An account takes this part of the deliveries under way at the most, so that its slow receivers leave room. */
+/** One account gets at most this fraction of the concurrent deliveries, so that its slow receivers leave room. */
 const SHARE_OF_ACCOUNT = 4
 /** Names that are looked up at the same time, and of these for one account. */
 const MOST_LOOKUPS = 16
 const LOOKUPS_OF_ACCOUNT = 4
 /** How long attempts under way may take once the service stops, before they are broken off. */
 const STOP_GRACE_MS = 2000
-/** Looked at together, as those of a busy host or account are passed over. */
+/** Read together, as those of a busy host or account are skipped. */
 const LOOKED_AT = 200
 
 /**
- * Delivers what is due, to one process at a time. Attempts to one webhook are made one after the other, of what is due
- * the oldest event first. While its receiver is not there, everything for it waits, and the order stays; an event that
- * the receiver alone refuses is tried again later, and others go ahead of it.
+ * Delivers what is due, in one process at a time. Attempts to one webhook are sequential, the oldest due event first.
+ * While its receiver is down, everything for it waits, and the order is kept; an event that the receiver alone
+ * refuses is retried later, and others overtake it.
  */
 export class DeliveryPasses {
   private readonly active = new Map<string, Active>()
@@ -61,7 +61,8 @@ export class DeliveryPasses {
   ) {}
 
   /**
-   * Places what is new, and delivers until nothing is due or the service stops. Where another process is at it, nothing.
+   * Assigns positions to new events, and delivers until nothing is due or the service stops. Does nothing if another
+   * process is delivering.
    *
    * @throws what the database throws
    */
@@ -134,7 +135,7 @@ export class DeliveryPasses {
     const event = toAccountEvent(delivery)
     const body = JSON.stringify(event)
     const timestamp = Math.floor(this.clock().getTime() / 1000)
-    // Receivers know by it what they have got before: the same with every attempt, and with no other webhook.
+    // Receivers recognise repetitions by it: the same for every attempt, and different for every webhook.
     const message = { id: `${id}.${event.id}`, timestamp, body }
     return postMessage(
       { url, headers: signatureHeaders(secret, message), body },
@@ -185,5 +186,5 @@ export class DeliveryPasses {
 
 /** The receiver does not want any more (Standard Webhooks, "Deliverability and reliability"). */
 const GONE = 410
-/** These say something of the receiver, and nothing of the event: it is late, or there is too much. */
+/** These statuses concern the receiver, not the event: it is late, or there is too much. */
 const OF_RECEIVER: ReadonlySet<number> = new Set([408, 425, 429])

@@ -10,7 +10,7 @@ export interface DueWebhook {
   url: string
 }
 
-/** The oldest delivery of a webhook that is due, and what it takes. */
+/** The oldest due delivery of a webhook, and what it needs. */
 export interface DueDelivery extends EventRow {
   webhook_id: string
   sealed_secret: string
@@ -51,7 +51,7 @@ export async function nextDelivery(
   return row
 }
 
-/** When there may be something to deliver next; `undefined` where nothing waits. What is held back counts as well. */
+/** When the next delivery may be due; `undefined` if nothing waits. Held back deliveries count as well. */
 export async function nextDueTime(reader: Pick<Connection, 'query'>): Promise<string | undefined> {
   const [row] = await reader.query<{ due_at: string | null }>(
     sql`SELECT MIN(next_attempt_at) AS due_at FROM webhook_delivery WHERE dead_at IS NULL`,
@@ -76,9 +76,9 @@ export interface FailedAttempt {
   failure: DeliveryFailure
   /** when to try again */
   retryAt: string
-  /** what was to be delivered before then is given up where the next attempt would be later than this after it */
+  /** deliveries due before this time are given up if the next attempt would be later than this after it */
   giveUpBefore: string
-  /** the receiver is not there, or wants to be left alone: nothing is sent to it before then */
+  /** the receiver is down, or asked to wait: nothing is sent to it before this time */
   ofReceiver: boolean
 }
 

@@ -26,9 +26,9 @@ export async function placeEvents(database: Database, clock: () => Date): Promis
 }
 
 /**
- * Those of one account that cannot be placed must not keep the events of others from their places.
+ * Events of one account that cannot get positions must not block those of others.
  *
- * @param aside - accounts whose events could not be placed; what is found so is added
+ * @param aside - accounts whose events could not get positions; this adds to it
  * @returns how many there were
  */
 async function placeNext(database: Database, clock: () => Date, aside: Set<string>): Promise<number> {

@@ -13,7 +13,7 @@ export interface EventRow {
   details: string | null
 }
 
-/** Writes an event in the transaction of the change that it tells of; nothing, where no events are kept. */
+/** Writes an event in the transaction of its change; does nothing if no events are kept. */
 export function insertAccountEvent(
   connection: Connection,
   accountId: string,
@@ -42,7 +42,7 @@ export interface EventRange {
   types?: readonly string[] | undefined
 }
 
-/** Each type is read over an index: rare ones are found however many others there are. */
+/** Each type is read over an index: rare ones are found quickly however many others there are. */
 export function selectEvents(accountId: string, { after, limit, types }: EventRange): Sql {
   const some = (
     ofType: Sql,
@@ -73,6 +73,6 @@ const DIGITS = 16
 /** Ids compare as text in the order of the positions. */
 export const eventId = (position: number): string => String(position).padStart(DIGITS, '0')
 
-/** @returns `undefined` for what is no id of an event */
+/** @returns `undefined` for anything that is not an event id */
 export const positionOf = (id: string): number | undefined =>
   /^\d{16}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : undefined

@@ -49,13 +49,13 @@ export interface EventsOptions {
     /** also http URLs, for tests; default false */
     allowHttp?: boolean
     /**
-     * also hosts of the own network. Whoever has an API key can then make the service send requests there, so the
-     * default is false
+     * also hosts of the internal network. Anyone with an API key can then make the service send requests there, so
+     * the default is false
      */
     allowPrivateAddresses?: boolean
     /** PEM; in place of the well-known ones */
     certificateAuthorities?: string
-    /** that a receiver has for its answer, milliseconds, 100 to 60 000; default 10 000 */
+    /** how long a receiver may take to respond, milliseconds, 100 to 60 000; default 10 000 */
     timeoutMs?: number
     /** deliveries under way at the same time; default 20 */
     concurrency?: number
@@ -68,9 +68,9 @@ export interface EventsOptions {
     /** the longest pause, seconds; default 3600 */
     longestRetrySeconds?: number
   }
-  /** where webhooks that are made, revoked and sent dead letters again are written down; left out: nowhere */
+  /** where creating, revoking and replaying webhooks is recorded; default: nowhere */
   audit?: AuditRows
-  /** where an operator may let an account have another number of webhooks; left out: nowhere */
+  /** where an operator may set another number of webhooks for an account; default: nowhere */
   quotas?: AccountQuotas
   /** what time it is; default: the system's clock */
   clock?: () => Date

@@ -46,7 +46,7 @@ import { unlessFull } from './unless-full.js'
 import { checkedTypes, Webhooks } from './webhooks.js'
 
 const DAY_MS = 86_400_000
-/** Events deleted in one transaction, so that nobody waits long for it. */
+/** Events deleted in one transaction, so that no caller waits long for it. */
 const DELETED_TOGETHER = 200
 
 /** Which events; see {@link IAccountEvents}. */
@@ -57,11 +57,11 @@ export interface EventQuery {
 }
 
 /**
- * What happens to accounts, in the database of the service: kept for a while, listed, and delivered to webhooks. Several
- * processes may share it. {@link AccountEventsPlugin} lets accounts use it, and begins the deliveries.
+ * Events of accounts, in the database of the service: kept for a while, listed, and delivered to webhooks. Several
+ * processes may share it. {@link AccountEventsPlugin} lets accounts use it, and starts the deliveries.
  */
 export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, HasAccountRows {
-  /** `start` throws AgentError `wrong_secret` where the secret is not the one that sealed what is stored. */
+  /** `start` throws AgentError `wrong_secret` if the secret is not the one that sealed what is stored. */
   readonly lifecycle = { start: () => this.start(), stop: () => this.stop(), check: () => this.check() }
   readonly sealedStores: readonly SealedStore[]
   readonly accountRows: readonly AccountRows[]
@@ -102,7 +102,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     return this.announced.announce(currentAccount().id, event)
   }
 
-  /** Tells what processes were about to do that are gone. */
+  /** Publishes what processes announced that are gone. */
   tellUnconfirmed(): Promise<void> {
     return this.announced.tellUnconfirmed()
   }
@@ -113,7 +113,7 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     more: boolean
   }> {
     const account = currentAccount().id
-    // Who has just been answered finds what that tells of.
+    // After a response, its caller finds the event.
     await this.announced.flush()
     const range = { after: demandPosition(after), limit: demandLimit(limit) + 1, types: checkedTypes(types) }
     await this.placeWritten()
@@ -133,17 +133,19 @@ export class Events implements AccountEventSink, HasLifecycle, HasSealedStores, 
     return row && eventId(Number(row.last))
   }
 
-  /** Whether others keep, delete and deliver them. */
+  /** Whether other processes keep, delete and deliver events. */
   get isReadOnly(): boolean {
     return this.database.isReadOnly
   }
 
-  /** What delivers, for whoever runs it. */
+  /** Delivers events; for the owner to run. */
   deliveryPasses(): DeliveryPasses {
     return new DeliveryPasses(this.database, this.envelope, this.options.webhooks, this.clock)
   }
 
-  /** Deletes events and revoked webhooks that are no longer kept, in portions, and lets further ones be written. */
+  /**
+   * Deletes expired events and revoked webhooks, in portions, and extends the time until which events are written.
+   */
   async sweep(): Promise<void> {
     const now = this.clock().getTime()
     const keepMs = this.options.keepDays * DAY_MS
@@ -194,7 +196,7 @@ const TABLES: readonly AccountTable[] = [
   { name: 'places of events', table: 'account_event_head', id: ['account_id'] },
 ]
 
-/** @returns 0, before all positions, where there is none */
+/** @returns 0, before all positions, if there is none */
 export function demandPosition(after: string | undefined): number {
   const position = after === undefined ? 0 : positionOf(after)
   if (position !== undefined) return position

@@ -10,7 +10,7 @@ export interface PostLimits {
   certificateAuthorities?: string | undefined
 }
 
-/** What looks up the names of hosts where private addresses are not allowed. */
+/** Looks up the names of hosts if private addresses are not allowed. */
 export type PublicLookup = HostLookup
 
 export interface Message {
@@ -21,11 +21,11 @@ export interface Message {
 
 /** What became of a message. */
 export type PostOutcome =
-  { status: number } | { reason: string } | /** by the caller, who has not waited for the end */ 'aborted'
+  { status: number } | { reason: string } | /** by the caller, which did not wait for the end */ 'aborted'
 
 /**
- * Posts JSON to a host that is not to be trusted: no redirect is followed, no connection kept, and of the answer nothing
- * is read but its status. Never rejects.
+ * Posts JSON to an untrusted host: follows no redirect, keeps no connection, and reads only the status of the
+ * response. Never rejects.
  */
 export async function postMessage(
   message: Message,
@@ -60,7 +60,7 @@ function send(
     const options = {
       method: 'POST',
       signal,
-      // No connection is kept: the next one is looked up and checked anew.
+      // Connections are not kept, so that the next one is looked up and checked again.
       agent: false,
       headers: {
         ...headers,
@@ -75,7 +75,7 @@ function send(
   })
 }
 
-/** Our own sentences; those of the system name addresses. */
+/** Our own messages, as those of the system contain addresses. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return 'its host cannot be reached'
   if (error.message.startsWith('its ')) return error.message

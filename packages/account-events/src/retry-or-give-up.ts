@@ -26,9 +26,9 @@ export function backOff(
 }
 
 /**
- * When a webhook gives up: what was to be delivered at this time or before is no longer tried, but a dead letter.
+ * When a webhook gives up: deliveries due at this time or before become dead letters.
  *
- * @param retryAt - when the next attempt would be, in milliseconds since 1970
+ * @param retryAt - time of the next attempt, in milliseconds since 1970
  */
 export const giveUpBefore = (retryAt: number, { retryHours }: Pick<RetrySchedule, 'retryHours'>): Date =>
   new Date(retryAt - retryHours * HOUR_MS)

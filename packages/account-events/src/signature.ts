@@ -6,7 +6,7 @@ const SECRET_BYTES = 32
 /** A secret of a webhook, in the form that libraries of receivers take. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** What is sent, and as which message: the same id with every attempt. */
+/** The content and the message id, which is the same for every attempt. */
 export interface SignedMessage {
   id: string
   /** seconds since 1970 */

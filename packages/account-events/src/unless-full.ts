@@ -1,6 +1,9 @@
 import { isFull } from '@vidimus/database'
 
-/** Waits for what is repeated anyway: a full disk, which the database reports, must neither end a start nor take reads away. */
+/**
+ * Waits for work that is repeated anyway: a full disk, which the database reports, must neither fail a start nor stop
+ * reads.
+ */
 export async function unlessFull(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -86,7 +86,7 @@ export const toFailure = ({
     reason: reason ?? '',
   }) satisfies DeliveryFailure
 
-/** What a secret belongs to. */
+/** The owner of a secret. */
 export interface SecretOwner {
   account_id: string
   id: string

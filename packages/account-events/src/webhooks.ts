@@ -51,7 +51,7 @@ export interface WebhookRules extends UrlRules {
 /** Types of plugins have a prefix and a colon. */
 const TYPE_OF_PLUGIN = /^[a-z0-9-]+:[a-z0-9.-]+$/
 
-/** What the account in scope can do with its webhooks. */
+/** Manages the webhooks of the account in scope. */
 export class Webhooks {
   private readonly rules: WebhookRules
   private readonly audit: AuditRows | undefined
@@ -73,7 +73,7 @@ export class Webhooks {
   }
 
   /**
-   * A run of a request that was made before finds its webhook, with another secret: nobody has seen the one before.
+   * A repeated request finds the webhook of its first run, with a new secret: the first one was never returned.
    *
    * @throws AgentError `invalid_input` with every problem
    */
@@ -118,7 +118,7 @@ export class Webhooks {
     return { ...(await countRows(this.database, { rows: ids })), webhooks, ...rest }
   }
 
-  /** Those of all accounts, for the operator; as {@link list}. */
+  /** Webhooks of all accounts, for the operator; as {@link list}. */
   async listAll(): Promise<(Webhook & { account: string })[]> {
     const rows = await this.database.query<WebhookRow & { account: string }>(
       selectWebhooks(

@@ -12,9 +12,9 @@ export interface AccountContent {
 }
 
 export interface DeletionOptions {
-  /** how long what is under way is waited for, milliseconds; default a minute */
+  /** how long to wait for work in progress, milliseconds; default a minute */
   patienceMs?: number
-  /** told before each kind that is erased */
+  /** called before each kind that is erased */
   tell?: (content: Omit<AccountContent, 'rows'>) => void
 }
 
@@ -56,7 +56,7 @@ export class AccountDeletion {
   }
 
   /**
-   * DIDs of did:cheqd that no other account has: nobody here can go on with what they have published.
+   * DIDs of did:cheqd that no other account has: nobody here can continue what they have published.
    *
    * @throws AgentError `invalid_input` for an unknown account
    */
@@ -74,9 +74,9 @@ export class AccountDeletion {
   }
 
   /**
-   * Disables the account and erases all of it; what it has published stays on its ledgers.
+   * Disables the account and erases all its data; what it has published stays on its ledgers.
    *
-   * @throws AgentError `invalid_input` for an unknown account; `unavailable` where something is under way that does not end
+   * @throws AgentError `invalid_input` for an unknown account; `unavailable` if work in progress does not end
    */
   async run(name: string, { patienceMs = PATIENCE_MS, tell }: DeletionOptions = {}): Promise<void> {
     const { id } = await this.states.beginDeletion(name)
@@ -85,7 +85,7 @@ export class AccountDeletion {
       await this.eraseAll(id, tell)
       if (await this.end(id, pass)) break
     }
-    // What somebody has written meanwhile who did not see that the account was about to go.
+    // Rows written meanwhile by callers that did not see the deletion.
     await this.database.olderTransactionsEnd()
     await this.eraseAll(id)
     await this.database.emptyLog()
@@ -98,7 +98,7 @@ export class AccountDeletion {
     }
   }
 
-  /** @returns whether it is gone; not where further rows are its own by now */
+  /** @returns whether the account is gone; not if it has further rows by now */
   private async end(account: string, pass: number): Promise<boolean> {
     try {
       await this.database.write((connection) => deleteAccount(connection, account, this.clock()), {
@@ -132,12 +132,12 @@ const notYet = (left: readonly string[]) =>
       'of it was erased in this run: see that the service runs, and repeat this',
   )
 
-/** Only where nothing refers to it any more. */
+/** Only if nothing refers to it any more. */
 async function deleteAccount(connection: Connection, account: string, now: Date): Promise<void> {
   await connection.run(sql`DELETE FROM account_quota WHERE account_id = ${account}`)
   await connection.run(sql`DELETE FROM account_tally WHERE account_id = ${account}`)
   const deleted = await connection.run(sql`DELETE FROM account WHERE id = ${account}`)
-  // Somebody else may have been faster.
+  // Another process may have been faster.
   if (deleted === 0) return
   await insertAuditEvent(connection, { event: 'account-deleted' }, { accountId: account }, now.toISOString())
 }

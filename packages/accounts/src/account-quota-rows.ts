@@ -1,10 +1,10 @@
 import { problemsError, QUOTAS, type Problem, type QuotaName } from '@vidimus/core-types'
 import { sql, type Connection } from '@vidimus/database'
 
-/** What an account may have in place of what is usual; `null`: what is usual again. */
+/** Quotas of an account in place of the defaults; `null` restores the default. */
 export type QuotaChanges = Readonly<Partial<Record<QuotaName, number | null>>>
 
-/** What an operator has set for the account, or else `usual`. */
+/** The account's quotas set by an operator, otherwise `usual`. */
 export async function readLimit(
   reader: Pick<Connection, 'query'>,
   account: string,

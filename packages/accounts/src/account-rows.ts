@@ -7,7 +7,7 @@ export const accountRows = (database: Database): AccountRows[] => [
   new TableOfAccounts(database, AUDITED),
 ]
 
-/** The rows stay: what they say of the account goes. */
+/** The rows stay, without what they say about the account. */
 const AUDITED: AccountTable = {
   name: 'rows of the audit trail, which lose subject, detail and address',
   table: 'audit_event',

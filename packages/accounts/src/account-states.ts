@@ -7,13 +7,13 @@ import { checkedText, invalidInput } from './checked-text.js'
 export interface ListedAccount extends Account {
   /** ISO 8601; left out: it is not disabled */
   disabledAt?: string
-  /** ISO 8601; left out: nobody has begun to delete it */
+  /** ISO 8601; absent if its deletion has not begun */
   deletionBeganAt?: string
 }
 
 type StateEvent = 'account-disabled' | 'account-enabled' | 'account-deletion-begun'
 
-/** Whether accounts may be used. Each change is one transaction together with its row in the audit trail. */
+/** Whether accounts may be used. Each change is one transaction together with its audit row. */
 export class AccountStates {
   constructor(
     private readonly database: Database,
@@ -31,7 +31,7 @@ export class AccountStates {
   }
 
   /**
-   * Lets in none of its API keys and delivers none of its events, in every process, from now on. What was acknowledged is
+   * From now on, refuses all its API keys and delivers none of its events, in every process. What was acknowledged is
    * completed. Disabling it again changes nothing.
    *
    * @throws AgentError `invalid_input` for an unknown account

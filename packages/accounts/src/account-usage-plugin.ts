@@ -14,14 +14,14 @@ import { z } from 'zod'
 import type { Accounts } from './accounts.js'
 import type { Quotas } from './quotas.js'
 
-/** What other plugins of the agent tell, where they are there. */
+/** Reported by other plugins of the agent, if they are configured. */
 type Others = Partial<
   Pick<IAccountEvents, 'webhookUsage'> & Pick<IStatusListPayments, 'statusListFees'> & ILedgerSpending
 >
 
 const used = z.object({ used: z.number(), limit: z.number() })
 
-/** Agent plugin: what an account uses of its quotas and budgets. */
+/** Agent plugin: the account's use of its quotas and budgets. */
 export class AccountUsagePlugin implements IAgentPlugin {
   readonly methods: {
     accountUsage(args: unknown, context: IAgentContext<IPluginMethodMap>): Promise<AccountUsage>

@@ -68,7 +68,7 @@ interface FoundKey extends Omit<Account, 'kms'> {
   revoked_at: string | null
 }
 
-/** What an operator chooses for an account. */
+/** Settings that an operator makes for an account. */
 export interface AccountChoices {
   kms?: string | null | undefined
 }
@@ -108,8 +108,8 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   }
 
   /**
-   * @param quotas - what it may have in place of what is usual
-   * @throws AgentError `invalid_input` for a malformed name, or one that is taken
+   * @param quotas - in place of the defaults
+   * @throws AgentError `invalid_input` for a malformed or taken name
    */
   async create(name: string, quotas: QuotaChanges = {}): Promise<Account> {
     if (!NAME.test(checkedText(name, 'name'))) throw invalidInput('name', NAME_SHAPE)
@@ -128,11 +128,11 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   }
 
   /**
-   * Lets an account have more or less. Nothing that it has is taken away: what is over a limit can be read, exported and
-   * deleted; keys stay in the KMS that they were made in.
+   * Changes the quotas of an account. Nothing is taken away: data over a quota can be read, exported and deleted;
+   * keys stay in the KMS that created them.
    *
-   * @param choices - `kms`: where its new keys are made, one that is configured; `null`: where the service makes them
-   * @throws AgentError `invalid_input` for an unknown account, and for what is no quota
+   * @param choices - `kms`: a configured one that creates its new keys; `null`: the default of the service
+   * @throws AgentError `invalid_input` for an unknown account or an invalid quota
    */
   async update(name: string, quotas: QuotaChanges, { kms }: AccountChoices = {}): Promise<Account> {
     const limits = checkedQuotas(quotas)
@@ -164,7 +164,7 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
     return new AccountDeletion(this.database, [...others, ...this.accountRows], this.states, this.clock)
   }
 
-  /** @throws AgentError `invalid_input` where there is none of that name */
+  /** @throws AgentError `invalid_input` if there is none of that name */
   async get(name: string): Promise<Account> {
     return this.accountNamed(name, 'name')
   }
@@ -231,10 +231,10 @@ export class Accounts implements Authenticator, HasLifecycle, HasAccountRows {
   }
 
   /**
-   * Makes an installation usable that has no API key yet: creates the first account, where there is no other, and a
-   * key for it. Of several processes that start at once, one gets the key.
+   * Makes an installation without API keys usable: creates the first account, if there is none, and a key for it. Of
+   * several processes that start at once, one gets the key.
    *
-   * @returns the key in clear, or `undefined` where there was nothing to do
+   * @returns the key in clear, or `undefined` if there was nothing to do
    */
   async firstStart(): Promise<CreatedApiKey | undefined> {
     // A start that has nothing to write needs no room on the disk.

@@ -3,7 +3,7 @@ import { AgentError, currentAccount, currentCaller, pluginSchema, type IApiKeys 
 import { apiKeyMethods } from '@vidimus/core-types/schemas/api-keys'
 import type { Accounts } from './accounts.js'
 
-/** Agent plugin: what an account can do with its own API keys. */
+/** Agent plugin: lets an account manage its own API keys. */
 export class ApiKeyPlugin implements IAgentPlugin {
   readonly methods: IApiKeys
   readonly schema = pluginSchema(apiKeyMethods)

@@ -11,7 +11,7 @@ import {
 } from '@vidimus/core-types'
 import { ApiKeyRequest as Request } from '@vidimus/core-types/schemas/api-keys'
 
-/** What an API key may do, where, and until when. What is left out is not limited. */
+/** What an API key may do, where, and until when. Omitted limits do not apply. */
 export interface ApiKeyRights {
   scopes?: readonly string[]
   networks?: readonly Network[]
@@ -24,7 +24,7 @@ export interface CheckedRequest extends ApiKeyRights {
 }
 
 /**
- * Checks what is asked of a new key.
+ * Checks the rights requested for a new key.
  *
  * @throws AgentError `invalid_input` with every problem
  */
@@ -48,7 +48,7 @@ export function checkedRequest(
   }
 }
 
-/** What of the rights goes beyond those of `own`, as people call it; empty: nothing. An operator's go beyond any. */
+/** The rights that exceed those of `own`, in readable form; empty if none do. An operator's exceed any. */
 export function rightsBeyond(rights: ApiKeyRights, own: ApiKeyRights): string[] {
   const isOperator = rights.scopes?.includes(OPERATOR_SCOPE)
   return [
@@ -61,7 +61,7 @@ export function rightsBeyond(rights: ApiKeyRights, own: ApiKeyRights): string[] 
 const endOf = ({ expiresAt }: ApiKeyRights): number =>
   expiresAt === undefined ? Infinity : Date.parse(expiresAt)
 
-/** What was left out is as it is for whoever asks. */
+/** Omitted limits are inherited from the caller. */
 export const inheriting = (request: CheckedRequest, own: ApiKeyRights): CheckedRequest => ({
   ...(own.scopes && { scopes: own.scopes.filter((scope) => scope !== OPERATOR_SCOPE) }),
   ...(own.networks && { networks: own.networks }),
@@ -75,11 +75,11 @@ export const moreThanOwn = (paths: readonly string[]): AgentError =>
     paths.map((path) => ({ path, message: 'an API key cannot handle one that may do more than itself' })),
   )
 
-/** The limits as they stand in a column: a JSON list, or nothing. */
+/** The limits as stored in a column: a JSON list, or nothing. */
 export const listText = (list: readonly string[] | undefined): string | null =>
   list === undefined ? null : JSON.stringify(list)
 
-/** @returns what a look-up for authentication needs of them */
+/** @returns the part that authentication needs */
 export const grantOf = (
   id: string,
   {

@@ -4,7 +4,7 @@ import { sql, type Connection, type Reader, type Sql } from '@vidimus/database'
 import { hashOfApiKey, newApiKey, shownApiKey } from './api-key.js'
 import { listText, type ApiKeyRights, type CheckedRequest } from './api-key-rights.js'
 
-/** A stored key; what it is in clear stands nowhere. */
+/** A stored key; its clear text is not stored. */
 export interface ApiKeyRow {
   id: string
   account_id: string
@@ -27,7 +27,7 @@ export const selectApiKeys = (rest: Sql): Sql =>
       k.revoked_at, k.last_used_at, k.rotated_to
     FROM api_key k JOIN account a ON a.id = k.account_id ${rest}`
 
-/** One key, where an account is given only of that one. */
+/** One key; with an account, only if it is that account's. */
 export async function findApiKey(
   connection: Pick<Connection, 'query'>,
   id: string,
@@ -63,7 +63,7 @@ export async function insertApiKey(
   return { ...key, apiKey }
 }
 
-/** Gives a key another secret, where nobody has seen the one that it has. */
+/** Gives a key another secret, if the current one was never returned. */
 export async function replaceApiKey(connection: Connection, row: ApiKeyRow): Promise<CreatedApiKey> {
   const apiKey = newApiKey()
   const shown = shownApiKey(apiKey)
@@ -73,7 +73,7 @@ export async function replaceApiKey(connection: Connection, row: ApiKeyRow): Pro
   return { ...toApiKey(row), shown, apiKey }
 }
 
-/** Keys that are let in now, whether they have a successor or not. */
+/** Keys that are accepted now, whether they have a successor or not. */
 export async function countWorkingKeys(connection: Reader, accountId: string, now: Date): Promise<number> {
   const [row] = await connection.query<{ n: number }>(
     sql`SELECT COUNT(*) AS n FROM api_key WHERE account_id = ${accountId} AND revoked_at IS NULL

@@ -19,14 +19,14 @@ export function newApiKey(): string {
   return PREFIX + body + checksum(body)
 }
 
-/** Whether a text has the form of an API key and its checksum fits; says nothing of whether the key is valid. */
+/** Whether a text has the form of an API key and a correct checksum; this does not mean that the key is valid. */
 export function isApiKey(text: unknown): text is string {
   if (typeof text !== 'string' || !FORM.test(text)) return false
   const body = text.slice(PREFIX.length, -CHECKSUM_LENGTH)
   return text.endsWith(checksum(body))
 }
 
-/** What is stored of a key. It has 256 random bits: a slow hash would protect it no better. */
+/** The stored form of a key. It has 256 random bits: a slow hash would protect it no better. */
 export const hashOfApiKey = (apiKey: string) => createHash('sha256').update(apiKey).digest('hex')
 
 /** What may be shown of a key, so that its owner recognises it. */

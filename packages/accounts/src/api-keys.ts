@@ -59,7 +59,7 @@ export interface ApiKeyOwner {
 export interface RotationOptions {
   /** how long the old key works on, seconds; default a day */
   overlapSeconds?: number | undefined
-  /** end of the new key; left out: that of the old one */
+  /** end of the new key; default: that of the old one */
   expiresAt?: string
 }
 
@@ -192,7 +192,7 @@ export class ApiKeys {
     throw new AgentError('invalid_input', message)
   }
 
-  /** Inserts a key within a transaction; what it may do was checked. */
+  /** Inserts a key within a transaction; its rights are already checked. */
   async insert(
     connection: Connection,
     account: Account,
@@ -207,8 +207,8 @@ export class ApiKeys {
   }
 
   /**
-   * The key that an earlier run of the same request has made. Its secret was never shown, as that run never answered:
-   * it gets another one.
+   * The key that an earlier run of the same request created. Its secret was never returned, as that run sent no
+   * response: it gets another one.
    */
   private async createdEarlier(
     connection: Connection,

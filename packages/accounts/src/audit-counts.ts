@@ -1,7 +1,7 @@
 import { outsideOfRequests, type AuditActor, type AuditEntry } from '@vidimus/core-types'
 import type { AuditRow } from './audit-rows.js'
 
-/** What was seen of one kind within the minute, beyond the first. */
+/** Events of one kind within the minute, beyond the first. */
 interface Tally {
   entry: AuditEntry
   actor: AuditActor
@@ -10,9 +10,9 @@ interface Tally {
 }
 
 const MINUTE_MS = 60_000
-/** Kinds of one event in a minute that are told apart; strangers can make up as many as they like. */
+/** Kinds of one event that are distinguished per minute; strangers can make up any number. */
 const MOST_OF_STRANGERS = 100
-/** And those of one account, which what others do does not touch. */
+/** The same for one account, which others do not affect. */
 const MOST_OF_ACCOUNT = 20
 
 /**
@@ -51,7 +51,7 @@ export class AuditCounts {
     this.write({ entry: kind.entry, actor: first, time, occurrences: 1 })
   }
 
-  /** Writes what was counted so far. */
+  /** Writes the counts so far. */
   close(): void {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -59,7 +59,7 @@ export class AuditCounts {
     this.writeTallies()
   }
 
-  /** Beyond the most kinds of a minute, what happened, and to which account, is all that is told. */
+  /** Beyond the most kinds per minute, only the event and the account are recorded. */
   private kindOf(entry: AuditEntry, actor: AuditActor): Pick<Tally, 'entry' | 'actor'> {
     const { requestId: _, ...rest } = actor
     const kind = { entry, actor: rest }

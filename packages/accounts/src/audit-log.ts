@@ -31,7 +31,7 @@ export interface AuditLogOptions {
   clock?: () => Date
 }
 
-/** Where nothing can be written, the log of the service has what happens. */
+/** If the database cannot be written, the log of the service has the event. */
 function tellInstead({ entry, actor, occurrences }: AuditRow): Promise<void> {
   log('info', 'audit', { ...entry, ...actor, occurrences })
   return Promise.resolve()
@@ -96,7 +96,7 @@ export class AuditLog implements AuditTrail, HasLifecycle {
     return toAuditEvents(rows)
   }
 
-  /** @returns `null` where there is no such account */
+  /** @returns `null` if there is no such account */
   private async findAccountId(name: string | undefined): Promise<string | undefined | null> {
     if (name === undefined) return undefined
     const [row] = await this.database.query<{ id: string }>(sql`SELECT id FROM account WHERE name = ${name}`)

@@ -12,7 +12,7 @@ export interface AuditEvent extends AuditActor {
   time: string
   event: AuditEventName
   outcome: 'done' | 'refused'
-  /** name of the account, where there still is one */
+  /** name of the account, if it still exists */
   account?: string
   subject?: string
   detail?: string
@@ -30,7 +30,7 @@ export interface AuditQuery {
   limit?: number
 }
 
-/** What is about to be written. */
+/** A row that is about to be written. */
 export interface AuditRow {
   entry: AuditEntry
   actor: AuditActor
@@ -53,7 +53,7 @@ interface StoredRow {
   occurrences: number
 }
 
-/** Writes an event in the transaction of the change that it tells of. */
+/** Writes an event in the transaction of its change. */
 export const insertAuditEvent = (
   connection: Connection,
   entry: AuditEntry,
@@ -61,7 +61,7 @@ export const insertAuditEvent = (
   time = new Date().toISOString(),
 ): Promise<void> => insertAuditRow(connection, { entry, actor, time, occurrences: 1 })
 
-/** What the account is to be told of becomes an event in the same transaction. */
+/** Events for the account are written in the same transaction. */
 export async function insertAuditRow(
   connection: Connection,
   { entry, actor, time, occurrences }: AuditRow,
@@ -99,9 +99,10 @@ export async function tellOtherHolders(
 }
 
 /**
- * Those since a time alone are found in the order of time, which an index has.
+ * A query by time alone is read in the order of time, which has an index.
  *
- * @param accountId - in place of the name of the query: with a value PostgreSQL knows how few rows one account may have
+ * @param accountId - in place of the name of the query: with a value, PostgreSQL can estimate how few rows an account
+ *   has
  */
 export const selectAuditEvents = (
   { since, event, limit = 100 }: Omit<AuditQuery, 'account'>,

@@ -18,8 +18,8 @@ export function optionalText(value: unknown, path: string): string | undefined {
 }
 
 /**
- * As {@link optionalText}, for what the database has an index on: on PostgreSQL no entry of one is longer than a third of a
- * page, and several such texts stand in one.
+ * As {@link optionalText}, for indexed texts: on PostgreSQL an index entry has at most a third of a page, and may
+ * contain several such texts.
  */
 export function indexedText(value: unknown, path: string): string | undefined {
   const text = optionalText(value, path)
@@ -42,7 +42,7 @@ export function checkedList(value: unknown, path: string): unknown[] {
 export const invalidInput = (path: string, message: string) =>
   new AgentError('invalid_input', `${path}: ${message}`, { details: [{ path, message }] })
 
-/** @returns the time in UTC; a day stands for its beginning */
+/** @returns the time in UTC; a date means its beginning */
 export function isoTime(value: unknown, path: string): string {
   const time = pointInTime(value)
   if (time === undefined) throw invalidInput(path, NO_TIME)

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditEventName, EventType, NewAccountEvent } from '@vidimus/core-types'
 
-/** What of the audit trail accounts are told of; what happens on a ledger is announced before instead. */
+/** The part of the audit trail that accounts get as events; ledger changes are announced beforehand instead. */
 const TYPES: Partial<Record<AuditEventName, EventType>> = {
   'did-created': 'did.created',
   'did-imported': 'did.imported',
@@ -14,14 +14,14 @@ const TYPES: Partial<Record<AuditEventName, EventType>> = {
   'api-key-updated': 'api-key.updated',
 }
 
-/** What the detail of an event is called there. */
+/** The names of an event's details there. */
 const DATA: Partial<Record<AuditEventName, string>> = {
   'api-key-rotated': 'successor',
   'api-key-updated': 'addedScopes',
   'did-rotated': 'key',
 }
 
-/** @returns `undefined` for what is for the operator alone */
+/** @returns `undefined` for events meant only for the operator */
 export function eventOfAudit({ event, outcome, subject, detail }: AuditEntry): NewAccountEvent | undefined {
   const type = TYPES[event]
   if (type === undefined || subject === undefined || outcome === 'refused') return undefined

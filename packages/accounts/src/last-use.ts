@@ -14,18 +14,16 @@ const BETWEEN_WRITES_MS = 60_000
 const TICK_MS = 15_000
 
 /**
- * When API keys were used last, without a write for each request: a use is noted in memory and written in the
- * background, at most once a minute for each key. What is written is at most {@link BETWEEN_WRITES_MS} and a tick behind;
- * a process that is killed loses that much.
+ * The last use of API keys, without a write per request: uses are recorded in memory and written in the background,
+ * at most once a minute per key. The stored time is at most {@link BETWEEN_WRITES_MS} and a tick late; a killed
+ * process loses that much.
  */
 export class LastUse {
   private readonly uses = new Map<string, Use>()
   private timer: NodeJS.Timeout | undefined
   private writing: Promise<void> = Promise.resolve()
 
-  /**
-   * @param write - must not replace a later time; where it fails, it is asked again
-   */
+  /** @param write - must not replace a later time; it is retried if it fails */
   constructor(
     private readonly write: (uses: readonly { id: string; at: Date }[]) => Promise<void>,
     private readonly clock: () => Date,
@@ -45,7 +43,7 @@ export class LastUse {
     this.timer ??= outsideOfRequests(() => setInterval(() => void this.flush(), TICK_MS)).unref()
   }
 
-  /** Writes what is due. Never rejects. */
+  /** Writes due times. Never rejects. */
   flush(): Promise<void> {
     this.writing = this.writing.then(() =>
       this.writeUses((use, now) => now - use.writtenAt >= BETWEEN_WRITES_MS),
@@ -80,7 +78,7 @@ export class LastUse {
       await this.write(due)
       return true
     } catch {
-      // Nobody's request may fail of this; the next tick tries again.
+      // No request may fail because of this; the next tick tries again.
       return false
     }
   }

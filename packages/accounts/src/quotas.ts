@@ -51,7 +51,7 @@ export interface QuotasOptions {
 
 type TalliedQuota = keyof QuotasOptions
 
-/** What is counted for each of them. */
+/** The counted kinds of each. */
 const KINDS: Readonly<Record<TalliedQuota, readonly TalliedKind[]>> = {
   dids: ['dids'],
   keys: ['keys'],
@@ -62,8 +62,8 @@ const KINDS: Readonly<Record<TalliedQuota, readonly TalliedKind[]>> = {
 const TALLIED = Object.keys(KINDS) as TalliedQuota[]
 
 /**
- * How much each account may hold. What is there is counted in the transactions that add it or take it away, so that a
- * refusal is exact whoever else writes; a limit that is lowered takes nothing away.
+ * How much each account may hold. Data is counted in the transactions that add or remove it, so that a refusal is
+ * exact whoever else writes; lowering a limit removes nothing.
  */
 export class Quotas implements AccountQuotas, HasMeasurements {
   readonly measurements: readonly Measurement[]
@@ -122,7 +122,7 @@ export class Quotas implements AccountQuotas, HasMeasurements {
   /**
    * Must follow an addition, in its transaction.
    *
-   * @throws AgentError `invalid_input` where there is too much now
+   * @throws AgentError `invalid_input` if there is now too much
    */
   async check(
     connection: Connection,
@@ -149,13 +149,13 @@ export class Quotas implements AccountQuotas, HasMeasurements {
     return readLimit(reader, account, quota, usual)
   }
 
-  /** Whether the account has room for so many bytes more, its reserve included. */
+  /** Whether the account has room for this many more bytes, including its reserve. */
   async hasRoomFor(account: string, bytes: number): Promise<boolean> {
     const { used, limit } = await this.readUsage(account, 'bytes')
     return used + bytes <= withReserve(limit)
   }
 
-  /** What an account has, and may have. */
+  /** What an account has, and what it may have. */
   async usage(account: string): Promise<Pick<AccountUsage, TalliedQuota>> {
     const entries = TALLIED.map(async (quota) => [quota, await this.readUsage(account, quota)] as const)
     return Object.fromEntries(await Promise.all(entries)) as Pick<AccountUsage, TalliedQuota>

@@ -9,7 +9,7 @@ import {
   tally,
 } from '@vidimus/database'
 
-/** What is tallied for an account, and is not what its rows are. */
+/** A tally of an account that differs from its rows. */
 export interface WrongTally extends StoredShare {
   accountName: string
   /** what its rows are is `n` */
@@ -17,8 +17,8 @@ export interface WrongTally extends StoredShare {
 }
 
 /**
- * Counts everything that is tallied anew, as it is at one moment, and changes nothing. It reads tables as wholes: nothing for a
- * request. Others write meanwhile.
+ * Recounts all tallies at one moment, without changing anything, while others write. It scans tables: not for
+ * requests.
  */
 export const wrongTallies = (
   database: Pick<Database, 'readConsistently'>,
@@ -60,11 +60,11 @@ async function countAll(reader: Pick<Connection, 'query'>, counters: readonly Co
 }
 
 /**
- * Makes every tally what the rows are. Whoever writes meanwhile changes both alike, so what a tally was wrong by at one moment
- * is what it is wrong by later; were that added by two at once, it would be wrong again.
+ * Corrects every tally. Concurrent writers change rows and tally alike, so the difference at one moment remains valid
+ * later; if two processes added it at once, it would be wrong again.
  *
  * @returns what was wrong
- * @throws AgentError `unavailable` where another process is doing this
+ * @throws AgentError `unavailable` if another process is doing this
  */
 export async function correctTallies(
   database: Pick<Database, 'readConsistently' | 'write' | 'lock'>,

@@ -4,11 +4,11 @@ import { describeValue, isMembers, methodNames } from './foreign-values.js'
 export interface ListedPlugin {
   /** index in the list */
   index: number
-  /** for sentences: who it is and in which line */
+  /** names it for messages, with its line */
   name: string
 }
 
-/** A mistake in the list of plugins. */
+/** An error in the list of plugins. */
 export interface PluginMistake {
   index: number
   message: string
@@ -16,8 +16,8 @@ export interface PluginMistake {
 }
 
 /**
- * Names that belong to the agent itself: a method of such a name would take the place of its own. `then` would make
- * a promise of the agent.
+ * Names reserved by the agent: a method with such a name would replace the agent's own. `then` would make the agent a
+ * promise.
  */
 const AGENT_OWN = new Set([
   'getSchema',
@@ -37,11 +37,11 @@ const AGENT_OWN = new Set([
 ])
 
 /**
- * Looks for what Veramo's agent accepts in silence: things that are no plugins, two plugins with one method, and
- * methods with names of the agent's own.
+ * Checks for what Veramo's agent accepts silently: objects that are not plugins, two plugins with one method, and
+ * methods with reserved names.
  *
  * @param options - first argument of the agent
- * @param nameOf - who a plugin of the list is
+ * @param nameOf - names a plugin of the list
  */
 export function pluginMistakes(options: unknown, nameOf: (index: number) => string): PluginMistake[] {
   if (!isMembers(options) || options.plugins === undefined || options.plugins === null) return []
@@ -68,9 +68,7 @@ export function pluginMistakes(options: unknown, nameOf: (index: number) => stri
   })
 }
 
-/**
- * What the agent gets: an incomplete `schema`, which it would stumble over, is left out.
- */
+/** What the agent gets: without an incomplete `schema`, on which it would fail. */
 export function withUsableSchemas(options: unknown): unknown {
   if (!isMembers(options) || !Array.isArray(options.plugins)) return options
   return { ...options, plugins: options.plugins.map(withUsableSchema) }
@@ -116,7 +114,7 @@ function sharedMethods(
   nameOf: (index: number) => string,
 ): PluginMistake[] {
   return offered.slice(0, index).flatMap((methods, earlier) => {
-    // A plugin that is listed twice is told of where it is listed again.
+    // A plugin that is listed twice is reported at its second place.
     if (plugins.indexOf(plugins[earlier]) < earlier) return []
     const shared = (offered[index] ?? []).filter((method) => methods.includes(method))
     if (shared.length === 0) return []

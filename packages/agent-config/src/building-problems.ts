@@ -30,12 +30,12 @@ const ZodErrorShape = z.object({
     .min(1),
 })
 
-/** Whether an error of an object that is built or started is a mistake of the configuration. */
+/** Whether an error from building or starting an object is a configuration error. */
 export const isConfigurationMistake = (error: unknown): boolean =>
   (isAgentError(error) && (error.code === 'invalid_configuration' || error.code === 'wrong_secret')) ||
   ZodErrorShape.safeParse(error).success
 
-/** Tells where in the file lies what an object threw. */
+/** Reports where in the file the cause of an object's error is. */
 export class BuildingProblems {
   constructor(
     readonly document: ConfigurationDocument,
@@ -43,8 +43,8 @@ export class BuildingProblems {
   ) {}
 
   /**
-   * @param error - what building or starting the object threw
-   * @param isIgnored - whether nothing is to be said of what is at a path in the options
+   * @param error - thrown when building or starting the object
+   * @param isIgnored - whether to report nothing about a path in the options
    */
   of(
     object: PlannedObject,
@@ -58,7 +58,7 @@ export class BuildingProblems {
     }
     if (dislikes.length > 0) return dislikes.map(({ message }) => this.at(object, message))
     if (isAgentError(error)) return [this.at(object, error.message)]
-    // Before it is put on one line and cut: a part of a secret would not be recognised any more.
+    // Before it is put on one line and cut: part of a secret would no longer be recognised.
     const text = onOneLine(this.document.redaction.apply(textOf(error)))
     return [this.at(object, `"${nameOf(object.reference)}" could not be built: ${text}`, originOf(error))]
   }
@@ -116,7 +116,7 @@ function dislikesOf(error: unknown): Dislike[] {
   })
 }
 
-// An AgentError that was made of zod's issues keeps their text alone, and the caret belongs below the wrong key.
+// An AgentError created from zod's issues only has their text, and the caret belongs below the wrong key.
 function unknownKeys(message: string): string[] | undefined {
   const isZods = /^Unrecognized keys?: /.test(message)
   const named = isZods
@@ -133,7 +133,7 @@ const textOf = (error: unknown): string =>
 
 const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').slice(0, LONGEST_MESSAGE)
 
-// The first frame alone: it leads to the mistake, and unlike messages and causes it holds no values.
+// Only the first frame: it leads to the cause, and unlike messages and causes it contains no values.
 function originOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !error.stack?.includes(error.message)) return undefined
   const frames = error.stack.slice(error.stack.indexOf(error.message) + error.message.length)

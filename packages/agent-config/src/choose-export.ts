@@ -7,7 +7,7 @@ import { nameOf, type RequireReference } from './require-reference.js'
 export type ChosenExport =
   { found: true; value: unknown } | { found: false; message: string; advice?: string | undefined }
 
-/** Takes from a module what a `$require` names, and checks that it can be used as it says. */
+/** Takes the export that a `$require` names from a module, and checks that it can be used this way. */
 export function chooseExport(namespace: ModuleNamespace, reference: RequireReference): ChosenExport {
   const { member, module } = reference
   if (member === undefined) return checkUse(namespace, reference, namespace)
@@ -21,7 +21,8 @@ export function chooseExport(namespace: ModuleNamespace, reference: RequireRefer
   }
 }
 
-// Of a CommonJS module Node.js names only those exports that it can tell without running it; `default` has them all.
+// For a CommonJS module Node.js names only the exports that it can determine without running it; `default` has them
+// all.
 function holderOf(namespace: ModuleNamespace, member: string): Readonly<Record<string, unknown>> | undefined {
   if (Object.hasOwn(namespace, member)) return namespace
   const whole = namespace.default
@@ -60,7 +61,7 @@ function checkUse(value: unknown, reference: RequireReference, namespace: Module
   return { found: true, value }
 }
 
-/** Whether `new` is possible, found out without running anything of it. */
+/** Whether `new` is possible, determined without running anything. */
 function isConstructor(value: unknown): boolean {
   try {
     // As `newTarget` the function is only asked for its prototype.

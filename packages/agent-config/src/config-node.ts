@@ -1,5 +1,5 @@
 interface Place {
-  /** JSON pointer to where it is written; a YAML alias is the node of its anchor */
+  /** JSON pointer to its location; a YAML alias is the node of its anchor */
   readonly pointer: string
   /** offset into the text */
   readonly start: number
@@ -32,7 +32,7 @@ export interface MapNode extends Place {
 /** One value of the file as it is written. */
 export type ConfigNode = ValueNode | ListNode | MapNode
 
-/** What a node is, for a sentence; never its value. */
+/** Describes a node for a message; never with its value. */
 export function describeNode(node: ConfigNode): string {
   if (node.kind !== 'value') return `a ${node.kind}`
   if (node.value === null) return 'null'

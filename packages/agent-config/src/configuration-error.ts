@@ -1,8 +1,8 @@
-/** One mistake in a configuration file. */
+/** One error in a configuration file. */
 export interface LocatedProblem {
-  /** the file as the operator knows it: relative to the working directory where it lies below that */
+  /** the file as the operator knows it: relative to the working directory if it is below that */
   file: string
-  /** from 1; absent where the file as a whole is meant */
+  /** from 1; absent for the file as a whole */
   line?: number
   /** from 1, in UTF-16 code units */
   column?: number

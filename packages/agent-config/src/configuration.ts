@@ -18,7 +18,7 @@ import { resolvePointer } from './resolve-pointer.js'
 export interface LoadOptions {
   /** what `$env` reads; default: the environment of the process */
   environment?: Readonly<Record<string, string | undefined>>
-  /** file URLs of modules; packages are looked for from them where the configuration file does not reach them */
+  /** file URLs of modules; packages that the configuration file cannot reach are resolved from them */
   resolveFrom?: readonly string[]
   /** a health check that takes longer counts as failing; default 5000 */
   checkTimeoutMs?: number
@@ -26,10 +26,10 @@ export interface LoadOptions {
 
 /** An object that was built, for lists of what runs. */
 export interface ObjectDescription {
-  /** JSON pointer to where it is written */
+  /** JSON pointer to its location */
   pointer: string
   module: string
-  /** the export; absent where it is the module itself */
+  /** the export; absent for the module itself */
   member?: string
   /** from 1 */
   line: number
@@ -38,7 +38,7 @@ export interface ObjectDescription {
 /**
  * Reads a configuration file in the grammar of Veramo's agent.yml, version 3. Nothing is loaded or built yet.
  *
- * @throws ConfigurationError with every mistake of syntax
+ * @throws ConfigurationError with every syntax error
  */
 export async function loadConfiguration(file: string, options: LoadOptions = {}): Promise<Configuration> {
   return new Configuration(await readDocument(file), options)
@@ -59,7 +59,7 @@ export class Configuration {
   constructor(document: ConfigurationDocument, options: LoadOptions = {}) {
     this.#document = document
     this.#environment = options.environment ?? process.env
-    // Last from here, so that the packages this one brings along are found also where it is installed globally.
+    // Last from here, so that the packages of this installation are found even if it is installed globally.
     this.#modules = new ModuleLoader(document.source.file, [...(options.resolveFrom ?? []), import.meta.url])
     this.#builder = new ObjectBuilder(document, this.#plans)
     this.#lifecycle = new LifecycleRunner(options.checkTimeoutMs ?? 5000)
@@ -70,7 +70,7 @@ export class Configuration {
     return this.#document.source.file
   }
 
-  /** Whether a JSON pointer leads to something that is written in the file. */
+  /** Whether a JSON pointer leads to something in the file. */
   has(pointer: string): boolean {
     const steps = parsePointer(pointer)
     return !!steps && !!resolvePointer(this.#document.root, steps, (map) => readDirective(map).directive).node
@@ -89,10 +89,10 @@ export class Configuration {
   }
 
   /**
-   * Builds what JSON pointers lead to, and only what that needs. What is built once is shared with later calls.
+   * Builds what JSON pointers lead to, and only what that needs. Built objects are shared with later calls.
    *
-   * @throws ConfigurationError with every mistake in what the pointers reach; nothing is built before the last of
-   * those that can be seen without building is corrected
+   * @throws ConfigurationError with every error in the reachable part; nothing is built until all errors that are
+   *   visible without building are corrected
    */
   build(...pointers: string[]): Promise<unknown[]> {
     return this.#inTurn(async () => {
@@ -113,10 +113,10 @@ export class Configuration {
   }
 
   /**
-   * Starts everything that was built, in the order of building. Where one fails, all that were started are stopped.
+   * Starts all built objects, in the order of building. If one fails, the started ones are stopped.
    *
-   * @param values - start these alone, and what they are built from; default: everything
-   * @throws ConfigurationError where what failed is a mistake of the configuration, otherwise the error itself
+   * @param values - start only these, and what they are built from; default: everything
+   * @throws ConfigurationError if the cause is a configuration error, otherwise the error itself
    */
   start(values?: readonly unknown[]): Promise<void> {
     return this.#inTurn(() => {
@@ -141,8 +141,8 @@ export class Configuration {
   }
 
   /**
-   * Builds everything that can be built, and tells what the agent is made of and every mistake that there is. Nothing of
-   * it is shared with {@link build}, and nothing is started.
+   * Builds everything that can be built, and reports the parts of the agent and every error. Nothing is shared with
+   * {@link build}, and nothing is started.
    */
   inspect(): Promise<Inspection> {
     return this.#inTurn(() => inspect(this.#planner(new Map()), this.#modules, this.sections))
@@ -158,13 +158,13 @@ export class Configuration {
     return this.#lifecycle.diagnose()
   }
 
-  /** What the objects measure that were built so far; several may measure the same. */
+  /** The measurements of all objects built so far; several may measure the same. */
   get measurements(): readonly Measurement[] {
     const candidates = new Set(this.#builder.objects.flatMap(({ whole, value }) => [whole, value]))
     return [...new Set([...candidates].flatMap(measurementsOf))]
   }
 
-  /** What the operator should know of what was built so far; each begins with file and line. */
+  /** Notices for the operator about the objects built so far; each begins with file and line. */
   get notices(): readonly string[] {
     if (this.#plans.size === 0) return []
     const objects = this.#builder.objects.map(({ planned }) => planned)
@@ -184,7 +184,7 @@ export class Configuration {
     }))
   }
 
-  /** @param known - what was planned before */
+  /** @param known - what was planned earlier */
   #planner(known: Plans): Planner {
     return new Planner(this.#document, this.#environment, known)
   }

@@ -3,22 +3,22 @@ import { childOf, written } from './locate.js'
 import type { PlannedObject, Plans } from './planner.js'
 import { nameOf } from './require-reference.js'
 
-/** What a part of an agent is for. */
+/** The role of a part of an agent. */
 export type PartRole =
   'plugin' | 'provider' | 'resolver' | 'kms' | 'key store' | 'DID store' | 'list type' | 'ledger'
 
 /** A part that an object gets in its first argument. */
 export interface ConfiguredPart {
   role: PartRole
-  /** its key in the map that it stands in: a DID method, the name of a KMS */
+  /** its key in the containing map: a DID method, the name of a KMS */
   name?: string
-  /** where it is listed, before any `$ref` is followed */
+  /** where it is listed, before following any `$ref` */
   node: ConfigNode
 }
 
 interface Slot {
   role: PartRole
-  /** where in the first argument */
+  /** its place in the first argument */
   path: readonly string[]
   /** one part, each item of a list, or each entry of a map */
   shape: 'one' | 'list' | 'map'
@@ -27,7 +27,7 @@ interface Slot {
 const AGENT: readonly Slot[] = [{ role: 'plugin', path: ['plugins'], shape: 'list' }]
 const LEDGERS: readonly Slot[] = [{ role: 'ledger', path: ['ledgers'], shape: 'list' }]
 
-/** The classes and functions that take parts, and where; those of others check what they are given themselves. */
+/** The classes and functions that take parts, and where; third-party ones check their parts themselves. */
 const SLOTS: Readonly<Record<string, readonly Slot[]>> = {
   '@veramo/core#Agent': AGENT,
   '@veramo/core#createAgent': AGENT,
@@ -49,7 +49,7 @@ const SLOTS: Readonly<Record<string, readonly Slot[]>> = {
 export const isAgent = ({ reference }: Pick<PlannedObject, 'reference'>): boolean =>
   SLOTS[nameOf(reference)] === AGENT
 
-/** The parts that are written into the first argument of an object, as far as they can be told without building it. */
+/** The parts in the first argument of an object, as far as they can be determined without building it. */
 export function partsOf(object: PlannedObject, plans: Plans): ConfiguredPart[] {
   const [argument] = object.args
   const slots = SLOTS[nameOf(object.reference)]

@@ -4,8 +4,8 @@ import { ConfigurationError } from './configuration-error.js'
 import { labelOf } from './source-text.js'
 
 /**
- * Builds and starts the agent of a configuration file. Where the agent must be stopped again, use
- * `loadConfiguration`, whose `build('/agent')` gives the same agent.
+ * Builds and starts the agent of a configuration file. If it must be stopped again, use `loadConfiguration`, whose
+ * `build('/agent')` gives the same agent.
  *
  * @throws ConfigurationError
  */

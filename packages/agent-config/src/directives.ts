@@ -5,7 +5,7 @@ import { renamedMistakes } from './renamed.js'
 import { parseRequire, type RequireReference } from './require-reference.js'
 import type { Finding } from './source-text.js'
 
-/** What the `$keys` of a map make of it. */
+/** The directive in the `$keys` of a map. */
 export type Directive =
   | { kind: 'none' }
   | { kind: 'require'; text: ValueNode; reference: RequireReference; args: ConfigNode | undefined }
@@ -14,7 +14,7 @@ export type Directive =
   /** cannot be understood at all */
   | { kind: 'broken' }
 
-/** Each with the one key that may stand beside it. */
+/** Each with the one key that may accompany it. */
 const COMPANIONS = { $require: '$args', $ref: undefined, $env: '$default' } as const
 type DirectiveKey = keyof typeof COMPANIONS
 const DIRECTIVE_KEYS = Object.keys(COMPANIONS) as DirectiveKey[]
@@ -23,8 +23,8 @@ const GRAMMAR_KEYS = ['$require', '$args', '$ref', '$env', '$default']
 /**
  * Reads the `$keys` of a map.
  *
- * @returns the directive as far as it can be understood, so that further mistakes are found beyond it, and every
- * mistake in it: where there is one, the directive must not be carried out
+ * @returns the directive as far as it can be understood, so that errors beyond it are found too, and every error in
+ *   it: if there is one, the directive must not be carried out
  */
 export function readDirective(map: MapNode): { directive: Directive; findings: Finding[] } {
   const findings = [...unknownKeys(map), ...misplacedKeys(map)]

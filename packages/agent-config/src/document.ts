@@ -14,11 +14,11 @@ export interface ConfigurationDocument {
   readonly root: MapNode
   /** takes the secrets of this configuration out of messages that others wrote */
   readonly redaction: Redaction
-  /** environment variables that are read where a secret belongs, whatever their names */
+  /** environment variables that are read for secrets, whatever their names */
   readonly secretVariables: ReadonlySet<string>
 }
 
-/** @throws ConfigurationError with every mistake of syntax */
+/** @throws ConfigurationError with every syntax error */
 export async function readDocument(path: string): Promise<ConfigurationDocument> {
   const file = resolve(path)
   return parseConfiguration(file, await readText(file))
@@ -92,7 +92,7 @@ function syntaxFindings(yaml: Document.Parsed, text: string): Finding[] {
   })
 }
 
-/** @param end - where the end of the text was met */
+/** @param end - where the end of the text was reached */
 function unclosedQuote(yaml: Document.Parsed, end: number): number | undefined {
   let start: number | undefined
   visit(yaml, {

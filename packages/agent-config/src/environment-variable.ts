@@ -3,14 +3,14 @@ import { systemCodeOf } from '@vidimus/core-types'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the environment says of a variable. */
+/** The value of a variable in the environment. */
 export type VariableReading =
   | {
       kind: 'set'
       value: string
-      /** where the value stands, for a sentence */
+      /** where the value comes from, for a message */
       origin: string
-      /** stands in a file, which is where secrets are handed over */
+      /** from a file, the usual way to pass secrets */
       inFile: boolean
     }
   | { kind: 'unset' }
@@ -19,15 +19,15 @@ export type VariableReading =
 
 const FILE_SUFFIX = '_FILE'
 
-/** A secret, a URL: nobody means a larger file. */
+/** Enough for a secret or a URL. */
 const MOST_BYTES = 65_536
 
 /**
- * Reads an environment variable. Where `<name>_FILE` is set, the value is the content of the file that it names, in
- * UTF-8 and without line ends at its end: secrets that a container engine or systemd mounts stay out of the environment,
- * which child processes and whoever may inspect the process can see.
+ * Reads an environment variable. If `<name>_FILE` is set, the value is the content of the file that it names, in
+ * UTF-8 and without line ends at its end: secrets that a container engine or systemd mounts stay out of the
+ * environment, which child processes and anyone inspecting the process can see.
  *
- * An empty variable beside `<name>_FILE` counts as not set. The file itself must not be empty: what is missing there is
+ * An empty variable beside `<name>_FILE` counts as not set. The file itself must not be empty: a missing secret is
  * never replaced by a default.
  */
 export function readVariable(environment: Environment, name: string): VariableReading {

@@ -1,9 +1,9 @@
 export type Members = Readonly<Record<string, unknown>>
 
-/** Whether something that a module of others made has members. */
+/** Whether a value from a third-party module has members. */
 export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
-/** What it is, for a sentence; never its value. */
+/** Describes it for a message; never with its value. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'a list'

@@ -7,18 +7,18 @@ import { ObjectBuilder } from './object-builder.js'
 import type { PlannedObject, Planner } from './planner.js'
 import { nameOf } from './require-reference.js'
 
-/** Something that an agent is made of. */
+/** A part of an agent. */
 export interface InspectedPart {
   role: PartRole
-  /** the key that it is configured under, or what it says of itself: a DID method, a network, a type of list */
+  /** the key that it is configured under, or the name it gives itself: a DID method, a network, a list type */
   name?: string
   /** the package or the path that it comes from */
   module: string
-  /** the export; absent where it is the module itself */
+  /** the export; absent for the module itself */
   member?: string
   /** the version of the package */
   version?: string
-  /** the function that it was handed to, as `module#member`, where what the agent got came from that */
+  /** the function that it was passed to, as `module#member`, if the agent's part came from that */
   through?: string
   file: string
   /** from 1 */
@@ -31,7 +31,7 @@ export interface InspectedPart {
   events?: string[]
 }
 
-/** What an agent is made of, and what is wrong with it. */
+/** The parts of an agent, and its errors. */
 export interface Inspection {
   /** in the order of the file, as far as they could be built */
   parts: InspectedPart[]
@@ -97,7 +97,7 @@ async function inspectedPart(
   }
 }
 
-/** A function may have been given the plugin and answered something around it with its methods, and some more. */
+/** A function may have been given the plugin and returned a wrapper with its methods, and more. */
 async function innermost(
   object: PlannedObject,
   value: unknown,

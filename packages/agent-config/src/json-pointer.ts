@@ -3,7 +3,7 @@ import { formatPath } from '@vidimus/core-types'
 /**
  * Splits a JSON pointer into its steps.
  *
- * @returns `undefined` where the text is not a JSON pointer
+ * @returns `undefined` if the text is not a JSON pointer
  * @see RFC 6901, sections 3 and 4
  */
 export function parsePointer(pointer: string): string[] | undefined {

@@ -2,14 +2,14 @@ import { isAgentError, type CheckResult, type Finding, type Lifecycle } from '@v
 
 /** An object that takes part in starting, stopping and health checks. */
 export interface Participant {
-  /** where it stands in the configuration, such as `database` */
+  /** its place in the configuration, such as `database` */
   readonly name: string
   readonly lifecycle: Lifecycle
 }
 
 const ADVICE = 'see "Troubleshooting" in docs/operations.md'
 
-/** Starts, stops and checks what takes part in it. */
+/** Starts, stops and checks the objects of the configuration. */
 export class LifecycleRunner<T extends Participant> {
   readonly #participants: T[] = []
   readonly #started: T[] = []
@@ -20,17 +20,17 @@ export class LifecycleRunner<T extends Participant> {
   /** @param checkTimeoutMs - a check that takes longer counts as failing */
   constructor(readonly checkTimeoutMs: number) {}
 
-  /** In the order of building. Who is there already is not added again. */
+  /** In the order of building. Skips those that are already added. */
   add(participant: T): void {
     if (this.#participants.some(({ lifecycle }) => lifecycle === participant.lifecycle)) return
     this.#participants.push(participant)
   }
 
   /**
-   * Starts what has not been started, in the order of adding. Where one fails, all that were started are stopped.
+   * Starts what has not been started, in the order of adding. If one fails, the started ones are stopped.
    *
-   * @param explain - makes what is thrown of what an object threw
-   * @param isMeant - who is to be started; default: all
+   * @param explain - turns an object's error into the one to throw
+   * @param isMeant - which to start; default: all
    */
   async start(
     explain: (participant: T, error: unknown) => unknown,
@@ -63,7 +63,7 @@ export class LifecycleRunner<T extends Participant> {
     if (failures.length > 0) throw new AggregateError(failures, 'not everything could be stopped in order')
   }
 
-  /** Asks everybody at the same time. Never throws. */
+  /** Asks all at the same time. Never throws. */
   async check(): Promise<CheckResult[]> {
     const results = await Promise.all(
       this.#participants.map((participant) => this.#boundedCheck(participant)),
@@ -71,7 +71,7 @@ export class LifecycleRunner<T extends Participant> {
     return results.flat()
   }
 
-  /** Asks everybody at the same time, and takes its time. Never throws. */
+  /** Asks all at the same time, and takes its time. Never throws. */
   async diagnose(): Promise<Finding[]> {
     const findings = await Promise.all(
       this.#participants.map((participant) =>
@@ -115,7 +115,7 @@ export class LifecycleRunner<T extends Participant> {
     }
   }
 
-  // A check that hangs is not called again and again: who asks meanwhile waits for the same answer.
+  // A hanging check is not called again: callers meanwhile wait for the same result.
   #checkOnce(participant: T): Promise<CheckResult[]> {
     let checking = this.#checking.get(participant)
     if (!checking) {
@@ -130,7 +130,7 @@ async function runDiagnosis({ name, lifecycle }: Participant): Promise<Finding[]
   try {
     return (await lifecycle.diagnose?.()) ?? []
   } catch (error) {
-    // As with checks: what else is thrown may hold what nobody should read.
+    // As with checks: other errors may contain private data.
     const message = isAgentError(error) ? error.message : 'the look at it failed'
     return [{ name, level: 'fail', message, advice: ADVICE }]
   }
@@ -142,7 +142,7 @@ async function runCheck({ name, lifecycle }: Participant): Promise<CheckResult[]
     if (Array.isArray(results)) return results as CheckResult[]
     return [{ name, ok: false, message: 'the check gave no results' }]
   } catch (error) {
-    // Health is shown to everybody, and only the messages of an AgentError are meant for that.
+    // Health is public, and only the messages of an AgentError are meant for that.
     const message = isAgentError(error) ? error.message : 'the check itself failed'
     return [{ name, ok: false, message }]
   }

@@ -1,20 +1,20 @@
 import type { ConfigNode } from './config-node.js'
 import type { Plan, PlannedObject, Plans } from './planner.js'
 
-/** Where in the file a value was written that an object got as an argument. */
+/** Where in the file a value is that an object got as an argument. */
 export interface ValuePlace {
   node: ConfigNode
-  /** where the value itself stands when it is not written there, for a sentence: an environment variable, a file */
+  /** the source of a value that is not in the file, for a message: an environment variable, a file */
   origin?: string
-  /** offset of the key where a key itself is meant */
+  /** offset of the key, if a key itself is meant */
   keyStart?: number
 }
 
 /**
- * Finds where a part of an argument is written, through every `$ref` on the way.
+ * Finds a part of an argument in the file, following every `$ref` on the way.
  *
  * @param path - as zod has it, or as in `details[].path` of an AgentError: `types[0].name`
- * @returns the nearest parent where the part itself is not written
+ * @returns the nearest parent if the part itself is not in the file
  */
 export function locateValue(
   argument: ConfigNode,
@@ -33,7 +33,7 @@ export function locateValue(
   return { node, ...(plan?.kind === 'value' && plan.origin !== undefined && { origin: plan.origin }) }
 }
 
-/** Where a key is written in a map that an object got as (part of) an argument. */
+/** The place of a key in a map that an object got as (part of) an argument. */
 export function locateKey(
   argument: ConfigNode,
   path: string | readonly PropertyKey[],
@@ -46,10 +46,10 @@ export function locateKey(
 }
 
 /**
- * The argument that an object can dislike parts of: the last that is a map. What comes before it are the objects that it
+ * The argument whose parts an object can reject: the last that is a map. Those before it are the objects that it
  * works with.
  *
- * @returns the first where none is a map, `undefined` where there are no arguments
+ * @returns the first if none is a map, `undefined` if there are no arguments
  */
 export const locateOptions = (args: readonly ConfigNode[], plans: Plans): ConfigNode | undefined =>
   args.findLast((argument) => written(argument, plans).plan?.kind === 'map') ?? args[0]

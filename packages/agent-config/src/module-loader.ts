@@ -37,7 +37,7 @@ export class ModuleLoader {
     return loading
   }
 
-  /** The version of the package that a module belongs to; `undefined` for what is no package. */
+  /** The version of the package that a module belongs to; `undefined` if it is not in a package. */
   versionOf(module: string): string | undefined {
     const { url } = this.#locate(module)
     return url?.startsWith('file:') && splitSpecifier(module)

@@ -2,7 +2,7 @@ import { nearest } from '@vidimus/core-types'
 
 export { nearest }
 
-/** Advice that names the nearest candidate and what there is, or `undefined` where there is nothing at all. */
+/** Advice that names the nearest candidate and the available ones, or `undefined` if there are none. */
 export function adviceFrom(word: string, candidates: readonly string[], what: string): string | undefined {
   const near = nearest(word, candidates)
   const all = candidates.length > 0 ? `${what}: ${listNames(candidates)}` : undefined

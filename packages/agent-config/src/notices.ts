@@ -9,7 +9,7 @@ const ACCOUNT_STORES: Record<string, string> = {
   PrivateKeyStore: 'AccountPrivateKeyStore',
 }
 
-/** Veramo's own stores load, but the operator must know what they lack. */
+/** Veramo's own stores load, but the operator must know their limitations. */
 export function stockStoreNotices(
   { source }: ConfigurationDocument,
   objects: readonly PlannedObject[],
@@ -25,10 +25,10 @@ export function stockStoreNotices(
   })
 }
 
-/** Not reached from everywhere: the two entry points and `version`; `x-...` is for what holds anchors alone. */
+/** Not reached from everywhere: the two entry points and `version`; `x-...` is for anchors only. */
 const isExempt = (section: string): boolean => /^(version|agent|server|x-.*)$/.test(section)
 
-/** Sections that nothing reaches, most likely for a mistake in a name. */
+/** Sections that nothing reaches, most likely because of a misspelt name. */
 export function unusedSectionNotices(
   { source, root }: ConfigurationDocument,
   reached: { has(node: ConfigNode): boolean },

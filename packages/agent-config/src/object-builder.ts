@@ -18,7 +18,7 @@ type Built<T = unknown> = { ok: true; value: T } | { ok: false; problems: readon
 export interface BuiltObject {
   readonly planned: PlannedObject
   readonly value: unknown
-  /** what the `?p=` of the `$require` was applied to */
+  /** the target of the `?p=` of the `$require` */
   readonly whole: unknown
 }
 
@@ -36,7 +36,7 @@ export class ObjectBuilder {
     this.problems = new BuildingProblems(document, plans)
   }
 
-  /** Never throws: what fails is told with its problems, and so is what needs it. */
+  /** Never throws: failures are reported with their problems, and so is what depends on them. */
   async build(node: ConfigNode): Promise<Built> {
     let built = this.#built.get(node)
     if (!built) {
@@ -109,8 +109,8 @@ export class ObjectBuilder {
   }
 
   /**
-   * What an object dislikes about its options while something that it needs could not be built. Nothing that was begun so is
-   * kept: objects begin their work when they are started.
+   * What an object rejects in its options while something that it needs could not be built. Nothing is kept of this:
+   * objects begin their work when they are started.
    */
   async #problemsBeside(planned: PlannedObject): Promise<readonly LocatedProblem[]> {
     if (planned.unusable || planned.reference.type !== 'class' || isAgent(planned)) return []
@@ -143,7 +143,7 @@ export class ObjectBuilder {
     return this.problems.at(planned, `what "${nameOf(planned.reference)}" gives has no ${path}`, advice)
   }
 
-  /** Of the parts that could be built, also where others could not. */
+  /** Of the parts that could be built, even if others could not. */
   async #partProblems(planned: PlannedObject): Promise<LocatedProblem[]> {
     const problems: LocatedProblem[] = []
     for (const { role, name, node } of partsOf(planned, this.plans)) {
@@ -157,7 +157,7 @@ export class ObjectBuilder {
     return problems
   }
 
-  /** @param options - `undefined` where some of the plugins could not be built; the others are looked at then */
+  /** @param options - `undefined` if some of the plugins could not be built; only the others are checked then */
   async #agentProblems(planned: PlannedObject, options: unknown): Promise<LocatedProblem[]> {
     const [argument] = planned.args
     if (!argument) return []

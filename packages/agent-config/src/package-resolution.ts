@@ -3,11 +3,11 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { moduleResolve } from 'import-meta-resolve'
 
-/** Where a package was looked for and what came of it. */
+/** Where a package was searched, and the result. */
 export type PackageResolution =
   | { kind: 'file'; url: string }
   | { kind: 'not-installed' }
-  /** the package is there, but not what was asked of it */
+  /** the package exists, but not the requested part */
   | { kind: 'unusable'; reason: string }
 
 /**
@@ -22,7 +22,7 @@ const conditions = (): Set<string> =>
     ...('require_module' in process.features && process.features.require_module ? ['module-sync'] : []),
   ])
 
-/** Splits `@scope/name/sub/path`; `undefined` where it is no name of a package. */
+/** Splits `@scope/name/sub/path`; `undefined` if it is not a package name. */
 export function splitSpecifier(specifier: string): { name: string; subpath: string } | undefined {
   const match = /^((?:@[^/\\%]+\/)?[^./\\%@][^/\\%]*)(\/.*)?$/.exec(specifier)
   const [, name, rest = ''] = match ?? []

@@ -3,7 +3,7 @@ import type { PartRole } from './configured-parts.js'
 import { describeValue, isMembers } from './foreign-values.js'
 
 interface PartInterface {
-  /** what it is, with its article */
+  /** its kind, with an article */
   what: string
   methods: readonly string[]
 }
@@ -27,14 +27,14 @@ const INTERFACES: Partial<Record<PartRole, PartInterface>> = {
   },
 }
 
-/** Names that every object of JavaScript has: a part under such a name is found where none is configured. */
+/** Names of members that every object has: a part under such a name would be found without being configured. */
 const RESERVED_NAMES = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 /**
- * Looks for what Veramo's own classes take in silence and stumble over at the first request.
+ * Checks for what Veramo's own classes accept silently and fail on at the first request.
  *
- * @param value - what was built
- * @returns what is wrong with it, as sentences without a subject
+ * @param value - the built object
+ * @returns its errors, as sentences without a subject
  */
 export function partMistakes(role: PartRole, name: string | undefined, value: unknown): string[] {
   const reserved =
@@ -44,7 +44,7 @@ export function partMistakes(role: PartRole, name: string | undefined, value: un
 }
 
 function shapeMistake(role: PartRole, name: string | undefined, value: unknown): string | undefined {
-  // One that answers for all methods stands under the name `resolver`.
+  // One for all methods has the name `resolver`.
   if (role === 'resolver' && name === 'resolver') {
     return hasMethods(value, 'resolve') ? undefined : 'is not a resolver: it has no method resolve'
   }

@@ -11,14 +11,14 @@ import { resolvePointer } from './resolve-pointer.js'
 import { isSecretVariable, passwordsIn } from './secret-text.js'
 import type { Finding } from './source-text.js'
 
-/** An object to build, with everything that can be known before it is built. */
+/** An object to build, with everything that is known before building it. */
 export interface PlannedObject {
   readonly node: MapNode
   /** the text of the `$require` */
   readonly text: ValueNode
   readonly reference: RequireReference
   readonly args: readonly ConfigNode[]
-  /** what the module exports; set once the module is loaded and the export fits its use */
+  /** the export of the module; set once the module is loaded and the export fits its use */
   exported?: unknown
   /** its module or export cannot be used, which was reported */
   unusable?: true
@@ -26,19 +26,19 @@ export interface PlannedObject {
 
 /** What becomes of a node. */
 export type Plan =
-  /** `origin`: where a value stands that is not written in the file, for a sentence */
+  /** `origin`: the source of a value that is not in the file, for a message */
   | { kind: 'value'; value: string | number | boolean | null; origin?: string }
   | { kind: 'list'; items: readonly ConfigNode[] }
   | { kind: 'map'; entries: readonly (readonly [string, ConfigNode])[] }
   /** the same as another node: a `$ref`, or the default of a variable */
   | { kind: 'same'; as: ConfigNode }
   | { kind: 'object'; object: PlannedObject }
-  /** has a mistake that was reported */
+  /** has a reported error */
   | { kind: 'broken' }
 
 export type Plans = Map<ConfigNode, Plan>
 
-/** A node on the way from what was asked for to where we are. */
+/** A node on the way from the request to the current one. */
 interface Step {
   node: ConfigNode
   /** reached by a `$ref`, not by lying inside the step before */
@@ -46,13 +46,13 @@ interface Step {
 }
 
 /**
- * Finds out what is reachable and what becomes of it, without building anything. Goes on after a mistake, so that all of
- * them are found.
+ * Finds out what is reachable and what it becomes, without building anything. Continues after an error, to find them
+ * all.
  */
 export class Planner {
   /** of everything that was newly reached, in the order of building */
   readonly plans: Plans = new Map()
-  /** every mistake that can be seen without building anything */
+  /** every error that is visible without building anything */
   readonly findings: Finding[] = []
   readonly #directives = new Map<MapNode, Directive>()
   readonly #mistaken = new Set<MapNode>()
@@ -68,7 +68,7 @@ export class Planner {
   /**
    * Plans what pointers reach, and loads the modules that this needs.
    *
-   * @returns what the pointers lead to; those that lead nowhere are left out
+   * @returns what the pointers lead to, without those that lead nowhere
    */
   async plan(pointers: readonly string[], modules: ModuleLoader): Promise<ConfigNode[]> {
     const nodes = pointers.flatMap((pointer) => this.#entry(pointer) ?? [])
@@ -100,7 +100,7 @@ export class Planner {
     return undefined
   }
 
-  /** Follows a pointer; a mistake is reported at `at`. */
+  /** Follows a pointer; an error is reported at `at`. */
   #find(steps: readonly string[], at: number, path: string): ConfigNode | undefined {
     const target = resolvePointer(this.document.root, steps, (map) => this.#directiveOf(map))
     if (target.node) return target.node
@@ -115,7 +115,7 @@ export class Planner {
       return { kind: 'list', items: node.items }
     }
     const directive = this.#directiveOf(node)
-    // Whatever stands beside a mistake may hold further ones.
+    // Anything beside an error may contain further errors.
     if (this.#mistaken.has(node)) this.#reachAll(childrenOf(node))
     switch (directive.kind) {
       case 'none':
@@ -165,7 +165,7 @@ export class Planner {
     return { kind: 'broken' }
   }
 
-  // Only what is secret: a message must be able to name the address or the folder that is wrong.
+  // Only secrets: a message must be able to name the wrong address or folder.
   #keepSecret(name: string, { value, inFile }: { value: string; inFile: boolean }): void {
     const { redaction, secretVariables } = this.document
     const isSecret = inFile || secretVariables.has(name) || isSecretVariable(name)

@@ -1,6 +1,6 @@
 import type { ReferenceMistake, RequireReference } from './require-reference.js'
 
-/** Packages that were split, with what has moved to others. */
+/** Packages that were split, with what has moved. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '@vidimus/account-manager': {
     '@vidimus/accounts': ['Accounts', 'AuditLog', 'Quotas', 'ApiKeyPlugin', 'AccountUsagePlugin'],
@@ -29,7 +29,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   DIDJwtPlugin: "and beside it, for credentials, - $require: '@vidimus/credentials#CredentialsPlugin'",
 }
 
-/** The mistake in a reference to what has another name by now, with the line to write in its place. */
+/** The error for a reference to something that was renamed, with the line to write instead. */
 export function renamedMistakes({ module, member, type }: RequireReference): ReferenceMistake[] {
   if (!Object.hasOwn(RENAMED, module)) return []
   const [home] =

@@ -5,7 +5,7 @@ const TYPES = ['class', 'function', 'object'] as const
 /** How the export of a module becomes an object: `new M(...)`, `M(...)`, or as it is. */
 export type RequireType = (typeof TYPES)[number]
 
-/** What a `$require` says: `<module>[?t=class|function|object][&p=/pointer][#member]`. */
+/** The parts of a `$require`: `<module>[?t=class|function|object][&p=/pointer][#member]`. */
 export interface RequireReference {
   /** package, subpath of a package, `node:` module, absolute path or path relative to the configuration file */
   module: string
@@ -16,13 +16,13 @@ export interface RequireReference {
   pointer: readonly string[]
 }
 
-/** A mistake in the text of a `$require`. */
+/** An error in the text of a `$require`. */
 export interface ReferenceMistake {
   message: string
   advice?: string | undefined
 }
 
-/** Reads the text of a `$require`; the answer holds all mistakes where there are some. */
+/** Reads the text of a `$require`; the result contains all errors, if there are any. */
 export function parseRequire(
   text: string,
 ): { reference: RequireReference } | { mistakes: ReferenceMistake[] } {

@@ -9,8 +9,8 @@ export type PointerTarget =
 type DirectiveOf = (map: MapNode) => Directive
 
 /**
- * Finds what a pointer leads to: one node for each place of the file, however many pointers lead there. A `$ref` on
- * the way is followed, the last one is not.
+ * Finds the target of a pointer: one node for each place of the file, however many pointers lead there. Every `$ref`
+ * on the way is followed, except the last.
  */
 export function resolvePointer(
   root: ConfigNode,

@@ -21,7 +21,7 @@ const isBareValue = (node: ConfigNode): boolean =>
   node.kind === 'value' || (node.kind === 'map' && node.entries.has('$env'))
 
 /**
- * Marks every literal below a key that looks secret, also where a `$ref` leads there.
+ * Marks every literal below a key that looks secret, including those behind a `$ref`.
  *
  * @returns names of the environment variables that are read there
  */

@@ -8,7 +8,7 @@ export const MASK = '***'
 
 const SECRET_WORDS = /secret|passw(or)?d|passphrase|apikey|privatekey|encryptionkey|mnemonic|seedphrase|token/
 
-// Those of logins: in this field credentials are usually verifiable ones, as in `maxCredentials`.
+// Login credentials: here credentials are usually verifiable ones, as in `maxCredentials`.
 const LOGIN_CREDENTIALS =
   /^(admin|api|auth|aws|azure|client|cloud|database|db|gcp|google|ledger|login|registry|service|smtp|user)?credentials$/
 
@@ -46,22 +46,22 @@ function decoded(text: string): string {
   }
 }
 
-// What is secret by its look, whatever the key: long hex and base64url texts, and passwords in URLs.
+// Texts that look secret, whatever the key: long hex and base64url texts, and passwords in URLs.
 const SECRET_SHAPES = [
   /(?<![A-Za-z0-9])(?:0x)?[0-9a-fA-F]{32,}(?![A-Za-z0-9])/g,
   /[A-Za-z0-9+_-]{40,}={0,2}/g,
   /(?<=:\/\/[^\s/@:]*:)[^\s@]+(?=@)/g,
 ]
 
-/** The parts of a line that look secret by their shape alone. */
+/** The parts of a line that look secret by their shape. */
 export const secretShapes = (line: string): TextRange[] =>
   SECRET_SHAPES.flatMap((shape) =>
     [...line.matchAll(shape)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
   )
 
 /**
- * The value in a line that has a key that looks secret. For files that are no valid YAML, where nobody can tell
- * where a value ends: everything up to the end of the line.
+ * The value in a line with a key that looks secret. In invalid YAML the end of a value is unknown: everything up to
+ * the end of the line.
  */
 export function secretMember(line: string): TextRange | undefined {
   for (const match of line.matchAll(/([\w$-]+)["']?[ \t]*:[ \t]*(?=\S)/g)) {
@@ -73,7 +73,7 @@ export function secretMember(line: string): TextRange | undefined {
 }
 
 /**
- * Masks parts of a line and tells where the caret moves.
+ * Masks parts of a line and returns the new place of the caret.
  *
  * @param caret - index into the line
  */
@@ -104,9 +104,9 @@ export class Redaction {
   readonly #values = new Set<string>()
 
   add(value: string): void {
-    // Whoever uses it may trim it first.
+    // The user of the value may trim it first.
     const text = value.trim()
-    // One or two characters tell nothing, but would tear holes into every sentence.
+    // One or two characters reveal nothing, but would leave holes in every message.
     if (text.length >= 3) this.#values.add(text)
   }
 
@@ -119,7 +119,7 @@ export class Redaction {
   }
 }
 
-// Long values are hidden wherever they appear; a short one, such as `info`, only as a word of its own.
+// Long values are hidden wherever they appear; a short one, such as `info`, only as a whole word.
 function pattern(value: string): RegExp {
   const escaped = value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return value.length >= 8

@@ -3,7 +3,7 @@ import { LineCounter } from 'yaml'
 import type { LocatedProblem } from './configuration-error.js'
 import { maskLine, secretMember, secretShapes, type TextRange } from './secret-text.js'
 
-/** What is wrong at a place of the file. */
+/** An error at a place of the file. */
 export interface Finding {
   /** offset into the text, in UTF-16 code units */
   at: number
@@ -18,7 +18,7 @@ export class SourceText {
   /** the file as the operator knows it */
   readonly label: string
   readonly lineCounter = new LineCounter()
-  /** set where the text is no valid YAML, so that secrets can only be told by the look of a line */
+  /** set if the text is not valid YAML, so that secrets can only be recognised by the look of a line */
   malformed = false
   readonly #secrets: TextRange[] = []
 
@@ -74,7 +74,7 @@ export class SourceText {
   }
 }
 
-/** Relative to the working directory where the file lies below it. */
+/** Relative to the working directory if the file is below it. */
 export function labelOf(file: string): string {
   const path = relative(process.cwd(), file)
   return path.startsWith('..') || isAbsolute(path) ? file : path

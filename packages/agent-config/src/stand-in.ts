@@ -6,7 +6,7 @@ export const STAND_IN: unknown = new Proxy(() => undefined, {
   get: (_target, name) => {
     if (name === Symbol.iterator) return () => [][Symbol.iterator]()
     if (name === Symbol.toPrimitive) return () => ''
-    // what has a `then` is waited for
+    // anything with a `then` is awaited
     return name === 'then' ? undefined : STAND_IN
   },
   has: () => true,
@@ -14,7 +14,7 @@ export const STAND_IN: unknown = new Proxy(() => undefined, {
   construct: () => STAND_IN as object,
 })
 
-/** Whether what is at a path is a stand-in, or a part of one. @param path - as zod has it, or `types[0].name` */
+/** Whether the value at a path is a stand-in, or part of one. @param path - as zod has it, or `types[0].name` */
 export function isWithinStandIn(value: unknown, path: string | readonly PropertyKey[]): boolean {
   const steps = typeof path === 'string' ? path.split(/[.[\]]+/).filter((step) => step !== '') : path
   let at = value

@@ -31,7 +31,7 @@ class NodeReader {
     readonly report: Report,
   ) {}
 
-  /** @param at - where a value that is not written at all would be */
+  /** @param at - where a missing value would be */
   read(yaml: YamlNode, pointer: string, at: number): ConfigNode {
     if (yaml === null) return { kind: 'value', value: null, pointer, start: at, end: at }
     const known = this.#read.get(yaml)

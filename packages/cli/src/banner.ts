@@ -1,6 +1,6 @@
 import { shellWord } from './shell-word.js'
 
-/** What the operator sees once the service answers. */
+/** Shown to the operator once the service is ready. */
 export interface StartedService {
   version: string
   configurationFile: string
@@ -14,13 +14,13 @@ export interface StartedService {
   url: string
   /** where metrics are, if they have a port of their own */
   metricsUrl?: string
-  /** where the console is; left out: it is not served */
+  /** where the console is; absent if it is not served */
   consoleUrl?: string
-  /** set at the very first start alone */
+  /** set only at the very first start */
   firstKey?: { account: string; apiKey: string }
 }
 
-/** The lines that tell what runs, where it answers and what to do next. */
+/** The lines that state what runs, at which address, and what to do next. */
 export function banner(service: StartedService): string {
   const applied = service.migrations.length > 0 ? ` (${service.migrations.length} migrations applied)` : ''
   const lines = [

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 
 /**
- * Text in a colour, on terminals that have some, and not where `NO_COLOR` asks for none: Node.js looks at that.
+ * Coloured text on terminals that support it, unless `NO_COLOR` is set: Node.js checks both.
  *
  * @see https://no-color.org
  */

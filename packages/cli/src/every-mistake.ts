@@ -2,7 +2,7 @@ import { nearest } from '@vidimus/core-types'
 import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander'
 
 /**
- * Has a command line tell every mistake in what a command is given at once, where Commander ends at the first.
+ * Makes a command line report every error in its input at once; Commander ends at the first.
  *
  * @param program - with all of its commands
  */
@@ -25,7 +25,7 @@ function gatherMistakes(command: Command): void {
     gatherInvalid(argument, mistakes, (text) => `'${text}' is invalid for argument '${argument.name()}'`)
   gatherUnknown(command, mistakes)
   const end = command.error.bind(command)
-  // Commander goes on where it is not stopped, and checks everything before the action.
+  // If not stopped, Commander continues and checks everything before the action.
   command.error = ((mistake: string) => void mistakes.push(mistake)) as Command['error']
   command.hook('preAction', () => {
     command.error = end
@@ -46,7 +46,7 @@ function gatherInvalid(
   const { parseArg } = parsed
   if (!parseArg) return
   parsed.parseArg = <T>(text: string | undefined, before: T): T => {
-    // left out, which Commander has told
+    // omitted, as Commander has reported it
     if (text === undefined) return before
     try {
       return parseArg(text, before)
@@ -58,7 +58,7 @@ function gatherInvalid(
   }
 }
 
-/** What follows an option that is unknown may be its value: it is counted as an argument where one is missing alone. */
+/** The word after an unknown option may be its value: it counts as an argument only if one is missing. */
 function gatherUnknown(command: Command, mistakes: string[]): void {
   const parse = command.parseOptions.bind(command)
   command.parseOptions = (args) => {

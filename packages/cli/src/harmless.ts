@@ -1,10 +1,13 @@
 /** What steers a terminal, ends a line, or changes the direction of what follows. */
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** Text that callers chose must neither steer the terminal of whoever reads it, nor look like a row of its own. */
+/** Text chosen by callers must neither control the reader's terminal, nor look like a separate row. */
 export const harmless = (text: string): string => text.replace(STEERING, '?')
 
-/** JSON in one line, which says the same to programs and steers no terminal: `JSON.stringify` escapes the oldest controls alone. */
+/**
+ * JSON in one line, with the same meaning for programs, that cannot control a terminal: `JSON.stringify` only escapes
+ * the oldest control characters.
+ */
 export const harmlessJson = (value: unknown): string => JSON.stringify(value).replace(STEERING, escaped)
 
 const escaped = (character: string): string =>

@@ -27,22 +27,22 @@ export const configurationOption = () =>
 export const readOnlyOption = () =>
   new Option('--read-only', 'change nothing; allows a PostgreSQL standby as the database')
 
-/** What a further command needs for the same installation: nothing for the default file. */
+/** The options that a further command needs for the same installation: none for the default file. */
 export const configurationArgument = (file: string): string =>
   file === DEFAULT_FILE ? '' : ` --config ${shellWord(file)}`
 
 /**
- * Loads a configuration file; packages that it names are also found where this command line is installed.
+ * Loads a configuration file; packages that it names are also resolved where this command line is installed.
  *
  * @throws ConfigurationError
  */
 export async function openConfiguration(file: string, environment?: Environment): Promise<Configuration> {
-  // Loaded here: help, and mistakes on the command line, do not wait for it.
+  // Loaded here: help and command-line errors do not wait for it.
   const { loadConfiguration } = await import('@vidimus/agent-config/loading')
   return loadConfiguration(file, { resolveFrom: [import.meta.url], ...(environment && { environment }) })
 }
 
-/** What sections are for, told where one is missing. */
+/** Explanations of sections, shown if one is missing. */
 const PURPOSES = {
   accounts: 'where the accounts of the service are kept',
   audit: 'where what matters for security is written down',
@@ -50,7 +50,7 @@ const PURPOSES = {
 }
 
 /**
- * Gives `work` the accounts of an installation, whether its service runs or not, and closes them again.
+ * Passes the accounts of an installation to `work`, whether its service runs or not, and closes them again.
  *
  * @param environment - default: that of the process
  */
@@ -71,7 +71,10 @@ export const withAuditLog = <T>(
 export const withEvents = <T>(file: string, work: (events: Events) => Promise<T>): Promise<T> =>
   withSection('events', file, work)
 
-/** Gives `work` the publication of an installation, whether its service runs or not. Nothing else of the service is started. */
+/**
+ * Passes the publication of an installation to `work`, whether its service runs or not. Nothing else of the service
+ * is started.
+ */
 export async function withPublication<T>(
   file: string,
   work: (publication: Publication) => Promise<T>,
@@ -112,7 +115,10 @@ async function withSection<Section, T>(
   }
 }
 
-/** Gives `work` the agent of an installation with all that it needs, whether its service runs or not, and closes it again. */
+/**
+ * Passes the agent of an installation with everything it needs to `work`, whether its service runs or not, and closes
+ * it again.
+ */
 export async function withAgent<T>(
   file: string,
   work: (parts: { agent: AnyAgent; accounts: Accounts }) => Promise<T>,
@@ -154,8 +160,8 @@ export interface SealedInstallation {
 }
 
 /**
- * Gives `work` everything that keeps sealed texts in an installation, whether its service runs or not, and closes it
- * again. Nothing else of the service is started.
+ * Passes everything that keeps sealed texts in an installation to `work`, whether its service runs or not, and closes
+ * it again. Nothing else of the service is started.
  */
 export const withSealedStores = <T>(
   file: string,
@@ -167,16 +173,16 @@ export const withSealedStores = <T>(
     return work({ database, stores: storesOf(holders) })
   })
 
-/** What is needed to do away with an account. */
+/** What deleting an account needs. */
 export interface AccountHolders {
   accounts: Accounts
-  /** those of the accounts themselves left out */
+  /** without those of the accounts themselves */
   rows: readonly AccountRows[]
-  /** not there where the configuration has none; its parts are not started */
+  /** absent if the configuration has none; its parts are not started */
   agent: AnyAgent | undefined
 }
 
-/** Gives `work` all that keeps rows of accounts, whether the service runs or not, and closes it again. */
+/** Passes everything that keeps rows of accounts to `work`, whether the service runs or not, and closes it again. */
 export const withAccountRows = <T>(
   file: string,
   work: (holders: AccountHolders) => Promise<T>,
@@ -236,7 +242,7 @@ export const storesOf = (holders: readonly HasSealedStores[]) =>
 export const hasSealedStores = (value: unknown): value is HasSealedStores =>
   typeof value === 'object' && value !== null && 'sealedStores' in value && Array.isArray(value.sealedStores)
 
-/** Whatever counts in its rows what is tallied of them. */
+/** Everything that can recount its tallies. */
 export const countersOf = (objects: readonly unknown[]): CountsStored[] =>
   objects.filter(hasCountsStored).flatMap(({ countsStored }) => countsStored ?? [])
 

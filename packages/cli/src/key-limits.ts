@@ -20,7 +20,7 @@ export function scopes(text: string, before: readonly string[] = []): string[] {
 /**
  * As {@link scopes}, for networks.
  *
- * @throws InvalidArgumentError for what is not a network
+ * @throws InvalidArgumentError if it is not a network
  */
 export function networks(text: string, before: readonly Network[] = []): Network[] {
   const named = partsOf(text)

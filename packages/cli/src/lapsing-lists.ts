@@ -7,7 +7,7 @@ import {
 } from '@vidimus/core-types'
 import type { StatusListDelivery, StatusListTypeFacts } from '@vidimus/core-types'
 
-/** A published list that nobody can sign anew once its publisher's keys are gone. */
+/** A published list that nobody can sign again once its publisher's keys are gone. */
 export interface LapsingList {
   did: string
   statusListName: string
@@ -16,7 +16,7 @@ export interface LapsingList {
 }
 
 /**
- * Status lists that say until when they are valid.
+ * Status lists that state until when they are valid.
  *
  * @param dids - their publishers
  */

@@ -3,11 +3,11 @@ import type { KeyEnvelope } from '@vidimus/core-types'
 import type { Database } from '@vidimus/database'
 
 /**
- * Has the database refuse to begin empty where there is a secret already that was made here: it is made after the tables,
- * so the database that it belongs to is lost, or looked for in the wrong place.
+ * Makes the database refuse to start empty if there already is a secret created here: it is created after the tables,
+ * so its database is lost, or searched in the wrong place.
  *
- * @param again - opens the same configuration once more: the secret is looked for only where there are no tables, which is
- * known when the objects of the first are being started
+ * @param again - opens the same configuration again: the secret is only searched if there are no tables, which is
+ *   known when the objects of the first are being started
  */
 export async function expectDatabase(
   configuration: Configuration,
@@ -18,7 +18,7 @@ export async function expectDatabase(
   database.refuseEmpty(async () => whyItIsThere(await again()))
 }
 
-/** Why there must be a database already; `undefined` where none is as good. */
+/** Why there must be a database already; `undefined` if starting without one is fine. */
 export async function whyItIsThere(configuration: Configuration): Promise<string | undefined> {
   const envelope = await findEnvelope(configuration)
   if (!envelope?.makesSecrets || envelope.keyIds.length === 0) return undefined
@@ -28,7 +28,7 @@ export async function whyItIsThere(configuration: Configuration): Promise<string
   )
 }
 
-/** Commands that need no secret work without it; what is wrong with it the start says. */
+/** Commands that need no secret work without it; a start reports its problems. */
 async function findEnvelope(configuration: Configuration): Promise<KeyEnvelope | undefined> {
   try {
     const [envelope] = (await configuration.build('/envelope')) as [KeyEnvelope]

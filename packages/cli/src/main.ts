@@ -22,7 +22,7 @@ import { version } from './version.js'
 /**
  * Runs the command line.
  *
- * Exit codes: 0 done, 1 failed, 2 the configuration or the command line has mistakes.
+ * Exit codes: 0 done, 1 failed, 2 errors in the configuration or the command line.
  *
  * @param argv - as in `process.argv`
  */
@@ -36,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** All commands, with what they tell of themselves; the reference in `docs/` is made of it. */
+/** All commands with their descriptions, from which the reference in `docs/` is generated. */
 export function commandLine(): Command {
   const program = new Command('vidimus')
     .description('Self-hosted identity service: DIDs, keys in custody, status lists and presentations')
@@ -74,5 +74,5 @@ function inheriting(command: Command, parent: Command): Command {
   return command
 }
 
-// Commander has printed its message already; asking for help or the version is not a mistake.
+// Commander has already printed its message; asking for help or the version is not an error.
 const usageExitCode = (error: CommanderError) => (error.exitCode === 0 ? 0 : 2)

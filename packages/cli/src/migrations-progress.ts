@@ -1,10 +1,10 @@
 import type { Database } from '@vidimus/database'
 
-/** A database that is made anew has all of them in less, which nobody needs to watch. */
+/** A new database runs all migrations in less, which needs no progress display. */
 const WORTH_TELLING_MS = 1_000
 
 /**
- * Starts a database, and says which migration it is at where one takes long.
+ * Starts a database, and shows the current migration if one takes long.
  *
  * @param start - starts the database, and may start more
  */

@@ -13,7 +13,7 @@ export interface Terminal {
 export interface PassphraseSource {
   /** the first line of it is the passphrase; `-`: the standard input */
   file?: string | undefined
-  /** ask twice, as nobody sees what is typed */
+  /** ask twice, as the input is not shown */
   repeated: boolean
 }
 
@@ -55,7 +55,7 @@ async function typed({ repeated }: PassphraseSource, terminal: Terminal): Promis
   return passphrase
 }
 
-/** readline repeats what is typed on its output: here that is nowhere. */
+/** readline echoes the input on its output: here that goes nowhere. */
 async function ask(question: string, { input, output }: Terminal): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: nowhere, terminal: true })

@@ -4,24 +4,24 @@ import { fileURLToPath } from 'node:url'
 import { AgentError } from '@vidimus/core-types'
 import { version } from './version.js'
 
-/** What a package for `agent.yml` can bring. */
+/** The kinds of packages for `agent.yml`. */
 export type PluginKind = 'list-type' | 'did-method' | 'credential-format'
 
 const TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url))
 
-/** What stands for the name in the files of a template and in their paths. */
+/** Placeholders for the name in the files of a template and in their paths. */
 interface Words {
   kebab: string
   pascal: string
   plain: string
 }
 
-/** Of a method of DIDs: lower-case letters and digits (DID Core 3.1). */
+/** Of a DID method: lower-case letters and digits (DID Core 3.1). */
 const METHOD_NAME = /^[a-z][a-z0-9]{0,31}$/
 const KEBAB_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const LONGEST_NAME = 64
 
-/** @returns why the name cannot be one of this kind; `undefined` where it can */
+/** @returns why the name cannot be used for this kind; `undefined` if it can */
 export function nameProblem(kind: PluginKind, name: string): string | undefined {
   if (kind === 'did-method') {
     if (METHOD_NAME.test(name)) return undefined

@@ -1,6 +1,6 @@
 /** How far some work is. */
 export interface Progress {
-  /** what is worked on */
+  /** what is processed */
   subject: string
   done: number
   total: number
@@ -16,9 +16,7 @@ const ON_TERMINAL_MS = 200
 const AS_LINES_MS = 5_000
 const BAR_WIDTH = 20
 
-/**
- * Shows how far some work is: on a terminal in one line that is written anew, elsewhere in a line now and then.
- */
+/** Shows the progress of some work: in one updated line on a terminal, otherwise in a line now and then. */
 export class ProgressLine {
   private readonly begun: number
   private shownAt: number
@@ -48,7 +46,7 @@ export class ProgressLine {
     this.width = line.length
   }
 
-  /** Leaves the line, so that what follows stands below it. */
+  /** Leaves the line, so that further output starts below it. */
   end(): void {
     if (this.output.isTTY && this.width > 0) this.output.write('\n')
     this.width = 0
@@ -68,7 +66,7 @@ function bar({ done, total }: Progress): string {
   return `[${'#'.repeat(full).padEnd(BAR_WIDTH, '.')}] ${String(Math.floor(part * 100)).padStart(3)} %`
 }
 
-/** Shows how far work of several steps is, each in a line of its own with its own speed. */
+/** Shows the progress of work with several steps, each in a separate line with its own speed. */
 export class ProgressSteps {
   private current: { step: string; line: ProgressLine } | undefined
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { harmlessJson } from './harmless.js'
 
-/** How much a command says. */
+/** How much a command prints. */
 export interface Loudness {
   json?: boolean
   quiet?: boolean
@@ -10,7 +10,7 @@ export interface Loudness {
 /** The option of commands that take long. */
 export const quietOption = () => new Option('-q, --quiet', 'print only failures').conflicts('json')
 
-/** Whether somebody follows how far the work is. */
+/** Whether to show progress. */
 export const showsProgress = ({ json, quiet }: Loudness): boolean => !json && !quiet
 
 /** Prints what came of a command, as it was asked for. */

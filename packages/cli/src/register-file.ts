@@ -13,12 +13,12 @@ export const REGISTER_COLUMNS = [
 ] as const
 
 const NEEDED = 3
-/** Whatever is longer is no row of such a file. */
+/** Anything longer is not a row of such a file. */
 const MOST_ROW_BYTES = 65_536
 
 type Column = (typeof REGISTER_COLUMNS)[number]
 
-/** A row as it is registered, and where it stands. */
+/** A row to be registered, and its place in the file. */
 export interface RegisterRow {
   line: number
   /** an empty cell is none */
@@ -40,7 +40,7 @@ interface ParsedRecord {
 /**
  * Reads a CSV file (RFC 4180) of issued credentials, some rows at a time, however long it is.
  *
- * @throws AgentError `invalid_input` for what is no such file
+ * @throws AgentError `invalid_input` if it is not such a file
  */
 export async function* readRegisterFile(file: string): AsyncGenerator<RegisterRows> {
   const { parse, CsvError } = await import('csv-parse')
@@ -103,5 +103,5 @@ function rowOf(record: readonly string[], columns: readonly Column[], line: numb
   return { line, credential: Object.fromEntries(cells) }
 }
 
-/** What is no whole number stays a text, which is refused. */
+/** Anything but a whole number stays a text, which is refused. */
 const numberIn = (cell: string): string | number => (/^\d{1,15}$/.test(cell) ? Number(cell) : cell)

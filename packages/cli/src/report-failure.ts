@@ -2,7 +2,7 @@ import type { ConfigurationError } from '@vidimus/agent-config/loading'
 import { isAgentError } from '@vidimus/core-types'
 
 /**
- * Tells what went wrong in words for the operator: no stack for what we understand.
+ * Reports a failure in words for the operator: without a stack for known errors.
  *
  * @returns the exit code
  */

@@ -8,8 +8,8 @@ const BEAT_MS = 1000
 export type WatchedServer = Pick<RemoteServer, 'watchdogMs' | 'requests' | 'hangsByItself'>
 
 /**
- * Ends this process where it has been full of operations for `watchdogMs`, none of which has ended, and nothing that it
- * stands on explains that: see {@link RemoteServer.hangsByItself}. A new start would not mend what others must do.
+ * Ends this process if it has been full of operations for `watchdogMs`, none of which has ended, and nothing outside
+ * explains that: see {@link RemoteServer.hangsByItself}. A restart would not fix the problems of others.
  */
 export function watchRequests(server: WatchedServer): void {
   const { watchdogMs } = server

@@ -6,13 +6,13 @@ export interface Choices {
   database: 'sqlite' | 'postgres'
   /** those that live on the cheqd network itself; the others are embedded */
   cheqd: readonly Network[]
-  /** where new keys are made: in this service, in a PKCS#11 token, or in the transit engine of OpenBao or Vault */
+  /** where new keys are created: in this service, in a PKCS#11 token, or in the transit engine of OpenBao or Vault */
   kms: 'local' | 'pkcs11' | 'vault'
-  /** where what is published is written as well, for others to serve */
+  /** where publications are also written, for others to serve */
   publish: 'none' | 'directory' | 's3'
 }
 
-/** The environment variables that an installation cannot start without, and what they hold. */
+/** The environment variables that an installation cannot start without, and their meaning. */
 export function neededVariables({
   database,
   cheqd,
@@ -60,7 +60,7 @@ const VARIABLES_OF_KMS: Readonly<Record<Choices['kms'], [name: string, example: 
   ],
 }
 
-/** A commented `agent.yml`: the standard one, with what was chosen in the place of what it has. */
+/** A commented `agent.yml`: the standard one with the chosen parts. */
 export function startingConfiguration(choices: Choices, standard = standardConfiguration()): string {
   let text = standard
   if (choices.database === 'postgres') text = onPostgres(text)
@@ -128,7 +128,7 @@ const KMS_SECTIONS: Readonly<Record<Exclude<Choices['kms'], 'local'>, string>> =
   ].join('\n'),
 }
 
-/** Beside `local`, whose keys stay where they are; new keys are made in the chosen one. */
+/** Beside `local`, whose keys stay there; new keys are created in the chosen one. */
 function withKms(text: string, kms: Exclude<Choices['kms'], 'local'>): string {
   const beside = replaced(
     replaced(text, /^keyManager:/m, `${KMS_SECTIONS[kms]}keyManager:`),
@@ -171,7 +171,7 @@ const publicationSection = (publish: Exclude<Choices['publish'], 'none'>): strin
     '',
   ].join('\n')
 
-/** Whoever changes something that is published notes it there, and the server says what it is. */
+/** Changes of published objects are recorded there, and the server provides their content. */
 function withPublisher(text: string, publish: Exclude<Choices['publish'], 'none'>): string {
   const reference = 'publication: { $ref: /publication }'
   const migrated = replaced(

@@ -1,4 +1,4 @@
-/** What the main thread and its watchdog share. */
+/** Shared by the main thread and its watchdog. */
 export interface Watch {
   /** one number, which the main thread raises with each beat */
   beats: Int32Array

@@ -6,8 +6,8 @@ import { NOT_WATCHED, type Watch } from './watch.js'
 const BEAT_MS = 1000
 
 /**
- * Ends this process with SIGKILL where its event loop has been silent for so long: no JavaScript of it runs any more, so
- * that it would not even notice a SIGTERM. Its supervisor starts it again. A process that is debugged is not watched.
+ * Ends this process with SIGKILL if its event loop has been silent for this long: its JavaScript no longer runs, so
+ * it would not even notice a SIGTERM. Its supervisor restarts it. A process that is being debugged is not watched.
  *
  * @param silenceMs - 0: never
  */

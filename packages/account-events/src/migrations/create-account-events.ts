@@ -1,7 +1,7 @@
 import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Events of accounts, the webhooks that they are delivered to, and what is still to be delivered. */
+/** Events of accounts, the webhooks that they are delivered to, and pending deliveries. */
 export class CreateAccountEvents1795824000080 implements MigrationInterface {
   readonly name = 'CreateAccountEvents1795824000080'
 
@@ -31,8 +31,8 @@ const SQLITE_SEQUENCE = 'INTEGER PRIMARY KEY AUTOINCREMENT'
 const POSTGRES_SEQUENCE = 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY'
 
 /**
- * `sequence` is given when an event is written, `position` when all that was committed before has one: transactions do
- * not commit in the order in which they got their sequences, and whoever reads on from a position must miss nothing.
+ * `sequence` is assigned when an event is written, `position` once everything committed before has one: transactions
+ * do not commit in the order of their sequences, and a reader that continues from a position must miss nothing.
  */
 const events = (sequence: string) => `CREATE TABLE account_event (
   sequence ${sequence},
@@ -48,17 +48,17 @@ const events = (sequence: string) => `CREATE TABLE account_event (
 const STATEMENTS = [
   'CREATE INDEX account_event_unplaced ON account_event (sequence) WHERE position IS NULL',
   'CREATE INDEX account_event_time ON account_event (time)',
-  // The last position of an account, also after the event at it is no longer kept.
+  // The last position of an account, kept after its event is deleted.
   `CREATE TABLE account_event_head (
     account_id TEXT PRIMARY KEY NOT NULL,
     last BIGINT NOT NULL
   )`,
-  // Until when events are written: nobody would ever delete those of an installation that keeps none.
+  // Until when events are written: an installation that keeps none would never delete them.
   `CREATE TABLE account_event_keeping (
     id TEXT PRIMARY KEY NOT NULL,
     kept_until TEXT NOT NULL
   )`,
-  // What a process is about to do elsewhere. Where the process is gone, nobody knows what became of it.
+  // What a process is about to do outside the database. If the process is gone, the outcome is unknown.
   `CREATE TABLE announced_event (
     id TEXT PRIMARY KEY NOT NULL,
     holder TEXT NOT NULL,

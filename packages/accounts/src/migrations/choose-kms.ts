@@ -1,7 +1,7 @@
 import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Where keys of an account are made whose request names no KMS, as an operator has chosen. */
+/** The KMS for new keys of an account whose request names none, as chosen by an operator. */
 export class ChooseKms1796600000510 implements MigrationInterface {
   readonly name = 'ChooseKms1796600000510'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** A table that only grows: the database itself refuses to change or delete what stands in it. */
+/** An append-only table: the database itself refuses to change or delete its rows. */
 export class CreateAuditTrail1795392000021 implements MigrationInterface {
   readonly name = 'CreateAuditTrail1795392000021'
 

@@ -2,8 +2,8 @@ import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Accounts are disabled and deleted. The audit trail goes on telling what happened, and lets go of what it says of an account
- * that is deleted: subject, detail and address become NULL, and nothing else may change.
+ * Accounts can be disabled and deleted. The audit trail keeps the events of a deleted account but drops what
+ * identifies it: subject, detail and address become NULL, and nothing else may change.
  */
 export class DeleteAccounts1796500000600 implements MigrationInterface {
   readonly name = 'DeleteAccounts1796500000600'
@@ -27,7 +27,7 @@ const COLUMNS = ['disabled_at', 'deletion_began_at']
 const REFUSAL = 'audit_event is append-only'
 const SAME = ['sequence', 'time', 'event', 'outcome', 'account_id', 'api_key_id', 'request_id', 'occurrences']
 
-/** @param is - how a dialect compares where there may be NULL */
+/** @param is - how a dialect compares values that may be NULL */
 const letsGo = (is: string): string =>
   [
     ...['subject', 'detail', 'address'].map((column) => `NEW.${column} IS NULL`),

@@ -12,7 +12,7 @@ export class EndApiKeys1796300000030 implements MigrationInterface {
     )
   }
 
-  /** Which ones they were, nobody knows any more. */
+  /** Which keys they were is not known any more. */
   down(): Promise<void> {
     return Promise.resolve()
   }

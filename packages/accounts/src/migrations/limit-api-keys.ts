@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What an API key may do, when it was used, and what took its place. */
+/** The limits of an API key, its last use, and its successor. */
 export class LimitApiKeys1795392000020 implements MigrationInterface {
   readonly name = 'LimitApiKeys1795392000020'
 

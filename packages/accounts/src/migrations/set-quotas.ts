@@ -1,7 +1,7 @@
 import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What an operator lets an account have in place of what is usual, and how much room kept answers take. */
+/** Quotas that an operator sets for an account, and the room taken by stored responses. */
 export class SetQuotas1796500000310 implements MigrationInterface {
   readonly name = 'SetQuotas1796500000310'
 

@@ -24,7 +24,7 @@ interface UpdateOptions extends Options {
   kms?: string
 }
 
-/** In place of a value: what is usual. */
+/** In place of a value: restores the default. */
 const USUAL = 'default'
 
 const quotaOption = () =>
@@ -200,7 +200,7 @@ const described = (quotas: QuotaChanges): string =>
     .map(([name, most]) => `${name} ${most ?? 'as usual'}`)
     .join(', ')
 
-/** Names and ranges are checked where they are kept. */
+/** Names and ranges are checked where they are stored. */
 function addQuota(text: string, before: QuotaChanges): QuotaChanges {
   const [name = '', most = '', ...rest] = text.split('=')
   if (rest.length > 0 || !/^(default|\d{1,15})$/.test(most)) {
@@ -227,7 +227,7 @@ function stateOf({ disabledAt, deletionBeganAt }: ListedAccount): string {
 }
 
 async function recount({ config, json }: Omit<Options, 'quota'>): Promise<void> {
-  // What the other commands do not need is loaded here: they begin the sooner.
+  // Loaded here, so that the other commands start faster.
   const { correctTallies } = await import('@vidimus/accounts')
   const { tallyText } = await import('../doctor/tallies.js')
   const corrected = await withCounters(config, correctTallies)

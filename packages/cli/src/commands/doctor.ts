@@ -27,7 +27,7 @@ export const doctorCommand = () =>
     .action(doctor)
 
 async function doctor({ config, json, readOnly = false }: Options): Promise<void> {
-  // What the other commands do not need is loaded here: they begin the sooner.
+  // Loaded here, so that the other commands start faster.
   const { examine } = await import('../doctor/examine.js')
   const findings = await examine(config, { readOnly })
   const level = worstOf(findings)

@@ -93,7 +93,7 @@ async function choicesOf({ database, cheqd, kms, publish }: Partial<Choices>): P
     }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // Keeps the lines that come before they are asked for, as they do when somebody pastes them.
+  // Keeps lines that arrive before they are asked for, as when they are pasted.
   const lines = terminal[Symbol.asyncIterator]()
   const ask = async (question: string, answers: readonly string[]): Promise<string> => {
     for (;;) {

@@ -63,7 +63,7 @@ async function importFile(file: string, options: Options): Promise<void> {
   if (summary.refused > 0) process.exitCode = 1
 }
 
-/** Each refused row is told at once: nobody keeps three million. */
+/** Each refused row is reported at once, as there may be millions. */
 async function registered(rows: readonly RegisterRow[], account: Account, agent: AnyAgent): Promise<Summary> {
   const good = rows.filter(({ problem }) => problem === undefined)
   const result = await runInAccountScope(account, () =>

@@ -30,7 +30,7 @@ export const startCommand = () =>
     .action(start)
 
 async function start(options: { config: string; newDatabase?: boolean; readOnly?: boolean }): Promise<void> {
-  // A background task that fails has nobody to tell; the requests of others must not end with it.
+  // A failed background task has no caller to report to; it must not fail the requests of others.
   process.on('unhandledRejection', (reason) => {
     const isKept = log('error', 'a background task failed', {}, reason)
     if (!isKept) console.error('vidimus: a background task failed:', reason)
@@ -55,14 +55,14 @@ async function start(options: { config: string; newDatabase?: boolean; readOnly?
     server.useMeasurements(() => configuration.measurements)
     const addresses = await server.listen()
     watchRequests(server)
-    // Nobody needs to wait for it: who wants a DID or an alias that it is about settles that himself.
+    // Nothing waits for it: a request for a DID or an alias that it concerns resolves that itself.
     if (!options.readOnly) {
       void recover(agent)
       void begin(agent, 'statusListRenew')
       void begin(agent, 'didRotationContinue')
     }
     const networks = await listNetworks(agent)
-    // Before the banner: whoever waits for that may send a signal at once.
+    // Before the banner: a program that waits for the banner may send a signal at once.
     signals.finishFirst(configuration)
     console.log(
       banner({ ...whatRuns(configuration, database), networks, ...addresses, ...(firstKey && { firstKey }) }),
@@ -99,7 +99,7 @@ async function recover(agent: AnyAgent): Promise<void> {
   }
 }
 
-/** Work that goes on in the background from now on; what fails at first is tried again by it. */
+/** Work that now runs in the background; it retries what fails at first. */
 async function begin(agent: AnyAgent, method: string): Promise<void> {
   if (!agent.availableMethods().includes(method)) return
   try {
@@ -116,10 +116,10 @@ async function listNetworks(agent: AnyAgent): Promise<StartedService['networks']
 }
 
 /**
- * While the service starts, a signal ends it at once: what it left half-done is completed by the next start. Once it
- * runs, the first signal lets accepted requests finish, and the second ends at once.
+ * While the service starts, a signal ends it at once: the next start completes half-done work. Once it runs, the
+ * first signal lets accepted requests finish, and the second ends it at once.
  *
- * Both are said here, as the first process of a container has no default for signals.
+ * Both are set here, as the first process of a container has no default for signals.
  */
 function endOnSignal(): { finishFirst(running: Configuration): void } {
   let running: Configuration | undefined

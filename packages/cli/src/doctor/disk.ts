@@ -4,7 +4,7 @@ import { systemCodeOf, type Finding } from '@vidimus/core-types'
 
 const [SCARCE_BYTES, TOO_LITTLE_BYTES] = [1e9, 1e8]
 
-/** Room for what is kept in a folder, and who else may look into it. A folder that is not there yet will be made. */
+/** Room for the data in a folder, and who else can read it. A missing folder will be created. */
 export async function diskFinding(folder: string): Promise<Finding> {
   const name = 'disk'
   try {

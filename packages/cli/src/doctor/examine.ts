@@ -22,7 +22,7 @@ import { secretFinding } from './secret.js'
 import { tallyFindings } from './tallies.js'
 
 /**
- * Looks at everything an installation needs, changes nothing, and goes on as far as it can.
+ * Checks everything that an installation needs, changes nothing, and continues as far as it can.
  *
  * @param options - `environment`: default that of the process; `readOnly`: for a process that only reads
  */
@@ -86,7 +86,7 @@ function configurationFindings({ file, notices }: Configuration): Finding[] {
   return notices.map((notice) => ({ name, level: 'warn', message: notice }))
 }
 
-/** Where the files of the installation are: on PostgreSQL the secret alone. */
+/** The files of the installation: on PostgreSQL only the secret. */
 async function dataFindings(
   configuration: Configuration,
   { dialect, location }: Database,

@@ -8,7 +8,7 @@ import type { Database } from '@vidimus/database'
 /** Key management systems that keep private keys in the database. */
 const KEEP_IN_DATABASE = ['@vidimus/kms-node', '@veramo/kms-local']
 
-/** Whether every DID has its keys, and every key its private half or a KMS that has it. */
+/** Checks that every DID has its keys, and every key its private half or a KMS that has it. */
 export async function keyFindings(
   database: Pick<Database, 'query'>,
   parts: readonly InspectedPart[],
@@ -48,7 +48,7 @@ export async function keyFindings(
   return [{ name, level: 'ok', message: `all there: ${counted(dids, 'DID')}, ${counted(all, 'key')}` }]
 }
 
-/** API keys that may do less than such keys once could, for operators who wonder about a 403. */
+/** API keys that may do less than before, for operators who investigate a 403. */
 export async function apiKeyFindings(database: Pick<Database, 'query'>): Promise<Finding[]> {
   const limited = await withoutRawRights(database)
   if (limited.count === 0) return []

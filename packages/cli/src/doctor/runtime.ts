@@ -6,7 +6,7 @@ import { version } from '../version.js'
 /** Lines of Node.js that are tested; later ones may work as well. */
 const TESTED_MAJORS = [20, 22, 24]
 
-/** Whether this Node.js runs the service. */
+/** Checks that this Node.js can run the service. */
 export function runtimeFinding(running = process.versions.node): Finding {
   const name = 'runtime'
   const message = `Node.js ${running} on ${process.platform} ${process.arch}`
@@ -18,7 +18,7 @@ export function runtimeFinding(running = process.versions.node): Finding {
   return { name, level: 'warn', message, advice: `the tested versions are ${TESTED_MAJORS.join(', ')}` }
 }
 
-/** Whether the packages of this installation belong together. */
+/** Checks that the packages of this installation match. */
 export function versionFinding(parts: Inspection['parts']): Finding {
   const own = version()
   const others = new Set(

@@ -1,6 +1,6 @@
 import type { Finding, SealedStore } from '@vidimus/core-types'
 
-/** Whether the secrets of the installation open everything that was sealed. */
+/** Checks that the secrets of the installation open everything that is sealed. */
 export async function secretFinding(stores: readonly SealedStore[]): Promise<Finding> {
   const name = 'secret'
   const [first] = stores

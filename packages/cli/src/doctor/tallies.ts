@@ -5,7 +5,7 @@ import { configurationArgument } from '../installation.js'
 
 const EXAMPLES = 3
 
-/** Whether what quotas are judged by is what accounts have. */
+/** Checks that the tallies used by quotas match what accounts have. */
 export async function tallyFindings(
   database: Pick<Database, 'readConsistently'>,
   counters: readonly CountsStored[],
