@@ -5,8 +5,8 @@ const PREFIX = 'cheqd'
 const ADDRESS_BYTES = [20, 32]
 
 /**
- * Whether it is the address of an account on a ledger of cheqd: bech32 (BIP 173) with the prefix `cheqd` and a checksum
- * that fits. Only the form in lower case is taken, so that one account has one name.
+ * Whether a text is the address of an account on a cheqd ledger: bech32 (BIP 173) with the prefix `cheqd` and a
+ * correct checksum. Only the lower-case form is accepted, so that one account has one name.
  */
 export function isAccountAddress(text: string): boolean {
   if (text !== text.toLowerCase()) return false

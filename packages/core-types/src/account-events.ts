@@ -6,7 +6,7 @@ import type { OpenTransaction } from './open-transaction.js'
 import { hasMethods } from './required-methods.js'
 import { log } from './service-log.js'
 
-/** What accounts are told of; each is explained in `docs/events.md`. Plugins add their own with a prefix and a colon. */
+/** The events of accounts; each is explained in `docs/events.md`. Plugins add their own with a prefix and a colon. */
 export const EVENT_TYPES = {
   'did.created': 'A DID was created',
   'did.imported': 'A DID was imported',
@@ -36,23 +36,23 @@ export interface AccountEvent {
   time: string
   /** a DID, a DID URL, a kid, the id of an API key */
   subject: string
-  /** what there is to say beside; depends on the type */
+  /** further data; depends on the type */
   data?: Record<string, unknown>
 }
 
-/** What is to be told. */
+/** An event to be written. */
 export type NewAccountEvent = Pick<AccountEvent, 'type' | 'subject' | 'data'>
 
 /** Takes events of the account in scope that happen elsewhere than in the database, on a ledger for example. */
 export interface AccountEventSink {
   /**
-   * Writes down that something is about to be done. Where the process ends before it says what became of it, the event
-   * is told as one that nobody confirms: with `confirmed: false` in its data.
+   * Records that something is about to be done. If the process ends before it reports the outcome, the event is
+   * written as unconfirmed: with `confirmed: false` in its data.
    *
-   * @throws AgentError `unavailable` where that cannot be written now: then it should not be done either
+   * @throws AgentError `unavailable` if this cannot be written now: then it should not be done either
    */
   announce(event: NewAccountEvent): Promise<AnnouncedEvent>
-  /** left out by sinks elsewhere: events are written in the transaction of what they tell of */
+  /** omitted by sinks elsewhere: events are written in the transaction of their change */
   readonly within?: {
     /** whose transactions */
     readonly database: object
@@ -60,29 +60,31 @@ export interface AccountEventSink {
   }
 }
 
-/** What an account is to be told of a change, by whoever makes it. */
+/** The events of a change, for the code that makes it. */
 export interface ToldChange {
   events: AccountEventSink
   event: NewAccountEvent
 }
 
-/** One of these methods must be called. They return at once, and what they say is stored later where it cannot be now. */
+/**
+ * One of these methods must be called. They return at once; the outcome is stored later if it cannot be stored now.
+ */
 export interface AnnouncedEvent {
   happened(): void
   didNotHappen(): void
-  /** it may have happened, or yet happen: the event is told with `confirmed: false` in its data */
+  /** it may have happened, or still happen: the event is written with `confirmed: false` in its data */
   mayHaveHappened(): void
 }
 
 const UNCLEAR: ReadonlySet<ErrorCode> = new Set(['unavailable', 'ledger_unavailable', 'internal_error'])
 
-/** Whether what failed so may have happened all the same, or yet happen. */
+/** Whether something that failed this way may have happened anyway, or still happen. */
 export const isUnclear = (error: unknown): boolean => !isAgentError(error) || UNCLEAR.has(error.code)
 
 /**
- * Does something that an account is told of.
+ * Does something that causes events.
  *
- * @param events - left out: nobody is told
+ * @param events - omitted: no events are written
  * @throws what `announce` and `work` throw
  */
 export async function announced<T>(
@@ -103,9 +105,10 @@ export async function announced<T>(
 }
 
 /**
- * Tells the account in scope of something that has happened. Never rejects: what is told of must not fail for it.
+ * Writes an event about something that has happened, for the account in scope. Never rejects: what happened must not
+ * fail because of this.
  *
- * @param what - of which it is told, as a sentence of the log goes on where that fails
+ * @param what - names the event, completing the sentence of the log if this fails
  */
 export async function tellAccount(
   events: AccountEventSink | undefined,
@@ -119,27 +122,27 @@ export async function tellAccount(
   }
 }
 
-/** Whether something that `agent.yml` named can take events of accounts. */
+/** Whether an object named in `agent.yml` can take events of accounts. */
 export const isAccountEventSink = (value: unknown): value is AccountEventSink => hasMethods(value, 'announce')
 
-/** Where events of an account are sent to. */
+/** A receiver of the events of an account. */
 export interface Webhook {
   id: string
   url: string
   /** left out: events of all types */
   types?: string[]
   createdAt: string
-  /** id of the API key that made it; left out where nobody remembers */
+  /** id of the API key that created it; absent if unknown */
   apiKeyId?: string
   /** it gets no events any more */
   revokedAt?: string
-  /** who ended it: the account, or its receiver, which answered 410 */
+  /** who ended it: the account, or its receiver with a 410 */
   revokedBy?: 'account' | 'receiver'
   /** when an event was delivered last */
   lastDeliveredAt?: string
-  /** what went wrong at the last attempt, where that failed */
+  /** the error of the last attempt, if that failed */
   lastFailure?: DeliveryFailure
-  /** events that are still to be delivered; 10,000 stands for more as well */
+  /** pending events; 10,000 also means more */
   waiting: number
   /** events that could not be delivered, counted as far; see {@link IAccountEvents.webhookDeadLetters} */
   deadLetters: number
@@ -147,7 +150,7 @@ export interface Webhook {
 
 export interface DeliveryFailure {
   time: string
-  /** that the receiver answered with; absent: there was no answer */
+  /** of the response; absent: there was none */
   status?: number
   /** a sentence without addresses */
   reason: string
@@ -166,7 +169,7 @@ export interface DeadLetter {
 }
 
 /**
- * The events of the account in scope, and its webhooks. What is another account's reads like what does not exist.
+ * The events of the account in scope, and its webhooks. Those of other accounts look nonexistent.
  *
  * Methods throw AgentError `invalid_input` with every problem, and `webhook_not_found`.
  */
@@ -174,14 +177,14 @@ export interface IAccountEvents extends IPluginMethodMap {
   /**
    * Oldest first.
    *
-   * @param args - `after`: id of an event, those after it alone; `limit` 1 to 1000, default 100; `types`: these alone
+   * @param args - `after`: id of an event, only later ones; `limit` 1 to 1000, default 100; `types`: only these
    */
   accountEventList(args?: {
     after?: string
     limit?: number
     types?: readonly string[]
   }): Promise<{ events: AccountEvent[]; more: boolean }>
-  /** The id of the newest event; `undefined` where there is none. */
+  /** The id of the newest event; `undefined` if there is none. */
   accountEventLast(): Promise<string | undefined>
   webhookCreate(args: { url: string; types?: readonly string[] }): Promise<CreatedWebhook>
   /** Newest first, revoked ones included. */
@@ -196,6 +199,6 @@ export interface IAccountEvents extends IPluginMethodMap {
     after?: string
     limit?: number
   }): Promise<{ deadLetters: DeadLetter[]; more: boolean }>
-  /** Delivers dead letters again. @param args - `events`: ids of events; left out: all */
+  /** Delivers dead letters again. @param args - `events`: ids of events; default: all */
   webhookReplay(args: { id: string; events?: readonly string[] }): Promise<{ replayed: number }>
 }

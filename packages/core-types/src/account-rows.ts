@@ -3,17 +3,17 @@
  * and erases them all.
  */
 export interface AccountRows {
-  /** what they are, for people: `webhooks` */
+  /** their name for people: `webhooks` */
   readonly name: string
   /** the tables with accounts in them that this looks after */
   readonly tables: readonly string[]
   /** what becomes of them; default `erased`. What ends by itself is waited for: acknowledged changes, money under way. */
   readonly fate?: 'erased' | 'made nameless' | 'waited for'
-  /** rows of others are found by these, or tell of their end: they go after all that are not */
+  /** rows of other kinds are found by these, or report their end: they are erased after all others */
   readonly isLast?: boolean
   /** @param account - its id */
   count(account: string): Promise<number>
-  /** Erases all that are there, some in each transaction; may be repeated. Not for what is waited for. */
+  /** Erases all rows, some in each transaction; may be repeated. Not for kinds that are waited for. */
   erase(account: string): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { IPluginMethodMap } from '@veramo/core-types'
 
-/** What is limited of an account, and what people call it in the plural. */
+/** The limits of an account, with their plural names for people. */
 export const QUOTAS = {
   dids: 'DIDs',
   keys: 'key pairs',
@@ -14,8 +14,8 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS
 
 /**
- * What changes of what is there may take on top of a quota, or alone of a budget, in parts of it: whoever is full must still
- * be able to revoke, to deactivate and to replace keys.
+ * The reserve for changes of existing objects, as a fraction: on top of a quota, or the last part of a budget. A full
+ * account must still be able to revoke, to deactivate and to replace keys.
  */
 export const RESERVE_PARTS = 10
 
@@ -25,22 +25,22 @@ export interface UsedOf {
   limit: number
 }
 
-/** What is spent of a budget that there may be. */
+/** The use of a budget. */
 export interface SpentOf {
   used: number
   /** left out: there is none */
   limit?: number
 }
 
-/** What an account uses of what it may. */
+/** The use of a limit. */
 export interface AccountUsage {
   dids: UsedOf
   keys: UsedOf
-  /** in the database of the service; what lies on a network that costs is in the budget of that */
+  /** in the database of the service; resources on a network that costs money are in its budget */
   statusLists: UsedOf
-  /** versions of resources that are no status lists, in the database of the service */
+  /** versions of resources other than status lists, in the database of the service */
   resources: UsedOf
-  /** of documents, resources, status lists and kept answers, as they are stored */
+  /** of documents, resources, status lists and stored responses, as stored */
   bytes: UsedOf
   apiKeys: UsedOf
   webhooks?: UsedOf
@@ -52,16 +52,16 @@ export interface AccountUsage {
 export interface NetworkUsage {
   /** fees for encrypted lists of others */
   feesToday?: UsedOf
-  /** fees of what the account writes */
+  /** fees of the account's writes */
   spendToday?: SpentOf
 }
 
-/** What the account in scope has spent today on what it writes, by network. */
+/** Today's spending of the account in scope on its writes, by network. */
 export interface ILedgerSpending extends IPluginMethodMap {
   ledgerSpending(): Promise<Record<string, SpentOf>>
 }
 
-/** What the account in scope uses. */
+/** The usage of the account in scope. */
 export interface IAccountUsage extends IPluginMethodMap {
   accountUsage(): Promise<AccountUsage>
 }

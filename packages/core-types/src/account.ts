@@ -3,7 +3,7 @@ import { AgentError } from './errors.js'
 import type { IdempotentRun } from './idempotency.js'
 import type { Network } from './networks.js'
 
-/** One tenant of the service: it owns keys, DIDs and API keys, and never meets those of another. */
+/** One tenant of the service: it owns keys, DIDs and API keys, and cannot see those of others. */
 export interface Account {
   /** UUID */
   id: string
@@ -11,11 +11,11 @@ export interface Account {
   name: string
   /** ISO 8601 in UTC */
   createdAt: string
-  /** where its new keys are made whose request names no KMS; left out: where the service makes them */
+  /** the KMS of new keys whose request names none; absent: the default of the service */
   kms?: string
 }
 
-/** What an API key allows. What is left out is not limited. */
+/** The limits of an API key. Omitted limits do not apply. */
 export interface ApiKeyGrant {
   /** id of the API key */
   id: string
@@ -27,13 +27,13 @@ export interface ApiKeyGrant {
   expiresAt?: string
 }
 
-/** An account together with what the API key allows that it was recognised by. */
+/** An account, with the limits of the API key that identified it. */
 export interface AuthenticatedAccount extends Account {
   /** left out: nothing is limited */
   grant?: ApiKeyGrant
 }
 
-/** Where a call comes from, for the audit trail, and which request it is. */
+/** Where a call comes from, for the audit trail, and its request id. */
 export interface CallOrigin {
   /** of the client, as far as it is known */
   address?: string
@@ -42,7 +42,7 @@ export interface CallOrigin {
   run?: IdempotentRun
 }
 
-/** On whose behalf something is done, by which API key, and where the call comes from. */
+/** The account and API key on whose behalf something is done, and where the call comes from. */
 export interface Caller extends CallOrigin {
   account: Account
   /** left out: nothing is limited; so it is for the service's own work */
@@ -52,9 +52,9 @@ export interface Caller extends CallOrigin {
 const scope = new AsyncLocalStorage<Caller>()
 
 /**
- * Runs `work` in the scope of an account. Everything that it awaits, however deep, sees this account and no other.
+ * Runs `work` in the scope of an account. Everything that it awaits, however deep, sees only this account.
  *
- * A scope within a scope of the same account keeps the limits of the outer one, unless it brings its own.
+ * A nested scope of the same account keeps the limits of the outer one, unless it brings its own.
  */
 export function runInAccountScope<T>(
   account: AuthenticatedAccount,
@@ -84,11 +84,11 @@ export function currentAccount(): Account {
 /** The caller in whose scope this runs; `undefined` outside of any, as for the command line. */
 export const currentCaller = (): Caller | undefined => scope.getStore()
 
-/** Tells whose API key it is; what the HTTP server needs to know of accounts. */
+/** Identifies the owner of an API key; all that the HTTP server needs of accounts. */
 export interface Authenticator {
   /**
    * @param apiKey - as the caller sent it, untrusted
-   * @returns the account and what the key allows, or `undefined` for a key that is unknown, expired or revoked
+   * @returns the account and the limits of the key, or `undefined` for an unknown, expired or revoked key
    */
   authenticate(apiKey: string): Promise<AuthenticatedAccount | undefined>
 }

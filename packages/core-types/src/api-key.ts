@@ -10,28 +10,28 @@ import { NETWORKS, type Network } from './networks.js'
 export const PAYMENTS_SCOPE = 'payments'
 
 /**
- * What an operator may, beyond all that an account may: a key without scopes has it not. It is given on the command line
- * alone, and no key passes it on.
+ * What an operator may do beyond an account: keys without scopes do not have it. It is granted only on the command
+ * line, and no key passes it on.
  */
 export const OPERATOR_SCOPE = 'operator'
 
 type Methods = typeof schemas.apiKeyMethods
 
-/** An API key as it is listed; what it is in clear, nobody knows but its owner. */
+/** An API key as it is listed; only its owner knows its clear text. */
 export type ApiKey = z.output<typeof schemas.ApiKey>
 
 /** With the key in clear, this once. */
 export type CreatedApiKey = z.output<typeof schemas.CreatedApiKey>
 
-/** What a new API key is to be. */
+/** A request for a new API key. */
 export type ApiKeyRequest = z.output<typeof schemas.ApiKeyRequest>
 
 /** The new key, and the old one with its end. */
 export type ApiKeyRotation = z.output<Methods['apiKeyRotate']['returns']>
 
 /**
- * The API keys of the account in scope. What is another account's reads like what does not exist. Whoever comes with a
- * limited key can neither make, rotate nor revoke one that may do more, or for longer, than its own.
+ * The API keys of the account in scope. Those of other accounts look nonexistent. A caller with a limited key can
+ * neither create, rotate nor revoke a key that may do more, or for longer, than its own.
  *
  * Methods throw AgentError `invalid_input` with every problem, `api_key_not_found`, `forbidden`.
  */
@@ -40,7 +40,7 @@ export interface IApiKeys extends IPluginMethodMap {
    * Newest first, expired and revoked ones included.
    */
   apiKeyList(args?: PageRequest): Promise<z.output<Methods['apiKeyList']['returns']>>
-  /** A key whose own expiry is left out gets that of the key that asks. */
+  /** A key without an expiry gets that of the caller's key. */
   apiKeyCreate(args: ApiKeyRequest): Promise<CreatedApiKey>
   /** Acts at once, in every process, and for good. Revoking again changes nothing. */
   apiKeyRevoke(args: { id: string }): Promise<ApiKey>
@@ -48,7 +48,7 @@ export interface IApiKeys extends IPluginMethodMap {
   apiKeyRotate(args: z.input<Methods['apiKeyRotate']['arguments']>): Promise<ApiKeyRotation>
 }
 
-/** Whether a grant holds one of the scopes; without a list it holds all but that of operators. */
+/** Whether a grant contains one of the scopes; without a list it contains all but that of operators. */
 export const allowsOneOf = (grant: ApiKeyGrant | undefined, scopes: readonly string[]): boolean =>
   scopes.some((scope) => (grant?.scopes ? grant.scopes.includes(scope) : scope !== OPERATOR_SCOPE))
 
@@ -64,8 +64,8 @@ export function requireScope(...scopes: readonly string[]): void {
 }
 
 /**
- * Runs what an operation must do that its caller might not do alone, such as importing keys of which it has checked that
- * they belong to a DID. Nothing but the scope changes.
+ * Runs what an operation must do but its caller may not do alone, such as importing keys after checking that they
+ * belong to a DID. Only the scope changes.
  */
 export function lendingScope<T>(scope: string, work: () => T): T {
   const caller = currentCaller()
@@ -81,7 +81,7 @@ export const missingScope = (scopes: readonly string[]): AgentError =>
   new AgentError('forbidden', `this needs an API key with the scope ${scopes.join(' or ')}`)
 
 /**
- * Refuses a caller whose API key may not write on the network. Reading what is public needs no right.
+ * Refuses a caller whose API key may not write on the network. Reading public data needs no right.
  *
  * @throws AgentError `forbidden`
  */

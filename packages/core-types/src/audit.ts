@@ -2,7 +2,7 @@ import { currentCaller } from './account.js'
 import { hasMethods } from './required-methods.js'
 
 /**
- * What is written into the audit trail; each is explained in `docs/audit.md`. Plugins add their own with a prefix and a
+ * The events of the audit trail; each is explained in `docs/audit.md`. Plugins add their own with a prefix and a
  * colon, for example `acme:quota-raised`.
  */
 export const AUDIT_EVENTS = {
@@ -43,18 +43,18 @@ export const AUDIT_EVENTS = {
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS | `${string}:${string}`
 
-/** What is to be written down. Never a secret in any of it. */
+/** An event to be recorded. Never contains a secret. */
 export interface AuditEntry {
   event: AuditEventName
   /** default `done` */
   outcome?: 'done' | 'refused'
-  /** what it happened to: a DID, a kid, the id of an API key, the name of an account */
+  /** the object concerned: a DID, a kid, the id of an API key, the name of an account */
   subject?: string
   /** one short sentence or word more */
   detail?: string
 }
 
-/** Who did it; `undefined` members: nobody in particular, as for the command line. */
+/** The actor; `undefined` members: nobody in particular, as for the command line. */
 export interface AuditActor {
   accountId?: string
   apiKeyId?: string
@@ -62,11 +62,11 @@ export interface AuditActor {
   requestId?: string
 }
 
-/** Where packages write down what matters for security. */
+/** Where packages record events that matter for security. */
 export interface AuditTrail {
   /**
-   * Writes an event down, right after it happened. Never rejects: what was done is done. An event that cannot be
-   * written now is kept and written later, and the health check says so.
+   * Records an event right after it happened. Never rejects, as the action is done. An event that cannot be written
+   * now is kept and written later, and the health check reports it.
    *
    * @param actor - default: the caller in whose scope this is called
    */
@@ -91,5 +91,5 @@ export function currentActor(): AuditActor {
   }
 }
 
-/** Whether something that `agent.yml` named can take events. */
+/** Whether an object named in `agent.yml` can take events. */
 export const isAuditTrail = (value: unknown): value is AuditTrail => hasMethods(value, 'record', 'count')

@@ -8,14 +8,14 @@ export interface Bound {
 const bound = (most: number, unit: string, of: string): Bound => ({ most, unit, of })
 
 /**
- * Every bound that is no matter of configuration. Schemas, stores, rules and documentation take it from here, so that it is the
- * same through every door. What was stored before a bound was drawn stays: only what is new is judged.
+ * Every limit that cannot be configured. Schemas, stores, rules and documentation read it, so that it is the same
+ * through every interface. Data stored before a limit existed stays: only new data is checked.
  */
 export const BOUND_TABLE = {
   // What decodes a DID may need time that grows with the square of its length, as base58 does.
   did: bound(2048, 'characters', 'a DID'),
   didUrl: bound(4096, 'characters', 'a DID with path, query and fragment'),
-  // On PostgreSQL no entry of an index is longer than a third of a page, and several such texts stand in one.
+  // On PostgreSQL an index entry has at most a third of a page, and may contain several such texts.
   indexedText: bound(1024, 'bytes', 'an alias, a label, the id of a service, a DID that an account holds'),
   name: bound(
     255,
@@ -84,15 +84,15 @@ export const BOUNDS = Object.fromEntries(
   Object.entries(BOUND_TABLE).map(([name, { most }]) => [name, most]),
 ) as Readonly<Record<BoundName, number>>
 
-/** The bounds of everything that lists something, whatever it is and whoever asks. */
+/** The limits of all listings. */
 export const PAGES = {
-  /** entries of a page where nothing else is asked for, and at most */
+  /** entries of a page: the default, and the maximum */
   usual: 100,
   most: 1000,
-  /** what `page` reaches; beyond that `after` goes on */
+  /** the last entry that `page` reaches; beyond that use `after` */
   deepestRow: 10_000,
   /** to which number is counted what fits a filter, and as many rows are looked at for a page */
   counted: 10_000,
-  /** of the entries of an answer, as JSON */
+  /** of the entries of a response, as JSON */
   bytes: 1_000_000,
 } as const

@@ -3,26 +3,29 @@ import { getHeapStatistics } from 'node:v8'
 
 const MEBIBYTE = 1_048_576
 const SHARE_OF_MEMORY = 1 / 8
-/** What a cache keeps as objects lies there, and everything else needs it as well. */
+/** Cached objects are in V8's heap, which everything else needs as well. */
 const SHARE_OF_HEAP = 1 / 4
-/** Where nobody says how much of the machine is for this process. */
+/** If it is unknown how much of the machine is for this process. */
 const MOST_WITHOUT_CONTAINER = 256 * MEBIBYTE
 const LEAST = 16 * MEBIBYTE
 
-/** Something that is remembered, in the order in which all caches use what they have. */
+/** A cached value, in the order of use of all caches. */
 export interface Entry<Value = unknown> {
   /** of its cache, by which it is counted */
   readonly name: string
   readonly key: string
   readonly value: Value
   readonly bytes: number
-  /** where its cache finds it */
+  /** its key in its cache */
   readonly home: Map<string, Entry<Value>>
   older?: Entry | undefined
   newer?: Entry | undefined
 }
 
-/** What caches may take together, in bytes: beyond that what was used least recently is forgotten, whichever cache has it. */
+/**
+ * The bytes that caches may use together: beyond that the least recently used value is dropped, whichever cache has
+ * it.
+ */
 export class CacheBudget {
   private readonly taken = new Map<string, number>()
   private total = 0
@@ -40,7 +43,7 @@ export class CacheBudget {
     this.shrink()
   }
 
-  /** What is taken now, in bytes, by the names of caches. */
+  /** The bytes in use, by the names of caches. */
   get takenBy(): ReadonlyMap<string, number> {
     return this.taken
   }
@@ -97,10 +100,10 @@ export class CacheBudget {
 }
 
 /**
- * What caches take where nobody says otherwise: an eighth of what the container may use, or of the machine, where that is
- * at most 256 MiB; and no more than a quarter of V8's heap.
+ * The default for caches: an eighth of what the container may use, or of the machine, then at most 256 MiB; and at
+ * most a quarter of V8's heap.
  *
- * @param memory - in bytes; `container` is 0, or more than the machine has, where there is no limit
+ * @param memory - in bytes; `container` is 0, or more than the machine has, if there is no limit
  */
 export function defaultCacheBytes(
   memory = {

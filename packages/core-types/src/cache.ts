@@ -1,7 +1,7 @@
 import { CACHES, type CacheBudget, type Entry } from './cache-budget.js'
 import { memoryOf } from './memory-of.js'
 
-/** About what an entry takes beside its key and its value, in bytes. */
+/** The approximate size of an entry beside its key and value, in bytes. */
 const ENTRY_OVERHEAD = 160
 
 export interface CacheOptions<Value> {
@@ -12,15 +12,15 @@ export interface CacheOptions<Value> {
 }
 
 /**
- * What is remembered to save work, and may be forgotten at any time without harm: within the one budget of all caches.
- * Bytes among the values must be in memory of their own (see `ownMemory`); nobody changes a value.
+ * Values that are kept to save work, and may be dropped at any time without harm: within the one budget of all
+ * caches. Bytes in values must own their memory (see `ownMemory`); values must not be modified.
  */
 export class Cache<Value> {
   private readonly entries = new Map<string, Entry<Value>>()
   private readonly sizeOf: (value: Value) => number
   private readonly budget: CacheBudget
 
-  /** @param name - what is remembered, for the metrics; caches of one name are counted together */
+  /** @param name - its content, for the metrics; caches of one name are counted together */
   constructor(
     private readonly name: string,
     { sizeOf = memoryOf, budget = CACHES }: CacheOptions<Value> = {},
@@ -41,7 +41,7 @@ export class Cache<Value> {
     return this.entries.get(key)?.value
   }
 
-  /** What is larger than the budget is not kept. */
+  /** Values larger than the budget are not kept. */
   set(key: string, value: Value): void {
     this.delete(key)
     const { name, entries: home } = this

@@ -1,6 +1,6 @@
 /**
- * Whether a text has more characters than that: code points, as JSON Schema counts them, of which some take two places in
- * a string of JavaScript.
+ * Whether a text has more characters than this: code points, as JSON Schema counts them, some of which take two
+ * places in a JavaScript string.
  */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || [...text].length > most)

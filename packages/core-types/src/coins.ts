@@ -7,7 +7,7 @@ export const NCHEQ_PER_CHEQ = 1_000_000_000n
 /** The largest amount of one coin, as a ledger's 64-bit numbers hold it. */
 export const MOST_NCHEQ = 2n ** 63n - 1n
 
-/** Whether an amount in ncheq can be that of an account or a payment. */
+/** Whether an amount in ncheq is valid for an account or a payment. */
 export const isAmount = (ncheq: bigint): boolean => ncheq >= 0n && ncheq <= MOST_NCHEQ
 
 /** Reads `<n>ncheq`. @returns `undefined` for everything else, also for more than 2^63 - 1 */
@@ -24,7 +24,7 @@ export const formatCoins = (ncheq: bigint): string => `${ncheq}${DENOMINATION}`
 /** @param amount - `<n>ncheq`, which has been checked */
 export const ncheqIn = (amount: string): bigint => BigInt(amount.slice(0, -DENOMINATION.length))
 
-/** @param cheq - a whole number @returns `undefined` where it is none, or too many */
+/** @param cheq - a whole number @returns `undefined` if it is not, or too large */
 export function ncheqOf(cheq: number): bigint | undefined {
   if (!Number.isSafeInteger(cheq)) return undefined
   const ncheq = BigInt(cheq) * NCHEQ_PER_CHEQ

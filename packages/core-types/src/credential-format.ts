@@ -16,7 +16,7 @@ export interface Validity {
   notAfter: number[]
 }
 
-/** What a new credential says about where its status stands. */
+/** Where the status of a new credential is. */
 export interface NewCredentialStatus {
   credentialStatus?: CredentialStatusEntry | CredentialStatusEntry[]
   /** the claim of the IETF Token Status List */
@@ -46,11 +46,11 @@ export interface ReadPresentation {
   validity: Validity
   /** in the shape of the data model, with its proof */
   presentation: VerifiablePresentation
-  /** as they stand in it, of whatever form */
+  /** as they appear in it, in any form */
   credentials: readonly unknown[]
 }
 
-/** What an agent must be able to do, for something to be signed as one of its DIDs. */
+/** What an agent needs for signing as one of its DIDs. */
 export type SigningContext = IAgentContext<IDIDManager & IResolver & IKeyManager & IDIDHolding>
 
 /** What verifying rests on, the same for everything within one call. */
@@ -89,7 +89,10 @@ interface SecuredForm<Read> {
   readonly mediaTypes: readonly string[]
   /** arguments that only some forms have a meaning for, and this one has; given to any other, they are refused */
   readonly ownArguments?: readonly string[]
-  /** Whether something looks like this form, at a glance; never throws. The first format that does reads it. */
+  /**
+   * Whether something looks like this form, at a glance; never throws. The first format that recognises something
+   * reads it.
+   */
   recognises(shown: unknown): boolean
   /** @throws AgentError `invalid_credential` or `invalid_presentation` with every problem; no I/O */
   read(shown: unknown): Read
@@ -106,7 +109,7 @@ interface SecuredForm<Read> {
 export interface PresentationFormat<
   Read extends ReadPresentation = ReadPresentation,
 > extends SecuredForm<Read> {
-  /** @throws AgentError as signing does, with a detail at the path `did` for what is wrong with the holder */
+  /** @throws AgentError as signing does, with a detail at the path `did` for problems of the holder */
   present(request: PresentationRequest, context: SigningContext): Promise<PresentationCreateResult>
   /**
    * For forms whose objects repeat what was signed: checks that the object says nothing else.
@@ -118,18 +121,22 @@ export interface PresentationFormat<
 }
 
 /**
- * A form of credentials, named in `agent.yml`. It reads, signs and verifies that form, and nothing else: who may, when a credential
- * is valid, its status and the verdict are for the engine.
+ * A credential format, named in `agent.yml`. It only reads, signs and verifies one form: permissions, the time of
+ * validity, status and the verdict belong to the engine.
  */
 export interface CredentialFormat<Read extends ReadCredential = ReadCredential> extends SecuredForm<Read> {
   /**
-   * Chooses the key of the issuer, and finds whatever speaks against issuing: only then are indices of status lists taken.
+   * Chooses the key of the issuer, and finds all problems of issuing: only then are indices of status lists
+   * allocated.
    *
-   * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated`, with a detail at the path
-   * `did` for what is wrong with the issuer; `invalid_input` for arguments that this form cannot say
+   * @throws AgentError `did_not_found`, `key_not_found`, `did_not_resolvable`, `did_deactivated`, with a detail at
+   *   the path `did` for problems of the issuer; `invalid_input` for arguments that this form cannot express
    */
   prepareIssue(args: CredentialIssueArgs, now: Date, context: SigningContext): Promise<CredentialSigner>
-  /** where alone it can say its status, so that no index of another list is taken; left out: wherever lists need it */
+  /**
+   * the only member that can express its status, so that no index of another list is allocated; absent: wherever
+   * lists need it
+   */
   readonly statusMember?: 'credentialStatus' | 'status'
   /**
    * For forms whose objects repeat what was signed: checks that the object says nothing else.
@@ -137,6 +144,6 @@ export interface CredentialFormat<Read extends ReadCredential = ReadCredential> 
    * @throws AgentError `invalid_credential`
    */
   checkShown?(shown: Record<string, unknown>, read: Read): void
-  /** the form in which a holder shows credentials; left out: none of its own */
+  /** the form in which a holder presents credentials; absent: none of its own */
   readonly presentations?: PresentationFormat
 }

@@ -4,7 +4,7 @@ import type { PageRange } from './paging.js'
 import type * as schemas from './schemas/index.js'
 import type { StatusListLocation } from './status-list-type.js'
 
-/** What is registered of a credential, beside its entries. The id is kept as a keyed hash alone. */
+/** The registered data of a credential, beside its entries. The id is only kept as a keyed hash. */
 export type RegisteredCredential = z.output<typeof schemas.RegisteredCredential>
 
 /** A credential that is about to be issued. */
@@ -32,7 +32,7 @@ export interface RegisteredEntry {
 
 export type RegisterQuery = { credentialId: string } | { list: StatusListLocation; index: number }
 
-/** What the register knows of the credentials that a key has signed. */
+/** The register's data about the credentials that a key has signed. */
 export interface SignedCredentials {
   /** one of them never expires */
   isEndless: boolean
@@ -44,7 +44,7 @@ export interface SignedCredentials {
 export interface CredentialRegister {
   find(query: RegisterQuery, page: PageRange): Promise<{ entries: RegisteredEntry[]; next?: string }>
   /**
-   * Registers credentials, and leaves those alone that are registered already.
+   * Registers credentials, and skips those that are registered already.
    *
    * @returns how many are new
    */
@@ -62,14 +62,14 @@ export type CredentialSignedByResult = z.output<typeof schemas.CredentialSignedB
 /** The register of the credentials that an account has issued with an entry of a status list. */
 export interface ICredentialRegister extends IPluginMethodMap {
   /**
-   * Finds who holds an index of a list, by hash, or which entries a credential has.
+   * Finds the holder of an index of a list, by hash, or the entries of a credential.
    *
    * @throws AgentError `invalid_input`
    */
   credentialEntries(args: CredentialEntriesArgs): Promise<CredentialEntriesResult>
   /**
-   * Registers credentials that were issued before or elsewhere, in lists of the account; those that are registered are left
-   * alone. A row that cannot be registered is refused alone.
+   * Registers credentials issued before or elsewhere, in lists of the account; registered ones are skipped. A row
+   * that cannot be registered is refused individually.
    *
    * @throws AgentError `invalid_input`
    */

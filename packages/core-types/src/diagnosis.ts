@@ -1,4 +1,4 @@
-/** `warn`: it works, and somebody should look; `fail`: something does not work, or will be lost. */
+/** `warn`: it works, but needs attention; `fail`: something does not work, or will be lost. */
 export type FindingLevel = 'ok' | 'warn' | 'fail'
 
 /** One thing that `vidimus doctor` looked at. */
@@ -6,7 +6,7 @@ export interface Finding {
   /** short and stable, for example `database` or `ledger:testnet` */
   name: string
   level: FindingLevel
-  /** what was found, in one sentence for the operator, without secrets */
+  /** the finding, in one sentence for the operator, without secrets */
   message: string
   /** what to do about it, beside `warn` and `fail` */
   advice?: string

@@ -6,23 +6,23 @@ export interface LedgerPart<T = void> {
   /** whose transactions it can be part of */
   database: object
   write: TransactionStep<T>
-  /** what the failure of the transaction means, where it is the ledger's; anything else is given back */
+  /** the meaning of a failed transaction, if the ledger caused it; anything else is returned */
   refused: (error: unknown) => unknown
 }
 
 /**
- * The seam between a provider of DIDs that writes to a ledger and the stores of the account. A ledger in the same database
- * is part of the transaction that stores the DID. No transaction spans any other: the intent is made durable before it is
- * touched.
+ * The interface between a DID provider that writes to a ledger and the stores of the account. A ledger in the same
+ * database is part of the transaction that stores the DID. No transaction spans any other: the intent is made durable
+ * before it is contacted.
  */
 export interface IDIDCreation extends IPluginMethodMap {
   /**
    * Makes the keys of the DID and the intent to create it durable. A provider calls it right before it submits a new
-   * DID to a ledger. When the creation fails, the keys go with it; when the process dies, another one asks the resolver
+   * DID to a ledger. If the creation fails, the keys are removed; if the process dies, another one asks the resolver
    * whether the DID exists, and completes or undoes the creation.
    *
    * @param args - `together`: the creation on a ledger that may be in the database of the stores
-   * @returns `joined`: the DID comes into being with the transaction that stores it, and the ledger is not to be asked
+   * @returns `joined`: the DID is created with the transaction that stores it, and the ledger must not be contacted
    * @throws AgentError `alias_taken`, `did_taken`, `unavailable`
    */
   didCreationRecord(args: {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 const METHOD = 'did:web:'
 
 /**
- * Where the DID document of a did:web lies.
+ * The address of the DID document of a did:web.
  *
  * @param did - as a whole
  * @returns `undefined` for what the method does not allow: IP addresses, path segments that lead elsewhere
@@ -26,7 +26,7 @@ export function didWebUrl(did: string): URL | undefined {
   }
 }
 
-/** The one spelling of the did:web whose DID document lies at a URL; `undefined` where it is of none. */
+/** The canonical spelling of the did:web whose DID document is at a URL; `undefined` if there is none. */
 export function webDidAt(url: URL): string | undefined {
   const [, ...steps] = url.pathname.split('/')
   if (steps.pop() !== 'did.json' || steps.length === 0) return undefined
@@ -40,7 +40,7 @@ export function webDidAt(url: URL): string | undefined {
   }
 }
 
-/** @see DID Core section 3.1: what an identifier is made of */
+/** @see DID Core section 3.1: the characters of an identifier */
 const inDid = (part: string): string =>
   part.replace(/[^A-Za-z0-9._-]/g, (character) =>
     [...Buffer.from(character)]
@@ -48,7 +48,7 @@ const inDid = (part: string): string =>
       .join(''),
   )
 
-/** Whether the DID document of a did:web lies under the public URL, which says what is served there. */
+/** Whether the DID document of a did:web is under the public URL, which determines what is served there. */
 export function isUnderPublicUrl(did: string, publicUrl: string): boolean {
   const place = didWebUrl(did)
   const { host, pathname } = new URL(`${publicUrl}/`)

@@ -8,13 +8,13 @@ const SECONDS_OF_UNITS = [
   ['M', 60],
 ] as const
 
-/** Whether a text is a duration of ISO 8601 in whole numbers, such as `PT15M` or `P3M`. */
+/** Whether a text is an ISO 8601 duration in whole numbers, such as `PT15M` or `P3M`. */
 export const isDuration = (text: string): boolean => PARTS.test(text)
 
 /**
  * The time after a duration. Years and months are those of the calendar in UTC, a day has 24 hours.
  *
- * @param duration - as {@link isDuration} takes it
+ * @param duration - as {@link isDuration} accepts it
  * @returns `undefined` beyond the year 9999
  */
 export function timeAfter(start: Date, duration: string): Date | undefined {
@@ -32,7 +32,7 @@ export function timeAfter(start: Date, duration: string): Date | undefined {
 }
 
 /**
- * Why something is no duration, as callers read it. A number is refused with the text that it probably means: one of
+ * Why something is not a duration, for callers. A number is refused with the text that it probably means: one in
  * seconds.
  */
 export function durationSentence(input: unknown): string {

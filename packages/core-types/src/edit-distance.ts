@@ -23,9 +23,9 @@ export function editDistance(a: string, b: string): number {
 const cell = (row: readonly number[], column: number): number => row[column] ?? Infinity
 
 /**
- * The candidate that was most likely meant.
+ * The most likely intended candidate.
  *
- * @returns `undefined` where none is near: more than a third of the word would have to change
+ * @returns `undefined` if none is near: more than a third of the word would have to change
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The stable error codes of Vidimus. Every answer that is not a success carries one of them; each is explained
- * in `docs/errors.md`. Plugins add their own with a prefix and a colon, for example `acme:quota_exceeded`.
+ * The stable error codes of Vidimus. Every unsuccessful response carries one of them; each is explained in
+ * `docs/errors.md`. Plugins add their own with a prefix and a colon, for example `acme:quota_exceeded`.
  */
 export const ERROR_CODES = {
   // input
@@ -72,19 +72,19 @@ export type ErrorCode = keyof typeof ERROR_CODES | `${string}:${string}`
 
 /** One problem of an input or a configuration. */
 export interface Problem {
-  /** Where: a path such as `indices[2]` or `didDocument.service[0].type`; `''` for the whole. */
+  /** The place: a path such as `indices[2]` or `didDocument.service[0].type`; `''` for the whole. */
   path: string
-  /** What is wrong, as a sentence without the path and without secrets. */
+  /** The problem, as a sentence without the path and without secrets. */
   message: string
 }
 
 /**
- * The only error that crosses a room's border on purpose. Its message is a sentence that names field and value,
- * holds no secret and may be shown to the caller; `cause` goes to the log alone.
+ * The only error that crosses a package's border on purpose. Its message is a sentence that names field and value,
+ * contains no secret and may be shown to the caller; `cause` only goes to the log.
  */
 export class AgentError extends Error {
   override readonly name = 'AgentError'
-  /** All problems, where there is more than one or where they have a place in the input. */
+  /** All problems, if there are several or if they have a place in the input. */
   readonly details: readonly Problem[]
 
   constructor(
@@ -97,9 +97,7 @@ export class AgentError extends Error {
   }
 }
 
-/**
- * Recognises an {@link AgentError} also where the package was loaded twice, so that `instanceof` would fail.
- */
+/** Recognises an {@link AgentError} even if the package was loaded twice, so that `instanceof` would fail. */
 export const isAgentError = (error: unknown): error is AgentError =>
   error instanceof Error && error.name === 'AgentError' && 'code' in error && 'details' in error
 
@@ -117,7 +115,7 @@ export function problemsError(code: ErrorCode, problems: readonly Problem[]): Ag
 }
 
 /**
- * Tells the problems of some work by the names that its caller has for them.
+ * Reports the problems of some work under the names that its caller uses.
  *
  * @param placeOf - from a path of the work to one of the caller
  */

@@ -3,10 +3,10 @@ import { BOUNDS } from './bounds.js'
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * `JSON.parse` for a text that somebody else made: whatever takes the value apart may call itself on each level.
+ * `JSON.parse` for an external text, which limits nesting: code that processes the value may recurse on each level.
  *
  * @param json - bytes must be UTF-8, without a byte order mark
- * @throws SyntaxError where it is not JSON, or nested too deep; TypeError where the bytes are no UTF-8
+ * @throws SyntaxError if it is not JSON, or nested too deep; TypeError if the bytes are not UTF-8
  */
 export function parseForeignJson(json: string | Uint8Array): unknown {
   const text = typeof json === 'string' ? json : UTF8.decode(json)
@@ -14,11 +14,11 @@ export function parseForeignJson(json: string | Uint8Array): unknown {
   return JSON.parse(text) as unknown
 }
 
-/** Whether a value of JSON is an object, and no list. */
+/** Whether a JSON value is an object, not a list. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of a text that is not JSON it may say anything: the parser finds that out. */
+/** For a text that is not JSON, any result will do: the parser detects that. */
 function isTooDeep(text: string): boolean {
   let level = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -31,7 +31,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Where the string ends that begins here; strings may be megabytes long. */
+/** The end of the string that begins here; strings may be megabytes long. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

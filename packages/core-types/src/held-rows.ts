@@ -7,7 +7,7 @@ const ABSENT = {
   key_not_found: /^(key_not_found:|not_found:|key not found)/i,
 } as const satisfies Partial<Record<ErrorCode, RegExp>>
 
-/** The row of a DID in the account in scope. Whether the account holds the DID for an act, `didHeldKey` says. */
+/** The row of a DID in the account in scope. `didHeldKey` determines whether the account holds the DID for an act. */
 export const findDidRow = (
   { agent }: { agent: { didManagerGet(args: { did: string }): Promise<IIdentifier> } },
   did: string,
@@ -19,7 +19,7 @@ export const findKeyRow = (
   kid: string,
 ): Promise<IKey | undefined> => orAbsent('key_not_found', () => agent.keyManagerGet({ kid }))
 
-/** Only the one answer means absence: a database that cannot be reached does not. */
+/** Only this error means absence: an unreachable database does not. */
 async function orAbsent<T>(absence: keyof typeof ABSENT, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()

@@ -4,27 +4,27 @@ import type * as schemas from './schemas/index.js'
 
 type Methods = typeof schemas.holdingsMethods
 
-/** Which DIDs of an account; what is left out may be anything. */
+/** Selects DIDs of an account; omitted members match all. */
 export type HeldDidQuery = z.output<Methods['accountDidList']['arguments']>
 
 export type HeldDid = z.output<typeof schemas.HeldDid>
 
-/** Which key pairs of an account; what is left out may be anything. */
+/** Selects key pairs of an account; omitted members match all. */
 export type HeldKeyQuery = z.output<Methods['accountKeyList']['arguments']>
 
 /** The public half of a key pair. */
 export type ListedKey = z.output<typeof schemas.ListedKey>
 
-/** What the account in scope holds, page by page. */
+/** The holdings of the account in scope, page by page. */
 export interface IHoldings extends IPluginMethodMap {
   /**
-   * The DIDs of the account, in the order of their text where the query says nothing else.
+   * The DIDs of the account, ordered by their text unless the query says otherwise.
    *
    * @throws AgentError `invalid_input` with every problem
    */
   accountDidList(args: HeldDidQuery): Promise<z.output<Methods['accountDidList']['returns']>>
   /**
-   * The key pairs of the account, in the order of their kids where the query says nothing else.
+   * The key pairs of the account, ordered by their kids unless the query says otherwise.
    *
    * @throws AgentError `invalid_input` with every problem
    */

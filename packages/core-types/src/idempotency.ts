@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { hasMethods } from './required-methods.js'
 
-/** A request that its client may repeat: what comes with the same key is this one, or a mistake. */
+/** A request that its client may repeat: another one with the same key is this one, or an error. */
 export interface IdempotentRequest {
   /** id of the account; the same key of another account is another one */
   accountId: string
   /** 1 to 255 visible ASCII characters, chosen by the client */
   key: string
-  /** everything that makes the request, as text; kept as a digest alone */
+  /** everything that identifies the request, as text; only kept as a digest */
   content: string
 }
 
-/** An answer as it is given again. */
+/** A stored response. */
 export interface IdempotentAnswer {
   /** of HTTP */
   status: number
@@ -20,13 +20,13 @@ export interface IdempotentAnswer {
 }
 
 /**
- * Keeps the first answer of each request with an idempotency key, for all processes on the same database: of several at
- * the same time one is worked on, and the others wait for its answer.
+ * Keeps the first response of each request with an idempotency key, for all processes on the same database: of
+ * several concurrent ones, one is processed, and the others wait for its response.
  */
 export interface IdempotencyStore {
   /**
-   * Begins a request, or finds out what became of it. Waits while another request with the same key is being worked
-   * on, by this process or another, and takes it over when whoever works on it gave it up or is gone.
+   * Begins a request, or finds its outcome. Waits while another request with the same key is processed, by this
+   * process or another, and takes it over if its process gave it up or is gone.
    *
    * @param wait - how long, in milliseconds; `signal` ends it early
    */
@@ -49,19 +49,19 @@ export type IdempotentBeginning =
 export interface IdempotentTurn {
   readonly run: IdempotentRun
   /**
-   * Keeps the answer.
+   * Stores the response.
    *
-   * @returns `too-large`: it was not kept, a repeated request runs again; `lost`: this process was taken for dead, and
-   * another has the turn
+   * @returns `too-large`: it was not stored, a repeated request runs again; `lost`: this process was considered dead,
+   *   and another has taken over
    */
   finish(answer: IdempotentAnswer): Promise<'kept' | 'too-large' | 'lost'>
-  /** Lets a repeated request run again. @returns whether this process still had the turn */
+  /** Allows a repeated request to run again. @returns whether this process still owned the request */
   giveUp(): Promise<'given-up' | 'lost'>
 }
 
 /**
- * One run of a request with an idempotency key. It travels in the account scope, so that whoever creates something can
- * note for which request, and find it when the request runs again because its answer was never kept.
+ * One run of a request with an idempotency key. It travels in the account scope, so that code that creates something
+ * can record for which request, and find it when the request runs again because its response was never stored.
  */
 export class IdempotentRun {
   private marks = 0
@@ -70,8 +70,8 @@ export class IdempotentRun {
     /** the same in every run of the request */
     readonly recordId: string,
     /**
-     * How the run before ended, where there was one. `given-up`: by itself, so that nobody is at it any more;
-     * `taken-over`: its process seemed to be gone, and might yet go on.
+     * How the previous run ended, if there was one. `given-up`: by itself, so that nothing works on it any more;
+     * `taken-over`: its process seemed to be gone, and may still continue.
      */
     readonly before?: 'given-up' | 'taken-over',
   ) {}
@@ -90,5 +90,5 @@ export function uuidOfMark(mark: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Whether something that `agent.yml` named can keep answers. */
+/** Whether an object named in `agent.yml` can store responses. */
 export const isIdempotencyStore = (value: unknown): value is IdempotencyStore => hasMethods(value, 'begin')

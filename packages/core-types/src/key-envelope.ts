@@ -7,55 +7,59 @@ import { requireMethods } from './required-methods.js'
  */
 export interface KeyEnvelope {
   /**
-   * names the current secret without telling anything of it
+   * identifies the current secret without revealing anything of it
    *
-   * @throws AgentError `wrong_secret` where there is no secret yet; see {@link prepare}
+   * @throws AgentError `wrong_secret` if there is no secret yet; see {@link prepare}
    */
   readonly keyId: string
-  /** of every secret that it can open texts of, the current one first; empty where there is no secret yet */
+  /** of every secret whose texts it can open, the current one first; empty if there is no secret yet */
   readonly keyIds: readonly string[]
   /** how many characters at the beginning of a sealed text {@link keyIdOf} needs: at most 12 */
   readonly headLength: number
-  /** where the secrets come from, for a sentence: `the file /srv/kms-secret.key` */
+  /** the source of the secrets, for a message: `the file /srv/kms-secret.key` */
   readonly origin: string
-  /** whether {@link prepare} makes it and keeps it there: such a secret is no older than the database that it seals */
+  /**
+   * whether {@link prepare} creates and stores it there: such a secret is not older than the database that it seals
+   */
   readonly makesSecrets: boolean
   /** for envelopes whose secret can be replaced */
   readonly replacement?: SecretReplacement
 
-  /** Makes and keeps a secret where there is none yet. To be called once nothing is found sealed with another. */
+  /**
+   * Creates and stores a secret if there is none yet. Call it only after checking that nothing is sealed with
+   * another.
+   */
   prepare(): Promise<void>
-  /** Whether it has this secret; looks again at where they are kept before it says no. */
+  /** Whether it has this secret; reads their source again before it returns false. */
   knows(keyId: string): boolean
   /**
-   * Whether new texts may be sealed with this secret: it is the current one, or kept beside it where secrets are kept. One
-   * that was forgotten there is not, although texts of it may still be opened by this process.
+   * Whether new texts may be sealed with this secret: it is the current one, or kept beside it in their source. A
+   * secret removed there must not seal, although this process may still open its texts.
    */
   isInUse(keyId: string): boolean
   /**
    * @param plaintext - the secret, for example a private key in hex
-   * @param context - what the text belongs to, for example account and key; it opens only under the same context
+   * @param context - the owner of the text, for example account and key; it opens only under the same context
    * @param keyId - of the secret to seal with; default: the current one
    * @returns text that can be told from hex at a glance
-   * @throws AgentError `wrong_secret` where it does not have that secret
+   * @throws AgentError `wrong_secret` if it does not have that secret
    */
   seal(plaintext: string, context: readonly string[], keyId?: string): string
   /** @throws AgentError `wrong_secret` for a secret that it does not have, another context, or a changed text */
   open(sealed: string, context: readonly string[]): string
-  /** Whether the text is of the form that {@link seal} makes; any secret's. */
+  /** Whether the text has the form that {@link seal} creates; with any secret. */
   isSealed(text: string): boolean
-  /** Which secret a text was sealed with; `undefined` for what is not sealed. @param text - its head is enough */
+  /** The secret that a text was sealed with; `undefined` for unsealed texts. @param text - its head is enough */
   keyIdOf(text: string): string | undefined
 }
 
 /** How the secret of an envelope is replaced by another one. Everything survives a crash and may be repeated. */
 export interface SecretReplacement {
   /**
-   * Makes another secret the current one and keeps those before it, durably. Where this was done before and not
-   * finished, that is gone on with.
+   * Makes another secret the current one and keeps the earlier ones, durably. Resumes an unfinished replacement.
    *
    * @param secret - the new one, 32 bytes in hex; default: a random one
-   * @throws AgentError `invalid_configuration` where this must be done by the operator, saying how
+   * @throws AgentError `invalid_configuration` if the operator must do this, with instructions
    */
   begin(secret?: string): Promise<BegunReplacement>
   /**
@@ -69,7 +73,7 @@ export interface SecretReplacement {
 export interface BegunReplacement {
   /** id of the secret that is current now */
   keyId: string
-  /** ids of those before it */
+  /** ids of the earlier ones */
   previous: readonly string[]
   /** an earlier call has begun it */
   resumed: boolean

@@ -8,7 +8,7 @@ export interface KeyFindArgs {
   publicKeys: readonly PublicKeyInHex[]
 }
 
-/** Finds keys by what they are; what they are called says nothing of that. */
+/** Finds keys by their public halves, whatever their names. */
 export interface IKeyFinding extends IPluginMethodMap {
   /**
    * The keys of the account in scope whose own public key and type are among those given, in the order in which they

@@ -3,24 +3,24 @@ import type { z } from 'zod'
 import { problemsError } from './errors.js'
 import type * as schemas from './schemas/index.js'
 
-/** A configured KMS; without `keyTypes` and `importsKeys` it does not say what it can do, or cannot now. */
+/** A configured KMS; without `keyTypes` and `importsKeys` its capabilities are unknown, or not available now. */
 export type ListedKms = z.output<typeof schemas.ListedKms>
 
-/** What a KMS can do. */
+/** The capabilities of a KMS. */
 export type KmsAbilities = Required<Omit<ListedKms, 'name'>>
 
-/** A KMS that says what it can do. Veramo's own, and those of others, need not. */
+/** A KMS that reports its capabilities. Veramo's own and third-party ones need not. */
 export interface HasKmsAbilities {
-  /** @throws AgentError `unavailable` while that cannot be told, as of a token that is not there */
+  /** @throws AgentError `unavailable` while they cannot be determined, for example without a token */
   abilities(): KmsAbilities | Promise<KmsAbilities>
 }
 
 /**
- * What a KMS knows of a type of keys.
+ * A KMS's definition of a key type.
  *
  * @param type - as a caller names it
- * @param where - the KMS, as the refusal ends: `in the key service`
- * @throws AgentError `invalid_input` for a type that is none of them
+ * @param where - the KMS, as the end of the message: `in the key service`
+ * @throws AgentError `invalid_input` for an unsupported type
  */
 export function demandKeyType<Known extends { readonly type: string }>(
   known: readonly Known[],

@@ -1,8 +1,8 @@
-/** Does works of one key one after the other, in the order in which they came, in this process alone. */
+/** Runs works of the same key one after the other, in order of arrival, in this process only. */
 export class KeyedQueue {
   private readonly ends = new Map<string, Promise<unknown>>()
 
-  /** @throws what `work` throws; how the work before it ended makes no difference */
+  /** @throws what `work` throws; the outcome of the previous work makes no difference */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.ends.get(key) ?? Promise.resolve()
     const own = before.then(work)

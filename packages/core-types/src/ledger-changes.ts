@@ -14,23 +14,23 @@ export interface LedgerChange {
   versionId: string
   /** the keys of the account that the DID may have then; none of them is deleted meanwhile */
   kids?: readonly string[]
-  /** what a new version of a status list does to its entries, as callers named it */
+  /** the changes of a new status list version to its entries, as callers named them */
   actions?: readonly string[]
 }
 
-/** What became of a {@link LedgerChange}; `unknown`: the ledger must be asked, by whoever can reach it. */
+/** The outcome of a {@link LedgerChange}; `unknown`: the ledger must be asked, by any process that can reach it. */
 export type LedgerChangeOutcome = 'happened' | 'did not happen' | 'unknown'
 
 /**
- * The seam between what changes a ledger and the rows of the account. A ledger in the database of the account changes in one
- * transaction with them. No transaction spans any other: the change is noted before that is asked, and audit trail, events
- * and rows follow exactly once, whoever dies.
+ * The interface between code that changes a ledger and the rows of the account. A ledger in the database of the
+ * account changes in one transaction with them. No transaction spans any other: the change is recorded before it is
+ * contacted, and audit trail, events and rows follow exactly once, whichever process dies.
  */
 export interface ILedgerChanges extends IPluginMethodMap {
   /**
-   * Makes a change of the account in scope, and writes it into the audit trail, in one transaction.
+   * Makes a change of the account in scope, and its audit row, in one transaction.
    *
-   * @returns `joined`: whether it was done; not where the ledger is in another database
+   * @returns `joined`: whether it was done; not if the ledger is in another database
    * @throws what the change throws, and `unavailable`
    */
   ledgerChangeTogether(args: {
@@ -38,16 +38,16 @@ export interface ILedgerChanges extends IPluginMethodMap {
     part: LedgerPart<FoundChange>
   }): Promise<{ joined: boolean }>
   /**
-   * Notes a change of the account in scope. Use {@link recordLedgerChange}, which says what became of it as well.
+   * Records a change of the account in scope. Use {@link recordLedgerChange}, which reports the outcome as well.
    *
    * @returns what {@link ledgerChangeEnd} takes
    * @throws AgentError `key_not_found`, `unavailable`
    */
   ledgerChangeRecord(args: LedgerChange): Promise<{ id: string }>
   /**
-   * Says what became of it. Never rejects: what cannot be written now is written later.
+   * Reports the outcome. Never rejects: what cannot be written now is written later.
    *
-   * @param args - `resource`: what the ledger tells of it
+   * @param args - `resource`: what the ledger reports about it
    */
   ledgerChangeEnd(args: {
     id: string
@@ -56,7 +56,7 @@ export interface ILedgerChanges extends IPluginMethodMap {
   }): Promise<void>
 }
 
-/** What a ledger has of a change. */
+/** A ledger's record of a change. */
 export interface FoundChange {
   resource?: LinkedResourceMetadata
 }
@@ -65,17 +65,17 @@ export interface FoundChange {
 export interface RecordedLedgerChange {
   happened(found?: FoundChange): Promise<void>
   /**
-   * @param find - looks for the version where it was refused for another writer's sake: a ledger with blocks may have it all
-   * the same; `undefined`: it has not
+   * @param find - looks for the version if it was refused because of another writer: a ledger with blocks may still
+   *   have it; `undefined`: it does not
    */
   failed(error: unknown, find: () => Promise<FoundChange | undefined>): Promise<void>
 }
 
-/** Whether changes of ledgers are noted in this agent. */
+/** Whether ledger changes are recorded in this agent. */
 export const recordsLedgerChanges = ({ agent }: IAgentContext<IPluginMethodMap>): boolean =>
   agent.availableMethods().includes('ledgerChangeRecord')
 
-/** Notes a change, right before a ledger is asked for it; nothing where nobody in the agent does. */
+/** Records a change, right before a ledger is contacted; does nothing if the agent does not record changes. */
 export async function recordLedgerChange(
   context: IAgentContext<IPluginMethodMap>,
   change: LedgerChange,
@@ -104,14 +104,14 @@ const NOT_RECORDED: RecordedLedgerChange = {
   failed: () => Promise.resolve(),
 }
 
-/** What a row of the audit trail has room for: messages of a list are as long as its publisher likes. */
+/** The room of an audit row: messages of a list are as long as its publisher chooses. */
 export const ACTIONS_TOLD = { most: 20, characters: 64 }
 
-/** As many of them, and as much of each, as a row tells. */
+/** As many of them, and as much of each, as fits into a row. */
 export const toldActions = (actions: readonly string[] = []): string[] =>
   actions.slice(0, ACTIONS_TOLD.most).map((action) => action.slice(0, ACTIONS_TOLD.characters))
 
-/** What the audit trail says of a change of a ledger. */
+/** The audit row of a ledger change. */
 export function auditEntryOfChange(
   { kind, did, actions }: Pick<LedgerChange, 'kind' | 'did' | 'actions'>,
   resource?: LinkedResourceMetadata,

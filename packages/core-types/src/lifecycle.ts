@@ -1,33 +1,33 @@
 import type { TAgent } from '@veramo/core-types'
 import type { Finding } from './diagnosis.js'
 
-/** What a health check found. */
+/** The result of a health check. */
 export interface CheckResult {
   /** short and stable, for example `database` or `ledger:testnet` */
   name: string
   ok: boolean
   /** one sentence for the operator, without secrets and internal addresses */
   message?: string
-  /** what is wrong keeps nothing that reads from working: the service is ready all the same */
+  /** the problem does not prevent reads: the service stays ready */
   warning?: true
-  /** of a ledger: what is on it exists in this installation alone */
+  /** of a ledger: its content exists only in this installation */
   local?: true
 }
 
 /**
- * What an object of `agent.yml` may do beside its work. `agent-config` looks for the property `lifecycle` on every
- * object that it built: `start` runs in the order of building, `stop` in the opposite one.
+ * Optional hooks of an object of `agent.yml`. `agent-config` looks for the property `lifecycle` on every object that
+ * it built: `start` runs in the order of building, `stop` in the opposite one.
  */
 export interface Lifecycle {
-  /** Opens what is needed; a failure ends the start of the whole agent. */
+  /** Opens what is needed; a failure aborts the start of the whole agent. */
   start?(): Promise<void>
   /** Finishes accepted work and closes what `start` opened. Called once. */
   stop?(): Promise<void>
-  /** Cheap look at whether it can do its work now. Never throws for a failing check. */
+  /** Cheap check whether it can work now. Never throws for a failing check. */
   check?(): Promise<CheckResult[]>
   /**
-   * Thorough look for an operator, by `vidimus doctor`; without it the findings are those of `check`. Only the database is
-   * open then, nothing else was started, and nothing may be changed.
+   * Thorough check for an operator, by `vidimus doctor`; without it the findings are those of `check`. Only the
+   * database is open then, nothing else was started, and nothing may be changed.
    */
   diagnose?(): Promise<Finding[]>
 }

@@ -20,23 +20,23 @@ export type LinkedResourceName = z.output<Methods['linkedResourceGetLatest']['ar
 
 export type LinkedResourceCreateArgs = z.output<Methods['linkedResourceCreate']['arguments']>
 
-/** No JSON can have this member: whoever calls from outside is not believed to be the engine of status lists. */
+/** JSON cannot contain this member: external callers cannot pretend to be the engine of status lists. */
 const OF_LIST_ENGINE = Symbol.for('vidimus: a version of a status list, by its engine')
 
-/** Marks a version of a status list as one that its engine has made: nobody else adds versions to a list. */
+/** Marks a version of a status list as created by its engine: nothing else adds versions to a list. */
 export const byListEngine = (
   args: LinkedResourceCreateArgs,
   mark: EngineMark = {},
 ): LinkedResourceCreateArgs & MarkedByEngine => Object.assign({ ...args }, { [OF_LIST_ENGINE]: mark })
 
-/** What the engine of status lists says of a resource that it creates; `undefined`: another is creating it. */
+/** The engine's data about a resource that it creates; `undefined`: something else creates it. */
 export const markOfListEngine = (args: LinkedResourceCreateArgs): EngineMark | undefined =>
   (args as Partial<MarkedByEngine>)[OF_LIST_ENGINE]
 
 export interface EngineMark {
-  /** what the account is to be told, by whoever creates the resource; who does so takes it away */
+  /** the account's event, for the code that creates the resource, which removes it when it takes it over */
   told?: ToldChange
-  /** what it does to entries of the list, for the audit trail */
+  /** its changes to entries of the list, for the audit trail */
   actions?: readonly string[]
 }
 
@@ -45,20 +45,21 @@ interface MarkedByEngine {
 }
 
 /**
- * DID-Linked Resources of the DIDs that the account in scope holds. Reading is open to everybody, as published
- * resources are public.
+ * DID-Linked Resources of the DIDs that the account in scope holds. Anyone may read, as published resources are
+ * public.
  */
 export interface ILinkedResource extends IPluginMethodMap {
   /**
    * Publishes a new version, signed with the keys of the DID; resolves when it is durable.
    *
-   * @throws AgentError `did_not_found` where the account does not hold the DID, `key_not_found` where it lacks a key
-   * that must sign, `did_deactivated`, `list_exists` for another version of a status list, `ledger_rule`, `version_conflict`, `ledger_unavailable`
+   * @throws AgentError `did_not_found` if the account does not hold the DID, `key_not_found` if it lacks a required
+   *   key, `did_deactivated`, `list_exists` for another version of a status list, `ledger_rule`, `version_conflict`,
+   *   `ledger_unavailable`
    */
   linkedResourceCreate(args: LinkedResourceCreateArgs): Promise<WithCost<LinkedResourceMetadata>>
-  /** The newest version, or `null` where there is none. */
+  /** The newest version, or `null` if there is none. */
   linkedResourceGetLatest(args: LinkedResourceName): Promise<LinkedResource | null>
-  /** Metadata of the newest version, or `null`: cheap, to find out whether something cached is still current. */
+  /** Metadata of the newest version, or `null`: a cheap check whether a cached version is still current. */
   linkedResourceGetLatestMetadata(args: LinkedResourceName): Promise<LinkedResourceMetadata | null>
   /** One version, or `null`. */
   linkedResourceGet(args: z.output<Methods['linkedResourceGet']['arguments']>): Promise<LinkedResource | null>
@@ -66,15 +67,15 @@ export interface ILinkedResource extends IPluginMethodMap {
    * Metadata of the versions of all resources of a DID, oldest first.
    *
    * @param args - `limit` and `after`, a `resourceId`: a page; without either, all
-   * @throws AgentError `invalid_input`, also where there are too many for one answer
+   * @throws AgentError `invalid_input`, also if there are too many for one response
    */
   linkedResourceList(
     args: z.output<Methods['linkedResourceList']['arguments']>,
   ): Promise<LinkedResourceMetadata[]>
   /**
-   * Of each name and type of a DID the newest version, in the order of both, page by page.
+   * The newest version of each name and type of a DID, ordered by both, page by page.
    *
-   * @param args - `resourceTypes`: these alone
+   * @param args - `resourceTypes`: only these
    */
   linkedResourceListNewest(
     args: z.output<Methods['linkedResourceListNewest']['arguments']>,

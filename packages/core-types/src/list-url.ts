@@ -8,7 +8,7 @@ import type { StatusListLocation } from './status-list-type.js'
 export const listUrl = ({ did, statusListName, resourceType }: StatusListLocation): string =>
   `${did}?resourceName=${encodeURIComponent(statusListName)}&resourceType=${encodeURIComponent(resourceType)}`
 
-/** Where the https addresses of lists begin, under the public URL of a service. */
+/** The base of the https addresses of lists, under the public URL of a service. */
 export const LISTS_PATH = '/status-lists'
 
 /** Characters of an id: 128 bits in base64url. */
@@ -16,8 +16,8 @@ const ID_LENGTH = 22
 const ADDRESS = /^https?:\/\/[^?#\s]+\/status-lists\/([A-Za-z0-9_-]{22})$/
 
 /**
- * The id of a list in its https address. It follows from where the list is published, so that whoever reads the list there
- * can tell whether an https address is its own.
+ * The id of a list in its https address. It is derived from where the list is published, so that a reader of the list
+ * there can tell whether an https address is its own.
  */
 export const listIdOf = ({ did, statusListName, resourceType }: StatusListLocation): string =>
   createHash('sha256')

@@ -3,24 +3,24 @@ import type PromCounter from 'prom-client/lib/counter.js'
 import type PromGauge from 'prom-client/lib/gauge.js'
 import type PromHistogram from 'prom-client/lib/histogram.js'
 
-/** Loaded by who counts: a command that does not starts without it. */
+/** Loaded when something is counted: a command that counts nothing starts without it. */
 const load = createRequire(import.meta.url)
 
-/** What a figure is, in the terms of Prometheus. */
+/** The definition of a metric, in the terms of Prometheus. */
 export interface MeasurementForm {
-  /** `vidimus_<what>_<unit>` for those of this service; counters end in `_total`. Plugins take a prefix of their own. */
+  /** `vidimus_<what>_<unit>` for those of this service; counters end in `_total`. Plugins use their own prefix. */
   readonly name: string
   /** one sentence without a full stop */
   readonly help: string
   /**
-   * Names of what tells its values apart. What they may say is fixed by the program or by `agent.yml`, never by a request:
-   * no DIDs, accounts, keys or names of lists.
+   * Names of its labels. Their values are fixed by the program or by `agent.yml`, never by a request: no DIDs,
+   * accounts, keys or names of lists.
    */
   readonly labels?: readonly string[]
 }
 
 export interface HistogramForm extends MeasurementForm {
-  /** upper bounds, ascending, each included; what lies above the last is counted as well */
+  /** upper bounds, ascending, inclusive; values above the last are counted as well */
   readonly buckets: readonly number[]
 }
 
@@ -35,33 +35,34 @@ export interface NumberSample {
 export interface Sample {
   readonly labels: Readonly<Partial<Record<string, string | number>>>
   readonly value: number
-  /** of what a histogram consists of: its form's name with `_bucket`, `_sum` or `_count` */
+  /** the parts of a histogram: its name with `_bucket`, `_sum` or `_count` */
   readonly metricName?: string
 }
 
-/** What is measured: made by {@link Counter}, {@link Histogram}, {@link gauge} or {@link askedGauge}. */
+/** A measurement: created by {@link Counter}, {@link Histogram}, {@link gauge} or {@link askedGauge}. */
 export interface Measurement {
   readonly kind: 'counter' | 'gauge' | 'histogram'
-  /** that of a histogram with its buckets */
+  /** for a histogram, including its buckets */
   readonly form: MeasurementForm & Partial<HistogramForm>
-  /** whether it asks a database or others: then it is read after all that do not, which would see that work */
+  /** whether it queries a database or others: then it is read after all that do not, which would see that work */
   readonly asks?: boolean
-  /** What fails or takes long is left out of the answer. */
+  /** Values that fail or take long are omitted from the response. */
   read(): Promise<readonly Sample[]>
 }
 
 /**
- * An object of `agent.yml` that measures itself. `agent-config` looks for the property `measurements` on every object that
- * it built. Objects may share a form: their values stand side by side, and those with the same labels are added.
+ * An object of `agent.yml` that measures itself. `agent-config` looks for the property `measurements` on every object
+ * that it built. Objects may share a metric: their values are listed together, and those with the same labels are
+ * added.
  */
 export interface HasMeasurements {
   readonly measurements: readonly Measurement[]
 }
 
-/** Label values beyond that are counted together under {@link BEYOND}: a mistake must not fill the memory. */
+/** Further label values are counted together under {@link BEYOND}: a mistake must not fill the memory. */
 const MOST_SERIES = 1000
 
-/** Stands for all label values that are too many. */
+/** Replaces all label values beyond the limit. */
 export const BEYOND = 'other'
 
 type Labels = Record<string, string>
@@ -96,7 +97,7 @@ class LabelSets {
   }
 }
 
-/** Kept by whom it belongs to, and in no registry: the process may hold several services. */
+/** Kept by its owner, in no registry: the process may contain several services. */
 const configurationOf = ({ name, help, labels = [] }: MeasurementForm) => ({
   name,
   help,
@@ -131,7 +132,7 @@ export class Counter implements Measurement {
   }
 }
 
-/** Counts how often values lay where. */
+/** Counts the distribution of values. */
 export class Histogram implements Measurement {
   readonly kind = 'histogram'
   private readonly metric: PromHistogram
@@ -156,7 +157,7 @@ export class Histogram implements Measurement {
 type Found = number | readonly NumberSample[]
 
 /**
- * What is known at any time.
+ * A value that is known at any time.
  *
  * @param read - one number, or one for each set of labels
  */
@@ -176,7 +177,7 @@ function gaugeOf(form: MeasurementForm, read: () => Found | Promise<Found>): Mea
       const found = await read()
       const samples = typeof found === 'number' ? [{ labels: [], value: found }] : found
       const series = samples.map(({ labels, value }) => [named(form, labels), value] as const)
-      // A reset shows the one value of a gauge without labels as 0, also where it has none.
+      // A reset shows the one value of a gauge without labels as 0, even if it has none.
       if (form.labels) this.reset()
       else this.remove()
       for (const [labels, value] of series) this.set(labels, value)

@@ -2,9 +2,9 @@
 const OBJECT = 48
 const MEMBER = 10
 const TEXT = 24
-/** where it is no small integer, which takes nothing */
+/** unless it is a small integer, which takes nothing */
 const NUMBER = 16
-/** its own object, that of its buffer, and what the runtime keeps of both outside of the heap */
+/** its own object, that of its buffer, and the runtime's data for both outside of the heap */
 const BYTES = 280
 /** with its stack, and without what caused it */
 const ERROR = 2048
@@ -12,8 +12,8 @@ const ERROR = 2048
 const HAS_TWO_BYTE_CHARACTERS = /[^\0-\xff]/
 
 /**
- * About how much memory a value keeps from being given back, in bytes: an object is what its own members are, bytes are
- * the whole piece of memory that they lie in. Memory outside of JavaScript is for the caller to count.
+ * The approximate memory that a value keeps allocated, in bytes: an object is its own members, bytes are the whole
+ * piece of memory that they are in. The caller counts memory outside of JavaScript.
  */
 export function memoryOf(value: unknown, counted = new Set<object>()): number {
   if (typeof value === 'string') return TEXT + value.length * (HAS_TWO_BYTE_CHARACTERS.test(value) ? 2 : 1)

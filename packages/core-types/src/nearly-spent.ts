@@ -3,14 +3,14 @@ import { inCheq } from './coins.js'
 import { log } from './service-log.js'
 import type { SpentBudget } from './status-list-store.js'
 
-/** What a budget is for, and how people call that. */
+/** The purpose of a budget, and its name for people. */
 const BUDGETS = { fees: 'fees', writes: 'what is written' } as const
 
 /**
- * Tells the account in scope that most of a budget of the day is spent. What all accounts spend together is for the operator
- * alone to see, in the log.
+ * Notifies the account in scope that most of a daily budget is spent. The total of all accounts is only for the
+ * operator, in the log.
  *
- * @param events - left out: the account is not told
+ * @param events - absent: the account gets no event
  */
 export async function tellNearlySpent(
   events: AccountEventSink | undefined,

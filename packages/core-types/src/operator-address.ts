@@ -1,6 +1,5 @@
 /**
- * Whether what is sent to an address that the operator configured stays between this service and that address: it is https,
- * or on this machine.
+ * Whether requests to an address that the operator configured stay private: it is https, or on this machine.
  *
  * @param url - an http or https URL
  */
@@ -9,6 +8,6 @@ export function isConfidentialAddress(url: string): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Whether a text is a URL that requests can be sent to. */
+/** Whether a text is a URL for requests. */
 export const isHttpUrl = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

@@ -53,7 +53,7 @@ function unknownOption(name: string, known: readonly string[]): string {
 }
 
 /**
- * Checks what a constructor got from `agent.yml`.
+ * Checks the constructor options from `agent.yml`.
  *
  * @throws AgentError `invalid_configuration` with every problem, its path relative to the options
  */

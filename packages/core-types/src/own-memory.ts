@@ -1,6 +1,6 @@
 /**
- * The same bytes in memory of their own. Node.js cuts small buffers out of larger pieces, which stay as long as any of
- * their parts: what is remembered must not keep what it was cut from.
+ * The same bytes in their own memory. Node.js cuts small buffers from larger pieces, which stay as long as any of
+ * their parts: cached bytes must not keep the piece that they were cut from.
  */
 export const ownMemory = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

@@ -14,13 +14,13 @@ const REASONS: Readonly<Record<string, string>> = {
 const REMEDY = 'name a folder in which the user that runs this may create and read files'
 
 /**
- * Creates a folder and those above it for the owner alone, unless they exist.
+ * Creates a folder and its parents, accessible only to the owner, unless they exist.
  *
- * Step by step: Node.js's own recursive `mkdir` never ends where a file system refuses new folders with ENOENT, as
+ * Step by step: Node.js's own recursive `mkdir` never ends if a file system refuses new folders with ENOENT, as
  * `/proc` does.
  *
  * @param folder - absolute
- * @returns what is in the way, as a sentence with the remedy
+ * @returns the obstacle, as a sentence with the remedy
  */
 export async function createFolder(folder: string): Promise<string | undefined> {
   const there = await isFolder(folder)

@@ -19,7 +19,9 @@ type PageEnd = z.output<z.ZodObject<typeof schemas.pageEnd>>
 /** How many there are in all: exact, or as many as were counted. */
 export type Total = Pick<PageEnd, 'total' | 'totalIsExact'>
 
-/** Where the next page begins; left out on the last one. A page may be shorter than asked for and not be the last. */
+/**
+ * Where the next page begins; absent on the last one. A page may be shorter than requested without being the last.
+ */
 export type NextPage = Pick<PageEnd, 'next'>
 
 /** @throws AgentError `invalid_input` with every problem */
@@ -43,17 +45,17 @@ export function readPage({ limit = PAGES.usual, page, after }: PageRequest): Pag
   return { limit, offset, ...(after !== undefined && { after }) }
 }
 
-/** What a page that is read by Veramo's methods begins behind, and how long it is; without either, all there is. */
+/** The start and the length of a page read by Veramo's methods; without either, everything. */
 export interface WholeOrPage {
   limit?: number | undefined
   after?: string | undefined
 }
 
 /**
- * For lists without a place for `next`: never a part that looks whole.
+ * For lists without a place for `next`: never a part that looks complete.
  *
  * @param request - of the caller
- * @returns `limit`: as many are to be read at most, one more than may be answered where all are asked for
+ * @returns `limit`: how many to read at most, one more than may be returned if all are requested
  * @throws AgentError `invalid_input`
  */
 export function readWholeOrPage({ limit, after }: WholeOrPage): {
@@ -67,9 +69,9 @@ export function readWholeOrPage({ limit, after }: WholeOrPage): {
 }
 
 /**
- * Refuses what is too long for one answer.
+ * Refuses what is too long for one response.
  *
- * @param kind - as people call it, in the plural
+ * @param kind - its plural name for people
  * @throws AgentError `invalid_input`
  */
 export function mustFitAnswer<Item>(items: readonly Item[], kind: string): void {
@@ -92,7 +94,7 @@ export function countWithin(items: readonly unknown[], bytes: number): number {
   return end === -1 ? items.length : Math.max(end, 1)
 }
 
-/** A place in an order: what the entry at it is ordered by, as a text that means nothing to callers. */
+/** A position in an order: the sort key of its entry, as an opaque text. */
 export const placeText = (place: readonly string[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
@@ -107,7 +109,7 @@ export function readPlace(text: string, length: number): string[] {
       return place
     }
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   throw problemsError('invalid_input', [{ path: 'after', message: 'must be "next" of the page before' }])
 }

@@ -46,7 +46,7 @@ export function pluginSchema(
 /** The schemas of all plugins of an agent share one name space: the name of the method makes it unique. */
 const argumentsName = (method: string): string => `I${method.charAt(0).toUpperCase()}${method.slice(1)}Args`
 
-/** JSON Schema of draft 4, which is what the validator of Veramo's agents knows. */
+/** JSON Schema draft 4, the version that the validator of Veramo's agents supports. */
 function jsonSchema(schema: DescribableSchema): object {
   const described = schema.toJSONSchema({ target: 'draft-4', io: 'input' })
   return Object.fromEntries(Object.entries(described).filter(([name]) => name !== '$schema'))

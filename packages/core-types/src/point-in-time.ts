@@ -4,18 +4,18 @@ const SHAPE =
 /** How wide a time is as text: only times of the same width compare as text. */
 const WIDTH = '9999-12-31T23:59:59.999Z'.length
 
-/** The last millisecond that ISO 8601 writes with a year of four digits: what is later compares as text as if it were earlier. */
+/** The last millisecond that ISO 8601 writes with a four-digit year: later times would compare as earlier texts. */
 export const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** What is said of a time that is none. */
+/** The message for an invalid time. */
 export const NO_TIME = 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z, in the year 9999 at the latest'
 
 /**
- * Reads a point in time as callers give it: a date, which stands for its beginning in UTC, or a date and time with its
- * zone (RFC 3339).
+ * Reads a time given by a caller: a date, which means its beginning in UTC, or a date and time with its zone (RFC
+ * 3339).
  *
- * @returns in UTC with milliseconds, always 24 characters; `undefined` for anything else, for days that are in no calendar,
- * and where the zone carries the time out of the years 0 to 9999
+ * @returns in UTC with milliseconds, always 24 characters; `undefined` for anything else, for days that do not exist,
+ *   and if the zone moves the time out of the years 0 to 9999
  */
 export function pointInTime(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
@@ -25,7 +25,7 @@ export function pointInTime(text: unknown): string | undefined {
   return time.length === WIDTH ? time : undefined
 }
 
-/** The day of what is written as a point in time, where no calendar has that day. */
+/** The day of a text that looks like a time, if no calendar has that day. */
 export function dayInNoCalendar(text: string): string | undefined {
   const [, date] = SHAPE.exec(text) ?? []
   return date === undefined || isInCalendar(date) ? undefined : date

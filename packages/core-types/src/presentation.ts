@@ -5,20 +5,20 @@ import type * as schemas from './schemas/index.js'
 /** Asks for an entry of a status list of the account; the index is taken before the credential is signed. */
 export type CredentialStatusRequest = z.output<typeof schemas.CredentialStatusRequest>
 
-/** A status entry as the credential is to carry it; its type says what else is in it. */
+/** A status entry for the credential; its type defines its other members. */
 export type CredentialStatusEntry = z.output<typeof schemas.CredentialStatusEntry>
 
 export type CredentialIssueArgs = z.output<typeof schemas.CredentialIssueArgs>
 
 export type CredentialVerifyArgs = z.output<typeof schemas.CredentialVerifyArgs>
 
-/** What the status entries of a credential must be. */
+/** The requirements on the status entries of a credential. */
 export type StatusPolicy = NonNullable<CredentialVerifyArgs['statusPolicy']>
 
 /** One thing that was looked at while verifying, in the order of looking. */
 export type VerificationCheck = z.output<typeof schemas.VerificationCheck>
 
-/** What one status entry of a credential says. */
+/** The result for one status entry of a credential. */
 export type CredentialStatusFinding = z.output<typeof schemas.CredentialStatusFinding>
 
 /** With the credential in Veramo's type, which owns it. */
@@ -45,7 +45,7 @@ export interface ICredentials extends IPluginMethodMap {
    * for the status as `statusListAllocate` and `statusListAdoptEntries`
    */
   credentialIssue(args: CredentialIssueArgs): Promise<VerifiableCredential>
-  /** Never throws for a bad credential: the answer says what is wrong. */
+  /** Never throws for an invalid credential: the result states the reason. */
   credentialVerify(args: CredentialVerifyArgs): Promise<CredentialVerifyResult>
 }
 
@@ -53,6 +53,6 @@ export interface ICredentials extends IPluginMethodMap {
 export interface IPresentation extends IPluginMethodMap {
   /** @throws AgentError with the code of its first problem: `invalid_credential`, or as credentialIssue */
   presentationCreate(args: PresentationCreateArgs): Promise<PresentationCreateResult>
-  /** Never throws for a bad presentation: the answer says what is wrong. */
+  /** Never throws for an invalid presentation: the result states the reason. */
   presentationVerify(args: PresentationVerifyArgs): Promise<PresentationVerifyResult>
 }

@@ -1,4 +1,4 @@
-// Files of prom-client by themselves, 9 of its 82: whoever counts need not load what reads figures of the process.
+// Single files of prom-client, 9 of its 82: counting does not need to load the process metrics.
 declare module 'prom-client/lib/counter.js' {
   import { Counter } from 'prom-client'
   export = Counter

@@ -1,13 +1,13 @@
 /**
- * The address under which everybody reaches the service, the one that https addresses are made from: https, or http on
- * loopback; `allowHttp` beside it allows http elsewhere, as within a cluster.
+ * The public address of the service, from which https addresses are built: https, or http on loopback; `allowHttp`
+ * beside it allows http elsewhere, as within a cluster.
  */
 export type PublicUrlOption = string | { url?: string | null; allowHttp?: boolean } | null | undefined
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const NO_URL = 'must be an absolute https URL, such as https://status.example.com, or { url, allowHttp }'
 
-/** What is wrong with a public URL, as a sentence goes on; `undefined` where nothing is. */
+/** The problem of a public URL, completing a sentence; `undefined` if there is none. */
 export function publicUrlProblem(option: unknown): string | undefined {
   if (option === undefined || option === null) return undefined
   const { url, allowHttp = false, ...others } = partsOf(option)
@@ -23,7 +23,7 @@ export function publicUrlProblem(option: unknown): string | undefined {
   return undefined
 }
 
-/** The public URL, without a slash at the end; `undefined` where there is none. The option has no problem. */
+/** The public URL, without a slash at the end; `undefined` if there is none. The option must be valid. */
 export function publicUrlOf(option: PublicUrlOption): string | undefined {
   const url = typeof option === 'string' ? option : option?.url
   return url?.replace(/\/+$/, '')

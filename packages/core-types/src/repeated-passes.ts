@@ -2,7 +2,7 @@ import { outsideOfRequests } from './request-scope.js'
 import { log } from './service-log.js'
 
 export interface RepeatedPassesOptions {
-  /** what a pass does, for the log */
+  /** the purpose of a pass, for the log */
   work: string
   /** the pause between two passes, in milliseconds */
   pauseMs: number
@@ -10,7 +10,7 @@ export interface RepeatedPassesOptions {
   soonMs?: number
 }
 
-/** Resolves to `false` where it leaves something to do. */
+/** Resolves to `false` if it leaves something to do. */
 export type Pass = () => Promise<unknown>
 
 /**

@@ -1,27 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What may be told of a span: names as OpenTelemetry's semantic conventions have them. No secrets, no bodies. */
+/** Attributes of a span, named as in OpenTelemetry's semantic conventions. No secrets, no bodies. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** A step of a request that is traced. */
 export interface Span {
   /** 32 hex digits */
   readonly traceId: string
-  /** the headers that let another service go on with this trace (W3C Trace Context) */
+  /** the headers that let another service continue this trace (W3C Trace Context) */
   readonly headers: Readonly<Record<string, string>>
   /** Begins a step of this step. */
   begin(name: string, attributes?: SpanAttributes): Span
-  /** Tells what was found out on the way. */
+  /** Adds attributes that became known on the way. */
   describe(attributes: SpanAttributes, name?: string): void
-  /** @param failure - why it failed; of an error only its kind is told */
+  /** @param failure - why it failed; only the kind of an error is recorded */
   end(failure?: unknown): void
 }
 
 /** Begins traces. */
 export interface RequestTracer {
   /**
-   * @param headers - of the request; its `traceparent` and `tracestate` are gone on with
-   * @returns `undefined` where nothing is traced
+   * @param headers - of the request; its `traceparent` and `tracestate` are continued
+   * @returns `undefined` if nothing is traced
    */
   begin(
     name: string,
@@ -35,43 +35,43 @@ export interface RequestScope {
   readonly requestId: string
   /** left out: it is not traced */
   readonly span?: Span | undefined
-  /** aborts when nobody waits for the answer any more; left out: what was begun is finished all the same */
+  /** aborts when nobody waits for the response any more; absent: the work is finished anyway */
   readonly gone?: AbortSignal | undefined
 }
 
 const scope = new AsyncLocalStorage<RequestScope | undefined>()
 
-/** Runs `work` for a request: everything that it awaits, however deep, knows which one. */
+/** Runs `work` for a request: everything that it awaits, however deep, knows the request. */
 export const runInRequest = <T>(request: RequestScope, work: () => T): T => scope.run(request, work)
 
 /** As it is while the process starts: no account, no request, no trace, no unit of work. */
 const atTheStart = AsyncLocalStorage.snapshot()
 
 /**
- * Runs what outlives the request that happens to begin it: timers, queues, passes in the background. It has neither the
- * account nor the API key of that request, whatever they are kept in.
+ * Runs work that outlives the request that starts it: timers, queues, background passes. It has neither the account
+ * nor the API key of that request.
  */
 export const outsideOfRequests = <T>(work: () => T): T => atTheStart(work)
 
 /** The request that this is done for; `undefined` outside of any. */
 export const currentRequest = (): RequestScope | undefined => scope.getStore()
 
-/** Whom an answer is for, as long as somebody waits for it. */
+/** The receiver of a response, while it waits for it. */
 export interface Wanted {
   readonly isOver: boolean
-  /** aborts when nobody waits for the answer any more */
+  /** aborts when nobody waits for the response any more */
   readonly gone: AbortSignal
 }
 
 /**
- * Runs `work` as something that is given up where nobody waits for its answer: it changes nothing, so that nothing is left
+ * Runs `work` so that it is cancelled when nobody waits for its response: it changes nothing, so nothing is left
  * half-done.
  */
 export function runWhileWanted<T>(life: Pick<Wanted, 'gone'>, work: () => T): T {
   const request = scope.getStore()
   if (!request) return work()
   const { requestId, span } = request
-  // A signal costs much, and is asked for by few: by whoever waits for something.
+  // A signal is expensive and rarely needed: only by code that waits for something.
   return scope.run(
     {
       requestId,
@@ -84,21 +84,21 @@ export function runWhileWanted<T>(life: Pick<Wanted, 'gone'>, work: () => T): T 
   )
 }
 
-/** Runs what several requests wait for: it goes on although one of them is given up. */
+/** Runs work that several requests wait for: it continues even if one of them is cancelled. */
 export function whoeverWaits<T>(work: () => T): T {
   const request = scope.getStore()
   return request?.gone ? scope.run({ ...request, gone: undefined }, work) : work()
 }
 
-/** Ends what is done for a request that may be given up, and that nobody waits for. @throws the reason of its signal */
+/** Ends the work of a cancellable request that nobody waits for. @throws the reason of its signal */
 export const demandCaller = (): void => scope.getStore()?.gone?.throwIfAborted()
 
-/** Work that is done for the present request, and in its account, whoever calls it. */
+/** Work for the present request, in its account, whoever calls it. */
 export const forThisRequest = <Args extends unknown[], T>(
   work: (...args: Args) => T,
 ): ((...args: Args) => T) => AsyncLocalStorage.bind(work)
 
-/** Does `work` as a step of the present request's trace. Where nothing is traced that costs one look-up. */
+/** Runs `work` as a step of the present request's trace. Without tracing this costs one look-up. */
 export function inSpan<T>(
   name: string,
   attributes: SpanAttributes | undefined,

@@ -1,16 +1,16 @@
 import { AgentError } from './errors.js'
 
 /**
- * Whether something that `agent.yml` named can be used as what is expected. By its methods and not its class: there may
- * be several copies of a package.
+ * Whether an object named in `agent.yml` is of the expected kind. Checks its methods, not its class: there may be
+ * several copies of a package.
  */
 export const hasMethods = (value: unknown, ...names: string[]): boolean =>
   names.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function')
 
 /**
- * Checks what `agent.yml` handed over, where a wrong reference would otherwise show at the first request.
+ * Checks an object passed by `agent.yml`; otherwise a wrong reference would only show at the first request.
  *
- * @param description - what it must be, for the error: `a Database of @vidimus/database`
+ * @param description - the expected object, for the error: `a Database of @vidimus/database`
  * @throws AgentError `invalid_configuration`
  */
 export function requireMethods(value: unknown, names: readonly string[], description: string): void {

@@ -1,6 +1,6 @@
 import { BOUNDS } from './bounds.js'
 
-/** What is too much of the other names of a resource, as a sentence goes on; `undefined` where nothing is. */
+/** Which limit the other names of a resource exceed, completing a sentence; `undefined` if none. */
 export function alternativesProblem(
   all: readonly { uri: string; description: string }[],
 ): string | undefined {

@@ -6,14 +6,14 @@ export interface RawSchemaIssue {
   expected?: string
   /** of `invalid_value` */
   values?: readonly unknown[]
-  /** of `too_small` and `too_big`: the kind of what is bounded */
+  /** of `too_small` and `too_big`: the kind of the limited value */
   origin?: string
   minimum?: number | bigint
   maximum?: number | bigint
   divisor?: number
   /** of `unrecognized_keys` */
   keys?: readonly string[]
-  /** of `unrecognized_keys`: the schema, which knows what is allowed */
+  /** of `unrecognized_keys`: the schema, which has the allowed ones */
   inst?: unknown
 }
 
@@ -28,8 +28,8 @@ const TYPE_NAMES: Record<string, string> = {
 }
 
 /**
- * The sentences for what a schema finds, where the schema has none of its own; never repeating the value, which may
- * be a secret. zod takes it as `error` of `safeParse`.
+ * The messages for the findings of a schema without its own; they never repeat the value, which may be a secret. zod
+ * takes it as `error` of `safeParse`.
  */
 export function schemaSentence(issue: RawSchemaIssue): string {
   const { code } = issue

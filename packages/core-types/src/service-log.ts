@@ -3,10 +3,10 @@ import { currentRequest } from './request-scope.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** What a line may tell beside its sentence. No secrets, nothing of what a caller sent. */
+/** The fields of a line beside its sentence. No secrets, nothing that a caller sent. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** A line of the log, before whoever keeps the log has written it. */
+/** A line of the log, before it is written. */
 export interface LogLine {
   readonly level: LogLevel
   /** one sentence, always the same for the same event */
@@ -19,14 +19,14 @@ export interface LogLine {
   readonly traceId?: string
 }
 
-/** Also whoever loaded this package a second time reaches the same channel by its name. */
+/** Code that loaded this package a second time reaches the same channel by its name. */
 const lines = channel('vidimus:log')
 
 /**
- * Writes a line into the log of the service, from any room. It carries the id of the request that it was written for.
- * Where nobody reads, it costs nothing.
+ * Writes a line into the log of the service, from any package. It carries the id of its request. Without a reader it
+ * costs nothing.
  *
- * @returns whether anybody keeps it
+ * @returns whether there is a reader
  */
 export function log(level: LogLevel, message: string, fields: LogFields = {}, error?: unknown): boolean {
   if (!lines.hasSubscribers) return false

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Things that wait, for those who share something: their things alternate, whoever asked for more. Of one of them
- * what came first is first.
+ * Waiting items of owners that share something: owners alternate, however much one of them asks for. Items of one
+ * owner keep their order.
  */
 export class FairOrder<T extends object | string> {
   /** in the order in which they come next; a map keeps it */
@@ -22,9 +22,9 @@ export class FairOrder<T extends object | string> {
   }
 
   /**
-   * Takes what is next.
+   * Takes the next item.
    *
-   * @param mayBegin - who is passed over, where it answers `false`
+   * @param mayBegin - owners for which it returns `false` are skipped
    */
   next(mayBegin: (of: string) => boolean = () => true): T | undefined {
     for (const [of, own] of this.waiting) {
@@ -63,7 +63,10 @@ interface Job {
   begin: () => Promise<unknown>
 }
 
-/** Runs works of those who share something: so many at a time, of each of them no more than its share, in fair order. */
+/**
+ * Runs works of owners that share something: a limited number at a time, at most its share for each owner, in fair
+ * order.
+ */
 export class SharedQueue {
   private readonly waiting = new FairOrder<Job>()
   private readonly running = new Map<string, number>()
@@ -71,7 +74,7 @@ export class SharedQueue {
 
   /**
    * @param most - at the same time
-   * @param share - of one account at the same time; at least one place is left to others where there are several
+   * @param share - of one account at the same time; if there are several, at least one place is left to others
    */
   constructor(
     private readonly most: number,
@@ -86,12 +89,12 @@ export class SharedQueue {
   /** @param of - whose share it takes, usually an account */
   run<T>(of: string, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // Whoever waits could not begin: nobody is passed over.
+      // Waiting works could not begin: nothing is skipped.
       if (this.mayBegin(of)) {
         this.begin({ of, begin: () => settle(work, resolve, reject) })
         return
       }
-      // It begins when somebody else has ended, and is not theirs.
+      // It begins when the work of another has ended, and does not belong to it.
       const own = AsyncResource.bind(work)
       this.waiting.add(of, { of, begin: () => settle(own, resolve, reject) })
     })

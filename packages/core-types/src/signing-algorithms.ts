@@ -1,8 +1,8 @@
 import { AgentError } from './errors.js'
 
 /**
- * The `algorithm` that a key of each type may sign with, first the one that is used where none is named: RFC 7518 section
- * 3.4, RFC 8037 section 3.1, RFC 8812 section 3.2, RFC 9864 section 2.2 (`Ed25519`).
+ * The `algorithm` values of each key type, the default first: RFC 7518 section 3.4, RFC 8037 section 3.1, RFC 8812
+ * section 3.2, RFC 9864 section 2.2 (`Ed25519`).
  */
 export const SIGNING_ALGORITHMS = {
   Ed25519: ['EdDSA', 'Ed25519'],
@@ -10,7 +10,7 @@ export const SIGNING_ALGORITHMS = {
   Secp256k1: ['ES256K'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
-/** The `algorithm` that a key signs with where none is named. @param keyType - Veramo's name. @throws AgentError `invalid_input` */
+/** The default `algorithm` of a key. @param keyType - Veramo's name. @throws AgentError `invalid_input` */
 export function signingAlgorithmOf(keyType: string): string {
   requireSigningAlgorithm(undefined, keyType)
   return SIGNING_ALGORITHMS[keyType as keyof typeof SIGNING_ALGORITHMS][0]
@@ -19,11 +19,11 @@ export function signingAlgorithmOf(keyType: string): string {
 const ALL: readonly string[] = Object.values(SIGNING_ALGORITHMS).flat()
 
 /**
- * Checks an `algorithm` before a KMS is asked for a signature. KMSs of others know more of them: the typed data of
+ * Checks an `algorithm` before asking a KMS for a signature. Third-party KMSs support more: the typed data of
  * Ethereum is an input of which some kilobytes take hours.
  *
- * @param algorithm - `undefined`: that of the type of the key
- * @param keyType - Veramo's name; left out: any type will do
+ * @param algorithm - `undefined`: the default of the key type
+ * @param keyType - Veramo's name; default: any type
  * @throws AgentError `invalid_input`
  */
 export function requireSigningAlgorithm(algorithm: unknown, keyType?: string): void {

@@ -2,97 +2,97 @@ import type { OpenTransaction } from './open-transaction.js'
 import { hasMethods } from './required-methods.js'
 import type { StatusListLocation } from './status-list-type.js'
 
-/** Something that is published at addresses of its own, for everybody. */
+/** Something published at its own addresses, for everyone. */
 export type PublishedSubject =
   | ({ kind: 'list' } & StatusListLocation)
   | { kind: 'did'; did: string }
-  /** the addresses of all lists of tokens, or of those of one publisher */
+  /** the addresses of all token status lists, or of those of one publisher */
   | { kind: 'aggregation'; did?: string }
 
-/** One form of what is published, with what a server says of it. */
+/** One form of a publication, with a server's metadata. */
 export interface PublishedFile {
-  /** below the public URL, without a slash at the beginning; what a request percent-encodes is decoded once */
+  /** below the public URL, without a leading slash; percent-encoding of a request is decoded once */
   path: string
-  /** what tells its media type to servers that know types by the end of a name, without a dot */
+  /** indicates its media type to servers that use file extensions, without a dot */
   form: string
-  /** whether it is what is found at the path itself; other forms are behind it alone, as `<path>.<form>` */
+  /** whether it is served at the path itself; other forms are only at `<path>.<form>` */
   isUsual: boolean
   contentType: string
-  /** of a copy that stays until the next version takes its place */
+  /** of a copy that stays until the next version replaces it */
   cacheControl: string
   body: Uint8Array
-  /** the same with gzip; left out where that is not worth it */
+  /** the same with gzip; absent if that is not worth it */
   compressed?: Uint8Array
 }
 
-/** A version that stays at an address of its own. */
+/** A version that stays at its own address. */
 export interface KeptVersion extends Pick<PublishedFile, 'path' | 'form'> {
-  /** @returns `undefined` where its content is not kept */
+  /** @returns `undefined` if its content is not kept */
   read(): Promise<PublishedFile | undefined>
 }
 
 /** All of one subject, as it is now. */
 export interface PublishedDocument {
-  /** left out for what has none */
+  /** absent if it has none */
   version?: {
     id: string
-    /** RFC 3339 in UTC; never before that of the version before */
+    /** RFC 3339 in UTC; never before that of the previous version */
     time: string
   }
-  /** whether the first file's address is one that credentials name */
+  /** whether credentials name the address of the first file */
   isIdentity?: boolean
   files: readonly PublishedFile[]
-  /** newest first, the one of now included; empty where no history is kept */
+  /** newest first, including the current one; empty if no history is kept */
   history: readonly KeptVersion[]
-  /** what was found at the path itself and is no longer, as far as there may be something */
+  /** what was at the path itself and is no longer, if that is possible */
   gone: readonly Pick<PublishedFile, 'path' | 'form'>[]
 }
 
 /**
  * Reads a subject.
  *
- * @returns what is not older than anything that was committed before the call; `undefined`: there is nothing to publish
+ * @returns a state not older than anything committed before the call; `undefined`: there is nothing to publish
  */
 export type ReadPublished = () => Promise<PublishedDocument | undefined>
 
-/** What is published, from where it is served otherwise: the same bytes and headers. */
+/** The content of publications, from the code that serves it: the same bytes and headers. */
 export interface PublicationSource {
-  /** that every answer has, by lower-case name */
+  /** of every response, by lower-case name */
   readonly headers: Readonly<Record<string, string>>
-  /** that answers to OPTIONS have besides */
+  /** additional ones of responses to OPTIONS */
   readonly preflight: Readonly<Record<string, string>>
   /** @param keepVersions - of a list, beside its addresses of now */
   read(subject: PublishedSubject, keepVersions: number): Promise<PublishedDocument | undefined>
 }
 
-/** Where something there does not agree with what it is to be. */
+/** Where the content of a target differs from what it must be. */
 export interface PublicationDifference {
   path: string
   found: 'missing' | 'different'
 }
 
 /**
- * The seam between the service and a place from which others serve what is published. Several processes may write to it at
- * the same time.
+ * The interface between the service and a target from which others serve publications. Several processes may write to
+ * it at the same time.
  *
- * Methods throw AgentError `unavailable` where the place cannot be used, and `version_conflict` where it has a newer version
- * than the ledger.
+ * Methods throw AgentError `unavailable` if the target cannot be used, and `version_conflict` if it has a newer
+ * version than the ledger.
  */
 export interface Publisher {
   /** for the operator, without secrets */
   readonly place: string
-  /** Called once, before anything else: writes what is there for servers, and looks whether the place can be used. */
+  /** Called once, before anything else: writes the files for servers, and checks whether the target can be used. */
   begin(source: Pick<PublicationSource, 'headers' | 'preflight'>): Promise<void>
-  /** Whether it was noted there that it got everything: not in a place that is new, or was emptied. */
+  /** Whether the target is marked as complete: not if it is new, or was emptied. */
   isFilled(): Promise<boolean>
   noteFilled(): Promise<void>
   /**
-   * Makes the place hold what is read, and never anything older than it had before. So `read` is called after it was looked
-   * at what is there, and what was read is written only if that has not changed since. A process publishes one subject once at
-   * a time.
+   * Makes the target contain what `read` returns, and never anything older than before. So `read` is called after
+   * reading the target, and its result is written only if the target has not changed since. A process publishes one
+   * subject once at a time.
    */
   publish(read: ReadPublished): Promise<void>
-  /** What is to be there and is not, or not so. */
+  /** What should be there but is missing or different. */
   compare(document: PublishedDocument): Promise<PublicationDifference[]>
   check(): Promise<void>
 }
@@ -103,18 +103,18 @@ export interface PublishedSubjects {
   page(after: PublishedSubject | undefined, limit: number): Promise<PublishedSubject[]>
 }
 
-/** The outbox of what is to be published, for whoever changes something that is. */
+/** The outbox of publications, for code that changes something published. */
 export interface PublicationOutbox {
   /** whose transactions */
   readonly database: object
-  /** Notes, in the transaction of the change, that something is to be published anew. */
+  /** Records, in the transaction of the change, that something must be published again. */
   mark(transaction: OpenTransaction, subject: PublishedSubject): void
-  /** Where all of them can be found. */
+  /** Where all of them are listed. */
   adopt(subjects: PublishedSubjects): void
   /**
-   * Resolves once everything is published that was marked before the call.
+   * Resolves once everything marked before the call is published.
    *
-   * @returns `false` where that takes too long; it is published later
+   * @returns `false` if that takes too long; it is published later
    */
   published(subject: PublishedSubject): Promise<boolean>
 }

@@ -21,26 +21,27 @@ export type StatusListUpdateCredentialResult = z.output<typeof schemas.StatusLis
 /** Status lists and the credentials that point into them. */
 export interface IStatusListCredentials extends IPluginMethodMap {
   /**
-   * Takes an index of a list of the account for a credential. What is taken stays taken.
+   * Allocates an index of a list of the account for a credential, permanently.
    *
    * @throws AgentError `list_full`, `index_taken`, `index_out_of_range`, `purpose_mismatch`, `list_not_found`,
-   * `did_not_found`, `unknown_list_type`, `invalid_input` where the list or the purpose must be named
+   *   `did_not_found`, `unknown_list_type`, `invalid_input` if the list or the purpose must be named
    */
   statusListAllocate(args: StatusListAllocateOneArgs): Promise<StatusListAllocation>
   /**
-   * Takes all that one credential asks for, or nothing where something is refused: an index for each request, and those
-   * that ready entries name in lists of the account, which no other credential is given from now on. Entries of
-   * configured types must be readable; those of other types, and of lists elsewhere, are left alone.
+   * Allocates everything that one credential asks for, or nothing if something is refused: an index for each request,
+   * and those that ready entries name in lists of the account, which no other credential gets from now on. Entries of
+   * configured types must be readable; those of other types, and of lists elsewhere, are not checked.
    *
-   * @throws AgentError as `statusListAllocate`, with a detail at or below `requests[n]` or `entries[n]` for each that is
-   * refused, and the code of the first; `invalid_input` for a second request whose entry is for the member `status`, and
-   * for requests where the agent keeps no indices
+   * @throws AgentError as `statusListAllocate`, with a detail at or below `requests[n]` or `entries[n]` for each
+   *   refusal, and the code of the first; `invalid_input` for a second request whose entry is for the member
+   *   `status`, and for requests if the agent keeps no indices
    */
   statusListAllocateTogether(args: StatusListAllocateTogetherArgs): Promise<StatusListAllocationsTogether>
   /**
-   * Updates the index that a credential names, in a list of the account: one that is shown, or one of the register by its id.
+   * Updates the index that a credential names, in a list of the account: a presented one, or one of the register by
+   * its id.
    *
-   * @throws AgentError `invalid_credential` where it names none, `not_registered`, and as `statusListUpdate`
+   * @throws AgentError `invalid_credential` if it names none, `not_registered`, and as `statusListUpdate`
    */
   statusListUpdateCredential(args: StatusListUpdateCredentialArgs): Promise<StatusListUpdateCredentialResult>
 }

@@ -5,9 +5,9 @@ import type { PaymentPage, StatusListPayment } from './status-list.js'
 import type { StatusListLocation } from './status-list-type.js'
 
 /**
- * What status lists need beside the ledger, kept in the database of the service: which indices are given out, the keys
- * of encrypted lists, and what was paid. Everything is durable when a method resolves, and safe against other
- * processes on the same database.
+ * The data of status lists beside the ledger, kept in the database of the service: allocated indices, the keys of
+ * encrypted lists, and payments. Everything is durable when a method resolves, and safe against other processes on
+ * the same database.
  */
 export interface StatusListStore {
   readonly indices: StatusListIndices
@@ -19,31 +19,31 @@ export interface StatusListStore {
   readonly register: CredentialRegister
 }
 
-/** When a list must be signed anew, before it lapses. */
+/** When a list must be signed again, before it expires. */
 export interface StatusListRenewal {
   list: StatusListLocation
-  /** for how long its versions are valid, in milliseconds; left out: nobody has looked yet */
+  /** how long its versions are valid, in milliseconds; absent: not determined yet */
   spanMs?: number
   at: Date
 }
 
-/** The lists that say until when they are valid. */
+/** The lists that state until when they are valid. */
 export interface StatusListRenewals {
-  /** Notes down a list that is about to be published, unless it is noted already. */
+  /** Records a list that is about to be published, unless it is recorded already. */
   note(renewal: StatusListRenewal): Promise<void>
   find(list: StatusListLocation): Promise<StatusListRenewal | undefined>
   /** Those whose time has come by then, the earliest first. */
   due(by: Date, most: number): Promise<StatusListRenewal[]>
   /**
-   * Takes a list on, for as long as `until`: nobody else does before.
+   * Claims a list until `until`: no other process takes it before.
    *
-   * @param renewal - as it was found
-   * @returns `false` where somebody else was faster
+   * @param renewal - as it was read
+   * @returns `false` if another process was faster
    */
   claim(renewal: StatusListRenewal, until: Date): Promise<boolean>
   /** Notes when it is next. */
   settle(renewal: StatusListRenewal): Promise<void>
-  /** A list that is valid for ever, or is nobody's any more. */
+  /** For a list that is valid for ever, or belongs to nobody any more. */
   forget(list: StatusListLocation): Promise<void>
   /** The accounts that have the publisher among their DIDs, disabled ones included. */
   holders(did: string): Promise<Account[]>
@@ -72,20 +72,20 @@ export interface StatusListAddresses {
 /** The indices of lists that belong to credentials. An index is given out once, whatever happens to its credential. */
 export interface StatusListIndices {
   /**
-   * Takes indices: all that are wanted, or none of them.
+   * Allocates indices: all, or none.
    *
-   * @param credential - whose they are: registered in the account in scope, in the same transaction
-   * @returns the indices in the order asked for; where some are not to be had, `undefined` in their places, and then the
-   * others are not taken either
+   * @param credential - their owner: registered in the account in scope, in the same transaction
+   * @returns the indices in the requested order; if some are not available, `undefined` in their places, and then no
+   *   others are allocated either
    */
   take(wanted: readonly WantedIndex[], credential?: NewRegistration): Promise<readonly (number | undefined)[]>
 }
 
 export type WantedIndex = FreeIndex | NamedIndex
 
-/** An index that is free in all of some lists, and that nobody can foretell. */
+/** An unpredictable index that is free in all of the lists. */
 export interface FreeIndex {
-  /** at least one, the shortest first: what it gives is inside of the others */
+  /** at least one, the shortest first: its indices are within the others */
   lists: readonly StatusListLocation[]
   /** how many the shortest list has */
   entries: number
@@ -97,31 +97,31 @@ export interface FreeIndex {
 export interface NamedIndex {
   lists: readonly StatusListLocation[]
   index: number
-  /** it serves also where it is taken already: for a credential that is issued anew */
+  /** it may already be allocated: for a reissued credential */
   again?: boolean
 }
 
 /** The keys of encrypted lists: 32 bytes, sealed at rest, one for each list for as long as it lives. */
 export interface StatusListKeys {
   find(list: StatusListLocation): Promise<Uint8Array | undefined>
-  /** The key of a list; a new random one where it has none. */
+  /** The key of a list; a new random one if it has none. */
   findOrCreate(list: StatusListLocation): Promise<Uint8Array>
 }
 
 /** Turns at writing a list, among the processes that share the store. */
 export interface StatusListTurns {
   /**
-   * Lets `work` write a list while others wait. It spares those whose work would be in vain, and is no lock: `work` may
-   * also meet others.
+   * Lets `work` write a list while others wait. It avoids wasted work, and is not a lock: `work` may still run beside
+   * others.
    *
    * @param list - a name that is the same in all processes
-   * @param options - `patient`: rather late than in vain, for who has met others over and over
+   * @param options - `patient`: rather late than in vain, after repeated conflicts
    * @throws AgentError `unavailable`, and what `work` throws
    */
   take<T>(list: string, work: () => Promise<T>, options: { patient: boolean }): Promise<T>
 }
 
-/** What a payment must be, to count. */
+/** The conditions that a payment must meet to count. */
 export interface PaymentClaim {
   list: StatusListLocation
   network: string
@@ -136,7 +136,7 @@ export interface PaymentClaim {
   conditions: number
 }
 
-/** The most that may be spent, in ncheq; what is left out has no limit. */
+/** The spending limits, in ncheq; omitted ones do not apply. */
 export interface PaymentLimits {
   /** for one list, by all payments that count at the same time */
   list?: bigint
@@ -163,9 +163,9 @@ export interface BegunPayment {
   /** the memo of the transfer */
   id: string
   begunAt: Date
-  /** `false` where the account has begun it before, in this process or another, and its outcome is not known yet */
+  /** `false` if the account has begun it before, in this process or another, and its outcome is not known yet */
   mine: boolean
-  /** what it was begun with: the list may ask for something else by now */
+  /** its conditions when it was begun: the list may ask for something else by now */
   feePaymentAddress: string
   feePaymentAmount: string
   /** the limits of which 80 % are spent by this payment, and were not before */
@@ -177,7 +177,7 @@ export interface SpentBudget {
   limit: PaymentLimitName
   used: bigint
   most: bigint
-  /** when it begins anew */
+  /** when it begins again */
   until: Date
 }
 
@@ -185,17 +185,18 @@ export interface SpentBudget {
 export interface StatusListPayments {
   /**
    * The newest settled payment that counts now: to that address of that amount, or for that condition of the list
-   * whatever it asked for then. Who has met all conditions of a list owes none that was added within the window.
+   * whatever it asked for then. After meeting all conditions of a list, an account owes none that was added within
+   * the window.
    */
   find(claim: PaymentClaim, now: Date): Promise<StatusListPayment | undefined>
   /** A payment for the claim that was begun and is not settled. */
   findBegun(claim: PaymentClaim): Promise<BegunPayment | undefined>
   /**
-   * Notes down that this account is about to pay, before anything is paid, and counts it towards the limits, all in
-   * one transaction.
+   * Records that this account is about to pay, before anything is paid, and counts it towards the limits, all in one
+   * transaction.
    *
-   * Nobody else settles such a payment from now on, so who is about to pay looks with {@link find} once more: somebody
-   * may have been done between the first look and this. Then {@link drop} takes it back.
+   * Nobody else settles such a payment from now on, so before paying, call {@link find} once more: another process
+   * may have finished between the first look and this. Then {@link drop} takes it back.
    *
    * @param following - ncheq that will be begun right afterwards, and must be left as well
    */
@@ -205,21 +206,21 @@ export interface StatusListPayments {
     following?: bigint,
   ): Promise<BegunPayment | { refused: PaymentRefusal }>
   /**
-   * Takes over a payment that somebody began and left. It counts for the day of this.
+   * Takes over a payment that another process began and abandoned. It counts for the current day.
    *
-   * @returns whether nobody else was faster
+   * @returns whether no other process was faster
    */
   takeOver(
     id: string,
     begunAt: Date,
     limits: PaymentLimits,
   ): Promise<{ taken: boolean; refused?: PaymentRefusal }>
-  /** Notes down that it was paid, whoever began it. Repeating this changes nothing. */
+  /** Records that it was paid, whoever began it. Repeating this changes nothing. */
   settle(id: string, paid: { txHash: string; paidAt: Date }): Promise<void>
-  /** Forgets a payment that was begun and did not happen; nothing happens where somebody else has taken it over. */
+  /** Deletes a payment that was begun and did not happen; does nothing if another process has taken it over. */
   drop(id: string): Promise<void>
   /** newest first */
   list(page?: PageRequest): Promise<PaymentPage>
-  /** What the account has spent today, in ncheq by network. */
+  /** Today's spending of the account, in ncheq by network. */
   spentToday(): Promise<ReadonlyMap<string, bigint>>
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type * as schemas from './schemas/index.js'
 
-/** How the bits of an entry lie in the bytes of a list; see `docs/status-lists.md`. */
+/** The order of an entry's bits in the bytes of a list; see `docs/status-lists.md`. */
 export type BitOrder = 'msb' | 'lsb' | 'lsb-in-entry'
 
 export interface StatusMessage {
@@ -10,7 +10,7 @@ export interface StatusMessage {
   message: string
 }
 
-/** What somebody else must pay before the service unlocks an encrypted list for them. */
+/** What others must pay before the service unlocks an encrypted list for them. */
 export type PaymentCondition = z.output<typeof schemas.PaymentCondition>
 
 /**
@@ -18,18 +18,18 @@ export type PaymentCondition = z.output<typeof schemas.PaymentCondition>
  */
 export interface StatusListCipher {
   encrypt(plaintext: Uint8Array): Uint8Array
-  /** @throws AgentError `malformed_list` where it was encrypted with another key, for another list, or changed */
+  /** @throws AgentError `malformed_list` if it was encrypted with another key, for another list, or changed */
   decrypt(ciphertext: Uint8Array): Uint8Array
 }
 
-/** What the engine must know of one list. */
+/** The engine's data about one list. */
 export interface StatusListLayout {
   /** bits per entry */
   statusSize: number
   order: BitOrder
   purposes: readonly string[]
   statusMessages?: readonly StatusMessage[]
-  /** entries, where the document tells; otherwise as many as its bits hold */
+  /** entries, if the document states it; otherwise as many as its bits contain */
   length?: number
   /** milliseconds */
   ttlMs?: number
@@ -38,18 +38,18 @@ export interface StatusListLayout {
   /** ISO 8601 */
   validUntil?: string
   encrypted: boolean
-  /** of an encrypted list; empty or left out: nobody but the publisher can unlock it */
+  /** of an encrypted list; empty or absent: only the publisher can unlock it */
   paymentConditions?: readonly PaymentCondition[]
 }
 
 /** Where a list is published. */
 export type StatusListLocation = z.output<typeof schemas.StatusListLocation>
 
-/** A list as its type must know it: where it is published, and what credentials call it. */
+/** A list from the view of its type: where it is published, and how credentials name it. */
 export interface NamedStatusList extends StatusListLocation {
-  /** what its document says to be and its entries name: its DID URL, or its https address */
+  /** its identity in the document and in its entries: its DID URL, or its https address */
   url: string
-  /** where the addresses of all lists of the service are told, for those whose identity is their https address */
+  /** where the addresses of all lists of the service are listed, for those whose identity is their https address */
   aggregationUrl?: string
 }
 
@@ -82,11 +82,11 @@ export interface StatusListEnvelope {
   typ: string
   /** further header members, for example `cty` */
   header?: Record<string, unknown>
-  /** the claims; the engine adds `iat`, which is never before that of the version before */
+  /** the claims; the engine adds `iat`, which is never before that of the previous version */
   payload: Record<string, unknown>
   /**
-   * The same as a CWT, for types that have that form too. It is signed as well, and what it takes beside the claims to make it
-   * stands in the member `cwt` of the JWT's protected header: `protected` and `signature`, in base64url.
+   * The same as a CWT, for types that have that form too. It is signed as well; the data needed to rebuild it from
+   * the claims is in the member `cwt` of the JWT's protected header: `protected` and `signature`, in base64url.
    */
   cwt?: {
     /** of its header, for example `application/statuslist+cwt` */
@@ -99,37 +99,37 @@ export interface StatusListEnvelope {
 /** The signed JWT that a published list is secured with. */
 export interface StatusListSecuring {
   jwt: string
-  /** whom its claims name as the issuer, where they name one; the engine accepts the publisher alone */
+  /** the issuer in its claims, if they name one; the engine accepts only the publisher */
   issuer?: string
-  /** which list they say to be, where they do */
+  /** the list that they identify, if they do */
   id?: string
-  /** when it was signed, in seconds since 1970 (`iat`), where the claims say */
+  /** when it was signed, in seconds since 1970 (`iat`), if the claims state it */
   signedAt?: number
 }
 
-/** What an entry in a credential says, whatever its form. */
+/** The content of an entry in a credential, whatever its form. */
 export interface StatusListEntry {
   /** URL of the list, without fragment */
   listUrl: string
   index: number
-  /** left out where entries of this type have none: then every value but 0 counts */
+  /** absent if entries of this type have none: then every value but 0 counts */
   purpose?: string
-  /** bits, where the entry or its specification tells */
+  /** bits, if the entry or its specification states it */
   statusSize?: number
 }
 
-/** A published list in another form than the published one, for who asks for that. */
+/** A published list in another form than the published one, on request. */
 export interface StatusListForm {
   /** for example `application/statuslist+cwt` */
   mediaType: string
   content: Uint8Array
 }
 
-/** What was signed of a list that others serve, and how, in the words of a JWT. */
+/** The signed content of a list that others serve, and its signature, in the terms of a JWT. */
 export interface DetachedSignature {
   /** the name of the algorithm in JOSE */
   algorithm: string
-  /** the verification method, absolute or as a fragment, where it is named */
+  /** the verification method, absolute or as a fragment, if it is named */
   kid?: string
   signed: Uint8Array
   signature: Uint8Array
@@ -143,15 +143,15 @@ export type ForeignStatusList<Doc> =
   | { credential: string | Record<string, unknown> }
   | {
       doc: Doc
-      /** the address that it says to have */
+      /** the address that it claims */
       id: string
-      /** left out: whoever has issued the credential that names it */
+      /** absent: the issuer of the credential that names it */
       issuer?: string
-      /** a JWT, or what is signed in another way */
+      /** a JWT, or content signed in another way */
       secured: string | DetachedSignature
     }
 
-/** Types that work on large lists answer later, so that others can be served meanwhile. */
+/** Types that process large lists return later, so that other requests can run meanwhile. */
 export type NowOrLater<T> = T | Promise<T>
 
 /**
@@ -170,40 +170,40 @@ export interface StatusListType<Doc = unknown> {
    * the entry is the object there, recognised by a member that is called like {@link entryType}.
    */
   readonly entryMember?: 'credentialStatus' | 'status'
-  /** what the `@context` of a credential (VC data model 1.1) must hold beside its own, for the terms of an entry */
+  /** what the `@context` of a credential (VC data model 1.1) must contain in addition, for the terms of an entry */
   readonly entryContexts?: readonly string[]
-  /** of what is published, as verifiers ask for it, for example `application/statuslist+jwt` */
+  /** of the published content, as verifiers request it, for example `application/statuslist+jwt` */
   readonly mediaType?: string
   /** lists of this type can be encrypted */
   readonly encryptable?: boolean
   /** all purposes that lists of this type may have */
   readonly purposes: readonly string[]
-  /** entries in a list where the caller names no length, and the smallest allowed length */
+  /** entries in a list if the caller names no length, and the smallest allowed length */
   readonly defaultLength: number
   readonly minLength: number
   /** widths in bits that new lists may have */
   readonly statusSizes: readonly number[]
 
-  /** The width of a new list where the caller names none. */
+  /** The default width of a new list. */
   defaultStatusSize(purposes: readonly string[]): number
   /**
-   * The resource types under which a list of this type may be found.
+   * The possible resource types of a list of this type.
    *
-   * @param purpose - where known: the purpose asked for
+   * @param purpose - if known: the requested purpose
    */
   resourceTypes(purpose?: string): readonly string[]
   /**
-   * Where an action looks for its list: the first of these that exists is meant. Types with one list for each purpose
-   * let the action choose.
+   * Where an action looks for its list: the first of these that exists. Types with one list for each purpose let the
+   * action choose.
    */
   resourceTypesOfAction(action: string): readonly string[]
 
   /** A new document. @throws AgentError `invalid_input` naming the parameters */
   create(parameters: StatusListCreateParameters, list: NamedStatusList, now: Date): NowOrLater<Doc>
   /**
-   * Reads bits that a caller gave for a new list.
+   * Reads the bits that a caller gave for a new list.
    *
-   * @throws AgentError `malformed_list`, also where more than `maxBytes` would come out
+   * @throws AgentError `malformed_list`, also if the result has more than `maxBytes`
    */
   decode(encodedList: string, encoding: string | undefined, maxBytes: number): NowOrLater<Uint8Array>
   /** Reads a published resource. @throws AgentError `malformed_list` */
@@ -215,31 +215,31 @@ export interface StatusListType<Doc = unknown> {
    * The decoded bits.
    *
    * @param cipher - for encrypted lists
-   * @throws AgentError `malformed_list`, also where more than `maxBytes` would come out; `list_encrypted` where the
-   * list is encrypted by other means than those of the cipher, or there is none
+   * @throws AgentError `malformed_list`, also if the result has more than `maxBytes`; `list_encrypted` if the list is
+   *   encrypted in another way than that of the cipher, or there is none
    */
   unpack(doc: Doc, maxBytes: number, cipher?: StatusListCipher): NowOrLater<Uint8Array>
   /**
-   * A new document with these bits; everything else of the old one is kept, except that what begins to be valid later
-   * than `now` does so now: the clock was ahead when the list was made.
+   * A new document with these bits; everything else of the old one is kept, except that a validity that begins later
+   * than `now` begins now: the clock was ahead when the list was created.
    *
    * @param cipher - for encrypted lists
    */
   pack(doc: Doc, bits: Uint8Array, cipher?: StatusListCipher, now?: Date): NowOrLater<Doc>
   /**
-   * A new document that is valid from and until other times, where it says until when; left out: lists of the type cannot be
-   * renewed before they lapse.
+   * A new document with another period of validity, if it states an end; absent: lists of the type cannot be renewed
+   * before they expire.
    *
-   * @returns the same document where its layout cannot be signed anew
+   * @returns the same document if its layout cannot be signed again
    */
   renewed?(doc: Doc, validity: StatusListValidity): Doc
   /** A new document of an encrypted list with other conditions; for types that are `encryptable`. */
   withPaymentConditions?(doc: Doc, conditions: readonly PaymentCondition[]): Doc
-  /** What must be signed before publishing; `undefined` for layouts that the ledger alone protects. */
+  /** What must be signed before publishing; `undefined` for layouts that only the ledger protects. */
   secure?(doc: Doc, location: StatusListLocation, now: Date): StatusListEnvelope | undefined
-  /** What secures a parsed document, which the engine verifies before it trusts the bits. */
+  /** The proof of a parsed document, which the engine verifies before it trusts the bits. */
   securingOf?(doc: Doc): StatusListSecuring | undefined
-  /** What lists of others are served as, the preferred first; left out: lists on ledgers alone are read. */
+  /** The media types of lists of others, the preferred first; absent: only lists on ledgers are read. */
   readonly foreignMediaTypes?: readonly string[]
   /** entries in the smallest list of others that is read; default {@link minLength} */
   readonly minForeignLength?: number
@@ -252,7 +252,9 @@ export interface StatusListType<Doc = unknown> {
   /** The list in a credential that was verified. @throws AgentError `malformed_list` */
   ofCredential?(credential: Record<string, unknown>): Doc
 
-  /** Further forms of a published document, made from it alone; they are served where the list has its https address. */
+  /**
+   * Further forms of a published document, derived from it alone; they are served at the https address of the list.
+   */
   forms?(doc: Doc): readonly StatusListForm[]
 
   /**
@@ -268,7 +270,7 @@ export interface StatusListType<Doc = unknown> {
    * @param purpose - left out for entries that have none
    */
   report(layout: StatusListLayout, value: number, purpose?: string): StatusReport
-  /** The entry of a credential: what stands in its {@link entryMember}. */
+  /** The entry of a credential: the content of its {@link entryMember}. */
   entry(
     layout: StatusListLayout,
     list: NamedStatusList,

@@ -9,7 +9,7 @@ export type StatusListCreateArgs = z.output<typeof schemas.StatusListCreateArgs>
 /** The addresses of a list: its DID URL, and its https address under the public URL of the service. */
 export type StatusListAddress = NonNullable<StatusListCreateArgs['address']>
 
-/** A published version; frozen, as callers who get the same version share it. */
+/** A published version; frozen, as callers that get the same version share it. */
 export type StatusListPublication = z.output<typeof schemas.StatusListPublication>
 
 export type StatusListCreateResult = z.output<typeof schemas.StatusListCreateResult>
@@ -30,16 +30,16 @@ export type StatusListSearchArgs = z.output<typeof schemas.StatusListSearchArgs>
 
 export type StatusListSearchResult = z.output<typeof schemas.StatusListSearchResult>
 
-/** A fee that the service paid for the account, to unlock an encrypted list of somebody else. */
+/** A fee that the service paid for the account, to unlock an encrypted list of someone else. */
 export type StatusListPayment = z.output<typeof schemas.StatusListPayment>
 
-/** What a server that hands out a published list tells of it. */
+/** A server's data about a published list. */
 export type StatusListDelivery = z.output<typeof schemas.StatusListDelivery>
 
 /** A list that has an https address under the public URL of the service. */
 export type LocatedStatusList = z.output<typeof schemas.LocatedStatusList>
 
-/** What a configured type of status list is like. */
+/** The properties of a configured status list type. */
 export type StatusListTypeFacts = z.output<typeof schemas.StatusListTypeFacts>
 
 /** Credential status lists, published as DID-Linked Resources. */
@@ -64,40 +64,40 @@ export type PaymentPage = { payments: StatusListPayment[] } & Total & NextPage
 
 /** Fees for encrypted lists of others. */
 export interface IStatusListPayments extends IPluginMethodMap {
-  /** What was paid for the account in scope, newest first. @throws AgentError `invalid_input` */
+  /** Payments for the account in scope, newest first. @throws AgentError `invalid_input` */
   statusListPayments(args?: PageRequest): Promise<PaymentPage>
-  /** What the account in scope has spent today (UTC), and may spend, in CHEQ by network. */
+  /** Today's spending (UTC) and limits of the account in scope, in CHEQ by network. */
   statusListFees(): Promise<Record<string, UsedOf>>
 }
 
-/** Lists that say until when they are valid. */
+/** Lists that state until when they are valid. */
 export interface IStatusListRenewals extends IPluginMethodMap {
   /**
-   * Signs anew what is about to lapse, each list in the scope of an account that holds its publisher; and again from time to
-   * time after that. For the start of a server: it needs no scope.
+   * Signs lists again that are about to expire, each in the scope of an account that holds its publisher, and repeats
+   * this from time to time. For the start of a server: it needs no scope.
    */
   statusListRenew(args: {}): Promise<{ renewed: number }>
 }
 
-/** Published lists, for whoever serves them to verifiers. */
+/** Published lists, for serving to verifiers. */
 export interface IStatusListDelivery extends IPluginMethodMap {
-  /** How a published resource is to be handed out; `null` where it is no status list of a configured type. */
+  /** How to serve a published resource; `null` if it is not a status list of a configured type. */
   statusListDelivery(args: { resourceType: string; data: string }): Promise<StatusListDelivery | null>
   /**
-   * A published resource in every form that there is, the published one first.
+   * A published resource in every available form, the published one first.
    *
-   * @returns empty where it is no status list of a configured type
+   * @returns empty if it is not a status list of a configured type
    */
   statusListForms(args: {
     resourceType: string
     data: string
   }): Promise<{ forms: { mediaType: string; data: string }[] }>
-  /** Where the list is published that has an id (`listIdOf`); `null` where no list here has it. */
+  /** Where the list with an id (`listIdOf`) is published; `null` if there is no such list here. */
   statusListLocate(args: { statusListId: string }): Promise<LocatedStatusList | null>
   /**
-   * The addresses of lists of the type that relying parties fetch together, as far as that is an https address.
+   * The addresses of lists of the type that relying parties fetch together, for https addresses.
    *
-   * @param args - `did`: those that it publishes alone
+   * @param args - `did`: only those that it publishes
    */
   statusListAggregation(args: { did?: string }): Promise<{ urls: string[] }>
 }

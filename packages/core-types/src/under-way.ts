@@ -1,4 +1,4 @@
-/** How many of something are under way. A count goes up and comes down here alone, with the work that it is for. */
+/** How much of something is in progress. A count only goes up and down here, with its work. */
 export class UnderWay {
   private now = 0
 
@@ -6,7 +6,7 @@ export class UnderWay {
     return this.now
   }
 
-  /** Counts `work` for as long as it lasts, however it ends. @returns what `work` does */
+  /** Counts `work` while it runs, however it ends. @returns what `work` does */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.now += 1
     try {
@@ -18,7 +18,7 @@ export class UnderWay {
 }
 
 /**
- * Works of this process that wait for a network with a pace of its own, such as for a block: they may take long without
- * anything that a new start of the process would mend.
+ * Works of this process that wait for a network with its own pace, such as for a block: they may take long without
+ * anything that restarting the process would fix.
  */
 export const waitsForNetworks = new UnderWay()

@@ -43,12 +43,12 @@ export const READ_TOGETHER = 50
 /**
  * The DIDs that the account in scope holds, each in the spelling of its ledger.
  *
- * This is where the networks of an API key are enforced, for operations and agent methods alike: nobody acts as a DID
- * without reading it here first. A DID on another network is `forbidden` to read, to store and to delete, whether the
- * account holds it or not; the list of DIDs is free.
+ * This is where the networks of an API key are enforced, for operations and agent methods alike: nothing acts as a
+ * DID without reading it here first. A DID on another network is `forbidden` to read, store and delete, whether the
+ * account holds it or not; the list of DIDs is not restricted.
  */
 export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
-  /** those of keys as well: they can be erased in one order alone */
+  /** including those of keys: they can only be erased in one order */
   readonly accountRows: readonly AccountRows[]
 
   constructor(private readonly unit: UnitOfWork) {
@@ -71,12 +71,12 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
   }
 
   /**
-   * Stores the identifier as a whole; keys and services that it no longer names are unlinked. An alias that is left
-   * out stays as it is, an empty one is taken away.
+   * Stores the identifier as a whole; keys and services that it no longer names are unlinked. An omitted alias is
+   * unchanged, an empty one is removed.
    *
    * @throws AgentError `invalid_input`; `key_not_found` for a key that the account does not hold; `alias_taken`;
-   * `version_conflict` where another call has changed the DID since this one read it. Within a unit of work the last
-   * three come from its end.
+   *   `version_conflict` if another call has changed the DID since this one read it. Within a unit of work the last
+   *   three come from its end.
    */
   async importDID(args: IIdentifier): Promise<boolean> {
     const account = currentAccount().id
@@ -107,7 +107,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     return true
   }
 
-  /** Deleting a DID that is not there is no error. Its keys stay with the account. */
+  /** Deleting a missing DID is not an error. Its keys stay in the account. */
   async deleteDID(args: { did: string }): Promise<boolean> {
     const account = currentAccount().id
     const did = didAsKept(checkedText(args.did, 'did'))
@@ -127,10 +127,10 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
   }
 
   /**
-   * The DIDs of the account in the order of their text, where given with this alias and of this provider.
+   * The DIDs of the account ordered by their text, optionally with this alias and of this provider.
    *
    * @param args - `limit` and `after`, a DID: a page; without either, all
-   * @throws AgentError `invalid_input`, also where there are too many for one answer
+   * @throws AgentError `invalid_input`, also if there are too many for one response
    */
   async listDIDs(args: { alias?: string; provider?: string } & WholeOrPage = {}): Promise<IIdentifier[]> {
     const account = currentAccount().id
@@ -155,7 +155,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     return read.slice(0, limit)
   }
 
-  /** @throws AgentError `invalid_input` where they are too long for one answer */
+  /** @throws AgentError `invalid_input` if they are too long for one response */
   private async readMany(account: string, dids: readonly string[]): Promise<IIdentifier[]> {
     const read: IIdentifier[] = []
     for (let n = 0; n < dids.length; n += READ_TOGETHER) {
@@ -183,7 +183,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     return written
   }
 
-  /** What a ledger has taken already is not refused: it goes into what others have made of the DID meanwhile. */
+  /** What a ledger has accepted is not refused: it is merged into the current state of the DID. */
   private async follow(
     transaction: Transaction,
     account: string,
@@ -192,7 +192,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     const filter = sql`AND d.did = ${identifier.did}`
     const rows = await transaction.connection.query<IdentifierRow>(selectIdentifiers(account, filter))
     const [held] = toIdentifiers(rows)
-    // Whoever has deleted the DID in its account came after the change.
+    // If the DID was deleted in the account, that came after the change.
     if (!held) return { before: 'held', isUnchanged: true }
     const next = held.version === expected ? identifier : mergeIdentifier(held.identifier, base, identifier)
     return writeIdentifier(transaction, account, next, { expectedVersion: held.version })
@@ -245,7 +245,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     return toIdentifiers(rows).map(({ identifier, version }) => {
       const { current } = this.unit
       const name = scopedName(account, identifier.did)
-      // What the unit has read first is what its change is based on.
+      // A change is based on what the unit read first.
       if (current && !current.versions.has(name)) {
         current.versions.set(name, version)
         current.bases.set(name, structuredClone(identifier))
@@ -254,7 +254,7 @@ export class AccountDIDStore implements AbstractDIDStore, HasAccountRows {
     })
   }
 
-  /** What the unit has staged of the account, by DID. */
+  /** The unit's staged DIDs of the account. */
   private stagedOf(account: string): Map<string, IIdentifier | null> {
     const staged = new Map<string, IIdentifier | null>()
     for (const [scoped, identifier] of this.unit.current?.all('identifiers') ?? []) {

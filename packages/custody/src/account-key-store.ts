@@ -26,7 +26,7 @@ export class AccountKeyStore implements AbstractKeyStore {
     requireUnitOfWork(unit)
   }
 
-  /** @throws AgentError `key_not_found`; `forbidden` as {@link mustBeFree} says */
+  /** @throws AgentError `key_not_found`; `forbidden` as in {@link mustBeFree} */
   async getKey({ kid }: { kid: string }): Promise<IKey> {
     const account = currentAccount().id
     const name = scopedName(account, checkedText(kid, 'kid'))
@@ -43,18 +43,18 @@ export class AccountKeyStore implements AbstractKeyStore {
   }
 
   /**
-   * Stores a key; storing it again changes its KMS and metadata alone.
+   * Stores a key; storing it again only changes its KMS and metadata.
    *
-   * @throws AgentError `invalid_input` for a kid that reads like a public key and is not this one's; `alias_taken` where
-   * the account holds another key of this kid or label
+   * @throws AgentError `invalid_input` for a kid that reads like a public key and is not this one's; `alias_taken` if
+   *   the account holds another key of this kid or label
    */
   async importKey(args: Partial<IKey>): Promise<boolean> {
     const account = currentAccount().id
     const key = checkedKey(args)
     const event = this.eventOfNewKey()
-    // One that is made by itself may be what a DID is to have in place of another.
+    // A key created by itself may replace another one of a DID.
     const onReserve = event === 'key-created'
-    // What a DID that the key is made for counts for as well is read with it.
+    // The quota of a DID that the key is created for is read with it.
     const expected = this.unit.current?.creationRequest() ? OF_NEW_DIDS : (['keys'] as const)
     const actor = currentActor()
     await this.unit.stage(
@@ -69,7 +69,7 @@ export class AccountKeyStore implements AbstractKeyStore {
     return true
   }
 
-  /** @throws AgentError `key_not_found`; `invalid_input` for a key of a DID; `forbidden` as {@link mustBeFree} says */
+  /** @throws AgentError `key_not_found`; `invalid_input` for a key of a DID; `forbidden` as in {@link mustBeFree} */
   async deleteKey({ kid }: { kid: string }): Promise<boolean> {
     const account = currentAccount().id
     const name = scopedName(account, checkedText(kid, 'kid'))
@@ -87,10 +87,10 @@ export class AccountKeyStore implements AbstractKeyStore {
   }
 
   /**
-   * The keys of the account in the order of their kids.
+   * The keys of the account ordered by their kids.
    *
    * @param args - `limit` and `after`, a kid: a page; without either, all
-   * @throws AgentError `invalid_input`, also where there are too many for one answer
+   * @throws AgentError `invalid_input`, also if there are too many for one response
    */
   async listKeys(args: WholeOrPage = {}): Promise<ManagedKeyInfo[]> {
     const account = currentAccount().id
@@ -114,7 +114,7 @@ export class AccountKeyStore implements AbstractKeyStore {
     return listed
   }
 
-  /** @throws AgentError `forbidden` as {@link demandNetworksOfKey} says */
+  /** @throws AgentError `forbidden` as in {@link demandNetworksOfKey} */
   private async mustBeFree(account: string, kid: string): Promise<void> {
     try {
       await demandNetworksOfKey(this.unit, account, kid)

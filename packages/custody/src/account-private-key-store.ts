@@ -39,8 +39,8 @@ export const Options = z.strictObject({
 
 export interface AccountPrivateKeyStoreOptions {
   /**
-   * The SecretBox that Veramo's own store sealed with, needed for the first start on an existing Veramo database:
-   * that start seals its private keys anew.
+   * The SecretBox with which Veramo's own store sealed, needed for the first start on an existing Veramo database,
+   * which re-seals its private keys.
    */
   legacySecretBox?: AbstractSecretBox
 }
@@ -49,7 +49,7 @@ interface PrivateKeyRow {
   alias: string
   type: TKeyType
   privateKeyHex: string
-  /** `null` where the public half is not stored, or not yet */
+  /** `null` if the public half is not stored, or not yet */
   publicKeyHex: string | null
 }
 
@@ -61,9 +61,9 @@ const PRIVATE_KEYS = sql`SELECT a.alias, p.type, p."privateKeyHex", k."publicKey
 /** The private keys of the account in scope, sealed for that account and alias. */
 export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifecycle, HasSealedStores {
   /**
-   * `start` runs after the database's own. It throws AgentError `wrong_secret` where the secret is not the one that
-   * sealed what is stored: otherwise the stored keys would look broken, and new ones would lie sealed with another
-   * secret beside them.
+   * `start` runs after the database's own. It throws AgentError `wrong_secret` if the secret is not the one that
+   * sealed the stored keys: otherwise they would look broken, and new ones would be sealed with another secret beside
+   * them.
    */
   readonly lifecycle = { start: () => this.seal.verify() }
   readonly sealedStores: readonly SealedStore[]
@@ -99,7 +99,7 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
   /**
    * Stores a private key; storing it again changes nothing.
    *
-   * @throws AgentError `alias_taken` where the account holds another private key of this alias
+   * @throws AgentError `alias_taken` if the account holds another private key of this alias
    */
   async importKey(args: ImportablePrivateKey): Promise<ManagedPrivateKey> {
     const account = currentAccount().id
@@ -118,7 +118,7 @@ export class AccountPrivateKeyStore implements AbstractPrivateKeyStore, HasLifec
     return { ...key }
   }
 
-  /** Deleting what is not there is no error: a key of another KMS has no private half here. */
+  /** Deleting a missing key is not an error: a key of another KMS has no private half here. */
   async deleteKey({ alias }: { alias: string }): Promise<boolean> {
     const account = currentAccount().id
     const name = scopedName(account, checkedText(alias, 'alias'))

@@ -13,7 +13,7 @@ import { deleteIdentifier } from './identifier-writes.js'
 import { forgetUndone } from './undone-creations.js'
 import { webDidRows, type WebDidHolder } from './web-dids.js'
 
-/** What is taken out one by one, as a caller would; so many in one transaction. */
+/** Rows that are removed one by one, as a caller would; this many in one transaction. */
 const TOGETHER = 100
 
 /** What this package keeps of accounts, in the order in which it can be erased. */

@@ -3,18 +3,18 @@ import type { Connection } from '@vidimus/database'
 import { insertAuditEvent, tellOtherHolders } from '@vidimus/accounts'
 import type { WritableIdentifier, WrittenIdentifier } from './identifier-writes.js'
 
-/** Who stores an identifier, and in the course of what. */
+/** The caller that stores an identifier, and the context. */
 export interface IdentifierWriting {
   actor: AuditActor
   /** whether the DID document was changed as well, of which the account's own rows may show nothing */
   isDocumentChange: boolean
   /** whether the DID is being created */
   isCreation: boolean
-  /** whether a change of a ledger is behind it, which tells of itself */
+  /** whether this is part of a ledger change, which is recorded separately */
   isTold: boolean
 }
 
-/** Writes into the audit trail what the storing of an identifier was: nothing, where it changed nothing. */
+/** Writes the change of a stored identifier into the audit trail; does nothing if nothing changed. */
 export async function auditIdentifier(
   connection: Connection,
   identifier: WritableIdentifier,
@@ -22,7 +22,7 @@ export async function auditIdentifier(
   { before, isUnchanged }: WrittenIdentifier,
 ): Promise<void> {
   if (isTold) return
-  // What is created was not there; what changes the document is written down in any case.
+  // A created DID did not exist before; a document change is always recorded.
   const isSure = isCreation || isDocumentChange || !isUnchanged
   const event = eventOf(before, isCreation, isSure)
   if (!event) return

@@ -6,7 +6,7 @@ import type { UnitOfWork } from './unit-of-work.js'
 
 type Method = (args: unknown, context: unknown) => Promise<unknown>
 
-/** Reads what an earlier run of the same request has created. */
+/** Reads what an earlier run of the same request created. */
 export interface EarlierCreation {
   methods: Readonly<Record<string, Method | undefined>>
   creation: CreationMark
@@ -14,11 +14,11 @@ export interface EarlierCreation {
 }
 
 /**
- * What an earlier run of the request has created, as the creating method would answer it. A DID whose creation nobody
- * finished is completed first, or undone.
+ * What an earlier run of the request created, as the creating method would return it. An unfinished creation of a DID
+ * is completed first, or undone.
  *
- * @returns `undefined` where there is nothing, so that it is to be created now
- * @throws AgentError `unavailable` where it cannot be told now
+ * @returns `undefined` if there is nothing, so that it must be created now
+ * @throws AgentError `unavailable` if this cannot be determined now
  */
 export async function createdEarlier(unit: UnitOfWork, earlier: EarlierCreation): Promise<unknown> {
   const { creation, methods, context } = earlier

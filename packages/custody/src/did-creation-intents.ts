@@ -22,7 +22,7 @@ export interface Intent {
 export interface Owner {
   /** this creation and no other of the same DID */
   creation: string
-  /** of the process, see `Database.presence`; nobody's where it is missing, as in rows of earlier versions */
+  /** of the process, see `Database.presence`; absent in rows of earlier versions: of no process */
   presence?: string
 }
 
@@ -73,7 +73,7 @@ export async function insertIntent(
 }
 
 /**
- * What became of a creation. `pending`: its intent stands; `held`: the account holds the DID; `gone`: neither, or
+ * The state of a creation. `pending`: its intent exists; `held`: the account holds the DID; `gone`: neither, or
  * another creation wants the DID now.
  */
 export async function stateOfCreation(
@@ -105,7 +105,7 @@ export async function selectIntentsFairly(connection: Pick<Connection, 'query'>)
   return rows.map(toIntent)
 }
 
-/** Those of one account that hold the DID or the alias; oldest first. */
+/** Those of one account that occupy the DID or the alias; oldest first. */
 export async function selectIntents(
   connection: Pick<Connection, 'query'>,
   of: { account: string; did: string; alias?: string | null | undefined },

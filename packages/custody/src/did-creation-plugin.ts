@@ -31,16 +31,16 @@ export type { DIDCreationRecovery } from './did-creation-recovery.js'
 
 export interface IDIDCreationPlugin extends IDIDCreation, ILedgerChanges {
   /**
-   * Completes or undoes what was left half-done, by whatever process, each in the scope of its account; and again from
-   * time to time after that, in the background. For the start of a server: it needs no scope, and may resolve DIDs.
+   * Completes or undoes creations that any process left half-done, each in the scope of its account, and repeats this
+   * in the background. For the start of a server: it needs no scope, and may resolve DIDs.
    *
    * @throws AgentError `unavailable`
    */
   didCreationRecover(): Promise<DIDCreationRecovery>
   /**
-   * The same for one DID of the account in scope; without an unfinished creation nothing happens.
+   * The same for one DID of the account in scope; does nothing without an unfinished creation.
    *
-   * @param args - `abandoned`: whoever began it is known to be done, so that nobody can be at it any more
+   * @param args - `abandoned`: its creator is known to be finished, so that nothing works on it any more
    */
   didCreationSettle(args: { did: string; abandoned?: boolean }): Promise<DIDCreationRecovery>
 }
@@ -55,11 +55,11 @@ export const Options = z.strictObject({
 })
 
 export interface DIDCreationOptions {
-  /** how often this process looks for what was left half-done: 0.01 to 3600, default 60 */
+  /** how often this process recovers interrupted creations: 0.01 to 3600, default 60 */
   recoverEverySeconds?: number
   /**
-   * for how long a creation that was undone is kept, its keys sealed, and a change that the ledger does not have, in case
-   * that it gets it after all: 1 to 8760, default 24
+   * how long an undone creation is kept, with its sealed keys, and a change that the ledger does not have, in case
+   * the ledger still gets it: 1 to 8760, default 24
    */
   keepUndoneHours?: number
 }
@@ -76,7 +76,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'invalid_input',
 ])
 
-/** After these nobody knows, and who could tell cannot be asked now. */
+/** After these the outcome is unknown, and cannot be determined now. */
 const UNKNOWN: ReadonlySet<string> = new Set(['ledger_unavailable', 'unavailable'])
 
 /**
@@ -133,7 +133,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     return { joined: false }
   }
 
-  /** The ledger writes in the transaction that ends the unit. @returns whether that can be */
+  /** The ledger writes in the transaction that ends the unit. @returns whether that is possible */
   private async join(
     { database, write, refused }: LedgerPart,
     identifier: IntendedIdentifier,
@@ -141,7 +141,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   ): Promise<boolean> {
     const { current } = this.unit
     if (!current || database !== this.unit.database) return false
-    // Only who gave it a name can be in the way of another's intent.
+    // Only a DID with a chosen name can conflict with another's intent.
     if (identifier.alias) await this.settleForgotten(currentAccount().id, identifier, context)
     current.refusals.push(refused)
     await this.unit.stage(
@@ -178,8 +178,8 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   }
 
   /**
-   * A process that stood still, or was cut off from the database, may find that another one has undone its creation, and
-   * go on to the ledger all the same: then what completes the creation writes everything again.
+   * A process that froze, or was cut off from the database, may find that another one has undone its creation, and
+   * still submit to the ledger: then the completing code writes everything again.
    */
   private stageAgain(
     written: readonly Step[],
@@ -213,7 +213,7 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
       try {
         return (await this.recovery.recover(context)).left === 0
       } catch (error) {
-        // Nobody waits for it, and the next pass finds the same.
+        // Nothing waits for it, and the next pass finds the same.
         if (!isAgentError(error))
           log('error', 'half-done creations of DIDs could not be looked at', {}, error)
         return false
@@ -231,7 +231,10 @@ export class DIDCreationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
     return outcome
   }
 
-  /** An intent that holds the DID or the alias, but whose creation nobody is at any more, must not block a new one. */
+  /**
+   * An intent that occupies the DID or the alias, but whose creation has no process any more, must not block a new
+   * one.
+   */
   private async settleForgotten(
     account: string,
     { did, alias }: IntendedIdentifier,

@@ -29,7 +29,7 @@ export interface DIDCreationRecovery {
   completed: number
   /** the DID does not exist; its keys and the reservation of its alias are gone; the change was never made */
   undone: number
-  /** not to be told now, or another process is at it */
+  /** cannot be determined now, or another process works on it */
   left: number
 }
 
@@ -40,10 +40,10 @@ const FIRST_LOOK_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
 
 /**
- * Completes or undoes creations that nobody is at any more, as the ledger has the DID or not.
+ * Completes or undoes creations without a process, depending on whether the ledger has the DID.
  *
- * The ledger may still get a DID whose creation was undone: from a process that seemed to be gone, or from its own queue.
- * So what was undone is looked at again for a while.
+ * The ledger may still get a DID whose creation was undone: from a process that seemed to be gone, or from its own
+ * queue. So undone creations are checked again for a while.
  */
 export class CreationRecovery {
   private readonly didStore: AccountDIDStore
@@ -83,14 +83,14 @@ export class CreationRecovery {
   /** Waits for the creation that a pass is at; what comes after that one is left to others. */
   async stop(): Promise<void> {
     this.stopping = true
-    // Whoever asked for the pass is told how it ended.
+    // The caller of the pass gets its outcome.
     await this.passing?.catch(() => undefined)
   }
 
   /**
-   * Completes or undoes a creation, unless somebody is at it.
+   * Completes or undoes a creation, unless a process works on it.
    *
-   * @param abandoned - the request that began it is known to be over, so that nobody of another process is at it
+   * @param abandoned - the request that began it is known to be over, so that no other process works on it
    */
   async settle(intent: Intent, context: Context, abandoned = false): Promise<keyof DIDCreationRecovery> {
     if (this.unit.creationsUnderWay.has(intent.owner.creation)) return 'left'
@@ -98,7 +98,7 @@ export class CreationRecovery {
     return this.decide(intent, context)
   }
 
-  /** Lets the resolver tell what the ledger has. */
+  /** Asks the resolver what the ledger has. */
   async decide(intent: Intent, context: Context): Promise<keyof DIDCreationRecovery> {
     const found = await lookUp(intent, context)
     if (found === 'unknown') return 'left'
@@ -148,7 +148,7 @@ export class CreationRecovery {
   }
 
   private async isOfAnother({ presence }: Owner): Promise<boolean> {
-    // What this process has begun but is no longer at, it must settle itself.
+    // What this process has begun but no longer works on, it must settle itself.
     if (presence === undefined || presence === this.presence) return false
     return this.unit.database.isPresent(presence)
   }
@@ -163,7 +163,7 @@ export class CreationRecovery {
     }
   }
 
-  /** The same of what was undone. */
+  /** The same for undone creations. */
   private async lookAgainOrLater(
     undone: UndoneCreation,
     now: Date,
@@ -202,7 +202,7 @@ export class CreationRecovery {
     return isOver ? 'undone' : 'left'
   }
 
-  /** One creation that cannot be settled, for whatever reason, must not keep those of others from going on. */
+  /** One creation that cannot be settled must not block those of others. */
   private async leftOnFailure<Settled extends SettledChange>(
     settled: Promise<Settled>,
   ): Promise<Settled | 'left'> {
@@ -248,7 +248,7 @@ async function lookUp(
     if (didDocument) return namesOneOf(didDocument, identifier.keys) ? 'ours' : 'not ours'
     return didResolutionMetadata.error === 'notFound' ? 'not ours' : 'unknown'
   } catch {
-    // Whatever keeps the resolver from answering says nothing of the DID.
+    // A failure of the resolver says nothing about the DID.
     return 'unknown'
   }
 }

@@ -30,7 +30,7 @@ export const didCreationSchema = () =>
   pluginSchema({
     didCreationRecord: {
       description: 'Makes the keys of a DID and the intent to create it durable, before a ledger is asked',
-      // The part of a ledger is a function, which no schema can say of JSON.
+      // The ledger's part is a function, which no JSON schema can describe.
       arguments: z.object({ identifier: Identifier, together: z.unknown().optional() }),
       returns: z.object({ joined: z.boolean() }),
     },

@@ -33,7 +33,7 @@ import {
 
 type HoldingContext = IAgentContext<IDIDManager & IResolver>
 
-/** A verification method, and the key of the account that stands behind it. */
+/** A verification method, and the key of the account behind it. */
 interface HeldMethod {
   method: AllowedMethod
   key: IKey
@@ -58,11 +58,11 @@ async function didHeldKey(args: HeldKeyArgs, context: HoldingContext): Promise<H
 }
 
 /**
- * The key by which the account in scope holds a DID for an act: of the verification methods that may do it, in the order
+ * The key by which the account in scope holds a DID for an act: of the permitted verification methods, in the order
  * of the document, the first whose public key is that of a key of the account.
  *
- * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`), `did_not_resolvable`,
- * `did_deactivated`
+ * @throws AgentError `did_not_found` and `key_not_found` (both with a detail at the path `did`),
+ *   `did_not_resolvable`, `did_deactivated`
  */
 async function heldDidKey(
   { did, act, key: wanted }: HeldKeyArgs,
@@ -88,7 +88,7 @@ function methodsFor(document: DIDDocument, act: DIDAct, wanted?: PublicKeyInHex)
   )
 }
 
-/** Keys that the account has, but that were never linked with the DID, are looked for only where no linked one fits. */
+/** Keys of the account that were never linked with the DID are only searched if no linked one fits. */
 async function heldMethod(
   methods: readonly AllowedMethod[],
   { keys }: IIdentifier,
@@ -115,7 +115,7 @@ async function otherKeys(methods: readonly AllowedMethod[], { agent }: HoldingCo
   return agent.execute<KeyFindArgs, IKey[]>('keyManagerFind', { publicKeys })
 }
 
-/** @throws AgentError `did_not_found`, which reads the same whether the DID is unknown or somebody else's */
+/** @throws AgentError `did_not_found`, the same whether the DID is unknown or of another account */
 async function heldIdentifier(did: string, context: HoldingContext): Promise<IIdentifier> {
   const identifier = await findDidRow(context, did)
   if (identifier) return identifier
@@ -123,7 +123,7 @@ async function heldIdentifier(did: string, context: HoldingContext): Promise<IId
   throw problemsError('did_not_found', [{ path: 'did', message }])
 }
 
-/** A ledger takes what a controller has signed as well (DID Core 5.1.2). */
+/** A ledger also accepts a controller's signature (DID Core 5.1.2). */
 async function methodOfController(
   document: DIDDocument,
   context: HoldingContext,

@@ -27,7 +27,7 @@ const DIDS: HeldTable = {
   held: sql`AND pending = 0`,
 }
 
-/** Reads a page of the DIDs of an account; of each its name alone. */
+/** Reads a page of the DIDs of an account; only their names. */
 export async function readHeldDids(
   database: Pick<Database, 'query'>,
   account: string,

@@ -11,7 +11,7 @@ export type HeldQuery = Pick<HeldDidQuery, 'alias' | 'createdAfter' | 'createdBe
 export interface Search {
   condition: Sql
   order: readonly string[]
-  /** beside the condition: where what is meant begins, in the first of these columns */
+  /** further condition: where the range begins, in the first of these columns */
   from?: { value: string; isIncluded: boolean }
 }
 
@@ -20,7 +20,7 @@ export interface HeldTable {
   table: Sql
   /** the column that names a thing */
   name: string
-  /** what is read of it beside that, its alias and when it was created */
+  /** further columns, its alias and creation time */
   columns: Sql
   /** which of the rows are held */
   held: Sql
@@ -42,12 +42,12 @@ export function commonSearches(
   return searches
 }
 
-/** A listing, and what is counted of it: where that is possible, the index alone is read for it. */
+/** A listing and its count: if possible, only the index is read for the count. */
 export interface HeldListing<Row, Item> extends Listing<Row, Item> {
   counted: Pick<Listing<Row, Item>, 'rows' | 'filter'>
 }
 
-/** The first search is done over its index, the others are looked for in what it finds. */
+/** The first search uses its index, the others filter its result. */
 export function heldListing<Row extends Record<string, unknown>, Item>(
   { table, name, columns, held }: HeldTable,
   account: string,
@@ -75,7 +75,7 @@ export function heldListing<Row extends Record<string, unknown>, Item>(
 /** All that a search finds. */
 export const conditionOf = (search: Search): Sql => sql`${search.condition} ${beginning(search)}`
 
-/** One of the two places alone: of two, SQLite goes to the one that it likes, and reads all up to the other. */
+/** Only one of the two lower bounds: given both, SQLite seeks to either one, and reads everything up to the other. */
 function behind(search: Search | undefined, ordered: Sql, place: readonly string[] | undefined): Sql {
   if (!place || (search?.from && isBefore(place[0] ?? '', search.from))) return beginning(search)
   return sql`AND (${ordered}) > (${joinSql(place)})`

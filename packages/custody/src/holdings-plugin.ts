@@ -22,7 +22,7 @@ import { requireUnitOfWork } from './require-unit-of-work.js'
 
 const { accountDidList, accountKeyList } = holdingsMethods
 
-/** Agent plugin: what the account in scope holds. */
+/** Agent plugin: lists the holdings of the account in scope. */
 export class HoldingsPlugin implements IAgentPlugin {
   readonly methods: IHoldings = {
     accountDidList: async (args) => this.didList(checkArguments(accountDidList.arguments, args ?? {})),
@@ -53,7 +53,7 @@ export class HoldingsPlugin implements IAgentPlugin {
     return { ...total, dids: described, ...(isCut ? { next: last.place } : end) }
   }
 
-  /** As many of them as fit into an answer. */
+  /** As many as fit into a response. */
   private async described(account: string, dids: readonly string[]): Promise<HeldDid[]> {
     const described: HeldDid[] = []
     for (let n = 0; n < dids.length && described.length === n; n += READ_TOGETHER) {

@@ -10,10 +10,10 @@ export type BoundIdentifier = Partial<Pick<IIdentifier, 'did' | 'provider' | 'co
 }
 
 /**
- * Whether an account may hold a DID so. What it holds already may be over a bound, and may be changed as long as it does not
- * grow there.
+ * Checks whether an account may hold a DID in this form. The current form may exceed a limit, and may change as long
+ * as it does not grow there.
  *
- * @param before - as it is held
+ * @param before - its current form
  * @param maxServices - that a DID may have
  * @throws AgentError `invalid_input` with every problem
  */

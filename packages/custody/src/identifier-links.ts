@@ -43,7 +43,7 @@ export async function readLinks(connection: Connection, account: string, did: st
   }
 }
 
-/** What is written: nothing of what stays as it is. */
+/** The rows to write; unchanged ones are not written. */
 export async function writeLinks(
   { connection, made }: Transaction,
   account: string,
@@ -132,7 +132,7 @@ class LinkWriting {
     return changed
   }
 
-  /** Those that the account does not hold; what the transaction has made, it holds. */
+  /** Those that the account does not hold; it holds what the transaction created. */
   private async findMissing(kids: readonly string[], made: MadeRows): Promise<string[]> {
     const asked = kids.filter((kid) => !made.keys.has(scopedName(this.account, kid)))
     if (asked.length === 0) return []
@@ -152,7 +152,7 @@ class LinkWriting {
 
   private insertService(service: IService, position: number): void {
     const { connection, account, did } = this
-    // Nobody asks for a service by its own name; two DIDs may use one service id.
+    // Services are never looked up by their own names; two DIDs may use one service id.
     const stored = scopedName(account, randomUUID())
     connection.send(
       sql`INSERT INTO service (id, type, "serviceEndpoint", description, "identifierDid")
@@ -184,7 +184,7 @@ class LinkWriting {
   }
 }
 
-/** The places of what is new, and of what is not behind the one before it any more. */
+/** The positions of new links, and of those that no longer follow their predecessor. */
 function changedPlaces(names: readonly string[], before: ReadonlyMap<string, Place>): Place[] {
   const changed: Place[] = []
   let last: Place = { name: '', position: -1 }

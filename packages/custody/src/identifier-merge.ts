@@ -3,10 +3,10 @@ import type { IIdentifier } from '@veramo/core-types'
 import type { WritableIdentifier } from './identifier-writes.js'
 
 /**
- * What a call has changed of a DID, in what others have made of it meanwhile: the ledger has taken both changes already,
- * so that neither may be refused or lost. The alias, which no document has, is theirs.
+ * Merges the changes of a call into those that others have made to the DID meanwhile: the ledger has accepted both,
+ * so that neither may be refused or lost. The alias, which no document contains, is that of the others.
  *
- * @param base - what the call has read before it made `next` of it
+ * @param base - the state from which the call derived `next`
  */
 export function mergeIdentifier(
   current: IIdentifier,

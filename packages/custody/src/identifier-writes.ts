@@ -16,7 +16,7 @@ interface HeldRow {
   pending: number
 }
 
-/** As the account has it; what is missing stands in the intent where the DID is yet to be created. */
+/** As the account has it; for a DID that is yet to be created, missing parts are in the intent. */
 interface FormerRow extends HeldRow {
   alias: string | null
   provider: string | null
@@ -26,7 +26,7 @@ interface FormerRow extends HeldRow {
 
 export type FormerState = 'none' | 'pending' | 'held'
 
-/** What a DID was before it was stored: nothing, a creation under way, or held. */
+/** The state of a DID before it was stored: nothing, a creation under way, or held. */
 export interface WrittenIdentifier {
   before: FormerState
   /** it was held exactly so */
@@ -34,12 +34,12 @@ export interface WrittenIdentifier {
 }
 
 /**
- * Stores an identifier: what it no longer names of keys and services is unlinked, what it has already stays as it lies there.
- * Completes the creation of a DID that is pending.
+ * Stores an identifier: keys and services that it no longer names are unlinked, unchanged rows stay. Completes a
+ * pending creation.
  *
- * @param expectedVersion - the version that the change is based on, where it is based on one
- * @param maxServices - that a DID may have; left out where the bounds were looked at before, and a ledger has it now
- * @throws AgentError `alias_taken`, `key_not_found`, `version_conflict`; `invalid_input` where it grows over a bound
+ * @param expectedVersion - the version that the change is based on, if any
+ * @param maxServices - that a DID may have; absent if the limits were checked before, and a ledger has it now
+ * @throws AgentError `alias_taken`, `key_not_found`, `version_conflict`; `invalid_input` if it grows beyond a limit
  */
 export async function writeIdentifier(
   transaction: Transaction,
@@ -50,7 +50,7 @@ export async function writeIdentifier(
   const { did } = identifier
   const { connection } = transaction
   const row = await formerRow(connection, account, did)
-  // What was read and is to be changed must still be there.
+  // A row that was read and is to be changed must still exist.
   if (expectedVersion !== undefined && row?.version !== expectedVersion) throw changedMeanwhile(did)
   const links = row?.pending === 0 ? await readLinks(connection, account, did) : NO_LINKS
   if (maxServices !== undefined)
@@ -175,7 +175,7 @@ const isSameRow = (held: FormerRow, { alias, provider, controllerKeyId }: Writab
   (alias === undefined || alias === held.alias) &&
   (controllerKeyId === undefined || controllerKeyId === held.controller)
 
-/** The alias stays out of Veramo's table, where it would have to be unique among all accounts. */
+/** The alias is not stored in Veramo's table, where it would have to be unique among all accounts. */
 const insertIdentifier = (
   connection: Connection,
   did: string,
@@ -200,8 +200,8 @@ const deleteServices = (connection: Connection, account: string, did: string) =>
   )
 
 /**
- * Credentials and messages that Veramo's own data store has kept name their parties by foreign keys. Those that the
- * DID issued go with it, as Veramo does it; those that only mention it stay.
+ * Credentials and messages stored by Veramo's own data store refer to their parties by foreign keys. Those that the
+ * DID issued are deleted with it, as in Veramo; those that only mention it stay.
  */
 async function releaseCredentials(connection: Connection, account: string, did: string): Promise<void> {
   const [held] = await connection.query<HeldRow>(

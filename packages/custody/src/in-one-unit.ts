@@ -23,7 +23,7 @@ import { requireUnitOfWork } from './require-unit-of-work.js'
 type Method = (args: unknown, context: unknown) => Promise<unknown>
 type Args = Readonly<Record<string, unknown>>
 
-/** The methods that change something, and what must wait for its turn meanwhile. */
+/** The methods that change something, and what must wait for them meanwhile. */
 const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map([
   ['keyManagerCreate', () => undefined],
   ['keyManagerImport', () => undefined],
@@ -41,15 +41,16 @@ const CHANGES: ReadonlyMap<string, (args: Args) => string | undefined> = new Map
 ])
 
 /**
- * Veramo's key manager or DID manager with each of its changing methods as one unit of work: all of it is durable when
- * the call answers, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
- * Changes of one DID run one after the other, as the DID manager reads, changes and writes it in separate steps.
+ * Veramo's key manager or DID manager with each of its changing methods as one unit of work: everything is durable
+ * when the call returns, or nothing is. Calls that a provider makes in between, through the agent, become part of it.
+ * Changes of one DID are serialised, as the DID manager reads, changes and writes it in separate steps.
  *
- * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and `didHeldKey` of
- * {@link IDIDHolding}: who holds a DID for an act.
+ * The DID manager also gets `didManagerGetUpdatableProviders` of {@link IDIDProviders}, and `didHeldKey` of {@link
+ * IDIDHolding}: who holds a DID for an act.
  *
  * The key manager also gets `keyManagerFind` of {@link IKeyFinding}: keys are found by their public halves; and
- * `keyManagerListKms` of {@link IKeyManagement}. What is created by a call that names no KMS has its keys in that of the account.
+ * `keyManagerListKms` of {@link IKeyManagement}. What is created by a call that names no KMS has its keys in that of
+ * the account.
  *
  * @param plugin - its other methods pass through
  */
@@ -82,7 +83,7 @@ export function inOneUnit(unit: UnitOfWork, plugin: IAgentPlugin): IAgentPlugin 
   }
 }
 
-/** Whatever KMS holds the key, and through whichever door the call comes, algorithms are those of the service. */
+/** Whatever KMS holds the key, and whatever interface the call uses, only the service's algorithms are allowed. */
 function passing(name: string, method: Method): Method {
   return async function pass(untrusted, context) {
     const args = argsObject(untrusted)
@@ -92,7 +93,7 @@ function passing(name: string, method: Method): Method {
   }
 }
 
-/** What the stores take besides what Veramo says: where there are too many for one answer, they are asked for in pages. */
+/** Arguments of the stores beyond Veramo's: if there are too many for one response, they are read in pages. */
 const PAGE_ARGUMENTS = {
   limit: {
     type: 'integer',
@@ -111,7 +112,7 @@ function withPages(
   const found = schemas?.IDIDManagerFindArgs
   if (!schema || !found) return schema
   const IDIDManagerFindArgs = { ...found, properties: { ...found.properties, ...PAGE_ARGUMENTS } }
-  // What options hold is for the providers to say; how many services an account keeps is not.
+  // Providers check their options; the number of services of a DID is checked here.
   const IDIDManagerCreateArgs = { ...schemas.IDIDManagerCreateArgs, 'x-maxServices': maxServices }
   return merged(schema, {
     components: { schemas: { IDIDManagerFindArgs, IDIDManagerCreateArgs }, methods: {} },
@@ -139,7 +140,7 @@ function changing(
     await demandConfigured(args, methods, context)
     const turn = turnOf(args)
     if (name === 'keyManagerDelete' && isWithin(unit, 'didManagerDelete')) return true
-    // What a call within a call creates belongs to the creation around it.
+    // What a nested call creates belongs to the outer creation.
     const mark = CREATING.has(name) && !unit.current ? nextCreation() : undefined
     const work = async () => {
       const earlier = mark && (await createdEarlier(unit, { methods, creation: mark, context }))
@@ -156,8 +157,8 @@ function changing(
         return result
       })
     }
-    // A call within a call does not wait: two that wait for each other would never end. What it changes is guarded
-    // by the version of the DID.
+    // A nested call does not wait: two that wait for each other would never end. Its changes are guarded by the
+    // version of the DID.
     if (turn === undefined || unit.current) return work()
     return unit.inTurn(scopedName(currentAccount().id, turn), work)
   }
@@ -189,12 +190,12 @@ const notOneOf = (path: string, name: string, known: readonly string[]) => ({
 })
 
 /**
- * Beside the group, the operations that take private keys in: whoever may make DIDs does not by that bring keys along,
- * which providers take as options.
+ * Besides the group, the operations that import private keys: permission to create DIDs does not include importing
+ * keys, which providers accept as options.
  */
 const IMPORTING = ['key-import', 'keyManagerImport']
 
-/** These change the DID document, not only what the account knows of it. */
+/** These change the DID document, not only the account's rows. */
 const DOCUMENT_CHANGES = new Set([
   'didManagerUpdate',
   'didManagerAddKey',

@@ -53,7 +53,7 @@ async function findKeys(unit: UnitOfWork, wanted: readonly PublicKeyInHex[]): Pr
   return [...keys.values()].filter((key) => identities.has(identityOf(key)))
 }
 
-/** The same text for one key, however its public half is written. */
+/** The same text for one key, in every notation of its public half. */
 function identityOf({ type, publicKeyHex }: PublicKeyInHex): string {
   const { x, y } = pointOf({ type, publicKeyHex }) ?? {}
   return x === undefined ? `${type} ${publicKeyHex.toLowerCase()}` : `${type} ${x} ${y ?? ''}`

@@ -1,6 +1,6 @@
 import { takeSample, sql, type Database, type Sample } from '@vidimus/database'
 
-/** What accounts hold, and what is missing of it. */
+/** The holdings of accounts, and what is missing from them. */
 export interface KeyInventory {
   dids: number
   /** DIDs that no key belongs to */
@@ -10,8 +10,8 @@ export interface KeyInventory {
 }
 
 /**
- * Counts the DIDs and keys of all accounts. Whether a key should have its private half in the database is for its KMS to
- * say: that of a hardware module has not.
+ * Counts the DIDs and keys of all accounts. The KMS of a key determines whether its private half should be in the
+ * database: that of a hardware module does not.
  */
 export async function takeKeyInventory(database: Pick<Database, 'query'>): Promise<KeyInventory> {
   const [dids] = await database.query<{ count: number }>(sql`SELECT COUNT(*) AS count FROM account_did`)

@@ -11,9 +11,9 @@ import {
 import { keyManagementMethods } from '@vidimus/core-types/schemas'
 
 /**
- * The method that tells which KMSs there are, and what each can do.
+ * The method that lists the KMSs and their capabilities.
  *
- * @returns `undefined` where the plugin is no key manager, which keeps its KMSs to itself
+ * @returns `undefined` if the plugin is not a key manager that shows its KMSs
  */
 export function keyManagement(
   plugin: IAgentPlugin,
@@ -32,7 +32,7 @@ export function keyManagement(
 
 const SCHEMA = pluginSchema(keyManagementMethods)
 
-/** The arguments of a creation, with the KMS of the account in scope where they name none. */
+/** The arguments of a creation, with the KMS of the account in scope if they name none. */
 export function withDefaultKms<Args extends { readonly kms?: unknown }>(args: Args): Args {
   if (args.kms !== undefined && args.kms !== '') return args
   const { kms } = currentAccount()

@@ -5,10 +5,10 @@ import { checkedText, invalidInput } from '@vidimus/accounts'
 /** Raw keys, coordinates without the byte in front, and points, compressed or not; 32 to 65 bytes of hex. */
 const PUBLIC_KEY = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{128}|[0-9a-f]{130})$/i
 
-/** Whether somebody who reads the name would take it for a public key. */
+/** Whether a reader of the name would take it for a public key. */
 export const readsLikePublicKey = (name: string): boolean => PUBLIC_KEY.test(name)
 
-/** Whether a name is the public key itself, in whatever spelling. */
+/** Whether a name is the public key itself, in any spelling. */
 export function isOwnPublicKey(name: string, publicKeyHex: string): boolean {
   const hex = name.replace(/^0x/i, '')
   return compressedHex(hex.length === 128 ? `04${hex}` : hex) === compressedHex(publicKeyHex)
@@ -44,7 +44,7 @@ export function checkedNameOfNewKey(kid: unknown): string {
 }
 
 /**
- * What a caller keeps beside a key.
+ * A caller's metadata of a key.
  *
  * @throws AgentError `invalid_input` at `meta`
  */

@@ -30,7 +30,7 @@ export const keyNotFound = (kid: string) =>
 /**
  * A DID without its keys could never be changed or deactivated again.
  *
- * @throws AgentError `invalid_input` where a DID of the account has the key, or one that is being created or changed
+ * @throws AgentError `invalid_input` if a DID of the account has the key, or one that is being created or changed
  */
 export async function demandUnlinked(
   reader: Pick<Connection, 'query'>,
@@ -134,7 +134,7 @@ export async function selectKey(
   return row
 }
 
-/** Puts a key back, unless the account holds it; it loses its label where another key has that by now. */
+/** Restores a key, unless the account holds it; it loses its label if another key has that by now. */
 export async function restoreKey(connection: Connection, account: string, key: StoredKey): Promise<void> {
   if (await selectHeldKey(connection, account, key.kid, true)) return
   const taken = await connection.query(
@@ -169,7 +169,7 @@ function rewriteKey(
   if (before.type !== key.type || before.publicKeyHex !== key.publicKeyHex) {
     throw aliasTaken('kid', `the account holds another key under "${key.kid}" already`)
   }
-  // Who imports a key again without its label does not take the label away.
+  // Importing a key again without its label does not remove the label.
   const kept = label ?? before.alias
   const meta = metaText(kept === null ? key : { ...key, meta: { ...key.meta, alias: kept } })
   connection.send(

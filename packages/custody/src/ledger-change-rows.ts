@@ -40,7 +40,7 @@ interface EndedRow extends Pick<ChangeRow, 'kind' | 'did' | 'created_at'> {
 const LOOKED_AT_TOGETHER = 200
 
 /**
- * @param known - the kids that the account certainly holds: those of others are looked for
+ * @param known - the kids that the account certainly holds: those of others are looked up
  * @throws AgentError `key_not_found`
  */
 export async function insertChange(
@@ -67,9 +67,10 @@ export async function insertChange(
 }
 
 /**
- * Writes into audit trail and events that a change has happened, of whoever began it.
+ * Writes into audit trail and events that a change has happened, on behalf of its originator.
  *
- * @returns the DID of the change; `undefined` where it is no longer noted: that was written before, and nothing is done
+ * @returns the DID of the change; `undefined` if it is no longer recorded: that was written before, and nothing is
+ *   done
  */
 export async function completeChange(
   connection: Connection,

@@ -30,7 +30,7 @@ type Context = IAgentContext<{}>
 type Together = Parameters<ILedgerChanges['ledgerChangeTogether']>[0]
 type Ended = Parameters<ILedgerChanges['ledgerChangeEnd']>[0]
 
-/** What a look at the ledger has led to. */
+/** The result of asking the ledger. */
 export type SettledChange = 'completed' | 'undone' | 'left' | 'postponed'
 
 /** How long after it began a change that is not there is looked for again; then each time after twice as long. */
@@ -38,8 +38,8 @@ const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
 
 /**
- * Notes what ledgers are asked for, and lets audit trail, events and the account's rows follow: in the transaction of the
- * call that asked, or by whoever finds the note.
+ * Records ledger changes, and lets audit trail, events and the account's rows follow: in the transaction of the
+ * requesting call, or in that of any process that finds the record.
  */
 export class LedgerChanges {
   constructor(
@@ -100,7 +100,7 @@ export class LedgerChanges {
         else await forgetChange(connection, id)
       })
     } catch (error) {
-      // Done is done, and it stays noted.
+      // The change is done, and its record stays.
       if (!isAgentError(error)) log('error', 'a change of a ledger could not be written down yet', {}, error)
       this.options.soon()
     }
@@ -115,7 +115,7 @@ export class LedgerChanges {
     return selectChanges(this.unit, { now })
   }
 
-  /** @throws AgentError, also where somebody else has settled it meanwhile */
+  /** @throws AgentError, also if another process has settled it meanwhile */
   async settle(change: NotedChange, now: Date, context: Context): Promise<SettledChange> {
     if (await this.isUnderWay(change)) return 'left'
     const found = await find(change, context)
@@ -144,7 +144,7 @@ export class LedgerChanges {
     return holder !== own && (await this.unit.database.isPresent(holder))
   }
 
-  /** The unit that was to write down what has happened has failed: what happened, happened all the same. */
+  /** The unit that was to record the change has failed: the change happened anyway. */
   private async afterFailure(id: string, context: Context): Promise<void> {
     try {
       const [change] = await selectChanges(this.unit, { id })
@@ -156,7 +156,7 @@ export class LedgerChanges {
     }
   }
 
-  /** One transaction; where the change is not noted any more, the account's rows alone are brought in line. */
+  /** One transaction; if the change is no longer recorded, only the account's rows are synchronised. */
   private async complete(change: NotedChange, { resource }: FoundChange, context: Context): Promise<void> {
     const { account, id, did, kind } = change
     const complete = async () => {
@@ -178,7 +178,7 @@ export class LedgerChanges {
   }
 }
 
-/** What the account knows of the keys and services of a DID follows its document. */
+/** The account's rows of the keys and services of a DID follow its document. */
 async function bringInLine(did: string, { agent }: Context): Promise<void> {
   const { didDocument, didDocumentMetadata } = await agent.execute<unknown, DIDResolutionResult>(
     'resolveDid',
@@ -206,7 +206,7 @@ async function find(change: NotedChange, { agent }: Context): Promise<FoundChang
     if (didDocument) return {}
     return didResolutionMetadata.error === 'notFound' ? undefined : 'unknown'
   } catch {
-    // Whatever keeps the ledger from answering says nothing of the change.
+    // A failure of the ledger says nothing about the change.
     return 'unknown'
   }
 }

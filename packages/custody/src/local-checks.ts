@@ -20,10 +20,10 @@ export interface ChangingCall {
 }
 
 /**
- * Looks at everything that the account's own rows will be asked for, before a KMS or a ledger does something that cannot
- * be taken back.
+ * Checks everything that the account's own rows will require, before a KMS or a ledger does something that cannot be
+ * undone.
  *
- * @returns the arguments, with what the account has in place of what the caller says of it
+ * @returns the arguments, with the account's data in place of the caller's
  * @throws AgentError `invalid_input`, `key_mismatch`, `key_not_found`, `did_not_found`
  */
 export async function checkedLocally(unit: UnitOfWork, call: ChangingCall): Promise<Args> {
@@ -40,7 +40,7 @@ export async function checkedLocally(unit: UnitOfWork, call: ChangingCall): Prom
   return args
 }
 
-/** What a KMS of another author throws for a private key that it cannot read is nobody's to foresee. */
+/** The error of a third-party KMS for a private key that it cannot read is unknown. */
 function demandPrivateKey({ type, privateKeyHex }: Args): void {
   // A KMS may know more types, or import a key that it holds already.
   if (typeof type !== 'string' || !isKeyType(type) || !isNamed(privateKeyHex)) return
@@ -58,7 +58,7 @@ async function demandDeletable(unit: UnitOfWork, { args, context }: ChangingCall
 
 const agentOf = (context: unknown) => (context as IAgentContext<IKeyManager>).agent
 
-/** An empty text stands for none, as in kms-local. */
+/** An empty text means none, as in kms-local. */
 const isNamed = (text: unknown) => text !== undefined && text !== null && text !== ''
 
 /** Providers write the public key that they are handed: the one that belongs to the name. */
@@ -79,7 +79,7 @@ async function withOwnKey(unit: UnitOfWork, { args, context, getIdentifier }: Ch
 const isSameHex = (one: unknown, other: string) =>
   typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
 
-/** A provider takes a service out of the document however it is written; the rows know it as it was added. */
+/** A provider removes a service from the document in any spelling; the rows have it as it was added. */
 async function withHeldService({ args, getIdentifier }: ChangingCall): Promise<Args> {
   const id = checkedText(args.id, 'id')
   const { did, services } = await getIdentifier(checkedText(args.did, 'did'))
@@ -88,7 +88,7 @@ async function withHeldService({ args, getIdentifier }: ChangingCall): Promise<A
   return held ? { ...args, id: held.id } : args
 }
 
-/** `<did>#<fragment>` of what may be `#<fragment>`, or the fragment alone. */
+/** `<did>#<fragment>` of a text that may be `#<fragment>`, or only the fragment. */
 function serviceUrl(did: string, id: string): string {
   const [subject = '', ...fragment] = id.split('#')
   return fragment.length === 0 ? `${did}#${id}` : `${didAsKept(subject || did)}#${fragment.join('#')}`

@@ -2,8 +2,8 @@ import { currentCaller, networkOf, requireNetwork } from '@vidimus/core-types'
 import { joinSql, sql, type Connection } from '@vidimus/database'
 
 /**
- * Notes that keys of the account control a DID, for good: whoever takes the DID out of the account, or the key out of the
- * DID, leaves the document on the network as it may be.
+ * Records permanently that keys of the account control a DID: removing the DID from the account, or the key from the
+ * DID, may leave the document on the network unchanged.
  */
 export function noteNetworkOfKeys(
   connection: Connection,
@@ -22,8 +22,8 @@ export function noteNetworkOfKeys(
 }
 
 /**
- * Whoever comes with an API key for some networks must not use a key pair that controls a DID on another, or ever did: what
- * it signs would be as good there.
+ * A caller with an API key for some networks must not use a key pair that controls a DID on another, or ever did: its
+ * signatures would be valid there.
  *
  * @throws AgentError `forbidden`
  */

@@ -18,7 +18,7 @@ interface ForeignRow {
   privateKeyHex: string
 }
 
-/** What a private key is sealed for. */
+/** The context for which a private key is sealed. */
 export interface KeyOwner {
   account: string
   alias: string
@@ -51,7 +51,7 @@ const COLUMN: SealedColumn<OwnerRow> = {
   },
 }
 
-/** How private keys lie in the database: sealed by the envelope, or still as Veramo's own store has left them. */
+/** The form of private keys in the database: sealed by the envelope, or still as Veramo's own store left them. */
 export class PrivateKeySeal {
   readonly texts: SealedTexts<OwnerRow>
 
@@ -80,9 +80,9 @@ export class PrivateKeySeal {
   }
 
   /**
-   * @param publicKeyHex - as the key is shown; `null` where it is not
-   * @throws AgentError `wrong_secret`, also for a key that nobody sealed, which is taken at the adoption of a database
-   * alone, and for one that does not belong to its public half
+   * @param publicKeyHex - as the key is shown; `null` if it is not
+   * @throws AgentError `wrong_secret`, also for an unsealed key, which is only accepted when adopting a database, and
+   *   for one that does not belong to its public half
    */
   open(owner: KeyOwner, stored: string, publicKeyHex: string | null): string {
     if (!this.envelope.isSealed(stored)) {
@@ -97,9 +97,8 @@ export class PrivateKeySeal {
   }
 
   /**
-   * Finds out whether the secret is the one that sealed what is stored. Where nothing was sealed yet, it seals what
-   * Veramo's own store has left: later on, a key that nobody sealed is none of ours. What got another name since it was
-   * sealed is sealed anew.
+   * Checks that the secret is the one that sealed the stored keys. If nothing was sealed yet, it seals what Veramo's
+   * own store left: later, an unsealed key is not ours. Keys renamed since they were sealed are re-sealed.
    *
    * @throws AgentError `wrong_secret`
    */
@@ -173,13 +172,13 @@ export class PrivateKeySeal {
     const clear = await this.legacySecretBox.decrypt(stored).catch((cause: unknown) => {
       throw legacyDoesNotFit(cause)
     })
-    // Its answer to a wrong key.
+    // Its response to a wrong key.
     if (clear === '') throw legacyDoesNotFit()
     return clear
   }
 }
 
-/** What a key is sealed for, and what an earlier version, which left out the type, has sealed it for. */
+/** The context of a key, and the one that an earlier version, which omitted the type, used. */
 const contextsOfKey = ({ account, alias, type }: KeyOwner): [string[], string[]] => [
   [account, alias, type],
   [account, alias],

@@ -12,7 +12,7 @@ const RELATIONSHIPS: readonly VerificationRelationship[] = [
   'keyAgreement',
 ]
 
-/** Whether a DID document names one of the keys as a verification method, in whatever encoding. */
+/** Whether a DID document has one of the keys as a verification method, in any encoding. */
 export function namesOneOf(document: DIDDocument, keys: readonly Pick<IKey, 'publicKeyHex'>[]): boolean {
   const held = new Set(keys.map(({ publicKeyHex }) => compressedHex(publicKeyHex)))
   return verificationMethodsOf(document, RELATIONSHIPS).some((method) => {

@@ -1,7 +1,7 @@
 import type { PublishedSubject, PublishedSubjects } from '@vidimus/core-types'
 import { sql, type Database } from '@vidimus/database'
 
-/** Whether the document of a DID is served from here: one of did:key or did:jwk is in the DID itself. */
+/** Whether the document of a DID is served from here: the DID of a did:key or did:jwk contains its document. */
 export const isPublishedDid = (did: string): boolean => /^did:(cheqd|web):/.test(did)
 
 /** The DIDs of all accounts whose documents are published, in the order of their text. */

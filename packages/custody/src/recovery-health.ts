@@ -32,7 +32,7 @@ export class RecoveryHealth {
       this.left = outcome.left
       return outcome
     } catch (error) {
-      // A full disk is told by the database, and takes no reads away.
+      // The database reports a full disk, which does not prevent reads.
       if (!isFull(error)) this.failing += 1
       throw error
     } finally {
@@ -45,7 +45,7 @@ export class RecoveryHealth {
     this.unsettled += 1
   }
 
-  /** A creation that fails by itself is nobody else's trouble: the service is ready, and says so. */
+  /** A creation that fails by itself does not affect others: the service is ready, and reports it. */
   check(): CheckResult {
     const name = 'did-creations'
     if (this.failing >= MOST_FAILING) {

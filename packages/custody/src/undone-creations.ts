@@ -7,7 +7,7 @@ import { deletePrivateKey } from './account-private-key-store.js'
 import { insertIntent, stateOfCreation, type Intent } from './did-creation-intents.js'
 import { scopedName } from './unit.js'
 
-/** A creation that was undone, and what is needed to complete it where the ledger has the DID after all. */
+/** An undone creation, with what is needed to complete it if the ledger has the DID after all. */
 export interface UndoneCreation {
   account: Account
   did: string
@@ -32,10 +32,10 @@ interface UndoneRow {
 const LOOKED_AT_TOGETHER = 200
 
 /**
- * Takes an intent back, and with it the keys that were made for the DID and that no other DID uses by now.
+ * Takes an intent back, with the keys that were created for the DID and that no other DID uses by now.
  *
- * @param noted - when, and when the ledger is to be asked again; left out where it certainly never gets the DID
- * @returns whether the intent was still there
+ * @param noted - when, and when to ask the ledger again; absent if it certainly never gets the DID
+ * @returns whether the intent still existed
  */
 export async function undoIntent(
   connection: Connection,
@@ -83,10 +83,10 @@ export async function selectUndone(
 }
 
 /**
- * Makes an intent of it again, which nobody is at, with its keys. Its alias is lost where another DID has it by now. An
+ * Turns it into an intent again, of no process, with its keys. Its alias is lost if another DID has it by now. An
  * account that holds the DID meanwhile only gets the keys.
  *
- * @returns whether there is an intent of it now; not so while another creation wants the DID
+ * @returns whether there is an intent for it now; not if another creation wants the DID
  */
 export async function redoCreation(connection: Connection, creation: string): Promise<boolean> {
   const [row] = await connection.query<UndoneRow>(
@@ -152,7 +152,7 @@ async function note(
   )
 }
 
-/** Its name in Veramo's table is in no account any more; what it is sealed for is still its own. */
+/** Its name in Veramo's table is in no account any more; its sealing context is still its own. */
 async function hidePrivateKey(
   connection: Connection,
   { account, alias, creation }: { account: string; alias: string; creation: string },

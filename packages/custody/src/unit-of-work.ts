@@ -34,16 +34,16 @@ export const Options = z.strictObject({
 export interface UnitOfWorkOptions {
   /** how much each account may hold; left out: what `Quotas` have by default */
   quotas?: Quotas
-  /** where the documents of did:web DIDs are served; left out: nowhere */
+  /** where the documents of did:web DIDs are served; absent: nowhere */
   publicUrl?: PublicUrlOption
-  /** where published DIDs and status lists are written as well; left out: nowhere */
+  /** where published DIDs and status lists are also written; absent: nowhere */
   publication?: PublicationOutbox
   /** services that a DID may have, 1 to 100; default 100 */
   maxServicesPerDid?: number
 }
 
 /**
- * Makes one transaction of what an agent call does in several stores.
+ * Makes the changes of an agent call in several stores one transaction.
  *
  * Within {@link run} the stores stage their writes, and reads see them; all of them are written together at the end,
  * or none is. So a key never exists without its private half, nor a private key without an owner. Outside of a unit
@@ -79,12 +79,12 @@ export class UnitOfWork implements HasCountsStored {
     publication?.adopt(new PublishedDidRows(database))
   }
 
-  /** Notes that the document of a DID is published anew, in the transaction of its change. */
+  /** Records that the document of a DID must be published again, in the transaction of its change. */
   markDid(transaction: OpenTransaction, did: string): void {
     if (isPublishedDid(did)) this.publication?.mark(transaction, { kind: 'did', did })
   }
 
-  /** Notes what a change of a ledger is published by: the metadata of a DID tell of its resources. */
+  /** Records the publications affected by a ledger change: the metadata of a DID contain its resources. */
   markChange(transaction: OpenTransaction, did: string, resource?: LinkedResourceMetadata): void {
     this.markDid(transaction, did)
     if (!resource) return
@@ -124,9 +124,9 @@ export class UnitOfWork implements HasCountsStored {
   }
 
   /**
-   * Makes what is staged so far durable, also what the units around this one have staged. Outside of a unit: nothing.
+   * Makes the staged writes durable, including those of the enclosing units. Outside of a unit: nothing.
    *
-   * @returns what it has written, for who may have to write it again
+   * @returns what it has written, for code that may have to write it again
    */
   async flush(): Promise<readonly Step[]> {
     return this.current ? this.commit(this.current) : []
@@ -153,8 +153,8 @@ export class UnitOfWork implements HasCountsStored {
   }
 
   /**
-   * Rows as they are in the database. Where that fails, the unit that asked cannot succeed any more: Veramo's
-   * managers take every failure of a read for "there is none".
+   * Rows as they are in the database. If that fails, the unit cannot succeed any more: Veramo's managers treat every
+   * failed read as "there is none".
    */
   async query<Row>(statement: Sql): Promise<Row[]> {
     try {

@@ -6,10 +6,10 @@ import type { CreationMark } from '@vidimus/idempotency'
 /** One staged write: it runs in the transaction that ends the unit. */
 export type Step = (transaction: Transaction) => Promise<void>
 
-/** What a step works with. */
+/** The tools of a step. */
 export interface Transaction {
   connection: Connection
-  /** names of the rows that did not exist before the unit: what an undo may remove */
+  /** names of the rows that did not exist before the unit: an undo may remove them */
   made: MadeRows
 }
 
@@ -25,7 +25,7 @@ export interface RowTypes {
   identifiers: IIdentifier
 }
 
-/** What the staged writes will have done; `null`: deleted. By scoped name. */
+/** The effect of the staged writes; `null`: deleted. By scoped name. */
 export type Rows = { readonly [Kind in keyof RowTypes]: Map<string, RowTypes[Kind] | null> }
 
 /** Accounts know different things under one name. The id of an account has a fixed length. */
@@ -47,14 +47,14 @@ export interface CreationRequest {
 }
 
 /**
- * The staged writes of one call. A call within a call is a unit within the unit: it sees what the outer one has staged,
- * and hands its own over when it succeeds, so that a failing inner call leaves nothing in the outer one.
+ * The staged writes of one call. A nested call is a unit within the unit: it sees what the outer one has staged, and
+ * passes its own on when it succeeds, so that a failing inner call leaves nothing in the outer one.
  */
 export class Unit {
   steps: Step[] = []
   readonly rows: Rows = { keys: new Map(), privateKeys: new Map(), identifiers: new Map() }
   readonly failureHooks: FailureHook[] = []
-  /** what a failure of its transaction means to those who take part in it */
+  /** the meaning of a failed transaction for its participants */
   readonly refusals: ((error: unknown) => unknown)[] = []
   creation: CreationRequest | undefined
   /** the agent method that it is the work of */
@@ -67,13 +67,13 @@ export class Unit {
   failure: { error: unknown } | undefined
 
   readonly made: MadeRows
-  /** the versions of DIDs that the unit has read, by scoped name: what it may replace */
+  /** the versions of DIDs that the unit has read, by scoped name: it may replace these */
   readonly versions: Map<string, number>
-  /** and what it has read of them */
+  /** and their content as read */
   readonly bases: Map<string, IIdentifier>
   /** the creations and changes of DIDs on a ledger that belong to the unit */
   readonly creations: Set<string>
-  /** those changes that have happened, which steps of their own tell of */
+  /** completed changes that their own steps record */
   readonly told: Set<string>
 
   constructor(readonly parent: Unit | undefined) {
@@ -89,7 +89,7 @@ export class Unit {
     return this.parent ? [...this.parent.chain(), this] : [this]
   }
 
-  /** What the staged writes say of one row; `undefined`: nothing. */
+  /** The staged state of one row; `undefined`: none. */
   find<Kind extends keyof RowTypes>(kind: Kind, name: string): RowTypes[Kind] | null | undefined {
     for (const { rows } of this.chain().reverse()) {
       const row = rows[kind].get(name)
@@ -98,7 +98,7 @@ export class Unit {
     return undefined
   }
 
-  /** What the staged writes say of all rows of a kind, inner units over outer ones. */
+  /** The staged state of all rows of a kind, inner units over outer ones. */
   all<Kind extends keyof RowTypes>(kind: Kind): Map<string, RowTypes[Kind] | null> {
     const all = new Map<string, RowTypes[Kind] | null>()
     for (const { rows } of this.chain()) for (const [name, row] of rows[kind]) all.set(name, row)

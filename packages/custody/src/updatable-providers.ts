@@ -3,9 +3,10 @@ import { pluginSchema, type IDIDProviders } from '@vidimus/core-types'
 import { z } from 'zod'
 
 /**
- * The method that tells which providers have `updateIdentifier`, by which Veramo's DID manager refuses an update.
+ * The method that reports which providers have `updateIdentifier`, without which Veramo's DID manager refuses an
+ * update.
  *
- * @returns `undefined` where the plugin is no DID manager, which keeps its providers to itself
+ * @returns `undefined` if the plugin is not a DID manager that shows its providers
  */
 export function updatableProviders(
   plugin: IAgentPlugin,

@@ -2,8 +2,8 @@ import type { DIDDocument, IIdentifier, IKey, IService } from '@veramo/core-type
 import { JWK_DOCUMENT_CONTEXT, publicKeyOfBytes, SIGNING_RELATIONSHIPS } from '@vidimus/verification-methods'
 
 /**
- * The DID document of an identifier whose document is nowhere but here: each of its keys may sign and act for it, those of
- * X25519 agree keys. Methods are named as Veramo names them, `#<kid>`.
+ * The DID document of an identifier whose document only exists here: each of its keys may sign and act for it, those
+ * of X25519 agree keys. Methods are named as Veramo names them, `#<kid>`.
  *
  * @see DID Core section 5; did:web Method Specification
  */
@@ -29,7 +29,7 @@ function methodOf(
   return publicKeyJwk ? [{ id: `${did}#${kid}`, type: 'JsonWebKey2020', controller: did, publicKeyJwk }] : []
 }
 
-/** Ids are relative to the DID where they are only a fragment, or less. */
+/** Ids are relative to the DID if they are only a fragment, or less. */
 const serviceOf = (did: string, { id, type, serviceEndpoint }: IService) => ({
   id: /^[a-z][a-z0-9+.-]*:/i.test(id) ? id : `${did}#${id.replace(/^#/, '')}`,
   type,

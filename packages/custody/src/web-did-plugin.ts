@@ -8,7 +8,7 @@ import { requireUnitOfWork } from './require-unit-of-work.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { webDidDocument } from './web-did-document.js'
 
-/** Agent plugin: the DID documents of did:web DIDs under the public URL, for everybody. */
+/** Agent plugin: serves the DID documents of did:web DIDs under the public URL, for everyone. */
 export class WebDidPlugin implements IAgentPlugin {
   readonly methods: IWebDids = { webDidDocument: ({ did }) => this.document(did) }
   readonly schema = pluginSchema({

@@ -4,11 +4,11 @@ import { invalidInput } from '@vidimus/accounts'
 import type { UnitOfWork } from './unit-of-work.js'
 
 /**
- * Notes that an account has a did:web under the public URL, where it is the first: what is published there under a name is
- * never another one's.
+ * Records that an account has a did:web under the public URL, if it is the first: a published name never goes to
+ * another account.
  *
- * @param publicUrl - where there is none, and for every other DID, nothing is looked at
- * @throws AgentError `did_taken` where it is another account's, or was; `invalid_input` for another spelling of it
+ * @param publicUrl - without it, and for every other DID, nothing is checked
+ * @throws AgentError `did_taken` if another account has or had it; `invalid_input` for another spelling of it
  */
 export async function claimWebDid(
   connection: Connection,
@@ -33,10 +33,10 @@ export async function claimWebDid(
   throw new AgentError('did_taken', `did: ${message}`, { details: [{ path: 'did', message }] })
 }
 
-/** Where such DIDs are kept, and who is told that one is published no longer. */
+/** The store of such DIDs, and the code to notify when one is no longer published. */
 export type WebDidHolder = Pick<UnitOfWork, 'database'> & Partial<Pick<UnitOfWork, 'markDid'>>
 
-/** Names that were taken stay so, as nobody's, when their account is deleted. */
+/** Taken names stay taken, by nobody, when their account is deleted. */
 export const webDidRows = (unit: WebDidHolder, { database } = unit): AccountRows => ({
   name: 'names of did:web',
   tables: ['web_did'],

@@ -4,10 +4,10 @@ import { NETWORKS } from '../networks.js'
 import { dateOrTime, textOfCharacters } from './fields.js'
 import { pageEnd, PageRequest } from './paging.js'
 
-/** How long a replaced key works on where nothing else is asked for. */
+/** How long a replaced key keeps working by default. */
 export const OVERLAP_SECONDS = 86_400
 
-/** An API key of an account as it is listed; what it is in clear, nobody knows but its owner. */
+/** An API key of an account as it is listed; only its owner knows its clear text. */
 export const ApiKey = z.object({
   id: z.string(),
   account: z.string().meta({ description: 'Name of the account' }),
@@ -32,7 +32,7 @@ export const CreatedApiKey = ApiKey.extend({
   apiKey: z.string().meta({ description: 'The key in clear, this once' }),
 })
 
-/** Ids of operations and names of groups, those of plugins among them. */
+/** Ids of operations and names of groups, including those of plugins. */
 const SCOPE = /^[a-z0-9][a-z0-9:-]{0,63}$/i
 
 const some = <Entry extends z.ZodType>(entry: Entry, most: number) => {
@@ -40,7 +40,7 @@ const some = <Entry extends z.ZodType>(entry: Entry, most: number) => {
   return z.array(entry, error).min(1, error).max(most, error)
 }
 
-/** What a new API key is to be. */
+/** A request for a new API key. */
 export const ApiKeyRequest = z.object({
   name: textOfCharacters(BOUNDS.name).optional().meta({ description: 'What the key is for' }),
   expiresAt: dateOrTime('When the key stops working, in the future'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A coin of a ledger, as those of the Cosmos family write it. */
+/** A coin of a ledger, as the Cosmos family writes it. */
 export const Cost = z
   .object({
     amount: z.string().meta({ description: 'In the unit of `denom`' }),
@@ -12,5 +12,5 @@ export const Cost = z
     example: { amount: '10000000000', denom: 'ncheq' },
   })
 
-/** Of answers to what may write to a network. */
+/** For responses to operations that may write to a network. */
 export const mayCost = { cost: Cost.exactOptional() }

@@ -18,7 +18,7 @@ const signingKey = z
   .toLowerCase()
   .meta({ description: 'Public key of the key that signs the credential, in hex' })
 
-/** What is registered of a credential, beside its entries. */
+/** The registered data of a credential, beside its entries. */
 export const RegisteredCredential = z.strictObject({
   id: credentialId,
   signingKey: signingKey.optional(),

@@ -46,7 +46,7 @@ export const CredentialStatusRequest = z
     error: 'must be the same as listType, where both are given',
   })
 
-/** A status entry as the credential is to carry it; its type says what else is in it. */
+/** A status entry for the credential; its type defines its other members. */
 export const CredentialStatusEntry = z.looseObject({
   id: z.string({ error: 'must be a URL' }).optional(),
   type: name('is needed in a ready entry; to be given an entry, name a list by statusListName').meta({

@@ -95,7 +95,7 @@ const signedText = z.string().meta({ description: 'The JWT, or the SD-JWT with i
 /** The text in which something was signed. */
 export const textProof = z.object({ type: z.string(), jwt: signedText })
 
-/** A credential with what was signed; one of the data model has the members that are named, an SD-JWT VC its own claims. */
+/** A credential with what was signed; one of the data model has the named members, an SD-JWT VC its own claims. */
 export const IssuedCredential = z.looseObject({
   '@context': z.array(z.string()).exactOptional(),
   type: z.array(z.string()).exactOptional(),
@@ -115,7 +115,7 @@ export const VerificationCheck = z.object({
   message: z.string().exactOptional(),
 })
 
-/** What one status entry of a credential says. */
+/** The result for one status entry of a credential. */
 export const CredentialStatusFinding = z.object({
   type: z.string().exactOptional().meta({ description: 'Type of the entry' }),
   purpose: z.string().exactOptional().meta({ description: 'Left out for entries of types without purposes' }),

@@ -17,7 +17,7 @@ const didDocument = withId as unknown as z.ZodType<DIDDocument>
 const part = withId as unknown as z.ZodType<VerificationMethod | Service>
 const didDocumentMetadata = z.looseObject({}) as unknown as z.ZodType<DIDDocumentMetadata>
 
-/** What a DID URL leads to. */
+/** The target of a DID URL. */
 export const DidUrlResult = z.union([
   z.object({ found: z.literal('document'), didDocument, didDocumentMetadata }),
   z.object({ found: z.literal('documentPart'), part, didDocumentMetadata }),

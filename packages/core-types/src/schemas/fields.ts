@@ -14,7 +14,7 @@ export const textOfCharacters = (most: number) =>
     .refine((value) => !isLongerThan(value, most), `must have at most ${most} characters`)
     .meta({ maxLength: most })
 
-/** What is kept where bytes of UTF-8 count; JSON Schema has no word for them. */
+/** For limits in bytes of UTF-8, which JSON Schema cannot express. */
 export const textOfBytes = (description: string, maxBytes: number, least: 0 | 1 = 1) =>
   z
     .string()
@@ -41,7 +41,7 @@ const DATE_OR_TIME = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NO_TIME })
   .refine(isPointInTime, NO_TIME)
 
-/** As {@link dateTime}, or a date, which stands for its beginning in UTC. */
+/** As {@link dateTime}, or a date, which means its beginning in UTC. */
 export const dateOrTime = (description: string) => DATE_OR_TIME.optional().meta({ description })
 
 export const jsonObject = z.record(z.string(), z.unknown())

@@ -33,7 +33,7 @@ const HeldDidQuery = PageRequest.extend({
     .meta({ description: 'Provider, alias, controller key and services as well' }),
 })
 
-/** Veramo's type of what stands in a DID document. */
+/** Veramo's type of the content of a DID document. */
 const services = z.array(z.looseObject({ id: z.string() })) as unknown as z.ZodType<IService[]>
 
 export const HeldDid = z.object({
@@ -60,7 +60,7 @@ export const ListedKey = z.object({
   createdAt: z.string().meta({ description: 'When the account got it', format: 'date-time' }),
 })
 
-/** The agent methods that list what the account in scope holds. */
+/** The agent methods that list the holdings of the account in scope. */
 export const holdingsMethods = {
   accountDidList: {
     description: 'Lists the DIDs of the account, page by page',

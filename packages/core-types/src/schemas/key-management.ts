@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { did } from './fields.js'
 import { ListedKey } from './holdings.js'
 
-/** A configured KMS. It says what it can do, or cannot: as those of others, and a token that is not there. */
+/** A configured KMS. Its capabilities may be unknown: those of a third-party one, or of a missing token. */
 export const ListedKms = z.object({
   name: z.string().meta({ description: 'As `kms` of requests names it' }),
   keyTypes: z
@@ -32,7 +32,7 @@ export const DIDHeldKeyArgs = z.strictObject({
     .meta({ description: 'The only key that will do; default: the first that may' }),
 })
 
-/** What is known of a key everywhere. */
+/** The properties that every key has. */
 export const PublicKey = ListedKey.pick({ kid: true, type: true, publicKeyHex: true, kms: true })
 
 /** The agent methods beside those of Veramo's key manager and DID manager. */

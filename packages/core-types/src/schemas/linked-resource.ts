@@ -29,7 +29,7 @@ export const LinkedResource = z.object({
 /** The newest version of a name and type, and how many there are. */
 export const NewestResource = z.object({ versions: z.int(), metadata: LinkedResourceMetadata })
 
-/** `alsoKnownAs` of a resource; bounded, because it is sent to everybody who reads the resource. */
+/** `alsoKnownAs` of a resource; limited, because every reader of the resource gets it. */
 export const Alternatives = z
   .array(
     z.strictObject({
@@ -43,7 +43,7 @@ export const Alternatives = z
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 
-/** Ledgers say what a DID of theirs is. */
+/** Ledgers define their DIDs. */
 const publisher = { did: z.string().meta({ description: 'The DID that publishes it' }) }
 
 /** What all versions of a resource share. */
@@ -56,7 +56,7 @@ const LinkedResourceName = z.object({
 const NOT_BASE64URL = 'must be base64url without padding'
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
-/** No four characters can end in one that carries six bits alone. */
+/** A group of four cannot end in a single character, which carries only six bits. */
 const isBase64url = (text: string): boolean => BASE64URL.test(text) && text.length % 4 !== 1
 
 const decodedBytes = (base64url: string): number => Math.floor((base64url.length * 3) / 4)

@@ -14,7 +14,7 @@ export const PageRequest = z.object({
   after: z.string().optional().meta({ description: '`next` of the page before' }),
 })
 
-/** What every page says beside its entries. */
+/** The members of every page beside its entries. */
 export const pageEnd = {
   total: z
     .int()

@@ -3,7 +3,7 @@ import { isAccountAddress } from '../account-address.js'
 import { BOUNDS } from '../bounds.js'
 import { MOST_NCHEQ, parseCoins } from '../coins.js'
 
-/** What somebody else must pay before the service unlocks an encrypted list for them. */
+/** What others must pay before the service unlocks an encrypted list for them. */
 export const PaymentCondition = z.strictObject({
   feePaymentAddress: z
     .string('must be an address on the ledger')

@@ -56,7 +56,7 @@ export const presentationCreateArgs = (maxCredentials: number) =>
 
 export type PresentationCreateArgsSchema = ReturnType<typeof presentationCreateArgs>
 
-/** What the verifier expects of a presentation. */
+/** The verifier's expectations of a presentation. */
 export const expectations = {
   verifierDid: textOfCharacters(BOUNDS.text).overwrite(didAsKept).optional().meta({
     description:

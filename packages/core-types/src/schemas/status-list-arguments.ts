@@ -92,7 +92,7 @@ export const StatusListSignArgs = z.strictObject({
   }),
 })
 
-/** What a list can be named by in place of its publisher and its name. */
+/** Names a list in place of its publisher and its name. */
 const listAddress = textOfCharacters(BOUNDS.didUrl).optional()
 
 export const StatusListCheckArgs = z.strictObject({
@@ -136,7 +136,7 @@ export const StatusListCheckArgs = z.strictObject({
 
 export const StatusListSearchArgs = z.strictObject({ ...listName, statusPurpose: statusPurpose.optional() })
 
-/** Published content, for whoever serves it to verifiers. */
+/** Published content, for serving to verifiers. */
 export const StatusListContentArgs = z.strictObject({
   resourceType: z.string('must be text'),
   data: z.string('must be the content in base64url'),

@@ -72,7 +72,7 @@ export const StatusListUpdateCredentialArgs = z.strictObject({
   publication: publicationWish,
 })
 
-/** Veramo names `credential` alone. */
+/** Veramo only names `credential`. */
 export const CredentialStatusCheckArgs = z.looseObject({
   credential: z.looseObject({}, 'must be a credential as an object'),
   makeFeePayment: z.boolean().optional().meta({

@@ -11,7 +11,7 @@ export const MOST_BITS = 8
 const NO_FEE = 'must be an amount in CHEQ from 0 on'
 const MOST_FEE_CHEQ = 1_000_000_000
 
-/** Whether there is such an index, and how many there are, the list says. */
+/** The list determines whether the index exists, and how many there are. */
 export const listIndex = z.int(NO_INDEX).min(0, NO_INDEX)
 
 /** What names a list, in every method. */
@@ -55,7 +55,7 @@ export const statusListVersion = textOfBytes(
   0,
 )
 
-/** What {@link listIndex} says, for documents: entries are looked at only once their number is right. */
+/** The text of {@link listIndex}, for documentation: entries are only checked once their number is valid. */
 const indexItems = { items: { type: 'integer', minimum: 0 } }
 
 /** The number first: no problem for each of a million. */
@@ -75,7 +75,7 @@ export const indicesToCheck = (most: number) =>
     .meta({ ...indexItems, description: 'Indices to check' })
     .pipe(z.array(listIndex))
 
-/** Which ones there are, its type says of a list, with everything else that the size of a list depends on. */
+/** The type of a list determines its range, with everything else that affects the size of a list. */
 export const statusSize = z.int().min(1).meta({ maximum: MOST_BITS })
 
 /** What one value of a list means; further members are the publisher's own. */
@@ -95,7 +95,7 @@ export const maxFee = z
   .min(0, NO_FEE)
   .max(MOST_FEE_CHEQ, `must be at most ${MOST_FEE_CHEQ} CHEQ`)
 
-/** Whether an update is answered once others serve it as well. */
+/** Whether an update waits until others serve it as well. */
 export const publicationWish = z.literal('wait', 'must be "wait"').optional().meta({
   description:
     '`wait`: answer once the new version is in the static publication as well, or has been waited for long enough',

@@ -6,7 +6,7 @@ import * as credentials from './status-list-credentials.js'
 import * as results from './status-list.js'
 import { pageEnd, PageRequest } from './paging.js'
 
-/** What an installation chooses. */
+/** The settings of an installation. */
 export interface StatusListLimits {
   /** in one call */
   maxIndices: number
@@ -14,7 +14,7 @@ export interface StatusListLimits {
   lengths: { least: number; most: number }
 }
 
-/** The agent methods of status lists: what they are for, what they take and what they answer. */
+/** The agent methods of status lists: their purpose, arguments and results. */
 export const statusListMethods = ({ maxIndices, lengths }: StatusListLimits) =>
   ({
     statusListCreate: {

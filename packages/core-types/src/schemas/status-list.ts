@@ -10,7 +10,7 @@ export const StatusReport = z.object({
   message: z.string().exactOptional(),
 })
 
-/** A published version; frozen, as callers who get the same version share it. */
+/** A published version; frozen, as callers that get the same version share it. */
 export const StatusListPublication = z.object({
   resource: z.record(z.string(), z.unknown()).meta({ description: 'The published list, as its type has it' }),
   resourceMetadata: LinkedResourceMetadata,
@@ -66,7 +66,7 @@ export const StatusListCheckResult = z.object({
 
 export const StatusListSearchResult = StatusListPublication.extend({ found: z.literal(true) })
 
-/** A fee that the service paid for the account, to unlock an encrypted list of somebody else. */
+/** A fee that the service paid for the account, to unlock an encrypted list of someone else. */
 export const StatusListPayment = z.object({
   id: z.string().meta({ description: 'UUID; the memo of the transfer on the ledger' }),
   network: z.string(),
@@ -78,7 +78,7 @@ export const StatusListPayment = z.object({
   paidAt: z.string().meta({ format: 'date-time' }),
 })
 
-/** What a server that hands out a published list tells of it. */
+/** A server's data about a published list. */
 export const StatusListDelivery = z.object({
   mediaType: z.string().exactOptional().meta({ description: 'Of the content, where the type has one' }),
   ttlMs: z.number().exactOptional().meta({ description: 'Milliseconds for which a copy may be used' }),
@@ -100,7 +100,7 @@ export const LocatedStatusList = StatusListLocation.extend({
     .meta({ description: 'The https address, where that is what the list calls itself' }),
 })
 
-/** What a configured type of status list is like. */
+/** The properties of a configured status list type. */
 export const StatusListTypeFacts = z.object({
   type: z.string().meta({ description: 'The `listType` of the API' }),
   entryType: z.string(),

@@ -3,9 +3,9 @@ import { runInMigration, sql } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Gives the keys and DIDs of a database that Veramo's own stores have filled to an account named `default`. They keep
- * their names in Veramo's tables. Identifiers without a provider are no managed DIDs but the parties of stored
- * credentials, and stay out.
+ * Assigns the keys and DIDs of a database filled by Veramo's own stores to an account named `default`. They keep
+ * their names in Veramo's tables. Identifiers without a provider are parties of stored credentials, not managed DIDs,
+ * and are left out.
  */
 export class AdoptVeramoRows1767225600001 implements MigrationInterface {
   readonly name = 'AdoptVeramoRows1767225600001'
@@ -23,7 +23,7 @@ export class AdoptVeramoRows1767225600001 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The rows were never changed; the tables that this fills are dropped by the migration before it.
+    // The rows were never changed; the tables that this fills are dropped by the previous migration.
   }
 }
 

@@ -1,8 +1,8 @@
 import { TextByBytesMigration } from '@vidimus/database'
 
 /**
- * Text is ordered and compared by its bytes, whatever kind of database it stands in; also in those of Veramo's tables that
- * ours are joined with, whose indexes would not serve for that otherwise.
+ * Text is ordered and compared by its bytes in every kind of database; also in those of Veramo's tables that ours are
+ * joined with, whose indexes would otherwise not serve this.
  */
 export class CompareAccountTextByBytes1795824000050 extends TextByBytesMigration {
   readonly name = 'CompareAccountTextByBytes1795824000050'

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Veramo's tables know one name space for everybody. These say which account holds what, under which name it knows
- * it, and under which name Veramo's tables have it.
+ * Veramo's tables have one name space for all. These record which account holds what, its name in the account, and
+ * its name in Veramo's tables.
  */
 export class CreateAccounts1767225600000 implements MigrationInterface {
   /** Look-ups that requests repeat; `key`, `identifier` and `service` are Veramo's. */

@@ -1,7 +1,7 @@
 import { SealedHeadsMigration } from '@vidimus/database'
 import type { QueryRunner } from 'typeorm'
 
-/** What a start looks for, secrets and keys that are still sealed under a former name, is found over an index. */
+/** Indexes for what a start looks for: secrets, and keys that are still sealed under a former name. */
 export class FindSecretsByHeads1796500000450 extends SealedHeadsMigration {
   readonly name = 'FindSecretsByHeads1796500000450'
   protected readonly columns = {

@@ -36,8 +36,8 @@ import { veramoMigrations } from './veramo-migrations.js'
 export { entities } from './veramo-migrations.js'
 
 /**
- * The tables of keys and DIDs: Veramo's own and, on top of them, those that say which account holds what; the
- * audit trail; the requests that clients may repeat; and the events of accounts, which are written with the rows above.
+ * The tables of keys and DIDs: Veramo's own and those that record which account holds what; the audit trail; the
+ * requests that clients may repeat; and the events of accounts, which are written with the rows above.
  */
 export const migrations = [
   ...veramoMigrations,

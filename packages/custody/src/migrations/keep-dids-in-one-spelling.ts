@@ -4,8 +4,8 @@ import { runInMigration, sql } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * DIDs stand in the spelling of their ledger: an account that had one in two has it once, with the keys and the alias of
- * both. And DIDs are found whatever account has them.
+ * DIDs are stored in the spelling of their ledger: an account that had one in two has it once, with the keys and the
+ * alias of both. And DIDs are found whatever account has them.
  */
 export class KeepDidsInOneSpelling1795910400020 implements MigrationInterface {
   readonly name = 'KeepDidsInOneSpelling1795910400020'
@@ -25,7 +25,7 @@ export class KeepDidsInOneSpelling1795910400020 implements MigrationInterface {
     }
   }
 
-  /** The spellings stay: nobody knows the former ones. */
+  /** The spellings stay: the former ones are not known any more. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('DROP INDEX account_did_did')
   }
@@ -68,7 +68,7 @@ async function rename(queryRunner: QueryRunner, row: DidRow, to: string): Promis
   await remove(queryRunner, row)
 }
 
-/** What services there are, the document says: those of the entry that stays are as good. */
+/** The document determines the services: those of the remaining entry will do. */
 async function merge(queryRunner: QueryRunner, row: DidRow, kept: string): Promise<void> {
   const { account_id: account, did, stored_did: stored, alias } = row
   await runInMigration(

@@ -1,7 +1,10 @@
 import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Changes that ledgers are asked for, noted before: audit trail, events and rows follow, whoever dies in between. */
+/**
+ * Changes submitted to ledgers, recorded beforehand: audit trail, events and rows follow, whichever process dies in
+ * between.
+ */
 export class KeepLedgerChanges1796500000100 implements MigrationInterface {
   readonly name = 'KeepLedgerChanges1796500000100'
 

@@ -1,7 +1,7 @@
 import { compareTextByBytes, VACUUM_OFTEN } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Rotations of the keys of DIDs: how far each is, so that any process goes on with it. */
+/** Rotations of the keys of DIDs with their progress, so that any process can continue them. */
 export class KeepRotations1796700000571 implements MigrationInterface {
   readonly name = 'KeepRotations1796700000571'
 

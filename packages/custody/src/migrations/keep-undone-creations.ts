@@ -2,8 +2,8 @@ import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Creations of DIDs that were undone because the ledger had no such DID, kept for a while in case that it gets it after
- * all. Their private keys stay in Veramo's table, sealed as they are, under names that are in no account.
+ * Creations of DIDs that were undone because the ledger had no such DID, kept for a while in case the ledger still
+ * gets it. Their private keys stay in Veramo's table, sealed as before, under names of no account.
  */
 export class KeepUndoneCreations1795824000060 implements MigrationInterface {
   readonly name = 'KeepUndoneCreations1795824000060'

@@ -2,8 +2,8 @@ import { compareTextByBytes, VACUUM_OFTEN } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Whose each did:web under the public URL is: the account's that made it first, also after it has deleted it; `NULL`: of one
- * that was deleted, and so nobody's any more.
+ * The owner of each did:web under the public URL: the account that created it first, even after it has deleted it;
+ * `NULL`: a deleted account, so the DID belongs to nobody any more.
  */
 export class KeepWebDids1796500000800 implements MigrationInterface {
   static readonly remembered = ['web_did']

@@ -5,9 +5,9 @@ import { isOwnPublicKey, readsLikePublicKey } from '../key-names.js'
 import { scopedName } from '../unit.js'
 
 /**
- * Keys whose name reads like the public key of another get their own as their name, and are found by it. Whatever refers
- * to such a key follows. Their private halves stay sealed under the former name, which `sealed_as` keeps until the next
- * start seals them anew: a migration has no secret.
+ * Keys whose name reads like the public key of another get their own as their name, and are found by it. References
+ * to such a key follow. Their private halves stay sealed under the former name, which `sealed_as` keeps until the
+ * next start re-seals them: a migration has no secret.
  */
 export class NameKeysByThemselves1795910400010 implements MigrationInterface {
   readonly name = 'NameKeysByThemselves1795910400010'
@@ -29,7 +29,7 @@ export class NameKeysByThemselves1795910400010 implements MigrationInterface {
     }
   }
 
-  /** Names stay as they are: nobody knows the former ones. */
+  /** Names stay as they are: the former ones are not known any more. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE account_private_key DROP COLUMN sealed_as')
     await queryRunner.query('DROP INDEX key_public_key')
@@ -136,7 +136,7 @@ async function replaceBy(queryRunner: QueryRunner, account: string, from: string
   )
 }
 
-/** What names the key: DIDs, requests that made it, and creations of DIDs that nobody has finished. */
+/** The references to the key: DIDs, requests that created it, and unfinished creations of DIDs. */
 async function follow(queryRunner: QueryRunner, account: string, from: string, to: string): Promise<void> {
   await runInMigration(
     queryRunner,

@@ -1,7 +1,10 @@
 import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** A new version of a status list is noted with what it does, so that the audit trail says it whoever writes the row. */
+/**
+ * A new version of a status list is recorded with its actions, so that the audit trail has them whichever process
+ * writes the row.
+ */
 export class NoteActionsOfChanges1796600000500 implements MigrationInterface {
   readonly name = 'NoteActionsOfChanges1796600000500'
 

@@ -2,8 +2,8 @@ import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * What an account holds is listed page by page, in every order and by everything that is searched by, without reading the
- * rest; and it is counted as it comes and goes.
+ * Holdings are listed page by page, in every order and by every search field, without reading the rest; and counted
+ * as they come and go.
  */
 export class PageHoldings1796400000220 implements MigrationInterface {
   readonly name = 'PageHoldings1796400000220'

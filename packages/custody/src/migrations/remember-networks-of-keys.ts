@@ -2,8 +2,8 @@ import { compareTextByBytes } from '@vidimus/database'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * The networks on which a key has ever controlled a DID of the account, by its public half: the document there may have it
- * still, whatever became of the DID and the key here. What was taken out before, nobody knows any more.
+ * The networks on which a key has ever controlled a DID of the account, by its public half: the document there may
+ * still have it, whatever became of the DID and the key here. What was removed before is not known any more.
  */
 export class RememberNetworksOfKeys1796500000420 implements MigrationInterface {
   readonly name = 'RememberNetworksOfKeys1796500000420'

@@ -73,7 +73,7 @@ export async function beginRotation(
   return { rotation, isNew: rotation.holder === holder }
 }
 
-/** Another call was faster, whose rotation is the answer. */
+/** Another call was faster; its rotation is the result. */
 class BegunMeanwhile extends Error {}
 const begunMeanwhile = () => new BegunMeanwhile('a rotation was begun meanwhile')
 

@@ -40,7 +40,9 @@ export const Options = z.strictObject({
 })
 
 export interface DIDRotationOptions {
-  /** after which time another key signs for a DID, as ISO 8601 has it (`P1Y`); `null`, the default: when somebody says so */
+  /**
+   * interval after which a DID gets another signing key, in ISO 8601 (`P1Y`); `null`, the default: on request only
+   */
   rotateEvery?: string | null
 }
 
@@ -55,8 +57,8 @@ const WHILE_WAITED_FOR = 40
 const AFTER_FAILURE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Agent plugin: another key signs for a DID, in one operation. How far a rotation is stands in the database, so that any process
- * goes on with it; whoever is at it is known by its presence.
+ * Agent plugin: rotates the signing key of a DID in one operation. Its progress is in the database, so that any
+ * process can continue it; the process working on it is identified by its presence.
  */
 export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasurements {
   readonly methods: {
@@ -75,7 +77,7 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
   private readonly steps: RotationSteps
   private readonly passes = new RepeatedPasses({ work: 'rotation of keys', pauseMs: PAUSE_MS, soonMs: 100 })
   private readonly queue = new SharedQueue(MOST_AT_ONCE, SHARE)
-  /** where the look at what is overdue goes on */
+  /** where the search for overdue ones continues */
   private overdueAfter: OverdueDid | undefined
 
   /** @throws AgentError `invalid_configuration` */
@@ -103,7 +105,7 @@ export class DIDRotationPlugin implements IAgentPlugin, HasLifecycle, HasMeasure
       return shownRotation(advanced)
     } catch (error) {
       const now = await findRotation(this.unit, currentAccount().id, args.did)
-      // What is final is the caller's to know; everything else goes on by itself.
+      // The caller gets final errors; everything else is retried in the background.
       if (now?.endedAt !== null) throw error
       this.passes.soon()
       return shownRotation(now)

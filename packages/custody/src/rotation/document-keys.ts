@@ -11,12 +11,12 @@ import { absoluteId, isSameKey, ownMethods, publicKeyHexOf } from '@vidimus/veri
 
 export type DocumentContext = IAgentContext<IDIDManager & IKeyManager & IResolver & IDIDHolding>
 
-/** What a key can sign for. Keys that agree on secrets are none of those that are rotated. */
+/** The relationships of signing keys. Key agreement keys are not rotated. */
 const SIGNING = ['authentication', 'assertionMethod', 'capabilityInvocation', 'capabilityDelegation'] as const
 
 /**
- * Puts a key of the account into the DID document, before all others, wherever the former one stands; nothing where it is
- * there already. One change of the document.
+ * Puts a key of the account into the DID document, before all others, wherever the former one is; does nothing if it
+ * is there already. One change of the document.
  *
  * @throws AgentError as `didManagerAddKey` does
  */
@@ -44,7 +44,8 @@ export async function addToDocument(
 }
 
 /**
- * Takes a key out of the DID document, with all that refers to it; it stays in the account. Nothing where it is not there.
+ * Removes a key from the DID document, with all references to it; it stays in the account. Does nothing if it is not
+ * there.
  *
  * @throws AgentError as `didManagerRemoveKey` does
  */

@@ -2,10 +2,11 @@ import type { BeginningContext } from './begin-rotation.js'
 import type { Rotation } from './rotation-rows.js'
 
 /**
- * When nothing needs the former key of a rotation any more, as far as the register of credentials knows: once the last of those
- * that it has signed has expired.
+ * When the former key of a rotation is no longer needed, according to the register of credentials: once the last
+ * credential that it signed has expired.
  *
- * @returns `undefined`: one never does, or the register knows none, and so cannot tell; then it stays until somebody says so
+ * @returns `undefined`: one never expires, or the register has none, and so cannot tell; then the key stays until the
+ *   caller says otherwise
  */
 export async function lastExpiry(
   { formerKid, removesAt, gracePeriod }: Rotation,
@@ -17,6 +18,6 @@ export async function lastExpiry(
   const known = await agent.credentialSignedBy({ signingKey: publicKeyHex })
   if (known.isEndless) return undefined
   if (known.lastExpiry !== undefined) return new Date(known.lastExpiry)
-  // The register has forgotten meanwhile what it knew before.
+  // The register has deleted meanwhile what it had before.
   return removesAt === null || gracePeriod !== null ? undefined : new Date(removesAt)
 }

@@ -81,7 +81,7 @@ export async function dueRotations(reader: Reader, now: Date): Promise<Rotation[
   return rows.map(rotationOf)
 }
 
-/** @returns `false` where one runs */
+/** @returns `false` if one is running */
 export async function insertRotation(
   connection: Connection,
   account: string,
@@ -104,10 +104,10 @@ export async function insertRotation(
 }
 
 /**
- * Takes a rotation on.
+ * Takes a rotation over.
  *
- * @param seen - who had it when it was found, and has it no more
- * @returns `false` where somebody else was faster
+ * @param seen - its owner when it was found, which is gone
+ * @returns `false` if another process was faster
  */
 export async function claimRotation(
   connection: Connection,
@@ -123,7 +123,7 @@ export async function claimRotation(
   return changed === 1
 }
 
-/** Writes down how far it is. Not how long its key stays: that may have been said meanwhile. */
+/** Records the progress. Not how long its key stays: that may have changed meanwhile. */
 export async function saveRotation(
   connection: Connection,
   rotation: Rotation,
@@ -139,7 +139,7 @@ export async function saveRotation(
   )
 }
 
-/** Says how long the former key stays, whatever was said before, and that it is to be looked at. */
+/** Sets how long the former key stays, replacing any earlier value, and that the rotation must be checked. */
 export async function setGracePeriod(
   connection: Connection,
   { account, did, id }: Rotation,

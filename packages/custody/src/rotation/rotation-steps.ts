@@ -15,7 +15,7 @@ import { lastExpiry } from './last-expiry.js'
 import { claimRotation, findRotation, saveRotation, type Rotation } from './rotation-rows.js'
 import { signNextLists } from './signed-lists.js'
 
-/** After these nothing is better later: the rotation ends where it is. */
+/** After these errors a retry cannot help: the rotation ends where it is. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   'invalid_input',
   'ledger_rule',
@@ -28,7 +28,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 /** How long after a failure it is tried again. */
 const RETRY_MS = 30_000
 
-/** Goes on with rotations, one process at a time with each; every step may be repeated. */
+/** Continues rotations, one process at a time for each; every step may be repeated. */
 export class RotationSteps {
   /** those that this process is at, by their ids */
   private readonly underWay = new Set<string>()
@@ -39,10 +39,10 @@ export class RotationSteps {
   ) {}
 
   /**
-   * Goes on until the rotation must wait, has ended, or as many lists were looked at as the caller has time for.
+   * Continues until the rotation must wait, has ended, or as many lists were checked as the caller has time for.
    *
-   * @returns how far it is; as it was where another process is at it
-   * @throws what a step has failed with
+   * @returns its progress; unchanged if another process works on it
+   * @throws the error of a failed step
    */
   async advance(found: Rotation, context: BeginningContext, most = Infinity): Promise<Rotation> {
     if (this.underWay.has(found.id)) return found
@@ -56,7 +56,7 @@ export class RotationSteps {
     }
   }
 
-  /** @returns the presence of this process; `undefined` where another is at it */
+  /** @returns the presence of this process; `undefined` if another works on it */
   private async claim(found: Rotation): Promise<string | undefined> {
     const own = await this.unit.database.presence()
     const { holder } = found
@@ -100,7 +100,7 @@ export class RotationSteps {
     return this.sign(rotation, 'done', context)
   }
 
-  /** What was signed while the document changed is found by looking at every list once more. */
+  /** Checking every list once more finds what was signed while the document changed. */
   private async sign(
     rotation: Rotation,
     then: Rotation['state'],
@@ -123,7 +123,7 @@ export class RotationSteps {
 
   private async wait(rotation: Rotation, context: BeginningContext): Promise<Rotation | 'waits'> {
     const { account, did, signsSince } = rotation
-    // It may have been said meanwhile.
+    // It may have been set meanwhile.
     const gracePeriod = (await findRotation(this.unit, account.id, did))?.gracePeriod ?? null
     const since = new Date(signsSince ?? rotation.startedAt)
     const end = gracePeriod === null ? await lastExpiry(rotation, context) : timeAfter(since, gracePeriod)
@@ -143,7 +143,7 @@ export class RotationSteps {
     return this.unlessSaid(left)
   }
 
-  /** A grace period that was said while the rotation was let go of must not be waited for in vain. */
+  /** A grace period set while the rotation was released must not be ignored. */
   private async unlessSaid(left: Rotation): Promise<Rotation> {
     const now = await findRotation(this.unit, left.account.id, left.did)
     if (now?.id !== left.id || now.gracePeriod === left.gracePeriod) return left

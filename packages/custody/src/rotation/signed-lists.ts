@@ -14,7 +14,7 @@ type ListContext = IAgentContext<ILinkedResource & IStatusList>
 /** Lists in one step: so many are signed at the same time, and written down together. */
 const TOGETHER = 20
 
-/** A list that nobody could read before cannot be signed again, and keeps nothing else from it. */
+/** A list that could not be read before cannot be signed again, and must not block the others. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   'list_not_found',
   'malformed_list',
@@ -23,10 +23,10 @@ const UNREADABLE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Signs the next few lists of a DID with the key that signs now, where another has.
+ * Signs the next few lists of a DID with the current signing key, if another key signed them.
  *
- * @param after - the place behind those that were signed
- * @returns the place behind these; `undefined` where there are no further ones
+ * @param after - the position after those that were signed
+ * @returns the position after these; `undefined` if there are no further ones
  */
 export async function signNextLists(
   did: string,
